@@ -1,0 +1,53 @@
+//! What each policy costs a job, from 10 000 to 1 000 000 jobs.
+
+use cosched::owned::{OwnedPolicy, OwnedStorage};
+use cosched::scenario::{Parameters, PolicyName};
+use cosched_benches::workload;
+use cosched_core::engine::Setup;
+use cosched_core::{JobSpec, Simulation};
+use divan::counter::ItemsCount;
+
+fn main() {
+    divan::main();
+}
+
+const POLICIES: [PolicyName; 3] = PolicyName::ALL;
+
+/// A large machine at load 0.9: 250 000 jobs on 150 000 nodes.
+#[divan::bench(args = POLICIES, sample_count = 10)]
+fn large_machine(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
+    bench(bencher, policy, 250_000, 150_000, 0.9);
+}
+
+/// Load 0.8 on 1 024 nodes: the cost of a job must not grow with their number.
+#[divan::bench(args = POLICIES, consts = [10_000, 100_000, 1_000_000], sample_count = 10)]
+fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: PolicyName) {
+    bench(bencher, policy, JOBS, 1_024, 0.8);
+}
+
+fn bench(
+    bencher: divan::Bencher<'_, '_>,
+    policy: PolicyName,
+    count: usize,
+    nodes: u32,
+    load: f64,
+) {
+    let jobs = workload(count, nodes, load);
+    let mut storage = OwnedStorage::new(count, nodes as usize, 0);
+    let mut buffers = OwnedPolicy::new(policy, &Parameters::default(), count);
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench_local(|| run(&jobs, nodes, &mut storage, &mut buffers));
+}
+
+fn run(
+    jobs: &[JobSpec],
+    nodes: u32,
+    storage: &mut OwnedStorage,
+    buffers: &mut OwnedPolicy,
+) -> u64 {
+    let setup = Setup::cluster(jobs, nodes);
+    let simulation = Simulation::new(setup, storage.as_storage());
+    let mut policy = buffers.policy().expect("made for it");
+    simulation.expect("it fits").run(&mut policy, &mut ()).0
+}

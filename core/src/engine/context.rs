@@ -1,0 +1,314 @@
+//! What a policy sees and does.
+
+use core::cmp::Ordering;
+
+use crate::engine::sink::{Event, HoldReason, Sink, StartReason};
+use crate::engine::state::{Fate, State};
+use crate::error::{NotLater, StartError};
+use crate::ids::{JobId, ServerId};
+use crate::machine::{Intervals, Server};
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+use crate::workload::Request;
+
+/// What a policy may see and do at one instant.
+///
+/// Nothing here knows whether the clock is simulated: submissions,
+/// completions and the time come in, decisions go out.
+pub struct Context<'s, 'a> {
+    pub(crate) state: &'s mut State<'a>,
+    sink: &'s mut dyn Sink,
+    asks_why: bool,
+}
+
+/// Looking.
+impl<'s, 'a> Context<'s, 'a> {
+    pub(crate) fn new(state: &'s mut State<'a>, sink: &'s mut dyn Sink, asks_why: bool) -> Self {
+        Self {
+            state,
+            sink,
+            asks_why,
+        }
+    }
+
+    /// The present instant.
+    #[inline]
+    pub fn now(&self) -> Time {
+        self.state.now
+    }
+
+    /// Nodes in the machine.
+    #[inline]
+    pub fn nodes(&self) -> u32 {
+        self.state.nodes.total()
+    }
+
+    /// Nodes free now.
+    #[inline]
+    pub fn free_nodes(&self) -> u32 {
+        self.state.nodes.free()
+    }
+
+    /// The first waiting job.
+    #[inline]
+    pub fn head(&self) -> Option<JobId> {
+        self.state.waiting.head
+    }
+
+    /// The job behind `job` in the list it is on: the queue, the running jobs,
+    /// the ended jobs. Ask before starting or killing `job`, which moves it.
+    #[inline]
+    pub fn after(&self, job: JobId) -> Option<JobId> {
+        self.state.jobs[job.index()].next
+    }
+
+    /// Waiting jobs, first to be considered first.
+    pub fn queue(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.waiting.head)
+    }
+
+    /// Waiting jobs, counted.
+    #[inline]
+    pub fn waiting(&self) -> usize {
+        self.state.waiting.len as usize
+    }
+
+    /// Jobs that hold nodes or were admitted, in order of start.
+    pub fn running(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.running.head)
+    }
+
+    /// The first running job; [`Context::after`] gives the next.
+    pub fn first_running(&self) -> Option<JobId> {
+        self.state.running.head
+    }
+
+    /// Suspended jobs, in order of suspension.
+    pub fn suspended(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.suspended.head)
+    }
+
+    /// Jobs that ended at this instant, in order of their place in the workload.
+    pub fn ended(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.ended.head)
+    }
+
+    /// The first job that ended at this instant; [`Context::after`] gives the next.
+    pub fn first_ended(&self) -> Option<JobId> {
+        self.state.ended.head
+    }
+
+    /// Whether jobs entered the queue since it was last ordered.
+    pub fn queue_grew(&self) -> bool {
+        self.state.queue_grew
+    }
+
+    /// What `job` asks for; never its true runtime.
+    #[inline]
+    pub fn request(&self, job: JobId) -> Request {
+        self.state.setup.workload[job.index()].request()
+    }
+
+    /// When `job` first started; what was [planned](Context::plan) while it waits.
+    #[inline]
+    pub fn started(&self, job: JobId) -> Time {
+        self.state.jobs[job.index()].started
+    }
+
+    /// When the running `job` will complete by its estimate, as it looks now.
+    #[inline]
+    pub fn expected_completion(&self, job: JobId) -> Time {
+        self.expected_completion_at(job, self.state.now)
+    }
+
+    /// When `job`, which has been running at full rate since it started, was
+    /// to complete by its estimate, as it looked at `asked`.
+    ///
+    /// A job that has outrun its estimate (possible only if jobs are not
+    /// killed there) is expected to need twice the estimate, then four times,
+    /// and so on: as Tsafrir, Etsion and Feitelson ("Backfilling using
+    /// system-generated predictions", 2007) correct a prediction that failed,
+    /// with steps that grow.
+    pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Time {
+        let mut estimate = self.state.setup.workload[job.index()].estimate;
+        let started = self.started(job);
+        while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
+            estimate = Duration(estimate.0 * 2);
+        }
+        started.after(estimate)
+    }
+
+    /// Nodes `job` holds; what it asks for while it waits.
+    #[inline]
+    pub fn nodes_of(&self, job: JobId) -> u32 {
+        self.state.jobs[job.index()].nodes
+    }
+
+    /// The nodes the running or suspended `job` holds.
+    pub fn held(&self, job: JobId) -> Intervals<'_> {
+        crate::engine::View::new(self.state).held(job)
+    }
+
+    /// The shared servers.
+    pub fn servers(&self) -> &[Server] {
+        self.state.servers
+    }
+
+    /// Whether anybody wants to hear why jobs wait.
+    #[inline]
+    pub fn asks_why(&self) -> bool {
+        self.asks_why
+    }
+
+    /// The start planned for the waiting `job`; [`Time::MAX`] if there is none.
+    #[inline]
+    pub fn plan(&self, job: JobId) -> Time {
+        self.started(job)
+    }
+
+    fn list(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + '_ {
+        core::iter::successors(head, |&id| self.state.jobs[id.index()].next)
+    }
+}
+
+/// Doing.
+impl<'a> Context<'_, 'a> {
+    /// Starts `job` on the lowest-numbered free nodes, as many as it asks for.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
+    #[inline]
+    pub fn start(&mut self, job: JobId, reason: StartReason) -> Result<(), StartError> {
+        self.start_on(job, self.nodes_of(job), Rate::FULL, reason)
+    }
+
+    /// Starts a moldable `job` on `nodes` nodes, where it progresses at `rate`.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
+    #[inline]
+    pub fn start_on(
+        &mut self,
+        job: JobId,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start(job, nodes, rate, reason, self.sink)
+    }
+
+    /// Starts `job` on a server, which it shares with those already there.
+    ///
+    /// # Errors
+    /// [`StartError::NotWaiting`] or [`StartError::NoSuchServer`].
+    pub fn place(&mut self, job: JobId, server: ServerId) -> Result<(), StartError> {
+        self.state.place(job, server, self.sink)
+    }
+
+    /// Takes `job` from the queue without nodes and without progress: the
+    /// policy keeps its own places and says how fast it runs.
+    ///
+    /// # Errors
+    /// [`StartError::NotWaiting`].
+    pub fn admit(&mut self, job: JobId) -> Result<(), StartError> {
+        self.state.admit(job, self.sink)
+    }
+
+    /// Makes the running `job` progress at `rate` from now on.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
+    /// job on a server has the rate the server gives.
+    pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
+        let running = crate::engine::Phase::Running;
+        if self.state.jobs[job.index()].phase != running {
+            return Err(StartError::NotRunning);
+        }
+        self.state.set_rate(job, rate);
+        Ok(())
+    }
+
+    /// Stops the running `job`, keeps its progress and lends its nodes to
+    /// others until it resumes. Each job that may be suspended needs room for
+    /// its intervals in [`crate::Storage::intervals`], beyond one per node.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`].
+    pub fn suspend(&mut self, job: JobId) -> Result<(), StartError> {
+        self.state.suspend(job, self.sink)
+    }
+
+    /// Lets the suspended `job` go on, at full rate and on the same nodes.
+    ///
+    /// # Errors
+    /// [`StartError::NotSuspended`], or [`StartError::NoRoom`] if not all of
+    /// its nodes are free.
+    pub fn resume(&mut self, job: JobId) -> Result<(), StartError> {
+        self.state.resume(job, self.sink)
+    }
+
+    /// Stops `job`, for good or back to its old place in the queue with
+    /// nothing done. A waiting job that is dropped is thereby refused.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`] if there is nothing to stop.
+    pub fn kill(&mut self, job: JobId, fate: Fate) -> Result<(), StartError> {
+        self.state.kill(job, fate, self.sink)
+    }
+
+    /// Calls the policy again at `at`, whatever else happens; a later call
+    /// replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`NotLater`] unless `at` is in the future: a policy that could wake
+    /// itself now would never let time pass.
+    pub fn wake_at(&mut self, at: Time) -> Result<(), NotLater> {
+        let now = self.state.now;
+        if at <= now {
+            return Err(NotLater { at, now });
+        }
+        self.state.timers.set(self.state.policy_timer(), at);
+        Ok(())
+    }
+
+    /// Takes back [`Context::wake_at`].
+    pub fn sleep(&mut self) {
+        self.state.timers.stop(self.state.policy_timer());
+    }
+
+    /// Plans that the waiting `job` starts at `start`; only a note, visible to
+    /// whoever looks at the queue.
+    #[inline]
+    pub fn set_plan(&mut self, job: JobId, start: Time) {
+        let job = &mut self.state.jobs[job.index()];
+        if job.phase == crate::engine::Phase::Waiting {
+            job.started = start;
+        }
+    }
+
+    /// Says why `job` waits on, if anybody wants to hear it.
+    #[inline]
+    pub fn hold(&mut self, job: JobId, reason: HoldReason) {
+        if self.asks_why {
+            self.sink.record(self.state.now, Event::Held(job, reason));
+        }
+    }
+
+    /// Orders the queue by `compare`; equal jobs keep their order. No storage
+    /// is needed, and the next policy finds the queue as it is left.
+    pub fn order_queue(
+        &mut self,
+        mut compare: impl FnMut((JobId, Request), (JobId, Request)) -> Ordering,
+    ) {
+        let State {
+            waiting,
+            jobs,
+            setup,
+            queue_grew,
+            ..
+        } = &mut *self.state;
+        let named = |job: JobId| (job, setup.workload[job.index()].request());
+        waiting.sort(jobs, |a, b| compare(named(a), named(b)));
+        *queue_grew = false;
+    }
+}

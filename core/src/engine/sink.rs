@@ -1,0 +1,229 @@
+//! Where a run reports what happened: one call per event, nothing stored.
+
+use crate::engine::View;
+use crate::ids::{JobId, ServerId};
+use crate::machine::Intervals;
+use crate::time::Time;
+
+/// Something that happened to a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// It entered the queue.
+    Submitted(JobId),
+    /// It waits on, and why. Told only to sinks that [ask](Sink::asks_why).
+    Held(JobId, HoldReason),
+    /// It got its nodes and started, and why now.
+    Started(JobId, StartReason),
+    /// It stopped making progress and gave its nodes away for a while.
+    Suspended(JobId),
+    /// It goes on, on the same nodes.
+    Resumed(JobId),
+    /// It finished its work.
+    Completed(JobId),
+    /// It was stopped for good, or sent back to the queue with nothing done.
+    Killed(JobId, KillReason),
+}
+
+/// Why a job started when it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StartReason {
+    /// First in the queue, and enough nodes were free.
+    Head,
+    /// It passed `head` because, by its estimate, it ends by `shadow`, before
+    /// `head` could start in any case.
+    BeforeShadow {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+    },
+    /// It passed `head` on nodes that `head` will not need even when it starts.
+    ExtraNodes {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+        /// Nodes then left over, before this job took its own.
+        extra: u32,
+    },
+    /// Its reservation came due.
+    Reserved {
+        /// The first job ahead of it in the queue that still waits.
+        passed: Option<JobId>,
+    },
+    /// Placed on a server, to share its processors.
+    Placed {
+        /// The server.
+        server: ServerId,
+    },
+    /// Admitted by a policy that keeps its own places and rates.
+    Admitted,
+}
+
+impl StartReason {
+    /// Whether the job started before one that was ahead of it in the queue.
+    pub const fn passes_the_head(self) -> bool {
+        matches!(
+            self,
+            Self::BeforeShadow { .. }
+                | Self::ExtraNodes { .. }
+                | Self::Reserved { passed: Some(_) }
+        )
+    }
+}
+
+/// Why a job waits on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoldReason {
+    /// It needs more nodes than are free.
+    TooFewNodes {
+        /// Nodes free.
+        free: u32,
+    },
+    /// Nobody may pass `head`.
+    Behind {
+        /// The blocked head of the queue.
+        head: JobId,
+    },
+    /// It is the blocked head, and can start at `shadow` by the estimates.
+    HeadUntil {
+        /// When enough nodes will be free by the estimates.
+        shadow: Time,
+        /// Nodes free now.
+        free: u32,
+    },
+    /// It would fit now, but could delay `head`: by its estimate it ends after
+    /// `shadow`, and it needs more than the `extra` nodes.
+    WouldDelay {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+        /// Nodes then left over.
+        extra: u32,
+    },
+    /// It holds a reservation from `start` on.
+    Reserved {
+        /// When it will start at the latest.
+        start: Time,
+    },
+    /// The policy looks only so deep into the queue.
+    BeyondDepth,
+}
+
+/// Why a job was killed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KillReason {
+    /// It had run as long as its estimate.
+    EstimateReached,
+    /// The policy wanted its nodes; it waits again, with nothing done.
+    Requeued,
+    /// The policy gave it up.
+    Dropped,
+}
+
+/// Receives every event, in order.
+pub trait Sink {
+    /// `event` happened at `at`.
+    fn record(&mut self, at: Time, event: Event);
+
+    /// The job just started or resumed now holds these nodes.
+    fn holds(&mut self, _job: JobId, _nodes: Intervals<'_>) {}
+
+    /// Everything that happens at this instant has happened.
+    fn instant(&mut self, _view: &View<'_, '_>) {}
+
+    /// Whether [`Event::Held`] is wanted; asked once per instant. It costs an
+    /// event per waiting job that a policy looks at.
+    fn asks_why(&self) -> bool {
+        false
+    }
+}
+
+/// Discards everything.
+impl Sink for () {
+    #[inline]
+    fn record(&mut self, _: Time, _: Event) {}
+}
+
+/// Both sinks receive everything, the first one first.
+impl<A: Sink, B: Sink> Sink for (A, B) {
+    fn record(&mut self, at: Time, event: Event) {
+        self.0.record(at, event);
+        self.1.record(at, event);
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        self.0.holds(job, nodes.clone());
+        self.1.holds(job, nodes);
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        self.0.instant(view);
+        self.1.instant(view);
+    }
+
+    fn asks_why(&self) -> bool {
+        self.0.asks_why() || self.1.asks_why()
+    }
+}
+
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn record(&mut self, at: Time, event: Event) {
+        (**self).record(at, event);
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        (**self).holds(job, nodes);
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        (**self).instant(view);
+    }
+
+    fn asks_why(&self) -> bool {
+        (**self).asks_why()
+    }
+}
+
+/// Folds the whole run into one number: equal digests, equal runs.
+///
+/// Folded are time, kind and job of every event but [`Event::Held`], which
+/// only some runs tell. This is what a fixture stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digest(pub u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Sink for Digest {
+    #[inline]
+    fn record(&mut self, at: Time, event: Event) {
+        let (kind, job) = match event {
+            Event::Submitted(job) => (1, job),
+            Event::Started(job, _) => (2, job),
+            Event::Completed(job) => (3, job),
+            Event::Suspended(job) => (4, job),
+            Event::Resumed(job) => (5, job),
+            Event::Killed(job, _) => (6, job),
+            Event::Held(..) => return,
+        };
+        for word in [at.0, kind, job.index() as u64] {
+            self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+            self.0 ^= self.0 >> 29;
+        }
+    }
+}
+
+/// Keeps the last `N` events: a flight recorder for firmware.
+#[derive(Debug, Default)]
+pub struct FlightRecorder<const N: usize>(pub heapless::HistoryBuf<(Time, Event), N>);
+
+impl<const N: usize> Sink for FlightRecorder<N> {
+    fn record(&mut self, at: Time, event: Event) {
+        self.0.write((at, event));
+    }
+}

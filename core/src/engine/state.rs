@@ -1,0 +1,355 @@
+//! All state but the policy's own, and every change to it.
+
+use crate::engine::Setup;
+use crate::engine::jobs::{Job, List, Phase};
+use crate::engine::sink::{Event, KillReason, Sink, StartReason};
+use crate::engine::timers::Timers;
+use crate::error::StartError;
+use crate::ids::{JobId, ServerId};
+use crate::machine::{Nodes, Server};
+use crate::rate::Rate;
+use crate::storage::Storage;
+use crate::time::{Duration, Time};
+
+/// What becomes of a killed job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It waits again in its old place in the queue, with nothing done.
+    Requeue,
+    /// It is gone.
+    Drop,
+}
+
+/// The clock, the queue and the machine.
+#[derive(Debug)]
+pub(crate) struct State<'a> {
+    pub(crate) now: Time,
+    pub(crate) setup: Setup<'a>,
+    pub(crate) next_arrival: usize,
+    pub(crate) jobs: &'a mut [Job],
+    pub(crate) waiting: List,
+    // Whether jobs were queued since the policy last ordered the queue.
+    pub(crate) queue_grew: bool,
+    pub(crate) running: List,
+    pub(crate) suspended: List,
+    // Jobs that ended at this very instant, until policy and sink have seen them.
+    pub(crate) ended: List,
+    pub(crate) nodes: Nodes<'a>,
+    pub(crate) servers: &'a mut [Server],
+    pub(crate) timers: Timers<'a>,
+}
+
+impl<'a> State<'a> {
+    /// Nothing has happened yet. The storage has been checked.
+    pub(crate) fn new(setup: Setup<'a>, storage: Storage<'a>) -> Self {
+        let Storage {
+            jobs,
+            free_words,
+            intervals,
+            heap,
+            heap_positions,
+            servers,
+        } = storage;
+        jobs[..setup.workload.len()].fill(Job::EMPTY);
+        let servers = &mut servers[..setup.servers.len()];
+        for (server, &processors) in servers.iter_mut().zip(setup.servers) {
+            *server = Server::new(processors);
+        }
+        Self {
+            now: Time::ZERO,
+            setup,
+            next_arrival: 0,
+            jobs,
+            waiting: List::default(),
+            queue_grew: false,
+            running: List::default(),
+            suspended: List::default(),
+            ended: List::default(),
+            nodes: Nodes::new(setup.nodes, free_words, intervals),
+            servers,
+            timers: Timers::new(heap, heap_positions),
+        }
+    }
+
+    /// The next instant at which anything happens.
+    #[inline]
+    pub(crate) fn next_instant(&self) -> Option<Time> {
+        let arrival = self.setup.workload.get(self.next_arrival);
+        match (self.timers.next(), arrival.map(|spec| spec.submit)) {
+            (Some(timer), Some(arrival)) => Some(timer.min(arrival)),
+            (timer, arrival) => timer.or(arrival),
+        }
+    }
+
+    /// The timer a policy may set.
+    pub(crate) fn policy_timer(&self) -> usize {
+        self.setup.workload.len()
+    }
+
+    #[inline]
+    pub(crate) fn submit(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let spec = &self.setup.workload[id.index()];
+        let job = &mut self.jobs[id.index()];
+        job.phase = Phase::Waiting;
+        job.remaining = self.setup.work(spec);
+        job.nodes = spec.nodes;
+        job.started = Time::MAX; // no plan yet
+        self.waiting.push(self.jobs, id);
+        self.queue_grew = true;
+        sink.record(self.now, Event::Submitted(id));
+    }
+
+    /// Starts `id` on the lowest-numbered free `nodes` nodes.
+    pub(crate) fn start(
+        &mut self,
+        id: JobId,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let held = self.nodes.allocate(nodes).ok_or(StartError::NoRoom)?;
+        self.begin(id, Phase::Running, held, nodes);
+        self.running.push(self.jobs, id);
+        self.set_rate(id, rate);
+        sink.record(self.now, Event::Started(id, reason));
+        sink.holds(id, self.nodes.intervals(held));
+        Ok(())
+    }
+
+    /// Lets `id` run without nodes; the policy keeps its own places and rates.
+    pub(crate) fn admit(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let nodes = self.jobs[id.index()].nodes;
+        self.begin(id, Phase::Running, 0, nodes);
+        self.running.push(self.jobs, id);
+        sink.record(self.now, Event::Started(id, StartReason::Admitted));
+        Ok(())
+    }
+
+    /// Puts `id` on `server`, which all its residents share from now on.
+    pub(crate) fn place(
+        &mut self,
+        id: JobId,
+        server: ServerId,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        if server.index() >= self.servers.len() {
+            return Err(StartError::NoSuchServer);
+        }
+        let nodes = self.jobs[id.index()].nodes;
+        self.begin(id, Phase::Placed, server.index() as u32 + 1, nodes);
+        let host = &mut self.servers[server.index()];
+        let job = &mut self.jobs[id.index()];
+        job.previous = None;
+        job.next = host.head;
+        let below = host.head.replace(id);
+        host.residents += 1;
+        host.asked += nodes;
+        if let Some(below) = below {
+            self.jobs[below.index()].previous = Some(id);
+        }
+        self.share_out(server);
+        let reason = StartReason::Placed { server };
+        sink.record(self.now, Event::Started(id, reason));
+        Ok(())
+    }
+
+    /// Stops `id` and lends its nodes to others.
+    pub(crate) fn suspend(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
+        self.expect(id, Phase::Running, StartError::NotRunning)?;
+        self.set_rate(id, Rate::STOPPED);
+        self.running.remove(self.jobs, id);
+        self.suspended.push(self.jobs, id);
+        let job = &mut self.jobs[id.index()];
+        job.phase = Phase::Suspended;
+        self.nodes.vacate(job.held);
+        sink.record(self.now, Event::Suspended(id));
+        Ok(())
+    }
+
+    /// Lets `id` go on at full rate on the nodes it had.
+    pub(crate) fn resume(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
+        self.expect(id, Phase::Suspended, StartError::NotSuspended)?;
+        let held = self.jobs[id.index()].held;
+        if !self.nodes.occupy(held) {
+            return Err(StartError::NoRoom);
+        }
+        self.suspended.remove(self.jobs, id);
+        self.running.push(self.jobs, id);
+        self.jobs[id.index()].phase = Phase::Running;
+        self.set_rate(id, Rate::FULL);
+        sink.record(self.now, Event::Resumed(id));
+        sink.holds(id, self.nodes.intervals(held));
+        Ok(())
+    }
+
+    /// Stops `id` for good, wherever it is in its life, or sends it back to
+    /// the queue.
+    pub(crate) fn kill(
+        &mut self,
+        id: JobId,
+        fate: Fate,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        let phase = self.jobs[id.index()].phase;
+        match (phase, fate) {
+            (Phase::Waiting, Fate::Drop) => self.waiting.remove(self.jobs, id),
+            (Phase::Running | Phase::Placed | Phase::Suspended, _) => self.leave(id),
+            _ => return Err(StartError::NotRunning),
+        }
+        self.timers.stop(id.index());
+        let (next, reason) = match fate {
+            Fate::Requeue => (Phase::Waiting, KillReason::Requeued),
+            Fate::Drop if phase == Phase::Waiting => (Phase::Rejected, KillReason::Dropped),
+            Fate::Drop => (Phase::Killed, KillReason::Dropped),
+        };
+        let job = &mut self.jobs[id.index()];
+        // The work done until now, for whoever looks at the ended job.
+        let done = job.rate.work_in(self.now.since(job.updated));
+        job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
+        job.rate = Rate::STOPPED;
+        job.updated = self.now;
+        job.phase = next;
+        match fate {
+            Fate::Requeue => self.requeue(id),
+            Fate::Drop => self.ended.push(self.jobs, id),
+        }
+        sink.record(self.now, Event::Killed(id, reason));
+        Ok(())
+    }
+
+    /// `id` has done all the work it may do.
+    #[inline]
+    pub(crate) fn end(&mut self, id: JobId, sink: &mut dyn Sink) {
+        self.leave(id);
+        let spec = &self.setup.workload[id.index()];
+        let cut = self.setup.work(spec) < spec.runtime;
+        let job = &mut self.jobs[id.index()];
+        job.remaining = Duration::ZERO;
+        job.rate = Rate::STOPPED;
+        job.updated = self.now;
+        job.phase = if cut { Phase::Killed } else { Phase::Completed };
+        self.ended.push(self.jobs, id);
+        let event = match cut {
+            true => Event::Killed(id, KillReason::EstimateReached),
+            false => Event::Completed(id),
+        };
+        sink.record(self.now, event);
+    }
+
+    /// Clears the list of jobs that ended at this instant.
+    #[inline]
+    pub(crate) fn forget_ended(&mut self) {
+        self.ended = List::default();
+    }
+
+    /// Banks the work done so far, then moves the finish timer: the single
+    /// place where a job's rate changes.
+    #[inline]
+    pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
+        let job = &mut self.jobs[id.index()];
+        let done = job.rate.work_in(self.now.since(job.updated));
+        job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
+        job.updated = self.now;
+        job.rate = rate;
+        match rate.time_for(job.remaining) {
+            Some(left) => self.timers.set(id.index(), self.now.after(left)),
+            None => self.timers.stop(id.index()),
+        }
+    }
+
+    /// Work `id` has done by now.
+    pub(crate) fn executed(&self, id: JobId) -> Duration {
+        let job = &self.jobs[id.index()];
+        let running = job.rate.work_in(self.now.since(job.updated));
+        let work = self.setup.work(&self.setup.workload[id.index()]);
+        let left = job.remaining.0.saturating_sub(running.0);
+        Duration(work.0.saturating_sub(left))
+    }
+
+    fn expect(&self, id: JobId, phase: Phase, error: StartError) -> Result<(), StartError> {
+        match self.jobs.get(id.index()) {
+            Some(job) if job.phase == phase => Ok(()),
+            _ => Err(error),
+        }
+    }
+
+    fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
+        self.waiting.remove(self.jobs, id);
+        let job = &mut self.jobs[id.index()];
+        job.phase = phase;
+        job.held = held;
+        job.nodes = nodes;
+        job.started = self.now;
+        job.updated = self.now;
+    }
+
+    /// Takes a job off the machine and off the list it is on.
+    fn leave(&mut self, id: JobId) {
+        let Job { phase, held, .. } = self.jobs[id.index()];
+        match phase {
+            Phase::Placed => self.leave_server(id, ServerId::new(held as usize - 1)),
+            Phase::Suspended => {
+                self.suspended.remove(self.jobs, id);
+                self.nodes.forget(held);
+            }
+            _ => {
+                self.running.remove(self.jobs, id);
+                self.nodes.release(held); // nothing if it was admitted
+            }
+        }
+    }
+
+    fn leave_server(&mut self, id: JobId, server: ServerId) {
+        let Job {
+            previous,
+            next,
+            nodes,
+            ..
+        } = self.jobs[id.index()];
+        let host = &mut self.servers[server.index()];
+        match previous {
+            Some(previous) => self.jobs[previous.index()].next = next,
+            None => host.head = next,
+        }
+        if let Some(next) = next {
+            self.jobs[next.index()].previous = previous;
+        }
+        host.residents -= 1;
+        host.asked -= nodes;
+        self.share_out(server);
+    }
+
+    /// Gives every job on `server` its present share.
+    fn share_out(&mut self, server: ServerId) {
+        let share = self.servers[server.index()].share();
+        let mut resident = self.servers[server.index()].head;
+        while let Some(id) = resident {
+            resident = self.jobs[id.index()].next;
+            if self.jobs[id.index()].rate != share {
+                self.set_rate(id, share);
+            }
+        }
+    }
+
+    /// Puts a job back into the queue, in the order of submission.
+    fn requeue(&mut self, id: JobId) {
+        let spec = &self.setup.workload[id.index()];
+        let job = &mut self.jobs[id.index()];
+        job.remaining = self.setup.work(spec);
+        job.nodes = spec.nodes;
+        job.started = Time::MAX;
+        let (mut before, mut next) = (None, self.waiting.head);
+        while let Some(other) = next
+            && other < id
+        {
+            before = Some(other);
+            next = self.jobs[other.index()].next;
+        }
+        self.waiting.insert(self.jobs, id, before);
+        self.queue_grew = true;
+    }
+}

@@ -1,0 +1,175 @@
+//! The event queue: an indexed 4-ary heap over a fixed set of named timers.
+//!
+//! Every timer is either unset or set to one instant, so the heap never holds
+//! more entries than there are timers: it cannot overflow, and setting a timer
+//! again moves its entry instead of leaving a stale one behind.
+
+use crate::time::Time;
+
+/// A heap entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Entry {
+    at: Time,
+    // Ties break by timer number, which is a job's place in the workload: the
+    // order of simultaneous events is a property of the scenario, not of the
+    // queue's history.
+    timer: u32,
+}
+
+impl Entry {
+    /// An unused entry. All zero bytes.
+    pub const EMPTY: Self = Self {
+        at: Time::ZERO,
+        timer: 0,
+    };
+}
+
+/// Children of a heap node: four of them share a cache line.
+const ARITY: usize = 4;
+
+/// The event queue.
+#[derive(Debug)]
+pub struct Timers<'a> {
+    heap: &'a mut [Entry],
+    // Heap position + 1 of each timer; 0 when unset.
+    positions: &'a mut [u32],
+    len: usize,
+}
+
+impl<'a> Timers<'a> {
+    /// An empty queue on `heap` and `positions`, which have an entry per timer.
+    pub fn new(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+        positions.fill(0);
+        Self::on_clean(heap, positions)
+    }
+
+    /// An empty queue on buffers that another queue has left clean, which
+    /// costs nothing however large they are.
+    pub fn on_clean(heap: &'a mut [Entry], positions: &'a mut [u32]) -> Self {
+        Self {
+            heap,
+            positions,
+            len: 0,
+        }
+    }
+
+    /// Unsets every timer, leaving the buffers clean.
+    pub fn clear(&mut self) {
+        for entry in &self.heap[..self.len] {
+            self.positions[entry.timer as usize] = 0;
+        }
+        self.len = 0;
+    }
+
+    /// Timers set.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no timer is set.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The earliest instant set.
+    #[inline]
+    pub fn next(&self) -> Option<Time> {
+        (self.len > 0).then(|| self.heap[0].at)
+    }
+
+    /// Sets `timer` to `at`, moving it if it was set.
+    pub fn set(&mut self, timer: usize, at: Time) {
+        let entry = Entry {
+            at,
+            timer: timer as u32,
+        };
+        match self.positions[timer] {
+            0 => {
+                self.len += 1;
+                self.sift_up(self.len - 1, entry);
+            }
+            position => {
+                let position = position as usize - 1;
+                if entry < self.heap[position] {
+                    self.sift_up(position, entry);
+                } else {
+                    self.sift_down(position, entry);
+                }
+            }
+        }
+    }
+
+    /// Unsets `timer`; does nothing if it is not set.
+    pub fn stop(&mut self, timer: usize) {
+        let position = self.positions[timer] as usize;
+        if position == 0 {
+            return;
+        }
+        self.positions[timer] = 0;
+        self.len -= 1;
+        let hole = position - 1;
+        if hole < self.len {
+            let last = self.heap[self.len];
+            if hole > 0 && last < self.heap[(hole - 1) / ARITY] {
+                self.sift_up(hole, last);
+            } else {
+                self.sift_down(hole, last);
+            }
+        }
+    }
+
+    /// Unsets and returns the earliest timer if it is due at `now`.
+    #[inline]
+    pub fn pop_due(&mut self, now: Time) -> Option<usize> {
+        if self.len == 0 || self.heap[0].at > now {
+            return None;
+        }
+        let timer = self.heap[0].timer as usize;
+        self.positions[timer] = 0;
+        self.len -= 1;
+        if self.len > 0 {
+            let last = self.heap[self.len];
+            self.sift_down(0, last);
+        }
+        Some(timer)
+    }
+
+    #[inline]
+    fn put(&mut self, position: usize, entry: Entry) {
+        self.heap[position] = entry;
+        self.positions[entry.timer as usize] = position as u32 + 1;
+    }
+
+    fn sift_up(&mut self, mut hole: usize, entry: Entry) {
+        while hole > 0 {
+            let parent = (hole - 1) / ARITY;
+            if self.heap[parent] <= entry {
+                break;
+            }
+            self.put(hole, self.heap[parent]);
+            hole = parent;
+        }
+        self.put(hole, entry);
+    }
+
+    fn sift_down(&mut self, mut hole: usize, entry: Entry) {
+        loop {
+            let first = hole * ARITY + 1;
+            if first >= self.len {
+                break;
+            }
+            let mut least = first;
+            for child in first + 1..(first + ARITY).min(self.len) {
+                if self.heap[child] < self.heap[least] {
+                    least = child;
+                }
+            }
+            if entry <= self.heap[least] {
+                break;
+            }
+            self.put(hole, self.heap[least]);
+            hole = least;
+        }
+        self.put(hole, entry);
+    }
+}

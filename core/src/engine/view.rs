@@ -1,0 +1,106 @@
+//! What anybody may see of a simulation.
+
+use crate::engine::jobs::{Job, Phase};
+use crate::engine::state::State;
+use crate::ids::JobId;
+use crate::machine::{Intervals, Server};
+use crate::metrics::Ended;
+use crate::time::Time;
+
+/// The present state, to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s, 'a> {
+    state: &'s State<'a>,
+}
+
+impl<'s, 'a> View<'s, 'a> {
+    pub(crate) fn new(state: &'s State<'a>) -> Self {
+        Self { state }
+    }
+
+    /// The present instant.
+    pub fn now(&self) -> Time {
+        self.state.now
+    }
+
+    /// Jobs submitted so far.
+    pub fn submitted(&self) -> usize {
+        self.state.next_arrival
+    }
+
+    /// Jobs of the whole workload.
+    pub fn jobs(&self) -> usize {
+        self.state.setup.workload.len()
+    }
+
+    /// Jobs in the queue, counted.
+    pub fn waiting(&self) -> u32 {
+        self.state.waiting.len
+    }
+
+    /// Jobs on nodes of their own, counted.
+    pub fn running(&self) -> u32 {
+        self.state.running.len
+    }
+
+    /// Nodes not held by any running job.
+    pub fn free_nodes(&self) -> u32 {
+        self.state.nodes.free()
+    }
+
+    /// The shared servers.
+    pub fn servers(&self) -> &'s [Server] {
+        self.state.servers
+    }
+
+    /// Where `job` is in its life; `Future` if there is no such job.
+    pub fn phase(&self, job: JobId) -> Phase {
+        self.job(job).phase
+    }
+
+    /// When `job` first started, if it has.
+    pub fn started(&self, job: JobId) -> Option<Time> {
+        let job = self.job(job);
+        (!matches!(job.phase, Phase::Future | Phase::Waiting | Phase::Rejected))
+            .then_some(job.started)
+    }
+
+    /// When `job` completed or was killed, if it has.
+    pub fn completed(&self, job: JobId) -> Option<Time> {
+        let job = self.job(job);
+        matches!(job.phase, Phase::Completed | Phase::Killed).then_some(job.updated)
+    }
+
+    /// The nodes `job` holds; none if it shares a server, waits or has ended.
+    pub fn held(&self, job: JobId) -> Intervals<'s> {
+        let job = self.job(job);
+        let list = match job.phase {
+            Phase::Running | Phase::Suspended => job.held,
+            _ => 0,
+        };
+        self.state.nodes.intervals(list)
+    }
+
+    /// Jobs that ended at this very instant and had started before.
+    pub fn ended(&self) -> impl Iterator<Item = Ended> + 's {
+        let state = self.state;
+        core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next)
+            .filter(|&id| state.jobs[id.index()].phase != Phase::Rejected)
+            .map(|id| {
+                let job = &state.jobs[id.index()];
+                Ended {
+                    submit: state.setup.workload[id.index()].submit,
+                    started: job.started,
+                    completed: job.updated,
+                    executed: state.executed(id),
+                    nodes: job.nodes,
+                    killed: job.phase == Phase::Killed,
+                }
+            })
+    }
+
+    fn job(&self, id: JobId) -> Job {
+        let job = self.state.jobs.get(id.index());
+        job.copied().unwrap_or(Job::EMPTY)
+    }
+}

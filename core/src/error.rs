@@ -1,0 +1,201 @@
+//! Errors: small, `Copy`, and saying which buffer or which job.
+
+use core::fmt;
+
+use crate::ids::JobId;
+use crate::time::Time;
+
+/// A buffer is too small for the scenario. Found once, before a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CapacityError {
+    /// The buffer that is too small.
+    pub buffer: &'static str,
+    /// Entries the scenario needs.
+    pub needed: usize,
+    /// Entries the buffer has.
+    pub capacity: usize,
+}
+
+impl CapacityError {
+    /// An error unless `capacity` suffices.
+    pub(crate) const fn unless(
+        buffer: &'static str,
+        needed: usize,
+        capacity: usize,
+    ) -> Result<(), Self> {
+        if capacity < needed {
+            return Err(Self {
+                buffer,
+                needed,
+                capacity,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for CapacityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            buffer,
+            needed,
+            capacity,
+        } = self;
+        write!(
+            f,
+            "buffer `{buffer}` holds {capacity} entries, {needed} are needed"
+        )
+    }
+}
+
+impl core::error::Error for CapacityError {}
+
+/// What is wrong with a scenario. Found once, before a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScenarioError {
+    /// A buffer is too small.
+    Capacity(CapacityError),
+    /// The machine has neither nodes nor servers.
+    NoNodes,
+    /// A server has no processors.
+    NoProcessors {
+        /// The server's place in the machine.
+        server: usize,
+    },
+    /// A job asks for no nodes.
+    NoWidth(JobId),
+    /// A job asks for more nodes than the machine has.
+    TooWide {
+        /// The job.
+        job: JobId,
+        /// Nodes it asks for.
+        nodes: u32,
+        /// Nodes the machine has.
+        machine: u32,
+    },
+    /// A job has no runtime.
+    NoRuntime(JobId),
+    /// A job has no estimate.
+    NoEstimate(JobId),
+    /// A job is submitted before the one ahead of it in the workload.
+    OutOfOrder {
+        /// The job.
+        job: JobId,
+        /// When it is submitted.
+        submit: Time,
+        /// When the one ahead of it is submitted.
+        previous: Time,
+    },
+    /// Jobs end beyond the 292 years a simulation may take, even if half of
+    /// the machine is kept busy from the last submission on.
+    TooLong(JobId),
+}
+
+impl From<CapacityError> for ScenarioError {
+    fn from(error: CapacityError) -> Self {
+        Self::Capacity(error)
+    }
+}
+
+/// Jobs are counted from 1, as people do.
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |job: &JobId| job.index() + 1;
+        match self {
+            Self::Capacity(error) => error.fmt(f),
+            Self::NoNodes => f.write_str("the machine has no nodes; at least 1 is needed"),
+            Self::NoProcessors { server } => write!(
+                f,
+                "server {} has no processors; at least 1 is needed",
+                server + 1
+            ),
+            Self::NoWidth(job) => write!(
+                f,
+                "the job in place {} asks for 0 nodes; at least 1 is needed",
+                place(job)
+            ),
+            Self::TooWide {
+                job,
+                nodes,
+                machine,
+            } => write!(
+                f,
+                "the job in place {} asks for {nodes} nodes; the machine has {machine}",
+                place(job)
+            ),
+            Self::NoRuntime(job) => write!(
+                f,
+                "the job in place {} has a runtime of 0; it must be longer",
+                place(job)
+            ),
+            Self::NoEstimate(job) => write!(
+                f,
+                "the job in place {} has an estimate of 0; it must be longer",
+                place(job)
+            ),
+            Self::OutOfOrder {
+                job,
+                submit,
+                previous,
+            } => write!(
+                f,
+                "the job in place {} is submitted at {submit} s, before the one ahead of it at {previous} s",
+                place(job)
+            ),
+            Self::TooLong(job) => write!(
+                f,
+                "with the job in place {} the workload may take longer than 292 years",
+                place(job)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ScenarioError {}
+
+/// Why a policy's wish was not granted. [`StartError::NoRoom`] is everyday;
+/// the others are mistakes of the policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StartError {
+    /// Not enough free nodes now, or not the ones needed.
+    NoRoom,
+    /// The job is not waiting.
+    NotWaiting,
+    /// The job is not running.
+    NotRunning,
+    /// The job is not suspended.
+    NotSuspended,
+    /// There is no such server.
+    NoSuchServer,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoRoom => "not enough free nodes",
+            Self::NotWaiting => "the job is not waiting",
+            Self::NotRunning => "the job is not running",
+            Self::NotSuspended => "the job is not suspended",
+            Self::NoSuchServer => "there is no such server",
+        })
+    }
+}
+
+impl core::error::Error for StartError {}
+
+/// A policy asked to be called at an instant that is not in the future.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotLater {
+    /// The instant asked for.
+    pub at: Time,
+    /// The present instant.
+    pub now: Time,
+}
+
+impl fmt::Display for NotLater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s is not later than now, {} s", self.at, self.now)
+    }
+}
+
+impl core::error::Error for NotLater {}

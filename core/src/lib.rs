@@ -1,0 +1,79 @@
+//! Discrete-event simulation of batch scheduling on fixed buffers.
+//!
+//! One idea carries everything: **every job has work left and a rate**. A
+//! policy decides who is where, the machine decides at which rate each job
+//! progresses, and one function banks the work done and moves the job's finish
+//! timer. Exclusive nodes are rate 1; a waiting or suspended job has rate 0; a
+//! job on a shared server has the fraction that is left to it.
+//!
+//! ```
+//! use cosched_core::policy::Easy;
+//! use cosched_core::{Duration, JobSpec, Metrics, Profile, Setup, Simulation, StaticStorage, Time};
+//!
+//! // Job 1 needs the whole machine and waits for job 0. Job 2 fits beside
+//! // job 0 and ends before job 1 can start, so it may pass.
+//! let job = |submit, runtime, nodes| {
+//!     JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(runtime), nodes)
+//! };
+//! let workload = [job(0, 10, 6), job(1, 10, 8), job(2, 5, 2)];
+//! let mut storage = StaticStorage::<3, 4, 8, 1, 0>::new();
+//! let (mut times, mut free) = ([Time::ZERO; 8], [0; 8]);
+//!
+//! let setup = Setup::cluster(&workload, 8);
+//! let mut simulation = Simulation::new(setup, storage.as_storage())?;
+//! let mut easy = Easy::new(Profile::new(&mut times, &mut free), workload.len())?;
+//! let mut metrics = Metrics::new();
+//! simulation.run(&mut easy, &mut metrics);
+//! assert_eq!(simulation.completed(2), Some(Time::from_seconds(7)));
+//! assert_eq!(metrics.mean_wait(), 3.0);
+//! # Ok::<(), cosched_core::ScenarioError>(())
+//! ```
+//!
+//! # Layers
+//!
+//! Imports go down only. Read from the bottom up.
+//!
+//! | layer | modules | what it knows |
+//! |---|---|---|
+//! | policies | [`policy`] | who starts, where, when |
+//! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
+//! | machine | [`machine`] | nodes and servers |
+//! | workload | [`workload`] | what is to be run: jobs, logs, models |
+//! | ground | [`time`], [`rate`], [`ids`], [`random`], [`error`], [`profile`] | exact numbers |
+//!
+//! # Invariants
+//!
+//! * Nothing here allocates, blocks, panics on input or asks what time it is.
+//! * Everything that can be wrong with a scenario is found by
+//!   [`Simulation::new`]; a run cannot fail.
+//! * Time is whole nanoseconds; floats occur inside models only, through
+//!   `libm`, and are rounded at once. The same scenario gives the same digest
+//!   on every machine.
+//! * A policy never sees a true runtime.
+//! * Order at one instant: ends by place in the workload, then arrivals by
+//!   place in the workload, then the policy, once.
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod engine;
+pub mod error;
+pub mod ids;
+pub mod machine;
+pub mod metrics;
+pub mod policy;
+pub mod profile;
+pub mod random;
+pub mod rate;
+pub mod storage;
+pub mod time;
+pub mod workload;
+
+pub use engine::{Context, Digest, Event, Setup, Simulation, Sink, View};
+pub use error::{CapacityError, ScenarioError, StartError};
+pub use ids::{JobId, ServerId};
+pub use metrics::Metrics;
+pub use profile::Profile;
+pub use rate::Rate;
+pub use storage::{StaticStorage, Storage};
+pub use time::{Duration, Time};
+pub use workload::JobSpec;

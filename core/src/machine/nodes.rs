@@ -1,0 +1,245 @@
+//! Which nodes are free, and which intervals of nodes each job holds.
+
+/// Consecutive nodes held by one job, linked to the job's next ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Interval {
+    first: u32,
+    count: u32,
+    // Position + 1 of the next interval; 0 ends the list.
+    next: u32,
+}
+
+impl Interval {
+    /// An unused interval. All zero bytes.
+    pub const EMPTY: Self = Self {
+        first: 0,
+        count: 0,
+        next: 0,
+    };
+}
+
+/// The nodes a job holds, as ascending `(first, count)`.
+#[derive(Clone, Debug)]
+pub struct Intervals<'n> {
+    pool: &'n [Interval],
+    next: u32,
+}
+
+impl Iterator for Intervals<'_> {
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        let interval = self.pool.get((self.next as usize).checked_sub(1)?)?;
+        self.next = interval.next;
+        Some((interval.first, interval.count))
+    }
+}
+
+/// The allocation of nodes to jobs, lowest-numbered free nodes first.
+///
+/// A bitmap says which nodes are free; a pool of intervals says who holds the
+/// others. Intervals held are disjoint, so one per node always suffices, and
+/// one more per node for each further job that may be suspended there.
+#[derive(Debug)]
+pub struct Nodes<'a> {
+    free_words: &'a mut [u64],
+    intervals: &'a mut [Interval],
+    free: u32,
+    total: u32,
+    // No free node lies in a word below this one.
+    lowest_free_word: usize,
+    // Head of the list of unused intervals.
+    unused: u32,
+}
+
+impl<'a> Nodes<'a> {
+    /// `total` nodes, all free. `free_words` has at least one bit per node.
+    pub fn new(total: u32, free_words: &'a mut [u64], intervals: &'a mut [Interval]) -> Self {
+        for (index, word) in free_words.iter_mut().enumerate() {
+            let bits = (total as usize).saturating_sub(index * 64).min(64) as u32;
+            *word = ones(bits);
+        }
+        let pool = intervals.len();
+        for (index, interval) in intervals.iter_mut().enumerate() {
+            let next = if index + 1 < pool { index + 2 } else { 0 };
+            interval.next = next as u32;
+        }
+        Self {
+            free_words,
+            intervals,
+            free: total,
+            total,
+            lowest_free_word: 0,
+            unused: u32::from(pool > 0),
+        }
+    }
+
+    /// Nodes not held by any running job.
+    #[inline]
+    pub fn free(&self) -> u32 {
+        self.free
+    }
+
+    /// Nodes in the machine.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Whether `node` is free; false beyond the machine.
+    pub fn is_free(&self, node: u32) -> bool {
+        node < self.total && self.free_words[node as usize / 64] >> (node % 64) & 1 == 1
+    }
+
+    /// The intervals on `list`.
+    #[inline]
+    pub fn intervals(&self, list: u32) -> Intervals<'_> {
+        Intervals {
+            pool: self.intervals,
+            next: list,
+        }
+    }
+
+    /// Takes `count` nodes, lowest-numbered first, and returns the list that
+    /// [`Nodes::release`] takes back; `None` if there are not enough.
+    pub fn allocate(&mut self, count: u32) -> Option<u32> {
+        if count > self.free || count == 0 {
+            return None;
+        }
+        let (mut list, mut tail, mut tail_end) = (0, 0, 0);
+        let mut left = count;
+        let mut word = self.lowest_free_word;
+        while left > 0 {
+            let mut free = self.free_words[word];
+            while free != 0 && left > 0 {
+                let start = free.trailing_zeros();
+                let run = (free >> start).trailing_ones().min(left);
+                let first = word as u32 * 64 + start;
+                // Runs are found in ascending order, so one that continues
+                // across a word boundary extends the interval just made.
+                if tail != 0 && tail_end == first {
+                    self.intervals[tail as usize - 1].count += run;
+                } else {
+                    let Some(taken) = self.take_interval(first, run) else {
+                        // Only where jobs are suspended can the pool run out.
+                        self.free_words[word] = free;
+                        self.free -= count - left;
+                        self.release(list);
+                        return None;
+                    };
+                    match tail {
+                        0 => list = taken,
+                        _ => self.intervals[tail as usize - 1].next = taken,
+                    }
+                    tail = taken;
+                }
+                tail_end = first + run;
+                free &= !mask(start, run);
+                left -= run;
+            }
+            self.free_words[word] = free;
+            word += usize::from(free == 0);
+        }
+        self.free -= count;
+        self.lowest_free_word = word;
+        Some(list)
+    }
+
+    /// Gives back the nodes on `list` and forgets it.
+    pub fn release(&mut self, list: u32) {
+        let tail = self.vacate(list);
+        self.splice(list, tail);
+    }
+
+    /// Gives back the nodes on `list` for a while, without forgetting them.
+    /// Returns the list's tail.
+    pub fn vacate(&mut self, list: u32) -> u32 {
+        let (mut position, mut tail) = (list, 0);
+        while position != 0 {
+            let Interval { first, count, next } = self.intervals[position as usize - 1];
+            self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
+            self.free += count;
+            for (word, mask) in words(first, count) {
+                self.free_words[word] |= mask;
+            }
+            (tail, position) = (position, next);
+        }
+        tail
+    }
+
+    /// Takes the nodes on a vacated `list` again, if all of them are free.
+    pub fn occupy(&mut self, list: u32) -> bool {
+        let all_free = self.intervals(list).all(|(first, count)| {
+            words(first, count).all(|(word, mask)| self.free_words[word] & mask == mask)
+        });
+        let mut position = if all_free { list } else { 0 };
+        while position != 0 {
+            let Interval { first, count, next } = self.intervals[position as usize - 1];
+            self.free -= count;
+            for (word, mask) in words(first, count) {
+                self.free_words[word] &= !mask;
+            }
+            position = next;
+        }
+        all_free
+    }
+
+    /// Forgets a vacated `list`.
+    pub fn forget(&mut self, list: u32) {
+        let mut tail = list;
+        while tail != 0 {
+            match self.intervals[tail as usize - 1].next {
+                0 => break,
+                next => tail = next,
+            }
+        }
+        self.splice(list, tail);
+    }
+
+    /// Returns the intervals from `list` to `tail` to the pool, in one go.
+    fn splice(&mut self, list: u32, tail: u32) {
+        if tail != 0 {
+            self.intervals[tail as usize - 1].next = self.unused;
+            self.unused = list;
+        }
+    }
+
+    fn take_interval(&mut self, first: u32, count: u32) -> Option<u32> {
+        let taken = self.unused;
+        let interval = self.intervals.get_mut((taken as usize).checked_sub(1)?)?;
+        self.unused = interval.next;
+        *interval = Interval {
+            first,
+            count,
+            next: 0,
+        };
+        Some(taken)
+    }
+}
+
+/// The words that `count` nodes from `first` on touch, and their bits in them.
+#[inline]
+fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
+    let end = first + count;
+    let mut node = first;
+    core::iter::from_fn(move || {
+        let run = (64 - node % 64).min(end - node);
+        let bits = (run > 0).then(|| (node as usize / 64, mask(node % 64, run)));
+        node += run;
+        bits
+    })
+}
+
+/// `count` ones from bit 0; `count` is 0 to 64.
+const fn ones(count: u32) -> u64 {
+    if count == 0 {
+        0
+    } else {
+        u64::MAX >> (64 - count)
+    }
+}
+
+/// `run` ones from bit `start`; `run` is 1 to 64.
+const fn mask(start: u32, run: u32) -> u64 {
+    ones(run) << start
+}

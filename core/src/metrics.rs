@@ -1,0 +1,157 @@
+//! Sums over all jobs of a run, in constant space, and the means the field quotes.
+
+use crate::engine::{Event, Sink, View};
+use crate::time::{Duration, Time};
+
+/// What a run amounts to. A sink: feed it a run, or add jobs by hand.
+///
+/// Times are summed exactly in nanoseconds, so the order of jobs does not
+/// matter; slowdowns are summed as `f64` in the order of completion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Metrics {
+    /// Jobs that ended: completed or killed.
+    pub jobs: u64,
+    /// Jobs killed before their work was done.
+    pub killed: u64,
+    /// Jobs that started on nodes the queue's head could not use.
+    pub backfilled: u64,
+    /// The first submission of a job that ended.
+    pub first_submit: Time,
+    /// The last end of a job.
+    pub last_completion: Time,
+    /// Nanoseconds from submission to the first start.
+    pub total_wait: u128,
+    /// Nanoseconds from submission to the end.
+    pub total_response: u128,
+    /// Nanoseconds of useful work times nodes.
+    pub work: u128,
+    /// The longest wait for a first start.
+    pub longest_wait: Duration,
+    slowdowns: f64,
+    bounded_slowdowns: f64,
+}
+
+/// One ended job, as [`Metrics::add`] wants it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// When it was submitted.
+    pub submit: Time,
+    /// When it first started.
+    pub started: Time,
+    /// When it completed or was killed.
+    pub completed: Time,
+    /// Work done, as time at full rate.
+    pub executed: Duration,
+    /// Nodes it held.
+    pub nodes: u32,
+    /// Whether it was killed before its work was done.
+    pub killed: bool,
+}
+
+/// The least runtime that [`Metrics::mean_bounded_slowdown`] divides by.
+pub const SLOWDOWN_BOUND: Duration = Duration::from_seconds(10);
+
+impl Metrics {
+    /// No job yet.
+    pub const fn new() -> Self {
+        Self {
+            jobs: 0,
+            killed: 0,
+            backfilled: 0,
+            first_submit: Time::MAX,
+            last_completion: Time::ZERO,
+            total_wait: 0,
+            total_response: 0,
+            work: 0,
+            longest_wait: Duration::ZERO,
+            slowdowns: 0.0,
+            bounded_slowdowns: 0.0,
+        }
+    }
+
+    /// Counts one more ended job.
+    pub fn add(&mut self, job: Ended) {
+        let wait = job.started.since(job.submit);
+        let response = job.completed.since(job.submit);
+        self.jobs += 1;
+        self.killed += u64::from(job.killed);
+        self.first_submit = self.first_submit.min(job.submit);
+        self.last_completion = self.last_completion.max(job.completed);
+        self.total_wait += u128::from(wait.0);
+        self.total_response += u128::from(response.0);
+        self.work += u128::from(job.executed.0) * u128::from(job.nodes);
+        self.longest_wait = self.longest_wait.max(wait);
+        self.slowdowns += response.0 as f64 / job.executed.0.max(1) as f64;
+        self.bounded_slowdowns += Self::bounded_slowdown_of(response, job.executed);
+    }
+
+    /// max(1, response / max(executed, 10 s)), which keeps very short jobs
+    /// from dominating the mean. Feitelson and others, "Theory and practice in
+    /// parallel job scheduling", 1997.
+    #[inline]
+    pub fn bounded_slowdown_of(response: Duration, executed: Duration) -> f64 {
+        (response.0 as f64 / executed.max(SLOWDOWN_BOUND).0 as f64).max(1.0)
+    }
+
+    /// Mean seconds from submission to the first start; 0 without jobs.
+    pub fn mean_wait(&self) -> f64 {
+        self.mean_seconds(self.total_wait)
+    }
+
+    /// Mean seconds from submission to the end; 0 without jobs.
+    pub fn mean_response(&self) -> f64 {
+        self.mean_seconds(self.total_response)
+    }
+
+    /// Mean of response / executed; 0 without jobs.
+    pub fn mean_slowdown(&self) -> f64 {
+        self.slowdowns / self.jobs.max(1) as f64
+    }
+
+    /// Mean of [`Metrics::bounded_slowdown_of`]; 0 without jobs.
+    pub fn mean_bounded_slowdown(&self) -> f64 {
+        self.bounded_slowdowns / self.jobs.max(1) as f64
+    }
+
+    /// From the first submission to the last end.
+    pub fn makespan(&self) -> Duration {
+        self.last_completion.since(self.first_submit)
+    }
+
+    /// Useful work over what `nodes` could have done in the makespan, 0 to 1.
+    pub fn utilisation(&self, nodes: u32) -> f64 {
+        let capacity = f64::from(nodes) * self.makespan().0 as f64;
+        if capacity > 0.0 {
+            self.work as f64 / capacity
+        } else {
+            0.0
+        }
+    }
+
+    fn mean_seconds(&self, total: u128) -> f64 {
+        // Whole nanoseconds first: the sum stays exact beyond 2^53.
+        let jobs = u128::from(self.jobs.max(1));
+        let (whole, part) = (total / jobs, total % jobs);
+        whole as f64 / 1e9 + part as f64 / jobs as f64 / 1e9
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sink for Metrics {
+    fn record(&mut self, _: Time, event: Event) {
+        if let Event::Started(_, reason) = event {
+            self.backfilled += u64::from(reason.passes_the_head());
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for ended in view.ended() {
+            self.add(ended);
+        }
+    }
+}

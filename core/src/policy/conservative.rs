@@ -1,0 +1,194 @@
+//! Conservative backfilling: every job has a reservation from its arrival on.
+//!
+//! Mu'alem and Feitelson, "Utilization, predictability, workloads, and user
+//! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
+
+use super::Policy;
+use super::easy::fill;
+use super::order::{Order, Ordering};
+use crate::engine::{Context, HoldReason, StartReason};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::profile::Profile;
+use crate::time::Time;
+
+/// Every job gets the earliest start that delays no reservation; when jobs end
+/// early, reservations move up, first in the queue first.
+#[derive(Debug)]
+pub struct Conservative<'a> {
+    // Running jobs until their estimates end, and all reservations.
+    profile: Profile<'a>,
+    ordering: Ordering,
+    depth: usize,
+    // The instant of the last pass.
+    passed: Option<Time>,
+    // Until when the last sweep made room that jobs ahead have not tried.
+    untried: Time,
+}
+
+impl<'a> Conservative<'a> {
+    /// Backfilling in the order of submission, for a workload of `jobs` jobs.
+    ///
+    /// # Errors
+    /// The profile is too small; see [`crate::profile::points_for`].
+    pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
+        profile.check(jobs)?;
+        Ok(Self {
+            profile,
+            ordering: Ordering::new(Order::Submitted),
+            depth: usize::MAX,
+            passed: None,
+            untried: Time::ZERO,
+        })
+    }
+
+    /// The same with the queue in `order`, in which reservations are given at
+    /// one instant and moved up.
+    #[must_use]
+    pub fn by(self, order: Order) -> Self {
+        let ordering = Ordering::new(order);
+        Self { ordering, ..self }
+    }
+
+    /// The same with reservations for no more than the first `depth` jobs.
+    #[must_use]
+    pub fn to_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Brings the profile up to now and returns until when jobs that ended
+    /// early have made room, if any have.
+    fn pass_time(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
+        let now = context.now();
+        let Some(passed) = self.passed.replace(now) else {
+            self.plan_anew(context);
+            return None;
+        };
+        self.profile.advance(now);
+        let mut room = None;
+        for job in context.ended() {
+            let until = context.expected_completion_at(job, passed);
+            if until > now {
+                self.profile.give(now, until, context.nodes_of(job));
+                room = room.max(Some(until));
+            }
+        }
+        room
+    }
+
+    /// Gives every reservation anew, around the running jobs.
+    fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
+        fill(&mut self.profile, context);
+        self.untried = Time::ZERO;
+        let mut next = context.head();
+        while let Some(job) = next {
+            next = context.after(job);
+            context.set_plan(job, Time::MAX);
+        }
+    }
+
+    /// Moves reservations up into room that lasts until `horizon`.
+    ///
+    /// A job's reservation is the earliest start there was when it was last
+    /// tried. So only a start before the end of room made since then can be
+    /// earlier, and nothing beyond needs to be looked at.
+    fn move_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
+        let mut horizon = room.max(self.untried);
+        self.untried = Time::ZERO;
+        let mut next = context.head();
+        while let Some(job) = next {
+            next = context.after(job);
+            let planned = context.plan(job);
+            if planned == Time::MAX {
+                continue;
+            }
+            let (nodes, estimate) = (context.nodes_of(job), context.request(job).estimate);
+            let earlier = self.profile.earlier(nodes, estimate, planned, horizon);
+            if let Some(start) = earlier {
+                let until = planned.after(estimate);
+                self.profile.give(planned, until, nodes);
+                self.profile.take(start, start.after(estimate), nodes);
+                context.set_plan(job, start);
+                horizon = horizon.max(until);
+                self.untried = self.untried.max(until);
+            }
+        }
+    }
+
+    /// Gives a reservation to each of the first jobs that has none.
+    fn reserve(&mut self, context: &mut Context<'_, '_>) {
+        let mut next = context.head();
+        let mut place = 0;
+        while let Some(job) = next
+            && place < self.depth
+        {
+            next = context.after(job);
+            place += 1;
+            if context.plan(job) == Time::MAX {
+                let (nodes, estimate) = (context.nodes_of(job), context.request(job).estimate);
+                let start = self.profile.earliest(nodes, estimate);
+                self.profile.take(start, start.after(estimate), nodes);
+                context.set_plan(job, start);
+            }
+        }
+    }
+
+    /// Whether running jobs have outrun what the profile says of them.
+    fn outrun(&self, context: &Context<'_, '_>) -> bool {
+        let (known, free) = (self.profile.free_now(), context.free_nodes());
+        // Reservations that are due now hold their nodes already.
+        known != free && known + due(context) != free
+    }
+
+    /// Starts the jobs whose reservations are due and returns when the next
+    /// one will be.
+    fn start_due(&mut self, context: &mut Context<'_, '_>) -> Time {
+        let now = context.now();
+        let (mut next, mut passed, mut earliest) = (context.head(), None, Time::MAX);
+        while let Some(job) = next {
+            next = context.after(job);
+            let planned = context.plan(job);
+            let reason = StartReason::Reserved { passed };
+            if planned <= now && context.start(job, reason).is_ok() {
+                continue;
+            }
+            passed = passed.or(Some(job));
+            earliest = earliest.min(planned);
+            hold(context, job, planned);
+        }
+        earliest
+    }
+}
+
+/// Nodes of the waiting jobs whose reservations are due.
+fn due(context: &Context<'_, '_>) -> u32 {
+    let now = context.now();
+    let due = context.queue().filter(|&job| context.plan(job) <= now);
+    due.map(|job| context.nodes_of(job)).sum()
+}
+
+fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
+    let reason = match planned {
+        Time::MAX => HoldReason::BeyondDepth,
+        start => HoldReason::Reserved { start },
+    };
+    context.hold(job, reason);
+}
+
+impl Policy for Conservative<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.ordering.apply(context);
+        let room = self.pass_time(context);
+        if self.outrun(context) {
+            self.plan_anew(context);
+        } else if let Some(room) = room {
+            self.move_up(context, room);
+        }
+        self.reserve(context);
+        match self.start_due(context) {
+            Time::MAX => context.sleep(),
+            // Refused only for now and the past, and those were started.
+            next => context.wake_at(next).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Aggressive (EASY) backfilling: one reservation, for the head of the queue.
+//!
+//! Lifka, "The ANL/IBM SP scheduling system", 1995; as analysed by Mu'alem and
+//! Feitelson, "Utilization, predictability, workloads, and user runtime
+//! estimates in scheduling the IBM SP2 with backfilling", 2001.
+
+use super::Policy;
+use super::order::{Order, Ordering};
+use crate::engine::{Context, HoldReason, StartReason};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::profile::Profile;
+use crate::time::Time;
+
+/// First come, first served, but jobs behind a blocked head may start if they
+/// do not delay it.
+#[derive(Debug)]
+pub struct Easy<'a> {
+    // Running jobs only, until their estimates end.
+    profile: Profile<'a>,
+    ordering: Ordering,
+    depth: usize,
+    backfill: Option<(Order, &'a mut [Option<JobId>])>,
+    // The instant of the last pass.
+    passed: Option<Time>,
+}
+
+/// When the blocked head can start, and what it leaves.
+#[derive(Clone, Copy)]
+struct Reservation {
+    head: JobId,
+    shadow: Time,
+    // Nodes free at the shadow time that the head will not need.
+    extra: u32,
+}
+
+impl<'a> Easy<'a> {
+    /// Backfilling in the order of submission, for a workload of `jobs` jobs.
+    ///
+    /// # Errors
+    /// The profile is too small; see [`crate::profile::points_for`].
+    pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
+        profile.check(jobs)?;
+        Ok(Self {
+            profile,
+            ordering: Ordering::new(Order::Submitted),
+            depth: usize::MAX,
+            backfill: None,
+            passed: None,
+        })
+    }
+
+    /// The same with the queue in `order`.
+    #[must_use]
+    pub fn by(self, order: Order) -> Self {
+        let ordering = Ordering::new(order);
+        Self { ordering, ..self }
+    }
+
+    /// The same, looking at no more than `depth` jobs behind the head.
+    #[must_use]
+    pub fn to_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same, trying the jobs behind the head in `order`.
+    ///
+    /// # Errors
+    /// `candidates` has fewer than `jobs` entries, one per job that may wait.
+    pub fn backfilling_by(
+        self,
+        order: Order,
+        candidates: &'a mut [Option<JobId>],
+        jobs: usize,
+    ) -> Result<Self, CapacityError> {
+        CapacityError::unless("candidates", jobs, candidates.len())?;
+        Ok(Self {
+            backfill: Some((order, candidates)),
+            ..self
+        })
+    }
+
+    fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
+        let started = context.start(job, reason).is_ok();
+        if started {
+            let until = context.expected_completion(job);
+            self.profile
+                .take(context.now(), until, context.nodes_of(job));
+        }
+        started
+    }
+
+    /// Tries one job behind the head.
+    #[inline]
+    fn try_candidate(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        reservation: &mut Reservation,
+    ) {
+        let free = context.free_nodes();
+        let nodes = context.nodes_of(job);
+        if nodes > free {
+            return context.hold(job, HoldReason::TooFewNodes { free });
+        }
+        let Reservation {
+            head,
+            shadow,
+            extra,
+        } = *reservation;
+        if context.now().after(context.request(job).estimate) <= shadow {
+            self.start(context, job, StartReason::BeforeShadow { head, shadow });
+        } else if nodes <= extra {
+            let reason = StartReason::ExtraNodes {
+                head,
+                shadow,
+                extra,
+            };
+            if self.start(context, job, reason) {
+                reservation.extra -= nodes;
+            }
+        } else {
+            let reason = HoldReason::WouldDelay {
+                head,
+                shadow,
+                extra,
+            };
+            context.hold(job, reason);
+        }
+    }
+
+    fn backfill(&mut self, context: &mut Context<'_, '_>, mut reservation: Reservation) {
+        let mut candidate = context.after(reservation.head);
+        let mut looked_at = 0;
+        while let Some(job) = candidate {
+            candidate = context.after(job);
+            if context.free_nodes() == 0 && !context.asks_why() {
+                return;
+            }
+            if looked_at == self.depth {
+                context.hold(job, HoldReason::BeyondDepth);
+                continue;
+            }
+            looked_at += 1;
+            self.try_candidate(context, job, &mut reservation);
+        }
+    }
+
+    /// The same in an order of its own.
+    fn backfill_by(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        mut reservation: Reservation,
+        order: Order,
+        candidates: &mut [Option<JobId>],
+    ) {
+        let mut count = 0;
+        for (slot, job) in candidates.iter_mut().zip(context.queue().skip(1)) {
+            *slot = Some(job);
+            count += 1;
+        }
+        let candidates = &mut candidates[..count];
+        let now = context.now();
+        candidates.sort_unstable_by_key(|&job| {
+            job.map(|job| (order.rank(context.request(job), now), job))
+        });
+        for (place, job) in candidates.iter().flatten().enumerate() {
+            if place < self.depth {
+                self.try_candidate(context, *job, &mut reservation);
+            } else {
+                context.hold(*job, HoldReason::BeyondDepth);
+            }
+        }
+    }
+}
+
+impl Policy for Easy<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        bring_up_to_date(&mut self.profile, self.passed, context);
+        self.passed = Some(context.now());
+        self.ordering.apply(context);
+        let head = loop {
+            match context.head() {
+                None => return,
+                Some(job) if self.start(context, job, StartReason::Head) => {}
+                Some(job) => break job,
+            }
+        };
+        let free = context.free_nodes();
+        if free == 0 && !context.asks_why() {
+            return;
+        }
+        // Every job fits the machine, so there is such a time.
+        let nodes = context.nodes_of(head);
+        let (shadow, then_free) = self.profile.first_with(nodes).unwrap_or((Time::MAX, nodes));
+        context.hold(head, HoldReason::HeadUntil { shadow, free });
+        let reservation = Reservation {
+            head,
+            shadow,
+            extra: then_free - nodes,
+        };
+        match self.backfill.take() {
+            None => self.backfill(context, reservation),
+            Some((order, candidates)) => {
+                self.backfill_by(context, reservation, order, candidates);
+                self.backfill = Some((order, candidates));
+            }
+        }
+    }
+}
+
+/// Makes `profile` say what the running jobs hold from now on. `passed` is the
+/// instant at which it last did; without one it is made anew.
+pub(super) fn bring_up_to_date(
+    profile: &mut Profile<'_>,
+    passed: Option<Time>,
+    context: &Context<'_, '_>,
+) {
+    let now = context.now();
+    let Some(passed) = passed else {
+        return fill(profile, context);
+    };
+    profile.advance(now);
+    for job in context.ended() {
+        let until = context.expected_completion_at(job, passed);
+        profile.give(now, until, context.nodes_of(job));
+    }
+    if profile.free_now() != context.free_nodes() {
+        // Jobs have outrun their estimates: they hold their nodes for longer.
+        fill(profile, context);
+    }
+}
+
+/// The profile of the running jobs alone.
+pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+    let now = context.now();
+    profile.reset(now, context.nodes());
+    for job in context.running() {
+        profile.take(now, context.expected_completion(job), context.nodes_of(job));
+    }
+}

@@ -1,0 +1,53 @@
+//! First come, first served.
+
+use super::Policy;
+use super::order::{Order, Ordering};
+use crate::engine::{Context, HoldReason, StartReason};
+
+/// Starts jobs in the order of the queue; one that does not fit holds up all
+/// behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fcfs {
+    ordering: Ordering,
+}
+
+impl Fcfs {
+    /// First come, first served.
+    pub const fn new() -> Self {
+        Self::by(Order::Submitted)
+    }
+
+    /// First in `order`, first served.
+    pub const fn by(order: Order) -> Self {
+        Self {
+            ordering: Ordering::new(order),
+        }
+    }
+}
+
+impl Policy for Fcfs {
+    #[inline]
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.ordering.apply(context);
+        while let Some(job) = context.head() {
+            if context.start(job, StartReason::Head).is_err() {
+                break;
+            }
+        }
+        if context.asks_why() {
+            hold_all(context);
+        }
+    }
+}
+
+/// Says why each waiting job waits.
+fn hold_all(context: &mut Context<'_, '_>) {
+    let Some(head) = context.head() else { return };
+    let free = context.free_nodes();
+    context.hold(head, HoldReason::TooFewNodes { free });
+    let mut behind = context.after(head);
+    while let Some(job) = behind {
+        context.hold(job, HoldReason::Behind { head });
+        behind = context.after(job);
+    }
+}

@@ -1,0 +1,80 @@
+//! Progress rates as exact fractions.
+
+use crate::time::Duration;
+
+/// How fast a job progresses: `work` nanoseconds of work every `per`
+/// nanoseconds of time.
+///
+/// A third of a processor is exactly `1/3`, so a 9-second job on it takes
+/// exactly 27 s and a fixture can say so:
+///
+/// ```
+/// use cosched_core::{Duration, Rate};
+/// let third = Rate::new(1, 3);
+/// assert_eq!(third.time_for(Duration::from_seconds(9)), Some(Duration::from_seconds(27)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Rate {
+    work: u32,
+    per: u32,
+}
+
+impl Rate {
+    /// No progress. All zero bytes, so that static storage lands in `.bss`.
+    pub const STOPPED: Self = Self { work: 0, per: 0 };
+    /// One unit of work per unit of time.
+    pub const FULL: Self = Self { work: 1, per: 1 };
+
+    /// `work / per`; a zero in either place means stopped.
+    pub const fn new(work: u32, per: u32) -> Self {
+        if work == 0 || per == 0 {
+            Self::STOPPED
+        } else {
+            Self { work, per }
+        }
+    }
+
+    /// Whether no progress is made.
+    #[inline]
+    pub const fn is_stopped(self) -> bool {
+        self.work == 0
+    }
+
+    /// Work done in `elapsed`, rounded down: nobody gets credit early.
+    #[inline]
+    pub const fn work_in(self, elapsed: Duration) -> Duration {
+        if self.is_stopped() {
+            return Duration::ZERO;
+        }
+        if self.work == self.per {
+            return elapsed;
+        }
+        // Splitting by `per` keeps each product within 64 bits for rates up to
+        // one: the remainder is below 2^32, and so is `work`.
+        let (whole, part) = (elapsed.0 / self.per as u64, elapsed.0 % self.per as u64);
+        Duration(
+            whole
+                .saturating_mul(self.work as u64)
+                .saturating_add(part * self.work as u64 / self.per as u64),
+        )
+    }
+
+    /// Time to do `work`, rounded up; `None` if stopped.
+    ///
+    /// A finish event never fires early, so no sliver of work is ever left
+    /// over and no epsilon is needed.
+    #[inline]
+    pub const fn time_for(self, work: Duration) -> Option<Duration> {
+        if self.is_stopped() {
+            return None;
+        }
+        if self.work == self.per {
+            return Some(work);
+        }
+        let (whole, part) = (work.0 / self.work as u64, work.0 % self.work as u64);
+        let tail = (part * self.per as u64).div_ceil(self.work as u64);
+        Some(Duration(
+            whole.saturating_mul(self.per as u64).saturating_add(tail),
+        ))
+    }
+}

@@ -1,0 +1,144 @@
+//! Every buffer a simulation may use.
+//!
+//! The engine sees only [`Storage`], a bundle of slices; who owns the memory
+//! is the caller's business: a static in firmware, boxes on a desktop.
+
+use crate::engine::{Entry, Job};
+use crate::error::CapacityError;
+use crate::machine::{Interval, Server};
+
+/// Borrowed buffers for one simulation.
+#[derive(Debug)]
+pub struct Storage<'a> {
+    /// State of each job, by [`crate::JobId`].
+    pub jobs: &'a mut [Job],
+    /// One bit per free node, 64 to a word.
+    pub free_words: &'a mut [u64],
+    /// Pool of node intervals held by jobs; one per node is enough unless jobs
+    /// are suspended.
+    pub intervals: &'a mut [Interval],
+    /// The event queue's heap; one per timer.
+    pub heap: &'a mut [Entry],
+    /// Where each timer is in the heap; one per timer.
+    pub heap_positions: &'a mut [u32],
+    /// Shared servers, by [`crate::ServerId`]; may be empty.
+    pub servers: &'a mut [Server],
+}
+
+/// How many timers there are besides one per job: the policy's.
+pub const POLICY_TIMERS: usize = 1;
+
+/// How many timers a workload of `jobs` jobs needs.
+pub const fn timers_for(jobs: usize) -> usize {
+    jobs + POLICY_TIMERS
+}
+
+/// How many words a bitmap of `nodes` nodes needs.
+pub const fn words_for(nodes: usize) -> usize {
+    nodes.div_ceil(64)
+}
+
+impl Storage<'_> {
+    /// The same buffers, borrowed for less long.
+    pub fn reborrow(&mut self) -> Storage<'_> {
+        Storage {
+            jobs: self.jobs,
+            free_words: self.free_words,
+            intervals: self.intervals,
+            heap: self.heap,
+            heap_positions: self.heap_positions,
+            servers: self.servers,
+        }
+    }
+
+    /// Whether every buffer is large enough.
+    ///
+    /// # Errors
+    /// The first buffer that is too small, with what is needed. After a check
+    /// a run cannot run out of space: each buffer's worst case is known
+    /// beforehand.
+    pub fn check(&self, jobs: usize, nodes: usize, servers: usize) -> Result<(), CapacityError> {
+        let timers = timers_for(jobs);
+        CapacityError::unless("jobs", jobs, self.jobs.len())?;
+        CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
+        CapacityError::unless("intervals", nodes, self.intervals.len())?;
+        CapacityError::unless("heap", timers, self.heap.len())?;
+        CapacityError::unless("heap_positions", timers, self.heap_positions.len())?;
+        CapacityError::unless("servers", servers, self.servers.len())
+    }
+}
+
+/// Owned buffers with sizes fixed at compile time, for firmware.
+///
+/// All zero bytes when new, so a `static` of it takes no flash. `TIMERS` is
+/// [`timers_for`]`(JOBS)` and `WORDS` is [`words_for`]`(NODES)`, or more:
+/// stable Rust cannot compute them from the others, but checks them when the
+/// program is compiled.
+#[derive(Debug)]
+pub struct StaticStorage<
+    const JOBS: usize,
+    const TIMERS: usize,
+    const NODES: usize,
+    const WORDS: usize,
+    const SERVERS: usize,
+> {
+    jobs: [Job; JOBS],
+    free_words: [u64; WORDS],
+    intervals: [Interval; NODES],
+    heap: [Entry; TIMERS],
+    heap_positions: [u32; TIMERS],
+    servers: [Server; SERVERS],
+}
+
+impl<
+    const JOBS: usize,
+    const TIMERS: usize,
+    const NODES: usize,
+    const WORDS: usize,
+    const SERVERS: usize,
+> StaticStorage<JOBS, TIMERS, NODES, WORDS, SERVERS>
+{
+    /// Empty buffers.
+    pub const fn new() -> Self {
+        const {
+            assert!(
+                TIMERS >= timers_for(JOBS),
+                "TIMERS: one per job, plus the policy's"
+            );
+            assert!(WORDS >= words_for(NODES), "WORDS: one bit per node");
+        }
+        Self {
+            jobs: [Job::EMPTY; JOBS],
+            free_words: [0; WORDS],
+            intervals: [Interval::EMPTY; NODES],
+            heap: [Entry::EMPTY; TIMERS],
+            heap_positions: [0; TIMERS],
+            servers: [Server::EMPTY; SERVERS],
+        }
+    }
+
+    /// The buffers, as the engine wants them.
+    pub fn as_storage(&mut self) -> Storage<'_> {
+        Storage {
+            jobs: &mut self.jobs,
+            free_words: &mut self.free_words,
+            intervals: &mut self.intervals,
+            heap: &mut self.heap,
+            heap_positions: &mut self.heap_positions,
+            servers: &mut self.servers,
+        }
+    }
+}
+
+impl<
+    const JOBS: usize,
+    const TIMERS: usize,
+    const NODES: usize,
+    const WORDS: usize,
+    const SERVERS: usize,
+> Default for StaticStorage<JOBS, TIMERS, NODES, WORDS, SERVERS>
+{
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,537 @@
+//! The Standard Workload Format, version 2.2: one line at a time, without memory of its own.
+//!
+//! Source: the format's page at the Parallel Workloads Archive. Files are the
+//! caller's business; here are a line's meaning ([`parse`]), the header's
+//! ([`Header`]) and how a record becomes a job ([`Rules`]).
+
+use core::fmt;
+
+use crate::time::{Duration, Time};
+use crate::workload::JobSpec;
+
+/// Fields of a record.
+pub const FIELDS: usize = 18;
+
+/// Their names, for messages and headings.
+pub const FIELD_NAMES: [&str; FIELDS] = [
+    "job number",
+    "submit time",
+    "wait time",
+    "run time",
+    "allocated processors",
+    "average CPU time used",
+    "used memory",
+    "requested processors",
+    "requested time",
+    "requested memory",
+    "status",
+    "user",
+    "group",
+    "executable",
+    "queue",
+    "partition",
+    "preceding job",
+    "think time",
+];
+
+/// One line of a log.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Line<'t> {
+    /// Nothing on it.
+    Blank,
+    /// A comment of the form `; Key: value`.
+    Header {
+        /// The text before the first colon.
+        key: &'t str,
+        /// The text behind it.
+        value: &'t str,
+    },
+    /// Any other comment.
+    Comment(&'t str),
+    /// A job.
+    Record(Record),
+}
+
+/// The 18 fields of a job. Unknown values are -1, as in the file.
+///
+/// Times are in nanoseconds: five of the fields may have decimals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// 1: a counter from 1, with gaps in cleaned logs.
+    pub number: i64,
+    /// 2: submit time since the start of the log, in nanoseconds.
+    pub submit: i64,
+    /// 3: wait time, in nanoseconds.
+    pub wait: i64,
+    /// 4: run time, in nanoseconds; 0 means less than half a second.
+    pub runtime: i64,
+    /// 5: allocated processors.
+    pub allocated: i64,
+    /// 6: average CPU time used, in nanoseconds.
+    pub cpu_time: i64,
+    /// 7: used memory, in KB per processor.
+    pub used_memory: i64,
+    /// 8: requested processors.
+    pub requested: i64,
+    /// 9: requested time, in nanoseconds.
+    pub requested_time: i64,
+    /// 10: requested memory, in KB per processor.
+    pub requested_memory: i64,
+    /// 11: 1 completed, 0 failed, 5 cancelled, 2 to 4 a part of a job.
+    pub status: i64,
+    /// 12: the user.
+    pub user: i64,
+    /// 13: the user's group.
+    pub group: i64,
+    /// 14: the application.
+    pub executable: i64,
+    /// 15: the queue; 0 is interactive by convention.
+    pub queue: i64,
+    /// 16: the partition.
+    pub partition: i64,
+    /// 17: the job after whose end this one may be submitted.
+    pub preceding: i64,
+    /// 18: time between that end and this submission, in nanoseconds.
+    pub think_time: i64,
+    /// Fields beyond the eighteenth, counted; they are not part of the format.
+    pub further_fields: u32,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineError {
+    /// The byte of the line where it was found, from 1.
+    pub column: usize,
+    /// What it is.
+    pub kind: LineErrorKind,
+}
+
+/// Kinds of [`LineError`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineErrorKind {
+    /// Fewer than 18 fields.
+    TooFewFields {
+        /// How many there are.
+        found: usize,
+    },
+    /// Not a number.
+    NotANumber {
+        /// The field, from 0.
+        field: usize,
+    },
+    /// A decimal where only whole numbers are allowed.
+    NotWhole {
+        /// The field, from 0.
+        field: usize,
+    },
+    /// A number beyond what the field can hold.
+    TooLarge {
+        /// The field, from 0.
+        field: usize,
+    },
+    /// Bytes that are not text.
+    NotText,
+}
+
+impl fmt::Display for LineErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |f: &mut fmt::Formatter<'_>, field: usize| {
+            write!(f, "field {} ({})", field + 1, FIELD_NAMES[field])
+        };
+        match *self {
+            Self::TooFewFields { found } => {
+                write!(f, "{found} fields; a record has {FIELDS}")
+            }
+            Self::NotANumber { field } => {
+                name(f, field)?;
+                f.write_str(" is not a number")
+            }
+            Self::NotWhole { field } => {
+                name(f, field)?;
+                f.write_str(" is not a whole number")
+            }
+            Self::TooLarge { field } => {
+                name(f, field)?;
+                f.write_str(" is too large; times may reach 9 000 000 000 s (285 years), other fields 18 digits")
+            }
+            Self::NotText => f.write_str("not text; a log is plain text or a gzip file of it"),
+        }
+    }
+}
+
+impl core::error::Error for LineError {}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.kind)
+    }
+}
+
+/// Reads one line, without its end.
+///
+/// ```
+/// use cosched_core::workload::swf::{Line, parse};
+/// let line = b"  7 60 5 120.5 4 -1 -1 4 300 -1 1 3 1 -1 2 -1 -1 -1";
+/// let Ok(Line::Record(record)) = parse(line) else { panic!() };
+/// assert_eq!((record.number, record.runtime), (7, 120_500_000_000));
+/// ```
+///
+/// # Errors
+/// What is wrong and where.
+pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
+    let blank = |byte: &u8| byte.is_ascii_whitespace();
+    let Some(start) = line.iter().position(|byte| !blank(byte)) else {
+        return Ok(Line::Blank);
+    };
+    if line[start] == b';' {
+        // Real headers hold names in old encodings; those lines say nothing
+        // that a simulation needs.
+        let text = core::str::from_utf8(&line[start + 1..]);
+        return Ok(comment(text.unwrap_or_default()));
+    }
+    record(line, start).map(Line::Record)
+}
+
+fn comment(text: &str) -> Line<'_> {
+    let text = text.trim();
+    match text.split_once(':') {
+        Some((key, value)) => Line::Header {
+            key: key.trim(),
+            value: value.trim(),
+        },
+        None => Line::Comment(text),
+    }
+}
+
+/// Whether a field is a time, which may have decimals.
+const fn is_time(field: usize) -> bool {
+    matches!(field, 1 | 2 | 3 | 5 | 8 | 17)
+}
+
+fn record(line: &[u8], start: usize) -> Result<Record, LineError> {
+    let mut fields = [-1; FIELDS];
+    let (mut at, mut found) = (start, 0);
+    while at < line.len() {
+        let end = at
+            + line[at..]
+                .iter()
+                .take_while(|byte| !byte.is_ascii_whitespace())
+                .count();
+        if let Some(value) = fields.get_mut(found) {
+            *value = number(&line[at..end], found).map_err(|kind| LineError {
+                column: at + 1,
+                kind,
+            })?;
+        }
+        found += 1;
+        at = end
+            + line[end..]
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+    }
+    if found < FIELDS {
+        return Err(LineError {
+            column: line.len() + 1,
+            kind: LineErrorKind::TooFewFields { found },
+        });
+    }
+    let [
+        number,
+        submit,
+        wait,
+        runtime,
+        allocated,
+        cpu_time,
+        used_memory,
+        requested,
+        requested_time,
+        requested_memory,
+        status,
+        user,
+        group,
+        executable,
+        queue,
+        partition,
+        preceding,
+        think_time,
+    ] = fields;
+    Ok(Record {
+        number,
+        submit,
+        wait,
+        runtime,
+        allocated,
+        cpu_time,
+        used_memory,
+        requested,
+        requested_time,
+        requested_memory,
+        status,
+        user,
+        group,
+        executable,
+        queue,
+        partition,
+        preceding,
+        think_time,
+        further_fields: (found - FIELDS) as u32,
+    })
+}
+
+/// Nanoseconds in a second.
+const SECOND: i64 = 1_000_000_000;
+
+/// A field's value; times in nanoseconds. Decimals beyond the ninth are cut.
+fn number(text: &[u8], field: usize) -> Result<i64, LineErrorKind> {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let whole_len = digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let (whole, rest) = digits.split_at(whole_len);
+    let decimals = match rest {
+        [] => &[],
+        [b'.', decimals @ ..] if decimals.iter().all(u8::is_ascii_digit) => decimals,
+        _ => return Err(not_a_number(text, field)),
+    };
+    if whole.is_empty() && decimals.is_empty() {
+        return Err(not_a_number(text, field));
+    }
+    let whole = whole.iter().try_fold(0i64, |value, &digit| {
+        value.checked_mul(10)?.checked_add(i64::from(digit - b'0'))
+    });
+    let whole = whole.ok_or(LineErrorKind::TooLarge { field })?;
+    let value = if is_time(field) {
+        scaled(whole, decimals).ok_or(LineErrorKind::TooLarge { field })?
+    } else if decimals.iter().any(|&digit| digit != b'0') && !is_average(field) {
+        return Err(LineErrorKind::NotWhole { field });
+    } else {
+        whole
+    };
+    Ok(if negative { -value } else { value })
+}
+
+/// Whether a field is a mean over processors, whose decimals mean nothing.
+const fn is_average(field: usize) -> bool {
+    matches!(field, 6 | 9)
+}
+
+const fn not_a_number(text: &[u8], field: usize) -> LineErrorKind {
+    let mut index = 0;
+    while index < text.len() {
+        if text[index] < 32 || text[index] > 126 {
+            return LineErrorKind::NotText;
+        }
+        index += 1;
+    }
+    LineErrorKind::NotANumber { field }
+}
+
+/// `whole` seconds and decimals, in nanoseconds.
+fn scaled(whole: i64, decimals: &[u8]) -> Option<i64> {
+    let mut part = 0;
+    for place in 0..9 {
+        let digit = decimals.get(place).map_or(0, |digit| digit - b'0');
+        part = part * 10 + i64::from(digit);
+    }
+    whole.checked_mul(SECOND)?.checked_add(part)
+}
+
+/// What a simulation needs of a log's header. Unknown keys are for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Header {
+    /// `MaxProcs`.
+    pub max_processors: Option<u32>,
+    /// `MaxNodes`.
+    pub max_nodes: Option<u32>,
+    /// `UnixStartTime`: the second of the epoch that time zero stands for.
+    pub unix_start: Option<i64>,
+    /// Whether `Preemption` says that parts of a job have lines of their own.
+    pub has_parts: bool,
+}
+
+impl Header {
+    /// Takes note of `; key: value`. Numbers are their leading digits: real
+    /// headers go on with remarks. The first mention of a key counts.
+    pub fn note(&mut self, key: &str, value: &str) {
+        let number = leading_number(value);
+        let size = number.and_then(|number| u32::try_from(number).ok());
+        let size = size.filter(|&size| size > 0);
+        let is = |name: &str| key.eq_ignore_ascii_case(name);
+        if is("MaxProcs") {
+            self.max_processors = self.max_processors.or(size);
+        } else if is("MaxNodes") {
+            self.max_nodes = self.max_nodes.or(size);
+        } else if is("UnixStartTime") {
+            self.unix_start = self.unix_start.or(number);
+        } else if is("Preemption") {
+            let first = value.split_whitespace().next().unwrap_or_default();
+            self.has_parts |=
+                first.eq_ignore_ascii_case("double") || first.eq_ignore_ascii_case("ts");
+        }
+    }
+
+    /// The machine's size: sizes of jobs are in processors, so those go first.
+    pub fn machine(&self) -> Option<u32> {
+        self.max_processors.or(self.max_nodes)
+    }
+}
+
+fn leading_number(text: &str) -> Option<i64> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[..digits].parse().ok()
+}
+
+/// How a record becomes a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Processors of the machine.
+    pub machine: u32,
+    /// Whether the requested size goes before the allocated one.
+    pub prefer_requested: bool,
+    /// Whether a run time of 0 becomes 1 s instead of being dropped.
+    pub keep_zero_runtimes: bool,
+    /// Whether a job wider than the machine gets the whole machine instead of
+    /// being dropped.
+    pub clip_wide: bool,
+    /// Whether the estimate is raised to the runtime where a job outran it.
+    pub raise_estimates: bool,
+    /// Whether lines of status 2 to 4 are parts of jobs that have a line of
+    /// their own, and are dropped. Some logs keep exit codes in that field.
+    pub has_parts: bool,
+}
+
+impl Rules {
+    /// The rules that published simulations follow, on `machine` processors.
+    pub const fn usual(machine: u32) -> Self {
+        Self {
+            machine,
+            prefer_requested: false,
+            keep_zero_runtimes: false,
+            clip_wide: false,
+            raise_estimates: false,
+            has_parts: false,
+        }
+    }
+}
+
+/// Why a record became no job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dropped {
+    /// It is a part of a job that has a line of its own.
+    Part,
+    /// Its submit time is unknown.
+    NoSubmit,
+    /// Its run time is unknown: it never ran.
+    NoRuntime,
+    /// Its run time is 0: less than half a second.
+    ZeroRuntime,
+    /// Its size is unknown.
+    NoSize,
+    /// It is wider than the machine.
+    TooWide,
+}
+
+impl Dropped {
+    /// Every reason, in the sequence in which they are looked at.
+    pub const ALL: [Self; 6] = [
+        Self::Part,
+        Self::NoSubmit,
+        Self::NoSize,
+        Self::NoRuntime,
+        Self::ZeroRuntime,
+        Self::TooWide,
+    ];
+}
+
+/// What was changed in a record to make it a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Changed {
+    /// There was no estimate: the runtime stands for it.
+    pub estimate_missing: bool,
+    /// It ran longer than its estimate, which was raised.
+    pub estimate_raised: bool,
+    /// It ran longer than its estimate, and still does.
+    pub outran_estimate: bool,
+    /// Its run time of 0 became 1 s.
+    pub runtime_raised: bool,
+    /// It was wider than the machine and was clipped.
+    pub clipped: bool,
+    /// Its other size stood in for the preferred one.
+    pub other_size: bool,
+    /// It names a preceding job; its own submit time is used all the same.
+    pub has_preceding: bool,
+}
+
+/// The job of a record, and what was changed.
+///
+/// # Errors
+/// Why it is none.
+pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Dropped> {
+    let mut changed = Changed {
+        has_preceding: record.preceding > 0,
+        ..Changed::default()
+    };
+    if rules.has_parts && matches!(record.status, 2..=4) {
+        return Err(Dropped::Part);
+    }
+    let submit = u64::try_from(record.submit).map_err(|_| Dropped::NoSubmit)?;
+    let nodes = size(record, rules, &mut changed)?;
+    let runtime = match u64::try_from(record.runtime) {
+        Err(_) => return Err(Dropped::NoRuntime),
+        Ok(0) if !rules.keep_zero_runtimes => return Err(Dropped::ZeroRuntime),
+        Ok(0) => {
+            changed.runtime_raised = true;
+            Duration::from_seconds(1)
+        }
+        Ok(runtime) => Duration(runtime),
+    };
+    let nodes = match nodes {
+        nodes if nodes <= rules.machine => nodes,
+        _ if rules.clip_wide => {
+            changed.clipped = true;
+            rules.machine
+        }
+        _ => return Err(Dropped::TooWide),
+    };
+    let estimate = match u64::try_from(record.requested_time) {
+        Ok(estimate) if estimate > 0 => Duration(estimate),
+        _ => {
+            changed.estimate_missing = true;
+            runtime
+        }
+    };
+    let outran = runtime > estimate;
+    changed.estimate_raised = outran && rules.raise_estimates;
+    changed.outran_estimate = outran && !rules.raise_estimates;
+    let job = JobSpec {
+        submit: Time(submit),
+        runtime,
+        estimate: if changed.estimate_raised {
+            runtime
+        } else {
+            estimate
+        },
+        nodes,
+    };
+    Ok((job, changed))
+}
+
+fn size(record: &Record, rules: &Rules, changed: &mut Changed) -> Result<u32, Dropped> {
+    let (first, second) = match rules.prefer_requested {
+        true => (record.requested, record.allocated),
+        false => (record.allocated, record.requested),
+    };
+    changed.other_size = first <= 0;
+    let size = if first > 0 { first } else { second };
+    if size <= 0 {
+        return Err(Dropped::NoSize);
+    }
+    // A size beyond 32 bits is certainly wider than the machine.
+    Ok(u32::try_from(size).unwrap_or(u32::MAX))
+}

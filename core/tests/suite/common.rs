@@ -1,0 +1,172 @@
+//! What several tests share: random workloads and a machine to run them on.
+
+use cosched_core::engine::{Entry, Job, Setup};
+use cosched_core::machine::{Interval, Server};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
+use cosched_core::profile::points_for;
+use cosched_core::random::Random;
+use cosched_core::storage::{timers_for, words_for};
+use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
+
+/// Buffers for one simulation, on the heap.
+pub(crate) struct Boxed {
+    jobs: Vec<Job>,
+    free_words: Vec<u64>,
+    intervals: Vec<Interval>,
+    heap: Vec<Entry>,
+    heap_positions: Vec<u32>,
+    servers: Vec<Server>,
+}
+
+impl Boxed {
+    /// Room for so many jobs, nodes and servers, with up to `level` jobs
+    /// resident on a node.
+    pub(crate) fn new(jobs: usize, nodes: usize, servers: usize, level: usize) -> Self {
+        Self {
+            jobs: vec![Job::EMPTY; jobs],
+            free_words: vec![0; words_for(nodes)],
+            intervals: vec![Interval::EMPTY; nodes * level],
+            heap: vec![Entry::EMPTY; timers_for(jobs)],
+            heap_positions: vec![0; timers_for(jobs)],
+            servers: vec![Server::EMPTY; servers],
+        }
+    }
+
+    pub(crate) fn as_storage(&mut self) -> Storage<'_> {
+        Storage {
+            jobs: &mut self.jobs,
+            free_words: &mut self.free_words,
+            intervals: &mut self.intervals,
+            heap: &mut self.heap,
+            heap_positions: &mut self.heap_positions,
+            servers: &mut self.servers,
+        }
+    }
+}
+
+/// A job in whole seconds.
+pub(crate) fn job(submit: u64, nodes: u32, runtime: u64, estimate: u64) -> JobSpec {
+    JobSpec {
+        submit: Time::from_seconds(submit),
+        runtime: Duration::from_seconds(runtime),
+        estimate: Duration::from_seconds(estimate),
+        nodes,
+    }
+}
+
+/// A random workload: ties in time, estimates from exact to far off and too
+/// low, widths up to the whole machine.
+pub(crate) fn workload(random: &mut Random, jobs: usize, nodes: u32) -> Vec<JobSpec> {
+    let mut submit = 0;
+    let mut draw = |bound: u64| random.below(bound);
+    (0..jobs)
+        .map(|_| {
+            submit += draw(8);
+            let runtime = 1 + draw(20);
+            let estimate = match draw(4) {
+                0 => runtime,
+                1 => 1 + draw(runtime),
+                _ => runtime + draw(30),
+            };
+            let width = match draw(5) {
+                0 => nodes,
+                _ => 1 + draw(u64::from(nodes)) as u32 / 2,
+            };
+            job(submit, width.clamp(1, nodes), runtime, estimate)
+        })
+        .collect()
+}
+
+/// The policies under test, with parameters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choice {
+    Fcfs(Order),
+    Easy(Order, Option<Order>, usize),
+    Conservative(Order, usize),
+}
+
+/// Every policy, with every order and some depths.
+pub(crate) fn every_choice() -> Vec<Choice> {
+    let mut all = Vec::new();
+    for order in Order::ALL {
+        all.push(Choice::Fcfs(order));
+        all.push(Choice::Easy(order, None, usize::MAX));
+        all.push(Choice::Easy(Order::Submitted, Some(order), usize::MAX));
+        all.push(Choice::Conservative(order, usize::MAX));
+    }
+    all.push(Choice::Easy(Order::Submitted, None, 2));
+    all.push(Choice::Easy(
+        Order::Submitted,
+        Some(Order::ShortestEstimate),
+        2,
+    ));
+    all.push(Choice::Conservative(Order::Submitted, 2));
+    all
+}
+
+/// A policy's buffers.
+pub(crate) struct Buffers {
+    times: Vec<Time>,
+    free: Vec<u32>,
+    candidates: Vec<Option<JobId>>,
+    jobs: usize,
+}
+
+impl Buffers {
+    pub(crate) fn new(jobs: usize) -> Self {
+        Self {
+            times: vec![Time::ZERO; points_for(jobs)],
+            free: vec![0; points_for(jobs)],
+            candidates: vec![None; jobs],
+            jobs,
+        }
+    }
+
+    pub(crate) fn policy(&mut self, choice: Choice) -> AnyPolicy<'_> {
+        let jobs = self.jobs;
+        let profile = Profile::new(&mut self.times, &mut self.free);
+        match choice {
+            Choice::Fcfs(order) => AnyPolicy::Fcfs(Fcfs::by(order)),
+            Choice::Easy(order, backfill, depth) => {
+                let easy = Easy::new(profile, jobs).unwrap().by(order).to_depth(depth);
+                AnyPolicy::Easy(match backfill {
+                    None => easy,
+                    Some(order) => easy
+                        .backfilling_by(order, &mut self.candidates, jobs)
+                        .unwrap(),
+                })
+            }
+            Choice::Conservative(order, depth) => AnyPolicy::Conservative(
+                Conservative::new(profile, jobs)
+                    .unwrap()
+                    .by(order)
+                    .to_depth(depth),
+            ),
+        }
+    }
+}
+
+/// Runs `setup` under `policy` and returns start and end of each job.
+pub(crate) fn run<P: Policy + ?Sized>(
+    setup: Setup<'_>,
+    policy: &mut P,
+    sink: &mut dyn Sink,
+) -> Vec<(Time, Time)> {
+    let jobs = setup.workload.len();
+    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 1);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    simulation.run(policy, sink);
+    (0..jobs)
+        .map(|index| {
+            let ended = simulation.completed(index);
+            (simulation.started(index).unwrap(), ended.unwrap())
+        })
+        .collect()
+}
+
+/// The digest of such a run.
+pub(crate) fn digest<P: Policy + ?Sized>(setup: Setup<'_>, policy: &mut P) -> Digest {
+    let mut digest = Digest::default();
+    run(setup, policy, &mut digest);
+    digest
+}

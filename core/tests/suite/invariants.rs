@@ -1,0 +1,487 @@
+//! The invariants of the architecture, on random workloads times every policy.
+
+use std::collections::BTreeMap;
+
+use crate::common::{Boxed, Buffers, Choice, digest, every_choice, run, workload};
+use crate::oracle;
+use cosched_core::engine::{Fate, HoldReason, Knowledge, Phase, Setup};
+use cosched_core::machine::Intervals;
+use cosched_core::policy::{Order, Policy};
+use cosched_core::random::Random;
+use cosched_core::{
+    Context, Digest, Duration, Event, JobId, JobSpec, Metrics, ServerId, Simulation, Sink, Time,
+    View,
+};
+
+const NODES: u32 = 12;
+const JOBS: usize = 60;
+
+/// Hands every policy a few workloads, with and without kills at estimates.
+fn everywhere(mut test: impl FnMut(Setup<'_>, Choice)) {
+    for seed in 0..12 {
+        let jobs = workload(&mut Random::new(seed, 1), JOBS, NODES);
+        for choice in every_choice() {
+            for kill_at_estimate in [true, false] {
+                let setup = Setup {
+                    kill_at_estimate,
+                    ..Setup::cluster(&jobs, NODES)
+                };
+                test(setup, choice);
+            }
+        }
+    }
+}
+
+#[test]
+fn policies_equal_their_oracles() {
+    let seconds = |span: Duration| span.0 / 1_000_000_000;
+    for seed in 0..150 {
+        let jobs = workload(&mut Random::new(seed, 2), 40, NODES);
+        let plain: Vec<oracle::Job> = jobs
+            .iter()
+            .map(|job| {
+                let submit = seconds(job.submit.since(Time::ZERO));
+                (
+                    submit,
+                    job.nodes,
+                    seconds(job.runtime),
+                    seconds(job.estimate),
+                )
+            })
+            .collect();
+        let submitted = Order::Submitted;
+        let pairs = [
+            (oracle::Policy::Fcfs, Choice::Fcfs(submitted)),
+            (
+                oracle::Policy::Easy,
+                Choice::Easy(submitted, None, usize::MAX),
+            ),
+            (
+                oracle::Policy::Conservative,
+                Choice::Conservative(submitted, usize::MAX),
+            ),
+        ];
+        for (slow, choice) in pairs {
+            let mut buffers = Buffers::new(jobs.len());
+            let found = run(
+                Setup::cluster(&jobs, NODES),
+                &mut buffers.policy(choice),
+                &mut (),
+            );
+            let found: Vec<(u64, u64)> = found
+                .iter()
+                .map(|(start, end)| (start.0 / 1_000_000_000, end.0 / 1_000_000_000))
+                .collect();
+            assert_eq!(
+                found,
+                oracle::schedule(slow, &plain, NODES),
+                "seed {seed}, {choice:?}"
+            );
+        }
+    }
+}
+
+/// Watches a run from outside.
+#[derive(Default)]
+struct Watch {
+    // Which job holds each node.
+    held: BTreeMap<u32, JobId>,
+    now: Time,
+    ended: usize,
+}
+
+impl Sink for Watch {
+    fn record(&mut self, at: Time, event: Event) {
+        assert!(at >= self.now, "an earlier event was scheduled");
+        self.now = at;
+        if let Event::Completed(job) | Event::Killed(job, _) = event {
+            self.held.retain(|_, holder| *holder != job);
+            self.ended += 1;
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        for (first, count) in nodes {
+            for node in first..first + count {
+                let other = self.held.insert(node, job);
+                assert_eq!(other, None, "node {node} is held twice");
+            }
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let free = view.free_nodes() as usize;
+        assert_eq!(free + self.held.len(), NODES as usize);
+    }
+}
+
+#[test]
+fn every_node_is_held_by_at_most_one_exclusive_job() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let mut watch = Watch::default();
+        run(setup, &mut buffers.policy(choice), &mut watch);
+        assert_eq!((watch.ended, watch.held.len()), (JOBS, 0));
+    });
+}
+
+#[test]
+fn an_earlier_event_is_never_scheduled() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let schedule = run(setup, &mut buffers.policy(choice), &mut Watch::default());
+        for ((start, end), spec) in schedule.iter().zip(setup.workload) {
+            assert!(spec.submit <= *start && start < end, "{choice:?}");
+        }
+    });
+}
+
+#[test]
+fn work_done_equals_work_requested_at_completion() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let schedule = run(setup, &mut buffers.policy(choice), &mut ());
+        for ((start, end), spec) in schedule.iter().zip(setup.workload) {
+            let work = match setup.kill_at_estimate {
+                true => spec.runtime.min(spec.estimate),
+                false => spec.runtime,
+            };
+            assert_eq!(end.since(*start), work, "{choice:?}");
+        }
+    });
+}
+
+#[test]
+fn no_job_is_lost() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
+        let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+        let mut policy = buffers.policy(choice);
+        let mut metrics = Metrics::new();
+        loop {
+            let view = simulation.view();
+            let phases = (0..JOBS).map(|index| view.phase(JobId::new(index)));
+            let count = |wanted: &[Phase]| {
+                phases
+                    .clone()
+                    .filter(|phase| wanted.contains(phase))
+                    .count()
+            };
+            let ended = count(&[Phase::Completed, Phase::Killed]);
+            assert_eq!(ended as u64, metrics.jobs);
+            let left = count(&[Phase::Waiting]) + count(&[Phase::Running]);
+            assert_eq!(view.submitted(), ended + left);
+            assert_eq!(view.waiting() as usize, count(&[Phase::Waiting]));
+            if simulation.step(&mut policy, &mut metrics).is_none() {
+                break;
+            }
+        }
+        assert_eq!(metrics.jobs, JOBS as u64, "{choice:?}");
+    });
+}
+
+/// Changes nothing but the runtimes of jobs that have not ended yet at `from`.
+struct Unmoved<'d> {
+    until: Time,
+    digest: &'d mut Digest,
+}
+
+impl Sink for Unmoved<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        if at < self.until {
+            self.digest.record(at, event);
+        }
+    }
+}
+
+/// If a policy saw runtimes, it would act on them before they came true: here
+/// a job's runtime changes, and nothing may differ until it ends.
+#[test]
+fn a_policy_never_sees_a_true_runtime() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let schedule = run(setup, &mut buffers.policy(choice), &mut ());
+        for victim in (0..JOBS).step_by(17) {
+            let mut other: Vec<JobSpec> = setup.workload.to_vec();
+            other[victim].runtime = Duration(other[victim].runtime.0 * 2);
+            let mut digests = [Digest::default(); 2];
+            let [first, second] = &mut digests;
+            for (workload, digest) in [(setup.workload, first), (&other[..], second)] {
+                let setup = Setup { workload, ..setup };
+                let until = schedule[victim].1;
+                let mut sink = Unmoved { until, digest };
+                run(setup, &mut buffers.policy(choice), &mut sink);
+            }
+            assert_eq!(digests[0], digests[1], "{choice:?}");
+        }
+    });
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_digest() {
+    everywhere(|setup, choice| {
+        let (mut first, mut second) = (Buffers::new(JOBS), Buffers::new(JOBS));
+        let again = digest(setup, &mut first.policy(choice));
+        assert_eq!(digest(setup, &mut second.policy(choice)), again);
+        // Used buffers are as good as new ones.
+        assert_eq!(digest(setup, &mut first.policy(choice)), again);
+    });
+}
+
+/// Nothing happens between two instants: a simulation that is looked at, and
+/// whose sink is changed, at every step comes out the same.
+#[test]
+fn nothing_happens_between_two_instants() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let whole = run(setup, &mut buffers.policy(choice), &mut ());
+        let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
+        let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+        let mut policy = buffers.policy(choice);
+        let mut last = None;
+        let mut sinks: [Box<dyn Sink>; 2] = [Box::new(()), Box::new(Metrics::new())];
+        let mut step = 0;
+        while let Some(now) = simulation.step(&mut policy, sinks[step % 2].as_mut()) {
+            assert!(last < Some(now), "two instants at {now}");
+            last = Some(now);
+            step += 1;
+        }
+        for (index, (start, end)) in whole.iter().enumerate() {
+            assert_eq!(simulation.started(index), Some(*start));
+            assert_eq!(simulation.completed(index), Some(*end));
+        }
+    });
+}
+
+/// Keeps the reservations that conservative backfilling speaks of.
+struct Promises {
+    latest: Vec<Time>,
+}
+
+impl Sink for Promises {
+    fn record(&mut self, at: Time, event: Event) {
+        match event {
+            Event::Held(job, HoldReason::Reserved { start }) => {
+                let latest = &mut self.latest[job.index()];
+                assert!(start <= *latest, "a reservation moved later");
+                *latest = start;
+            }
+            Event::Started(job, _) => {
+                assert!(at <= self.latest[job.index()], "a reservation was broken");
+            }
+            _ => {}
+        }
+    }
+
+    fn asks_why(&self) -> bool {
+        true
+    }
+}
+
+/// With kills at estimates, which is when a policy can promise anything.
+#[test]
+fn a_reservation_is_kept() {
+    everywhere(|setup, choice| {
+        if !setup.kill_at_estimate || !matches!(choice, Choice::Conservative(..)) {
+            return;
+        }
+        let mut buffers = Buffers::new(JOBS);
+        let mut promises = Promises {
+            latest: vec![Time::MAX; JOBS],
+        };
+        run(setup, &mut buffers.policy(choice), &mut promises);
+        assert!(promises.latest.iter().any(|&start| start < Time::MAX));
+    });
+}
+
+/// Keeps the shadow times that EASY speaks of while a job is its head.
+struct Shadows {
+    head: Option<(JobId, Time)>,
+}
+
+impl Sink for Shadows {
+    fn record(&mut self, at: Time, event: Event) {
+        match event {
+            Event::Held(job, HoldReason::HeadUntil { shadow, .. }) => {
+                if let Some((head, promised)) = self.head
+                    && head == job
+                {
+                    assert!(shadow <= promised, "the head's shadow time moved later");
+                }
+                self.head = Some((job, shadow));
+            }
+            Event::Started(job, _) => {
+                if let Some((head, promised)) = self.head
+                    && head == job
+                {
+                    assert!(at <= promised, "the head started after its shadow time");
+                    self.head = None;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn asks_why(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn easy_never_delays_the_head() {
+    everywhere(|setup, choice| {
+        // In an order that changes with time, the head itself changes.
+        if setup.kill_at_estimate && matches!(choice, Choice::Easy(Order::Submitted, ..)) {
+            let mut buffers = Buffers::new(JOBS);
+            let mut shadows = Shadows { head: None };
+            run(setup, &mut buffers.policy(choice), &mut shadows);
+        }
+    });
+}
+
+#[test]
+fn asking_why_changes_nothing() {
+    everywhere(|setup, choice| {
+        let mut buffers = Buffers::new(JOBS);
+        let plain = digest(setup, &mut buffers.policy(choice));
+        let mut asking = (Digest::default(), Asking);
+        run(setup, &mut buffers.policy(choice), &mut asking);
+        assert_eq!(asking.0, plain);
+    });
+}
+
+struct Asking;
+
+impl Sink for Asking {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn asks_why(&self) -> bool {
+        true
+    }
+}
+
+/// Another policy takes over in the middle, and every job still ends.
+#[test]
+fn a_policy_may_take_over_in_the_middle_of_a_run() {
+    for seed in 0..10 {
+        let jobs = workload(&mut Random::new(seed, 3), JOBS, NODES);
+        let choices = every_choice();
+        for pair in choices.windows(2) {
+            let (mut first, mut second) = (Buffers::new(JOBS), Buffers::new(JOBS));
+            let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
+            let setup = Setup::cluster(&jobs, NODES);
+            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+            let mut watch = Watch::default();
+            let mut policy = first.policy(pair[0]);
+            for _ in 0..JOBS {
+                simulation.step(&mut policy, &mut watch);
+            }
+            simulation.run(&mut second.policy(pair[1]), &mut watch);
+            assert_eq!(watch.ended, JOBS, "{pair:?}");
+        }
+    }
+}
+
+/// Places each job on the server where a look ahead sees it end first.
+struct LookAhead<'s> {
+    scratch: Option<cosched_core::Storage<'s>>,
+}
+
+impl Policy for LookAhead<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        while let Some(job) = context.head() {
+            let servers = context.servers().len();
+            let mut ends = vec![None; servers];
+            if let Some(scratch) = &mut self.scratch {
+                for (server, end) in ends.iter_mut().enumerate() {
+                    let mut fork = context.fork(scratch, job);
+                    fork.place(job, ServerId::new(server)).unwrap();
+                    *end = fork.completion(job);
+                }
+            }
+            // What the look ahead says is not used: it must not matter.
+            let server = ServerId::new(job.index() % servers);
+            context.place(job, server).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_fork_leaves_the_run_unchanged() {
+    for seed in 0..10 {
+        let jobs = workload(&mut Random::new(seed, 4), JOBS, 4);
+        for knowledge in [Knowledge::Estimates, Knowledge::Exact] {
+            let setup = Setup {
+                knowledge,
+                ..Setup::servers(&jobs, &[4, 5, 7])
+            };
+            let mut scratch = Boxed::new(JOBS, 0, 3, 1);
+            let with = digest(
+                setup,
+                &mut LookAhead {
+                    scratch: Some(scratch.as_storage()),
+                },
+            );
+            let without = digest(setup, &mut LookAhead { scratch: None });
+            assert_eq!(with, without);
+        }
+    }
+}
+
+/// Suspends, resumes, requeues and drops at random.
+struct Chaos {
+    random: Random,
+}
+
+impl Policy for Chaos {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let running: Vec<JobId> = context.running().collect();
+        for job in running {
+            match self.random.below(12) {
+                0 | 1 => context.suspend(job).unwrap(),
+                2 => context.kill(job, Fate::Requeue).unwrap(),
+                3 => context.kill(job, Fate::Drop).unwrap(),
+                _ => {}
+            }
+        }
+        let suspended: Vec<JobId> = context.suspended().collect();
+        for job in suspended {
+            // Refused where its nodes are taken.
+            context.resume(job).unwrap_or_default();
+        }
+        while let Some(job) = context.head() {
+            if context
+                .start(job, cosched_core::engine::StartReason::Head)
+                .is_err()
+            {
+                break;
+            }
+        }
+        let next = context.now().after(Duration::from_seconds(3));
+        if context.running().next().is_some() || context.suspended().next().is_some() {
+            context.wake_at(next).unwrap();
+        } else {
+            context.sleep();
+        }
+    }
+}
+
+#[test]
+fn nodes_and_jobs_survive_every_verb() {
+    for seed in 0..40 {
+        let jobs = workload(&mut Random::new(seed, 5), JOBS, NODES);
+        let setup = Setup::cluster(&jobs, NODES);
+        let mut storage = Boxed::new(JOBS, NODES as usize, 0, JOBS);
+        let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+        let mut metrics = Metrics::new();
+        let random = Random::new(seed, 6);
+        simulation.run(&mut Chaos { random }, &mut metrics);
+        let view = simulation.view();
+        assert_eq!(metrics.jobs, JOBS as u64);
+        assert_eq!(
+            (view.free_nodes(), view.waiting(), view.running()),
+            (NODES, 0, 0)
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! The core's tests: structures against slow oracles, verbs by hand, invariants on random workloads.
+
+mod common;
+mod errors;
+mod invariants;
+mod lublin;
+mod oracle;
+mod orders;
+mod structures;
+mod swf;
+mod verbs;

@@ -1,0 +1,296 @@
+//! Every verb of the context, in runs small enough to check by hand.
+
+use crate::common::{Boxed, job};
+use cosched_core::engine::{Fate, KillReason, Knowledge, Setup, StartReason};
+use cosched_core::policy::Policy;
+use cosched_core::{
+    Context, Duration, Event, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError, Time,
+};
+
+/// A policy written out as a closure.
+struct By<F>(F);
+
+impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        (self.0)(context);
+    }
+}
+
+/// Keeps every event.
+#[derive(Default)]
+struct Log(Vec<(u64, Event)>);
+
+impl Sink for Log {
+    fn record(&mut self, at: Time, event: Event) {
+        self.0.push((at.0 / 1_000_000_000, event));
+    }
+}
+
+fn run(setup: Setup<'_>, schedule: impl FnMut(&mut Context<'_, '_>)) -> (Vec<Option<Time>>, Log) {
+    let jobs = setup.workload.len();
+    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 4);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    let mut log = Log::default();
+    simulation.run(&mut By(schedule), &mut log);
+    let ends = (0..jobs).map(|index| simulation.completed(index)).collect();
+    (ends, log)
+}
+
+fn at(seconds: u64) -> Option<Time> {
+    Some(Time::from_seconds(seconds))
+}
+
+const fn exact(submit: u64, nodes: u32, runtime: u64) -> JobSpec {
+    JobSpec::exact(
+        Time::from_seconds(submit),
+        Duration::from_seconds(runtime),
+        nodes,
+    )
+}
+
+/// A moldable job of 12 s at full rate on half the rate takes 24 s, and leaves
+/// the other two nodes free: the second job starts beside it.
+#[test]
+fn start_on_takes_other_nodes_at_another_rate() {
+    let work = [exact(0, 4, 12), exact(0, 2, 5)];
+    let (ends, _) = run(Setup::cluster(&work, 4), |context| {
+        if let Some(job) = context.head() {
+            let half = Rate::new(1, 2);
+            let started = context.start_on(job, 2, half, StartReason::Head);
+            assert_eq!(started, Ok(()));
+            assert_eq!((context.nodes_of(job), context.free_nodes()), (2, 2));
+            let next = context.head().unwrap();
+            assert_eq!(context.start(next, StartReason::Head), Ok(()));
+            assert_eq!(context.free_nodes(), 0);
+            assert_eq!(
+                context.start(next, StartReason::Head),
+                Err(StartError::NotWaiting)
+            );
+        }
+    });
+    assert_eq!(ends, [at(24), at(5)]);
+}
+
+/// Three 9-second jobs on one processor: exactly 27 s, to the nanosecond.
+#[test]
+fn place_shares_a_server_exactly() {
+    let work = [exact(0, 1, 9); 3];
+    let (ends, log) = run(Setup::servers(&work, &[1]), |context| {
+        while let Some(job) = context.head() {
+            assert_eq!(
+                context.place(job, ServerId::new(1)),
+                Err(StartError::NoSuchServer)
+            );
+            assert_eq!(context.place(job, ServerId::new(0)), Ok(()));
+        }
+    });
+    assert_eq!(ends, [at(27); 3]);
+    let placed = StartReason::Placed {
+        server: ServerId::new(0),
+    };
+    assert!(log.0.contains(&(0, Event::Started(JobId::new(2), placed))));
+}
+
+/// A job of 2 processors arrives at 3 beside one of 2 on a server of 3: both
+/// run at 3/4. The first has 6 s left, which take 8: it ends at 11. Then the
+/// second has done 6 of 8 and needs 2 more: 13.
+#[test]
+fn place_slows_down_only_while_the_server_is_shared() {
+    let work = [exact(0, 2, 9), exact(3, 2, 8)];
+    let (ends, _) = run(Setup::servers(&work, &[3]), |context| {
+        while let Some(job) = context.head() {
+            context.place(job, ServerId::new(0)).unwrap();
+        }
+    });
+    assert_eq!(ends, [at(11), at(13)]);
+}
+
+/// Two machine-wide jobs of 3 s that take turns of 1 s: 5 and 6.
+#[test]
+fn admit_and_set_rate_let_a_policy_keep_its_own_matrix() {
+    let work = [exact(0, 8, 3), exact(0, 8, 3)];
+    let mut turn = 0;
+    let (ends, log) = run(Setup::cluster(&work, 8), |context| {
+        while let Some(job) = context.head() {
+            context.admit(job).unwrap();
+        }
+        let running: Vec<JobId> = context.running().collect();
+        for (place, &job) in running.iter().enumerate() {
+            let on = place == turn % running.len();
+            context
+                .set_rate(job, if on { Rate::FULL } else { Rate::STOPPED })
+                .unwrap();
+        }
+        turn += 1;
+        if !running.is_empty() {
+            let next = context.now().after(Duration::from_seconds(1));
+            context.wake_at(next).unwrap();
+        }
+    });
+    assert_eq!(ends, [at(5), at(6)]);
+    assert!(
+        log.0
+            .contains(&(0, Event::Started(JobId::new(0), StartReason::Admitted)))
+    );
+}
+
+/// Job 0 runs 0-4 on nodes 0-2, lends them to job 1 for 4-6, and goes on 6-12.
+#[test]
+fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
+    let work = [exact(0, 3, 10), exact(4, 3, 2)];
+    let (first, second) = (JobId::new(0), JobId::new(1));
+    let mut refused = false;
+    let (ends, log) = run(Setup::cluster(&work, 4), |context| {
+        match context.now().0 / 1_000_000_000 {
+            0 => context.start(first, StartReason::Head).unwrap(),
+            4 => {
+                assert_eq!(context.resume(first), Err(StartError::NotSuspended));
+                context.suspend(first).unwrap();
+                assert_eq!(context.suspended().collect::<Vec<_>>(), [first]);
+                assert_eq!(
+                    context.set_rate(first, Rate::FULL),
+                    Err(StartError::NotRunning)
+                );
+                context.start(second, StartReason::Head).unwrap();
+                refused = context.resume(first) == Err(StartError::NoRoom);
+            }
+            6 => {
+                context.resume(first).unwrap();
+                assert_eq!(context.held(first).collect::<Vec<_>>(), [(0, 3)]);
+            }
+            _ => {}
+        }
+    });
+    assert!(refused, "the nodes were lent");
+    assert_eq!(ends, [at(12), at(6)]);
+    assert!(log.0.contains(&(4, Event::Suspended(first))));
+    assert!(log.0.contains(&(6, Event::Resumed(first))));
+}
+
+/// Job 0 is sent back at 3 and starts again from nothing at 5, when job 1,
+/// which got its nodes, has ended: 5 + 10. Its place in the queue is its old
+/// one, ahead of job 2.
+#[test]
+fn kill_requeues_in_the_old_place_with_nothing_done() {
+    let work = [exact(0, 4, 10), exact(3, 4, 2), exact(3, 4, 1)];
+    let id = JobId::new;
+    let (ends, log) = run(Setup::cluster(&work, 4), |context| {
+        match context.now().0 / 1_000_000_000 {
+            0 => context.start(id(0), StartReason::Head).unwrap(),
+            3 => {
+                context.kill(id(0), Fate::Requeue).unwrap();
+                assert_eq!(context.queue().collect::<Vec<_>>(), [id(0), id(1), id(2)]);
+                context.start(id(1), StartReason::Head).unwrap();
+            }
+            _ => {
+                while let Some(job) = context.head() {
+                    if context.start(job, StartReason::Head).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+    });
+    assert_eq!(ends, [at(15), at(5), at(16)]);
+    assert!(
+        log.0
+            .contains(&(3, Event::Killed(id(0), KillReason::Requeued)))
+    );
+}
+
+/// A running job and a waiting one are given up; the machine is free at once.
+#[test]
+fn kill_drops_for_good() {
+    let work = [exact(0, 4, 10), exact(1, 4, 10), exact(2, 4, 1)];
+    let id = JobId::new;
+    let (ends, log) = run(Setup::cluster(&work, 4), |context| {
+        match context.now().0 / 1_000_000_000 {
+            0 => context.start(id(0), StartReason::Head).unwrap(),
+            2 => {
+                context.kill(id(0), Fate::Drop).unwrap();
+                context.kill(id(1), Fate::Drop).unwrap();
+                assert_eq!(context.kill(id(1), Fate::Drop), Err(StartError::NotRunning));
+                context.start(id(2), StartReason::Head).unwrap();
+            }
+            _ => {}
+        }
+    });
+    // A job that never started has no end.
+    assert_eq!(ends, [at(2), None, at(3)]);
+    let dropped = log
+        .0
+        .iter()
+        .filter(|(_, event)| matches!(event, Event::Killed(..)));
+    assert_eq!(dropped.count(), 2);
+}
+
+#[test]
+fn wake_at_is_refused_for_now_and_the_past() {
+    let work = [exact(5, 1, 1)];
+    let mut woken = Vec::new();
+    run(Setup::cluster(&work, 1), |context| {
+        woken.push(context.now().0 / 1_000_000_000);
+        if context.waiting() == 1 {
+            let now = context.now();
+            assert!(context.wake_at(now).is_err());
+            assert!(context.wake_at(Time::ZERO).is_err());
+            if woken.len() == 1 {
+                context.wake_at(Time::from_seconds(6)).unwrap();
+                context.wake_at(Time::from_seconds(9)).unwrap();
+            } else {
+                context.start(JobId::new(0), StartReason::Head).unwrap();
+            }
+        }
+    });
+    assert_eq!(woken, [5, 9, 10], "the later wish replaces the earlier one");
+}
+
+/// On a server of 1 processor, at 2: by the estimates job 0 has 6 s left and
+/// job 1 needs 4, so job 1 ends at 2 + 8 and job 0 2 s later. In truth they
+/// have 8 and 5 s left: job 1 ends at 2 + 10 and job 0 3 s later.
+#[test]
+fn fork_looks_ahead_by_estimates_or_by_the_truth() {
+    let work = [job(0, 1, 10, 8), job(2, 1, 5, 4)];
+    for (knowledge, first, second) in [(Knowledge::Estimates, 12, 10), (Knowledge::Exact, 15, 12)] {
+        let setup = Setup {
+            knowledge,
+            kill_at_estimate: false,
+            ..Setup::servers(&work, &[1])
+        };
+        let mut scratch = Boxed::new(2, 0, 1, 1);
+        let mut seen = Vec::new();
+        run(setup, |context| {
+            while let Some(job) = context.head() {
+                if job.index() == 1 {
+                    let mut scratch = scratch.as_storage();
+                    for _ in 0..2 {
+                        let mut fork = context.fork(&mut scratch, job);
+                        fork.place(job, ServerId::new(0)).unwrap();
+                        let candidate = fork.completion(job);
+                        seen.push((fork.completion(JobId::new(0)), candidate));
+                    }
+                }
+                context.place(job, ServerId::new(0)).unwrap();
+            }
+        });
+        assert_eq!(
+            seen,
+            [(at(first), at(second)); 2],
+            "{knowledge:?}, twice the same"
+        );
+    }
+}
+
+#[test]
+fn a_job_on_a_server_can_be_killed() {
+    let work = [exact(0, 1, 10), exact(2, 1, 10)];
+    let (ends, _) = run(Setup::servers(&work, &[1]), |context| {
+        while let Some(job) = context.head() {
+            context.place(job, ServerId::new(0)).unwrap();
+        }
+        if context.now() == Time::from_seconds(2) {
+            context.kill(JobId::new(0), Fate::Drop).unwrap();
+        }
+    });
+    assert_eq!(ends, [at(2), at(12)]);
+}

@@ -1,0 +1,236 @@
+//! The table of all runs: their metrics and how far each is from the baseline.
+
+use std::cmp::Ordering;
+
+use egui::{Color32, RichText, Ui};
+use egui_extras::{Column as Width, TableBuilder};
+
+use super::run_list::swatch;
+use super::runs::{Entry, same_jobs};
+use super::{App, format};
+use crate::summary::{COLUMNS, Column};
+use crate::view::colour::run_colour;
+
+/// The columns shown, by their names in `summary.csv`, with what they mean.
+const SHOWN: [(&str, &str); 8] = [
+    (
+        "mean_wait",
+        "Seconds from submission to start, mean of all jobs",
+    ),
+    (
+        "mean_response",
+        "Seconds from submission to completion, mean of all jobs",
+    ),
+    (
+        "mean_bounded_slowdown",
+        "max(1, response / max(runtime, 10 s)), mean of all jobs",
+    ),
+    (
+        "utilisation",
+        "Useful work over what the machine could do in the makespan, 0 to 1",
+    ),
+    (
+        "makespan",
+        "Seconds from the first submission to the last completion",
+    ),
+    ("longest_wait", "Seconds the unluckiest job waited"),
+    ("killed", "Jobs killed at their estimate"),
+    ("backfilled", "Jobs that passed the head of the queue"),
+];
+
+/// A column of the table.
+struct Metric {
+    column: &'static Column,
+    position: usize,
+    sentence: String,
+}
+
+/// The columns from left to right.
+fn metrics() -> Vec<Metric> {
+    let find = |(name, sentence): (&str, &str)| {
+        let position = COLUMNS.iter().position(|column| column.name == name)?;
+        let column = &COLUMNS[position];
+        let direction = match column.smaller_is_better {
+            Some(true) => "; less is better",
+            Some(false) => "; more is better",
+            None => "",
+        };
+        Some(Metric {
+            column,
+            position,
+            sentence: format!("{sentence}{direction}"),
+        })
+    };
+    SHOWN.into_iter().filter_map(find).collect()
+}
+
+/// How far `value` is from `base`, in words and signs, and whether it is better.
+fn difference(column: &Column, value: f64, base: f64) -> (String, Ordering) {
+    if value == base {
+        return ("=".to_owned(), Ordering::Equal);
+    }
+    let text = match base == 0.0 {
+        true => format!(
+            "{}{}",
+            if value > 0.0 { "+" } else { "" },
+            format::number(value)
+        ),
+        false => format!("{:+.1} %", 100.0 * (value - base) / base.abs()),
+    };
+    let verdict = match column.smaller_is_better {
+        None => Ordering::Equal,
+        Some(smaller) if smaller == (value < base) => Ordering::Greater,
+        Some(_) => Ordering::Less,
+    };
+    // Not by colour alone: the arrow says which way, the tooltip what it means.
+    let arrow = if value < base { "⬇" } else { "⬆" };
+    (format!("{arrow} {text}"), verdict)
+}
+
+impl App {
+    /// Shows the table: a line for each metric, a column for each run.
+    pub(super) fn compare_pane(&mut self, ui: &mut Ui) {
+        let entries = &self.runs.entries;
+        if entries.is_empty() {
+            ui.weak("No run yet");
+            return;
+        }
+        let baseline = self.runs.baseline();
+        let metrics = metrics();
+        let mut chosen = None;
+        egui::ScrollArea::horizontal().show(ui, |ui| {
+            let mut table = TableBuilder::new(ui)
+                .striped(true)
+                .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
+                .column(Width::exact(122.0));
+            for entry in entries {
+                // The baseline has no difference beside its values.
+                let is_baseline = self.runs.baseline == Some(entry.id);
+                let width = if is_baseline { 86.0 } else { 132.0 };
+                table = table.column(Width::initial(width).at_least(80.0).resizable(true));
+            }
+            table
+                .header(38.0, |mut row| {
+                    row.col(|_| {});
+                    for entry in entries {
+                        row.col(|ui| {
+                            if name(ui, entry, baseline.is_some_and(|base| base.id == entry.id)) {
+                                chosen = Some(entry.id);
+                            }
+                        });
+                    }
+                })
+                .body(|body| {
+                    body.rows(22.0, metrics.len(), |mut row| {
+                        let metric = &metrics[row.index()];
+                        row.col(|ui| {
+                            ui.label(metric.column.title)
+                                .on_hover_text(&metric.sentence);
+                            ui.weak(metric.column.unit);
+                        });
+                        for entry in entries {
+                            row.col(|ui| cell(ui, metric, entry, baseline));
+                        }
+                    });
+                });
+        });
+        if let Some(id) = chosen {
+            self.runs.set_current(id);
+        }
+    }
+}
+
+/// The heading of a run; returns whether it was clicked.
+fn name(ui: &mut Ui, entry: &Entry, is_baseline: bool) -> bool {
+    ui.vertical(|ui| {
+        let clicked = ui
+            .horizontal(|ui| {
+                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                let text = RichText::new(&entry.label).strong();
+                let label = egui::Label::new(text)
+                    .truncate()
+                    .sense(egui::Sense::click());
+                ui.add(label)
+                    .on_hover_text("Click to make this the current run")
+                    .clicked()
+            })
+            .inner;
+        let state = match (is_baseline, entry.stale) {
+            (true, true) => "★ baseline, old",
+            (true, false) => "★ baseline",
+            (false, true) => "old",
+            (false, false) => "",
+        };
+        ui.weak(state);
+        clicked
+    })
+    .inner
+}
+
+fn cell(ui: &mut Ui, metric: &Metric, entry: &Entry, baseline: Option<&Entry>) {
+    let value = entry.values.values[metric.position];
+    let column = metric.column;
+    ui.label(format::number(value))
+        .on_hover_text(format!("{}: {value} {}", column.title, column.unit));
+    let Some(base) = baseline.filter(|base| base.id != entry.id) else {
+        return;
+    };
+    let (text, verdict) = difference(column, value, base.values.values[metric.position]);
+    let mut sentence = match verdict {
+        Ordering::Greater => format!("better than {}", base.label),
+        Ordering::Less => format!("worse than {}", base.label),
+        Ordering::Equal => format!("compared with {}", base.label),
+    };
+    if !same_jobs(&entry.run, &base.run) {
+        sentence.push_str(", which ran other jobs");
+    }
+    let colour = verdict_colour(ui, verdict);
+    ui.label(RichText::new(text).color(colour))
+        .on_hover_text(sentence);
+}
+
+/// Blue is better, orange is worse: readable with every kind of colour vision.
+fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 {
+    match (verdict, ui.visuals().dark_mode) {
+        (Ordering::Equal, _) => ui.visuals().weak_text_color(),
+        (Ordering::Greater, true) => Color32::from_rgb(86, 180, 233),
+        (Ordering::Greater, false) => Color32::from_rgb(0, 95, 150),
+        (Ordering::Less, true) => Color32::from_rgb(240, 170, 60),
+        (Ordering::Less, false) => Color32::from_rgb(176, 74, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str) -> &'static Column {
+        COLUMNS.iter().find(|column| column.name == name).unwrap()
+    }
+
+    #[test]
+    fn less_wait_is_better_and_less_utilisation_is_worse() {
+        let shown = |name, value, base| difference(column(name), value, base);
+        assert_eq!(
+            shown("mean_wait", 50.0, 100.0),
+            ("⬇ -50.0 %".to_owned(), Ordering::Greater)
+        );
+        assert_eq!(
+            shown("utilisation", 0.4, 0.8),
+            ("⬇ -50.0 %".to_owned(), Ordering::Less)
+        );
+        assert_eq!(
+            shown("backfilled", 3.0, 0.0),
+            ("⬆ +3".to_owned(), Ordering::Equal)
+        );
+        assert_eq!(
+            shown("mean_wait", 7.0, 7.0),
+            ("=".to_owned(), Ordering::Equal)
+        );
+    }
+
+    #[test]
+    fn every_shown_column_exists() {
+        assert_eq!(metrics().len(), SHOWN.len());
+    }
+}

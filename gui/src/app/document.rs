@@ -1,0 +1,148 @@
+//! The scenario being edited, where it came from, and its undo history.
+
+use std::path::{Path, PathBuf};
+
+use egui::util::undoer::Undoer;
+
+use crate::scenario::Scenario;
+
+/// The scenario being edited.
+pub(super) struct Document {
+    /// As it is now; widgets write into it.
+    pub(super) scenario: Scenario,
+    /// The file it came from or was saved to, against which its paths count.
+    pub(super) source: Option<PathBuf>,
+    /// As it was opened: what reset arrows go back to.
+    pub(super) opened: Scenario,
+    saved: Scenario,
+    seen: Scenario,
+    revision: u64,
+    changed_at: f64,
+    undoer: Undoer<Scenario>,
+}
+
+impl Document {
+    /// Starts with `scenario` as just read from `source`.
+    pub(super) fn new(scenario: Scenario, source: Option<PathBuf>) -> Self {
+        let mut undoer = Undoer::default();
+        undoer.add_undo(&scenario);
+        Self {
+            source,
+            opened: scenario.clone(),
+            saved: scenario.clone(),
+            seen: scenario.clone(),
+            revision: 0,
+            changed_at: f64::NEG_INFINITY,
+            undoer,
+            scenario,
+        }
+    }
+
+    /// To be called once a frame, at `now` seconds: notes changes for undo.
+    /// Returns whether there was one.
+    pub(super) fn watch(&mut self, now: f64) -> bool {
+        self.undoer.feed_state(now, &self.scenario);
+        if self.scenario == self.seen {
+            return false;
+        }
+        self.seen = self.scenario.clone();
+        self.revision += 1;
+        self.changed_at = now;
+        true
+    }
+
+    /// Counts changes.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// When the last change was, in the seconds of [`Document::watch`].
+    pub(super) fn changed_at(&self) -> f64 {
+        self.changed_at
+    }
+
+    /// Whether there are changes that no file has.
+    pub(super) fn is_modified(&self) -> bool {
+        self.scenario != self.saved
+    }
+
+    /// Says that `path` now holds the scenario.
+    pub(super) fn saved_to(&mut self, path: &Path) {
+        self.source = Some(path.to_path_buf());
+        self.saved = self.scenario.clone();
+    }
+
+    pub(super) fn can_undo(&self) -> bool {
+        self.undoer.has_undo(&self.scenario)
+    }
+
+    pub(super) fn can_redo(&self) -> bool {
+        self.undoer.has_redo(&self.scenario)
+    }
+
+    pub(super) fn undo(&mut self) {
+        if let Some(earlier) = self.undoer.undo(&self.scenario) {
+            self.scenario = earlier.clone();
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        if let Some(later) = self.undoer.redo(&self.scenario) {
+            self.scenario = later.clone();
+        }
+    }
+
+    /// The name for the title: the file's or the scenario's own.
+    pub(super) fn name(&self) -> String {
+        match &self.source {
+            Some(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+            None if self.scenario.title.is_empty() => "untitled".to_owned(),
+            None => self.scenario.title.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Machine, Parameters, Workload};
+
+    fn scenario(nodes: u32) -> Scenario {
+        Scenario {
+            title: "small".to_owned(),
+            machine: Machine::Cluster { nodes: Some(nodes) },
+            workload: Workload::Jobs(Vec::new()),
+            policies: Vec::new(),
+            variants: Vec::new(),
+            parameters: Parameters::default(),
+            seed: 1,
+            expect: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_change_can_be_undone_and_redone() {
+        let mut document = Document::new(scenario(4), None);
+        assert!(!document.watch(0.0));
+        document.scenario = scenario(8);
+        assert!(document.watch(1.0));
+        assert!(document.is_modified());
+        document.undo();
+        assert_eq!(document.scenario, scenario(4));
+        assert!(!document.is_modified());
+        document.redo();
+        assert_eq!(document.scenario, scenario(8));
+    }
+
+    #[test]
+    fn saving_clears_the_mark_of_change() {
+        let mut document = Document::new(scenario(4), None);
+        document.scenario = scenario(8);
+        document.saved_to(Path::new("/tmp/machine.ron"));
+        assert!(!document.is_modified());
+        assert_eq!(document.name(), "machine.ron");
+    }
+}

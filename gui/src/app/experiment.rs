@@ -1,0 +1,148 @@
+//! The panel on the left: the example, what is simulated, the buttons that start it, and the runs.
+
+use egui::{Panel, ScrollArea, Ui};
+
+use super::parameter::Number;
+use super::{App, Command, format};
+use crate::examples;
+use crate::scenario::Machine;
+
+/// A longer list of runs scrolls.
+const RUN_LIST_HEIGHT: f32 = 150.0;
+
+impl App {
+    /// Shows the panel.
+    pub(super) fn experiment_panel(&mut self, ui: &mut Ui) {
+        let mut open = self.settings.show_experiment;
+        Panel::left("experiment")
+            .default_size(286.0)
+            .size_range(250.0..=480.0)
+            .show_collapsible(ui, &mut open, |ui| {
+                // What starts a run and what came of it stay in sight.
+                Panel::bottom("runs")
+                    .frame(egui::Frame::new())
+                    .show(ui, |ui| {
+                        ui.add_space(4.0);
+                        self.run_buttons(ui);
+                        ui.separator();
+                        ScrollArea::vertical()
+                            .id_salt("run list")
+                            .max_height(RUN_LIST_HEIGHT)
+                            .auto_shrink([false, true])
+                            .show(ui, |ui| self.run_list(ui));
+                        ui.add_space(4.0);
+                    });
+                egui::CentralPanel::no_frame().show(ui, |ui| {
+                    ScrollArea::vertical()
+                        .auto_shrink(false)
+                        .show(ui, |ui| self.experiment_parameters(ui));
+                });
+            });
+        self.settings.show_experiment = open;
+    }
+
+    fn experiment_parameters(&mut self, ui: &mut Ui) {
+        ui.add_space(4.0);
+        ui.heading("Experiment");
+        self.example_choice(ui);
+        ui.separator();
+        self.policy_choice(ui);
+        ui.separator();
+        self.machine(ui);
+        ui.separator();
+        self.workload(ui);
+        ui.separator();
+        self.policy_parameters(ui);
+        self.remarks(ui);
+        ui.add_space(8.0);
+    }
+
+    fn example_choice(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let label = ui.label("Example");
+            let chosen = match &self.document.source {
+                Some(_) => self.document.name(),
+                None => self.document.scenario.title.clone(),
+            };
+            let combo = egui::ComboBox::from_id_salt("example")
+                .width(ui.available_width() - 12.0)
+                .truncate()
+                .selected_text(chosen)
+                .show_ui(ui, |ui| {
+                    for (position, example) in examples::ALL.iter().enumerate() {
+                        if ui.selectable_label(false, example.title).clicked() {
+                            self.commands.push(Command::Example(position));
+                        }
+                    }
+                });
+            combo
+                .response
+                .labelled_by(label.id)
+                .on_hover_text("A built-in scenario to start from");
+        });
+    }
+
+    fn machine(&mut self, ui: &mut Ui) {
+        ui.strong("Machine");
+        let Machine::Cluster { nodes } = &mut self.document.scenario.machine;
+        let Machine::Cluster { nodes: opened } = &self.document.opened.machine;
+        let number = Number {
+            name: "Nodes",
+            unit: "",
+            tooltip: "Equal nodes, each held by one job at a time",
+            range: 1.0..=1_000_000.0,
+            speed: 1.0,
+            decimals: 0,
+            slider: Some(1.0..=1024.0),
+        };
+        let known = self
+            .experiment
+            .as_ref()
+            .map_or(64, |experiment| experiment.nodes);
+        match nodes {
+            Some(set) if opened.is_some() => {
+                let mut whole = u64::from(*set);
+                number.whole(ui, &mut whole, u64::from(opened.unwrap_or(*set)));
+                *set = whole as u32;
+            }
+            _ => {
+                let absent = format!("as in the log ({known})");
+                number.optional_whole(ui, nodes, *opened, &absent, known);
+            }
+        }
+    }
+
+    fn run_buttons(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let accent = ui.visuals().selection.bg_fill;
+            let button = egui::Button::new("Run (F5)").fill(accent);
+            let run = ui.add(button).on_hover_text(Command::Run.tooltip());
+            if run.clicked() {
+                self.commands.push(Command::Run);
+            }
+            let all = ui.button("Run all");
+            if all.on_hover_text(Command::RunAll.tooltip()).clicked() {
+                self.commands.push(Command::RunAll);
+            }
+            ui.checkbox(&mut self.settings.rerun_on_change, "re-run on change")
+                .on_hover_text(Command::RerunOnChange.tooltip());
+        });
+    }
+
+    /// What was dropped or changed while the workload was read.
+    fn remarks(&self, ui: &mut Ui) {
+        let Some(experiment) = &self.experiment else {
+            return;
+        };
+        ui.separator();
+        ui.strong("Workload as simulated");
+        ui.label(format!(
+            "{} jobs on {} nodes",
+            format::count(experiment.jobs.len() as u64),
+            format::count(u64::from(experiment.nodes)),
+        ));
+        for remark in &experiment.remarks {
+            ui.add(egui::Label::new(format!("• {remark}")).wrap());
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The export dialog: what to write, as what, where to, and the command line that does the same.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::Context;
+
+use super::App;
+use super::tiles::Pane;
+use crate::export::{folder_name, summary_csv, write_run, write_whole};
+use crate::problem::Problem;
+use crate::record::Run;
+use crate::scenario::to_ron;
+use crate::summary::Values;
+use crate::view::{csv, figure::Figure, picture, svg};
+
+/// Something that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    Plot(Pane),
+    Gantt,
+    Comparison,
+    Run,
+    Scenario,
+}
+
+impl What {
+    const ALL: [Self; 9] = [
+        Self::Plot(Pane::Utilisation),
+        Self::Plot(Pane::Queue),
+        Self::Plot(Pane::Wait),
+        Self::Plot(Pane::Slowdown),
+        Self::Plot(Pane::SlowdownBySize),
+        Self::Gantt,
+        Self::Comparison,
+        Self::Run,
+        Self::Scenario,
+    ];
+
+    fn title(self) -> String {
+        match self {
+            Self::Plot(pane) => format!("Plot: {}", pane.title()),
+            Self::Gantt => "Gantt chart of the current run".to_owned(),
+            Self::Comparison => "Comparison table".to_owned(),
+            Self::Run => "Current run, every job".to_owned(),
+            Self::Scenario => "Scenario".to_owned(),
+        }
+    }
+
+    const fn formats(self) -> &'static [Format] {
+        match self {
+            Self::Plot(_) => &[Format::Png, Format::Svg, Format::Csv],
+            Self::Gantt => &[Format::Png, Format::Svg],
+            Self::Comparison => &[Format::Csv],
+            Self::Run => &[Format::Folder],
+            Self::Scenario => &[Format::Ron],
+        }
+    }
+
+    fn stem(self) -> String {
+        match self {
+            Self::Plot(pane) => pane.title().to_lowercase().replace(' ', "-"),
+            Self::Gantt => "gantt".to_owned(),
+            Self::Comparison => "summary".to_owned(),
+            Self::Run => "run".to_owned(),
+            Self::Scenario => "scenario".to_owned(),
+        }
+    }
+}
+
+/// How it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Png,
+    Svg,
+    Csv,
+    Ron,
+    Folder,
+}
+
+impl Format {
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Svg => "SVG",
+            Self::Csv => "CSV",
+            Self::Ron => "RON",
+            Self::Folder => "folder",
+        }
+    }
+
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Png => ".png",
+            Self::Svg => ".svg",
+            Self::Csv => ".csv",
+            Self::Ron => ".ron",
+            Self::Folder => "",
+        }
+    }
+}
+
+/// The dialog while it is open.
+pub(super) struct State {
+    what: What,
+    format: Format,
+    path: String,
+    width: u32,
+    height: u32,
+}
+
+impl State {
+    /// Proposes the plot shown last.
+    pub(super) fn new(app: &App) -> Self {
+        let what = What::Plot(app.plots.latest.unwrap_or(Pane::Utilisation));
+        let mut state = Self {
+            what,
+            format: Format::Png,
+            path: String::new(),
+            width: 1200,
+            height: 700,
+        };
+        state.propose(app);
+        state
+    }
+
+    /// A path that fits what is to be written.
+    fn propose(&mut self, app: &App) {
+        let formats = self.what.formats();
+        if !formats.contains(&self.format) {
+            self.format = formats.first().copied().unwrap_or(Format::Csv);
+        }
+        let folder = match app.document.source.as_deref().and_then(Path::parent) {
+            Some(folder) => folder.to_path_buf(),
+            None => std::env::current_dir().unwrap_or_default(),
+        };
+        let mut stem = self.what.stem();
+        if let (What::Run | What::Gantt, Some(entry)) = (self.what, app.runs.current()) {
+            stem = format!("{stem}-{}", folder_name(&entry.label));
+        }
+        let name = format!("{stem}{}", self.format.ending());
+        self.path = folder.join(name).display().to_string();
+    }
+}
+
+impl App {
+    /// Shows the dialog if it is open.
+    pub(super) fn export_window(&mut self, ctx: &Context) {
+        let Some(mut state) = self.export.take() else {
+            return;
+        };
+        let (mut open, mut wanted) = (true, false);
+        egui::Window::new("Export")
+            .open(&mut open)
+            .collapsible(false)
+            .default_width(560.0)
+            .pivot(egui::Align2::CENTER_CENTER)
+            .default_pos(ctx.content_rect().center())
+            .show(ctx, |ui| {
+                self.export_fields(ui, &mut state);
+                ui.add_space(6.0);
+                ui.horizontal(|ui| {
+                    let button = ui.button("Export file");
+                    wanted = button
+                        .on_hover_text("Write it; an older file is replaced")
+                        .clicked();
+                });
+            });
+        if wanted {
+            self.export_now(&state, ctx.theme() == egui::Theme::Dark);
+        } else if open {
+            self.export = Some(state);
+        }
+    }
+
+    fn export_fields(&self, ui: &mut egui::Ui, state: &mut State) {
+        let before = (state.what, state.format);
+        egui::Grid::new("export")
+            .num_columns(2)
+            .spacing([10.0, 6.0])
+            .show(ui, |ui| {
+                let label = ui.label("What");
+                egui::ComboBox::from_id_salt("export what")
+                    .width(260.0)
+                    .height(300.0)
+                    .selected_text(state.what.title())
+                    .show_ui(ui, |ui| {
+                        for what in What::ALL {
+                            ui.selectable_value(&mut state.what, what, what.title());
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+                ui.end_row();
+                ui.label("Format");
+                ui.horizontal(|ui| {
+                    for format in state.what.formats() {
+                        ui.radio_value(&mut state.format, *format, format.title());
+                    }
+                });
+                ui.end_row();
+                if matches!(state.format, Format::Png | Format::Svg) {
+                    ui.label("Size");
+                    ui.horizontal(|ui| {
+                        ui.add(
+                            egui::DragValue::new(&mut state.width)
+                                .range(200..=8000)
+                                .suffix(" px"),
+                        )
+                        .accessible_name("Width");
+                        ui.label("×");
+                        ui.add(
+                            egui::DragValue::new(&mut state.height)
+                                .range(150..=8000)
+                                .suffix(" px"),
+                        )
+                        .accessible_name("Height");
+                    });
+                    ui.end_row();
+                }
+                let label = ui.label("Path");
+                ui.add(egui::TextEdit::singleline(&mut state.path).desired_width(420.0))
+                    .labelled_by(label.id);
+                ui.end_row();
+            });
+        if before != (state.what, state.format) {
+            state.propose(self);
+        }
+        if let Some(line) = self.command_line(state) {
+            ui.add_space(4.0);
+            ui.weak("The same on the command line:");
+            ui.add(
+                egui::Label::new(egui::RichText::new(line).monospace())
+                    .selectable(true)
+                    .wrap(),
+            );
+        }
+    }
+
+    /// The command that writes the same files, if there is one.
+    fn command_line(&self, state: &State) -> Option<String> {
+        let source = self
+            .document
+            .source
+            .as_deref()
+            .filter(|_| !self.document.is_modified())?;
+        let folder = match state.what {
+            What::Run => Path::new(&state.path).parent()?,
+            What::Comparison => Path::new(&state.path).parent()?,
+            _ => return None,
+        };
+        let policies = self.document.scenario.policies.iter();
+        let policies: String = policies
+            .map(|policy| format!(" --policy {}", policy.kebab()))
+            .collect();
+        Some(format!(
+            "cosched run '{}'{policies} --out '{}'",
+            source.display(),
+            folder.display()
+        ))
+    }
+
+    fn export_now(&mut self, state: &State, dark: bool) {
+        let path = PathBuf::from(&state.path);
+        let size = [state.width, state.height];
+        match state.what {
+            What::Plot(pane) => {
+                if let Some(figure) = self.figure(pane) {
+                    let format = state.format;
+                    self.write(move || write_figure(&figure, format, size, dark, &path));
+                }
+            }
+            What::Gantt => self.export_gantt(state.format, size, dark, path),
+            What::Comparison => {
+                let entries = self.runs.entries.iter();
+                let rows: Vec<Values> = entries
+                    .map(|entry| Values {
+                        label: entry.label.clone(),
+                        ..entry.values.clone()
+                    })
+                    .collect();
+                self.write(move || written(&path, summary_csv(&rows)?.as_bytes()));
+            }
+            What::Run => {
+                if let Some(run) = self.current_run() {
+                    self.write(move || {
+                        write_run(&path, &run)?;
+                        Ok(format!(
+                            "Wrote jobs.csv and schedule.swf to {}",
+                            path.display()
+                        ))
+                    });
+                }
+            }
+            What::Scenario => {
+                let text = to_ron(&self.document.scenario);
+                self.write(move || written(&path, text.as_bytes()));
+            }
+        }
+    }
+
+    fn current_run(&mut self) -> Option<Arc<Run>> {
+        let run = self.runs.current().map(|entry| Arc::clone(&entry.run));
+        if run.is_none() {
+            self.notices
+                .fault(&Problem::input("there is no run to export yet"));
+        }
+        run
+    }
+
+    fn export_gantt(&mut self, format: Format, size: [u32; 2], dark: bool, path: PathBuf) {
+        let colour_by = self.gantt.colour_by();
+        if let Some(run) = self.current_run() {
+            self.write(move || {
+                let bytes = match format {
+                    Format::Svg => svg::gantt(&run, colour_by, size, dark)?.into_bytes(),
+                    _ => picture::gantt(&run, colour_by, size, dark)?,
+                };
+                written(&path, &bytes)
+            });
+        }
+    }
+}
+
+fn write_figure(
+    figure: &Figure,
+    format: Format,
+    size: [u32; 2],
+    dark: bool,
+    path: &Path,
+) -> Result<String, Problem> {
+    let bytes = match format {
+        Format::Svg => svg::figure(figure, size, dark).into_bytes(),
+        Format::Csv => csv::figure(figure)?.into_bytes(),
+        _ => picture::figure(figure, size, dark)?,
+    };
+    written(path, &bytes)
+}
+
+fn written(path: &Path, bytes: &[u8]) -> Result<String, Problem> {
+    write_whole(path, bytes)?;
+    Ok(format!("Wrote {}", path.display()))
+}

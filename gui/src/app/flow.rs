@@ -1,0 +1,267 @@
+//! From a change to new results: what is asked of the worker and what is done with its news.
+
+use std::path::PathBuf;
+
+use super::App;
+use super::document::Document;
+use super::worker::{Generation, News, Request, Ticket};
+use crate::examples;
+use crate::problem::Problem;
+use crate::run::{Choice, choices};
+use crate::scenario::{self, PolicyName, Scenario};
+
+/// A change counts as finished when nothing else changed for so long, in seconds.
+const DEBOUNCE: f64 = 0.15;
+/// How often progress is drawn, in seconds.
+const PROGRESS_PERIOD: f32 = 0.05;
+
+/// What is being read or simulated.
+pub(super) struct Work {
+    pub(super) ticket: Ticket,
+    /// In words.
+    pub(super) stage: String,
+    /// The file being read, if any.
+    reading: Option<PathBuf>,
+    /// The document that takes the place of the present one once its workload could be read.
+    opening: Option<Document>,
+    /// Whether the first result takes the place of all older ones.
+    anew: bool,
+}
+
+impl App {
+    /// Reads `path` and simulates it.
+    pub(super) fn open_file(&mut self, path: PathBuf) {
+        let request = Request::Open(path.clone());
+        self.start(request);
+        if let Some(work) = &mut self.work {
+            work.reading = Some(path);
+        }
+    }
+
+    /// Opens a built-in example and simulates it.
+    pub(super) fn open_example(&mut self, position: usize) {
+        let Some(example) = examples::ALL.get(position) else {
+            return;
+        };
+        match scenario::parse(example.text, None) {
+            Ok(scenario) => self.open_document(Document::new(scenario, None)),
+            Err(problem) => self.notices.fault(&problem),
+        }
+    }
+
+    /// Simulates `document`, which then takes the place of the present one.
+    fn open_document(&mut self, document: Document) {
+        let choices = choices(&document.scenario);
+        if choices.is_empty() {
+            self.replace_document(document);
+            self.forget_results();
+            return self.ask_for_a_policy();
+        }
+        let source = document.source.clone();
+        if self.simulate_scenario(document.scenario.clone(), source, choices)
+            && let Some(work) = &mut self.work
+        {
+            work.reading = document.source.clone();
+            work.opening = Some(document);
+            work.anew = true;
+        }
+    }
+
+    /// Simulates the policies chosen in the scenario.
+    pub(super) fn simulate(&mut self) {
+        self.simulate_present(self.document.scenario.clone());
+    }
+
+    /// Simulates every policy.
+    pub(super) fn simulate_all(&mut self) {
+        let mut scenario = self.document.scenario.clone();
+        scenario.policies = PolicyName::ALL.to_vec();
+        self.simulate_present(scenario);
+    }
+
+    fn simulate_present(&mut self, scenario: Scenario) {
+        // An abandoned first run must not keep older results from going.
+        let unfinished = self.work.as_ref();
+        let anew = unfinished.is_some_and(|work| work.anew && work.opening.is_none());
+        self.requested = self.document.revision();
+        let choices = choices(&scenario);
+        let source = self.document.source.clone();
+        if self.simulate_scenario(scenario, source, choices)
+            && let Some(work) = &mut self.work
+        {
+            work.anew = anew;
+        }
+    }
+
+    /// Returns whether there was something to simulate.
+    fn simulate_scenario(
+        &mut self,
+        scenario: Scenario,
+        source: Option<PathBuf>,
+        choices: Vec<Choice>,
+    ) -> bool {
+        if choices.is_empty() {
+            self.ask_for_a_policy();
+            return false;
+        }
+        let scenario = Box::new(scenario);
+        self.start(Request::Simulate {
+            scenario,
+            source,
+            choices,
+        });
+        true
+    }
+
+    fn ask_for_a_policy(&mut self) {
+        let sentence = "no policy is chosen; tick at least one under Policies";
+        self.notices.fault(&Problem::input(sentence));
+    }
+
+    fn start(&mut self, request: Request) {
+        self.cancel();
+        self.work = Some(Work {
+            ticket: self.worker.ask(request),
+            stage: "starting".to_owned(),
+            reading: None,
+            opening: None,
+            anew: false,
+        });
+    }
+
+    /// Stops what is being read or simulated. Older results stay.
+    pub(super) fn cancel(&mut self) {
+        if let Some(work) = self.work.take() {
+            work.ticket.progress.cancel();
+        }
+    }
+
+    /// Writes files in the background.
+    pub(super) fn write(
+        &mut self,
+        write: impl FnOnce() -> Result<String, Problem> + Send + 'static,
+    ) {
+        let ticket = self.worker.ask(Request::Write(Box::new(write)));
+        self.writes.push(ticket.generation);
+    }
+
+    /// Takes in all news there is.
+    pub(super) fn listen(&mut self, ctx: &egui::Context) {
+        while let Some((generation, news)) = self.worker.poll() {
+            self.hear(generation, news);
+        }
+        if self.work.is_some() {
+            ctx.request_repaint_after_secs(PROGRESS_PERIOD);
+        }
+    }
+
+    /// Takes in one piece of news; those of abandoned requests are dropped.
+    pub(super) fn hear(&mut self, generation: Generation, news: News) {
+        let of_work = self
+            .work
+            .as_ref()
+            .is_some_and(|work| work.ticket.generation == generation);
+        if of_work {
+            self.hear_of_work(news);
+        } else if self.writes.contains(&generation) {
+            self.hear_of_write(generation, news);
+        } else if self.has_asked(generation) {
+            self.hear_of_question(news);
+        }
+    }
+
+    fn hear_of_work(&mut self, news: News) {
+        match news {
+            News::Stage(stage) => {
+                if let Some(work) = &mut self.work {
+                    work.stage = stage;
+                }
+            }
+            News::Opened(scenario, path) => {
+                self.open_document(Document::new(*scenario, Some(path)));
+            }
+            News::Prepared(experiment) => {
+                self.experiment = Some(experiment);
+                let opening = self.work.as_mut().and_then(|work| work.opening.take());
+                if let Some(document) = opening {
+                    self.replace_document(document);
+                }
+            }
+            News::Ran(finished) => {
+                let anew = self
+                    .work
+                    .as_mut()
+                    .map(|work| std::mem::take(&mut work.anew));
+                if anew == Some(true) {
+                    self.forget_results();
+                }
+                self.runs.insert(finished);
+                self.runs.mark_stale(&self.document);
+                self.check_selection();
+            }
+            News::Failed(problem) => {
+                let reading = self.work.take().and_then(|work| work.reading);
+                let Some(path) = reading else {
+                    return self.notices.fault(&problem);
+                };
+                self.notices.fault(&problem.in_file(&path));
+                if self.experiment.is_none() {
+                    // A file named at the start: the example is better than nothing.
+                    self.simulate();
+                }
+            }
+            News::Done => self.work = None,
+            News::Explained(_) | News::Written(_) => {}
+        }
+    }
+
+    fn hear_of_write(&mut self, generation: Generation, news: News) {
+        match news {
+            News::Written(text) => self.notices.tell(text),
+            News::Failed(problem) => {
+                self.notices.fault(&problem);
+                self.writes.retain(|write| *write != generation);
+            }
+            News::Done => self.writes.retain(|write| *write != generation),
+            _ => {}
+        }
+    }
+
+    /// Puts another document in the place of the present one.
+    fn replace_document(&mut self, document: Document) {
+        if let Some(path) = &document.source {
+            self.settings.remember(path);
+        }
+        self.document = document;
+        self.requested = self.document.revision();
+        self.runs.mark_stale(&self.document);
+        self.text.forget();
+    }
+
+    /// Makes room for the results of another scenario.
+    fn forget_results(&mut self) {
+        self.runs.clear();
+        self.selection = None;
+        self.replay = Default::default();
+        self.gantt.fit();
+    }
+
+    /// Follows changes of the scenario: marks results as out of date and, if
+    /// wanted, simulates again once the person has paused.
+    pub(super) fn notice_changes(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        if self.document.watch(now) {
+            self.runs.mark_stale(&self.document);
+        }
+        let pending = self.requested != self.document.revision();
+        if !pending || !self.settings.rerun_on_change {
+            return;
+        }
+        let rest = DEBOUNCE - (now - self.document.changed_at());
+        if rest <= 0.0 {
+            self.simulate();
+        } else {
+            ctx.request_repaint_after_secs(rest as f32);
+        }
+    }
+}

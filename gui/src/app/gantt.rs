@@ -1,0 +1,213 @@
+//! The pane with one Gantt chart a run, all on the same axis of time.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::inspector::Selection;
+use super::run_list::swatch;
+use super::runs::same_jobs;
+use super::{App, Command, format};
+use crate::record::Run;
+use crate::view::colour::{ColourBy, run_colour};
+use crate::view::gantt::{GanttView, Hit, Options, show};
+
+/// What all charts have in common.
+#[derive(Default)]
+pub(super) struct State {
+    view: GanttView,
+    colour_by: ColourBy,
+    /// The runs that `view` knows the ends of.
+    known: Vec<*const Run>,
+    fit: bool,
+    /// Whether jobs are coloured by how they fare against the baseline.
+    pub(super) difference: bool,
+    /// What the pointer is over, in words.
+    pub(super) readout: String,
+}
+
+impl State {
+    /// What the colour of a job stands for.
+    pub(super) fn colour_by(&self) -> ColourBy {
+        self.colour_by
+    }
+
+    /// Shows everything from the next frame on.
+    pub(super) fn fit(&mut self) {
+        self.fit = true;
+    }
+
+    /// Lets the view know what there is to see.
+    fn follow(&mut self, runs: &[&Run]) {
+        let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
+        if now == self.known && !self.fit {
+            return;
+        }
+        let all = self.view.bounds;
+        let showed_all = [self.view.t0, self.view.t1, self.view.row0, self.view.row1] == all;
+        self.view.extend(runs);
+        if self.fit || showed_all || self.known.is_empty() {
+            self.view.fit_all();
+        }
+        self.known = now;
+        self.fit = false;
+    }
+}
+
+impl App {
+    /// Shows the pane.
+    pub(super) fn gantt_pane(&mut self, ui: &mut Ui) {
+        self.gantt.readout.clear();
+        let runs: Vec<&Run> = self
+            .runs
+            .visible()
+            .map(|entry| entry.run.as_ref())
+            .collect();
+        let count = runs.len();
+        if count == 0 {
+            ui.weak("Tick a run on the left to see its schedule");
+            return;
+        }
+        self.gantt.follow(&runs);
+        self.gantt_tools(ui);
+        let gaps = ui.spacing().item_spacing.y * (count - 1) as f32;
+        let height = (ui.available_height() - gaps) / count as f32;
+        let mut clicked = None;
+        for position in 0..self.runs.entries.len() {
+            if !self.runs.entries[position].visible {
+                continue;
+            }
+            let size = egui::vec2(ui.available_width(), height);
+            let layout = egui::Layout::top_down(egui::Align::Min);
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                let id = self.runs.entries[position].id;
+                if let Some(hit) = ui.push_id(id, |ui| self.chart(ui, position)).inner {
+                    clicked = Some(Selection { id, job: hit.job });
+                }
+            });
+        }
+        if let Some(selection) = clicked {
+            self.select(selection);
+            self.jobs.reveal(selection.job);
+        }
+    }
+
+    fn gantt_tools(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let label = ui.label("colour by");
+            let colour_by = &mut self.gantt.colour_by;
+            egui::ComboBox::from_id_salt("colour by")
+                .selected_text(colour_by.title())
+                .show_ui(ui, |ui| {
+                    for by in ColourBy::ALL {
+                        ui.selectable_value(colour_by, by, by.title());
+                    }
+                })
+                .response
+                .labelled_by(label.id)
+                .on_hover_text("What the colour of a job stands for");
+            if let Some((least, most)) = colour_by.ends() {
+                ui.weak(format!("dark: {least}, bright: {most}"));
+            }
+            let fit = ui
+                .button("Fit")
+                .on_hover_text(Command::Fit.tooltip_with_key(ui.ctx()));
+            if fit.clicked() {
+                self.commands.push(Command::Fit);
+            }
+            let many = Command::Difference.enabled(self);
+            ui.add_enabled_ui(many, |ui| {
+                ui.checkbox(&mut self.gantt.difference, "difference to the baseline")
+                    .on_hover_text(Command::Difference.tooltip_with_key(ui.ctx()));
+            });
+            let hint = match self.gantt.difference {
+                true => "blue: starts earlier, red: later, grey: at the same time",
+                false => {
+                    "drag to move · wheel to zoom · double click to fit · click a job for details"
+                }
+            };
+            ui.add(egui::Label::new(egui::RichText::new(hint).weak()).truncate());
+        });
+    }
+
+    /// The chart of one run; returns the job that was clicked.
+    fn chart(&mut self, ui: &mut Ui, position: usize) -> Option<Hit> {
+        self.chart_heading(ui, position);
+        let baseline = self.runs.baseline();
+        let baseline = baseline.map(|base| (base.id, Arc::clone(&base.run)));
+        let selected = self.selected_in(&self.runs.entries[position]);
+        let entry = &mut self.runs.entries[position];
+        let against = baseline
+            .filter(|(id, run)| *id != entry.id && same_jobs(run, &entry.run))
+            .filter(|_| self.gantt.difference)
+            .map(|(_, run)| run);
+        let options = Options {
+            colour_by: self.gantt.colour_by,
+            against: against.as_deref(),
+            selected,
+            cursor: self.replay.at,
+            dark: ui.visuals().dark_mode,
+        };
+        let name = format!("Gantt chart of {}", entry.label);
+        let view = &mut self.gantt.view;
+        let output = show(
+            ui,
+            &name,
+            &entry.run,
+            &entry.index,
+            view,
+            &mut entry.cache,
+            &options,
+        );
+        if let Some(hit) = output.hovered {
+            self.gantt.readout = format!("{}: {}", entry.label, readout(&entry.run, &hit));
+        }
+        if output.clicked_ground {
+            self.selection = None;
+            self.check_selection();
+        }
+        if output.clicked.is_some() || output.clicked_ground {
+            // A click chooses; the arrow keys stay with the replay until Tab leads here.
+            ui.memory_mut(|memory| {
+                if let Some(focused) = memory.focused() {
+                    memory.surrender_focus(focused);
+                }
+            });
+        }
+        output.clicked
+    }
+
+    fn chart_heading(&self, ui: &mut Ui, position: usize) {
+        let entry = &self.runs.entries[position];
+        ui.horizontal(|ui| {
+            swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+            ui.label(&entry.label);
+            let makespan = entry.run.metrics.makespan().seconds();
+            ui.weak(format!("makespan {}", format::span(makespan)));
+            if self.runs.baseline == Some(entry.id) {
+                ui.weak("★ baseline");
+            }
+            if entry.stale {
+                ui.colored_label(
+                    ui.visuals().warn_fg_color,
+                    "old: the scenario has changed since",
+                );
+            }
+        });
+    }
+}
+
+/// What the pointer is over, in words.
+fn readout(run: &Run, hit: &Hit) -> String {
+    let job = hit.job;
+    let spec = run.experiment.jobs[job];
+    let label = run.experiment.labels[job];
+    format!(
+        "t = {} · node {} · job {} ({} nodes, waited {})",
+        format::seconds(hit.at.seconds().round()),
+        hit.node,
+        label.number,
+        spec.nodes,
+        format::seconds(run.wait(job).seconds()),
+    )
+}

@@ -1,0 +1,283 @@
+//! The panel on the right: the chosen job, and in words why it started when it did.
+
+use std::sync::Arc;
+
+use egui::{Panel, ScrollArea, Ui};
+
+use super::run_list::swatch;
+use super::runs::{Entry, RunId, same_jobs};
+use super::worker::{Generation, News, Request, Ticket};
+use super::{App, format};
+use crate::explain::Remark;
+use crate::record::Run;
+use crate::view::colour::run_colour;
+
+/// Moments of a long story that are shown at its beginning.
+const FIRST: usize = 3;
+/// Moments of a long story that are shown at its end.
+const LAST: usize = 6;
+
+/// A job of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Selection {
+    /// The run.
+    pub(super) id: RunId,
+    /// The job, by its index.
+    pub(super) job: usize,
+}
+
+/// What is known, and what is being found out, of the chosen job.
+pub(super) struct Question {
+    selection: Selection,
+    run: Arc<Run>,
+    nodes: String,
+    ticket: Ticket,
+    remarks: Option<Result<Vec<Remark>, String>>,
+}
+
+impl App {
+    /// Chooses a job, and asks why it started when it did.
+    pub(super) fn select(&mut self, selection: Selection) {
+        if self.selection != Some(selection) {
+            self.runs.set_current(selection.id);
+            self.selection = Some(selection);
+            self.check_selection();
+        }
+        self.settings.show_inspector = true;
+    }
+
+    /// Drops a selection that has no run any more, and asks anew if the run is another.
+    pub(super) fn check_selection(&mut self) {
+        let run = self.selection.and_then(|selection| {
+            let entry = self.runs.get(selection.id)?;
+            let known = selection.job < entry.run.outcomes.len();
+            known.then(|| (selection, Arc::clone(&entry.run)))
+        });
+        let Some((selection, run)) = run else {
+            self.selection = None;
+            self.abandon_question();
+            return;
+        };
+        let answered = self.question.as_ref().is_some_and(|question| {
+            question.selection == selection && Arc::ptr_eq(&question.run, &run)
+        });
+        if answered {
+            return;
+        }
+        self.abandon_question();
+        let request = Request::Explain {
+            run: Arc::clone(&run),
+            job: selection.job,
+        };
+        self.question = Some(Question {
+            selection,
+            nodes: nodes_of(&run, selection.job),
+            run,
+            ticket: self.worker.ask(request),
+            remarks: None,
+        });
+    }
+
+    fn abandon_question(&mut self) {
+        if let Some(question) = self.question.take() {
+            question.ticket.progress.cancel();
+        }
+    }
+
+    /// The chosen job, if it is also one of `entry`.
+    pub(super) fn selected_in(&self, entry: &Entry) -> Option<usize> {
+        let question = self.question.as_ref()?;
+        same_jobs(&question.run, &entry.run).then_some(question.selection.job)
+    }
+
+    /// Whether an answer is still to come.
+    pub(super) fn is_asking(&self) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.remarks.is_none())
+    }
+
+    /// Whether `generation` is that of the present question.
+    pub(super) fn has_asked(&self, generation: Generation) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.ticket.generation == generation)
+    }
+
+    /// Takes in news of the present question.
+    pub(super) fn hear_of_question(&mut self, news: News) {
+        let Some(question) = &mut self.question else {
+            return;
+        };
+        match news {
+            News::Explained(remarks) => question.remarks = Some(Ok(remarks)),
+            News::Failed(problem) => question.remarks = Some(Err(problem.to_string())),
+            News::Done if question.remarks.is_none() => question.remarks = Some(Ok(Vec::new())),
+            _ => {}
+        }
+    }
+
+    /// Shows the panel.
+    pub(super) fn inspector_panel(&mut self, ui: &mut Ui) {
+        let mut open = self.settings.show_inspector;
+        Panel::right("inspector")
+            .default_size(270.0)
+            .size_range(210.0..=460.0)
+            .show_collapsible(ui, &mut open, |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.add_space(4.0);
+                    ui.heading("Inspector");
+                    match &self.question {
+                        Some(question) => self.job_details(ui, question),
+                        None => {
+                            ui.add(egui::Label::new(egui::RichText::new(
+                                "Click a job in the Gantt chart or in the job table to see when and where it ran, and why it started when it did.",
+                            ).weak()).wrap());
+                        }
+                    }
+                });
+            });
+        self.settings.show_inspector = open;
+    }
+
+    fn job_details(&self, ui: &mut Ui, question: &Question) {
+        let (run, job) = (&question.run, question.selection.job);
+        let label = run.experiment.labels[job];
+        ui.horizontal(|ui| {
+            if let Some(entry) = self.runs.get(question.selection.id) {
+                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                ui.strong(format!("Job {} under {}", label.number, entry.label));
+            }
+        });
+        egui::Grid::new("job details")
+            .num_columns(2)
+            .spacing([10.0, 3.0])
+            .show(ui, |ui| {
+                for (name, value) in details(run, job, &question.nodes) {
+                    ui.weak(name);
+                    ui.add(egui::Label::new(value).wrap());
+                    ui.end_row();
+                }
+            });
+        ui.separator();
+        ui.strong("Why it started when it did");
+        match &question.remarks {
+            None => {
+                ui.weak("simulating again to find out…");
+            }
+            Some(Err(problem)) => {
+                ui.colored_label(ui.visuals().error_fg_color, problem);
+            }
+            Some(Ok(remarks)) => show_remarks(ui, remarks),
+        }
+        self.other_runs(ui, question);
+    }
+
+    /// The same job under the other visible runs.
+    fn other_runs(&self, ui: &mut Ui, question: &Question) {
+        let job = question.selection.job;
+        let others: Vec<_> = self
+            .runs
+            .visible()
+            .filter(|entry| entry.id != question.selection.id)
+            .filter(|entry| same_jobs(&entry.run, &question.run))
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+        ui.separator();
+        ui.strong("The same job elsewhere");
+        egui::Grid::new("elsewhere")
+            .num_columns(3)
+            .spacing([8.0, 3.0])
+            .show(ui, |ui| {
+                for entry in others {
+                    swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                    ui.label(&entry.label);
+                    let wait = entry.run.wait(job).seconds();
+                    ui.label(format!("waits {}", format::seconds(wait)));
+                    ui.end_row();
+                }
+            });
+    }
+}
+
+/// What happened, moment by moment; the middle of a long story is folded.
+fn show_remarks(ui: &mut Ui, remarks: &[Remark]) {
+    let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
+    if moments.len() <= FIRST + LAST + 1 {
+        moments.iter().for_each(|moment| show_moment(ui, moment));
+        return;
+    }
+    let (first, rest) = moments.split_at(FIRST);
+    let (middle, last) = rest.split_at(rest.len() - LAST);
+    first.iter().for_each(|moment| show_moment(ui, moment));
+    egui::CollapsingHeader::new(format!("{} more moments", middle.len()))
+        .id_salt("middle")
+        .show(ui, |ui| {
+            middle.iter().for_each(|moment| show_moment(ui, moment))
+        });
+    last.iter().for_each(|moment| show_moment(ui, moment));
+}
+
+fn show_moment(ui: &mut Ui, moment: &[Remark]) {
+    let Some(first) = moment.first() else {
+        return;
+    };
+    ui.weak(format!("at {}", format::seconds(first.at.seconds())));
+    ui.indent(first.at, |ui| {
+        for remark in moment {
+            ui.add(egui::Label::new(&remark.sentence).wrap());
+        }
+    });
+}
+
+/// Every fact of a job with its name.
+fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
+    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    let label = run.experiment.labels[job];
+    let ran = outcome.completed.since(outcome.started).seconds();
+    let end = match outcome.killed {
+        true => format!("{}, killed", format::seconds(outcome.completed.seconds())),
+        false => format::seconds(outcome.completed.seconds()),
+    };
+    let mut all = vec![
+        ("submit", format::seconds(spec.submit.seconds())),
+        ("wait", format::span(run.wait(job).seconds())),
+        ("start", format::seconds(outcome.started.seconds())),
+        ("end", end),
+        ("runtime", format::span(ran)),
+        ("estimate", format::span(spec.estimate.seconds())),
+        ("response", format::span(run.response(job).seconds())),
+        ("slowdown", format::number(run.bounded_slowdown(job))),
+        ("nodes", format::count(u64::from(spec.nodes))),
+        ("which", nodes.to_owned()),
+    ];
+    if let Some(user) = label.user {
+        all.push(("user", user.to_string()));
+    }
+    if let Some(queue) = label.queue {
+        all.push(("queue", queue.to_string()));
+    }
+    all
+}
+
+/// The nodes a job held, as in `0-3, 7`.
+fn nodes_of(run: &Run, job: usize) -> String {
+    let mut ranges: Vec<(u32, u32)> = run
+        .segments
+        .iter()
+        .filter(|segment| segment.job as usize == job)
+        .map(|segment| {
+            (
+                segment.first_node,
+                segment.first_node + segment.nodes.saturating_sub(1),
+            )
+        })
+        .collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let texts = ranges.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,92 @@
+//! The plots below the Gantt chart: made when runs change, not on every frame.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::App;
+use super::runs::RunId;
+use super::tiles::Pane;
+use crate::record::Run;
+use crate::view::figure::{Curve, Figure};
+use crate::view::plot;
+
+/// Figures with what they were made from.
+#[derive(Default)]
+pub(super) struct State {
+    made: Vec<(Pane, Stamp, Figure)>,
+    /// The plot shown last: what an export means by the current plot.
+    pub(super) latest: Option<Pane>,
+}
+
+/// What a figure depends on.
+#[derive(Clone, PartialEq)]
+struct Stamp(Vec<(RunId, String, usize, *const Run)>);
+
+impl App {
+    fn stamp(&self) -> Stamp {
+        let visible = self.runs.visible();
+        Stamp(
+            visible
+                .map(|entry| {
+                    (
+                        entry.id,
+                        entry.label.clone(),
+                        entry.slot,
+                        Arc::as_ptr(&entry.run),
+                    )
+                })
+                .collect(),
+        )
+    }
+
+    /// The visible runs as figures want them.
+    pub(super) fn curves(&self) -> Vec<Curve<'_>> {
+        let visible = self.runs.visible();
+        visible
+            .map(|entry| Curve {
+                run: &entry.run,
+                label: &entry.label,
+                slot: entry.slot,
+            })
+            .collect()
+    }
+
+    /// The figure of `pane`; `None` if it shows none.
+    pub(super) fn figure(&self, pane: Pane) -> Option<Figure> {
+        let curves = self.curves();
+        Some(match pane {
+            Pane::Utilisation => Figure::utilisation(&curves),
+            Pane::Queue => Figure::queue_length(&curves),
+            Pane::Wait => Figure::wait_distribution(&curves),
+            Pane::Slowdown => Figure::slowdown_distribution(&curves),
+            Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
+            Pane::Gantt | Pane::Compare | Pane::Jobs | Pane::Scenario => return None,
+        })
+    }
+
+    /// Shows the plot of `pane`.
+    pub(super) fn plot_pane(&mut self, ui: &mut Ui, pane: Pane) {
+        if self.runs.visible().next().is_none() {
+            ui.weak("Tick a run on the left to see it here");
+            return;
+        }
+        let stamp = self.stamp();
+        let fresh = self
+            .plots
+            .made
+            .iter()
+            .any(|(made, with, _)| *made == pane && *with == stamp);
+        if !fresh {
+            self.plots.made.retain(|(made, ..)| *made != pane);
+            if let Some(figure) = self.figure(pane) {
+                self.plots.made.push((pane, stamp, figure));
+            }
+        }
+        self.plots.latest = Some(pane);
+        let cursor = self.replay.at.map(|at| at.seconds());
+        if let Some((_, _, figure)) = self.plots.made.iter().find(|(made, ..)| *made == pane) {
+            plot::show(ui, figure, egui::Id::unique(pane.title()), cursor);
+        }
+    }
+}

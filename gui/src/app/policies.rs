@@ -1,0 +1,115 @@
+//! Which policies are simulated, and what they are told.
+
+use cosched_core::policy::Order;
+use egui::Ui;
+
+use super::App;
+use super::parameter::{Number, choice, switch};
+use crate::scenario::{Parameters, PolicyName};
+
+/// Every order of the queue with its name and what it means.
+const ORDERS: [(Order, &str, &str); 8] = [
+    (
+        Order::Submitted,
+        "submitted",
+        "First submitted, first considered",
+    ),
+    (
+        Order::ShortestEstimate,
+        "shortest estimate",
+        "Shortest estimate first",
+    ),
+    (
+        Order::LongestEstimate,
+        "longest estimate",
+        "Longest estimate first",
+    ),
+    (Order::FewestNodes, "fewest nodes", "Fewest nodes first"),
+    (Order::MostNodes, "most nodes", "Most nodes first"),
+    (
+        Order::LargestArea,
+        "largest area",
+        "Largest nodes × estimate first",
+    ),
+    (
+        Order::Wfp3,
+        "WFP3",
+        "Greatest (wait / estimate)³ × nodes first; changes with time",
+    ),
+    (
+        Order::Unicef,
+        "UNICEF",
+        "Greatest wait / (log2(nodes) × estimate) first; changes with time",
+    ),
+];
+
+impl App {
+    /// The check boxes of the policies.
+    pub(super) fn policy_choice(&mut self, ui: &mut Ui) {
+        ui.strong("Policies");
+        let chosen = &mut self.document.scenario.policies;
+        for policy in PolicyName::ALL {
+            let mut ticked = chosen.contains(&policy);
+            let tick = ui.checkbox(&mut ticked, policy.title());
+            if tick.on_hover_text(policy.summary()).changed() {
+                match ticked {
+                    true => chosen.push(policy),
+                    false => chosen.retain(|other| *other != policy),
+                }
+                chosen
+                    .sort_by_key(|policy| PolicyName::ALL.iter().position(|other| other == policy));
+            }
+            let summary = egui::RichText::new(policy.summary()).small().weak();
+            ui.horizontal_top(|ui| {
+                ui.add_space(22.0);
+                ui.add(egui::Label::new(summary).wrap());
+            });
+        }
+        for variant in &self.document.scenario.variants {
+            let name = variant.label.as_deref().unwrap_or(variant.policy.title());
+            ui.weak(format!("+ {name}"))
+                .on_hover_text("A variant with parameters of its own; see the scenario text");
+        }
+    }
+
+    /// The widgets of the policies' common parameters.
+    pub(super) fn policy_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Policy parameters");
+        let parameters = &mut self.document.scenario.parameters;
+        let default = Parameters::default();
+        let order = (
+            "Queue order",
+            "The order in which waiting jobs are considered",
+        );
+        choice(ui, order, &mut parameters.order, &default.order, &ORDERS);
+        let mut orders = vec![(None, "as the queue", "The same order as the queue's")];
+        orders.extend(ORDERS.map(|(order, name, sentence)| (Some(order), name, sentence)));
+        choice(
+            ui,
+            (
+                "Backfill order",
+                "The order in which EASY tries jobs behind the head",
+            ),
+            &mut parameters.backfill_order,
+            &default.backfill_order,
+            &orders,
+        );
+        let depth = Number {
+            name: "Depth",
+            unit: "jobs",
+            tooltip: "How many waiting jobs backfilling looks at",
+            range: 1.0..=1_000_000.0,
+            speed: 1.0,
+            decimals: 0,
+            slider: None,
+        };
+        depth.optional_whole(ui, &mut parameters.depth, default.depth, "all of them", 100);
+        switch(
+            ui,
+            "kill at the estimate",
+            "A job that has run as long as its estimate is killed, as on real machines",
+            &mut parameters.kill_at_estimate,
+            default.kill_at_estimate,
+        );
+    }
+}

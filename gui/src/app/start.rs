@@ -1,0 +1,69 @@
+//! Three ways to start the window: on the screen, into a picture, and (in `App::new`) in a test.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Theme, ThemePreference};
+
+use super::App;
+use super::settings::Settings;
+use crate::export::write_whole;
+use crate::problem::Problem;
+use crate::raster::{headless, png};
+
+/// Frames after which every pane has found its size.
+const FRAMES: usize = 6;
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// If there is no display or no way to draw on it.
+pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("cosched")
+            .with_app_id("cosched")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([800.0, 500.0])
+            .with_drag_and_drop(true),
+        // The same letters on every machine.
+        system_font_fallback: false,
+        ..Default::default()
+    };
+    let creator = Box::new(move |creation: &eframe::CreationContext<'_>| {
+        let settings = creation.storage.map(Settings::load).unwrap_or_default();
+        let mut app = App::with_settings(settings);
+        app.begin(files);
+        Ok(Box::new(app) as Box<dyn eframe::App>)
+    });
+    eframe::run_native("cosched", options, creator)
+        .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
+}
+
+/// Draws the window with its runs finished into the picture `out`, without a
+/// display.
+///
+/// # Errors
+/// If a file cannot be read or simulated, or the picture cannot be written.
+pub fn screenshot(
+    files: Vec<PathBuf>,
+    size: [u32; 2],
+    dark: bool,
+    out: &Path,
+) -> Result<(), Problem> {
+    let mut app = App::new(files);
+    app.settle();
+    let fault = app.notices.first_fault();
+    if let Some(sentence) = fault {
+        return Err(Problem::input(sentence));
+    }
+    app.set_theme(match dark {
+        true => ThemePreference::Dark,
+        false => ThemePreference::Light,
+    });
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    let picture = headless::picture(size, 1.0, theme, FRAMES, |ui| {
+        app.update(&ui.ctx().clone());
+        app.show(ui);
+    });
+    write_whole(out, &png::encode(&picture)?)
+}

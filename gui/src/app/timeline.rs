@@ -1,0 +1,79 @@
+//! How many jobs wait and run at every moment of a run: what the replay shows and steps through.
+
+use cosched_core::Time;
+
+use crate::record::Run;
+
+/// The state between one event and the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Moment {
+    /// From when.
+    pub(super) at: Time,
+    /// Jobs submitted and not started.
+    pub(super) waiting: i64,
+    /// Jobs started and not ended.
+    pub(super) running: i64,
+    /// Nodes held.
+    pub(super) busy: i64,
+}
+
+/// Every moment of a run at which something happened, in order.
+#[derive(Debug, Default)]
+pub(super) struct Timeline {
+    moments: Vec<Moment>,
+}
+
+impl Timeline {
+    /// From the outcomes of `run`.
+    pub(super) fn new(run: &Run) -> Self {
+        let mut changes = Vec::with_capacity(3 * run.outcomes.len());
+        for (job, outcome) in run.experiment.jobs.iter().zip(&run.outcomes) {
+            let nodes = i64::from(job.nodes);
+            changes.push((job.submit, 1, 0, 0));
+            changes.push((outcome.started, -1, 1, nodes));
+            changes.push((outcome.completed, 0, -1, -nodes));
+        }
+        changes.sort_unstable_by_key(|change| change.0);
+        let mut moments: Vec<Moment> = Vec::new();
+        let mut now = Moment::default();
+        for (at, waiting, running, busy) in changes {
+            now.at = at;
+            now.waiting += waiting;
+            now.running += running;
+            now.busy += busy;
+            match moments.last_mut() {
+                Some(last) if last.at == at => *last = now,
+                _ => moments.push(now),
+            }
+        }
+        Self { moments }
+    }
+
+    /// The state at `at`; empty before the first event.
+    pub(super) fn state(&self, at: Time) -> Moment {
+        match self.moments.partition_point(|moment| moment.at <= at) {
+            0 => Moment::default(),
+            after => self.moments[after - 1],
+        }
+    }
+
+    /// The first event after `at`.
+    pub(super) fn next(&self, at: Time) -> Option<Time> {
+        let after = self.moments.partition_point(|moment| moment.at <= at);
+        self.moments.get(after).map(|moment| moment.at)
+    }
+
+    /// The last event before `at`.
+    pub(super) fn previous(&self, at: Time) -> Option<Time> {
+        let from = self.moments.partition_point(|moment| moment.at < at);
+        from.checked_sub(1).map(|before| self.moments[before].at)
+    }
+
+    /// The first and the last event.
+    pub(super) fn span(&self) -> (Time, Time) {
+        match (self.moments.first(), self.moments.last()) {
+            (Some(first), Some(last)) => (first.at, last.at),
+            _ => (Time::ZERO, Time::ZERO),
+        }
+    }
+}

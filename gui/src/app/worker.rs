@@ -1,0 +1,248 @@
+//! The one background thread that reads, simulates and explains, so that the window never waits.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use super::runs::Finished;
+use crate::explain::{self, Remark};
+use crate::load;
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::record::{Experiment, Run};
+use crate::run::{self, Choice};
+use crate::scenario::Scenario;
+
+/// What the thread is asked to do.
+pub(super) enum Request {
+    /// Read a scenario or a log.
+    Open(PathBuf),
+    /// Prepare a scenario and run it once for each choice.
+    Simulate {
+        /// What to simulate.
+        scenario: Box<Scenario>,
+        /// The file its paths are relative to.
+        source: Option<PathBuf>,
+        /// The policies.
+        choices: Vec<Choice>,
+    },
+    /// Say why a job started when it did.
+    Explain {
+        /// The run.
+        run: Arc<Run>,
+        /// The job, by its index.
+        job: usize,
+    },
+    /// Write files; the result says what was written.
+    Write(Box<dyn FnOnce() -> Result<String, Problem> + Send>),
+}
+
+/// What the thread reports.
+pub(super) enum News {
+    /// What it is doing now.
+    Stage(String),
+    /// A file was read.
+    Opened(Box<Scenario>, PathBuf),
+    /// The scenario was made ready.
+    Prepared(Arc<Experiment>),
+    /// One run is finished.
+    Ran(Finished),
+    /// Why a job started when it did.
+    Explained(Vec<Remark>),
+    /// Files were written.
+    Written(String),
+    /// The request failed; no more news of it follow.
+    Failed(Problem),
+    /// The request is done; no more news of it follow.
+    Done,
+}
+
+/// Marks requests, so that news of an abandoned one can be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Generation(u64);
+
+/// One request on its way: how far it is, and how to stop it.
+pub(super) struct Ticket {
+    /// Marks its news.
+    pub(super) generation: Generation,
+    /// Shared with the thread.
+    pub(super) progress: Arc<Progress>,
+}
+
+struct Order {
+    generation: Generation,
+    progress: Arc<Progress>,
+    request: Request,
+}
+
+/// The window's end of the thread.
+pub(super) struct Worker {
+    orders: Sender<Order>,
+    news: Receiver<(Generation, News)>,
+    context: Arc<OnceLock<egui::Context>>,
+    generation: u64,
+}
+
+impl Worker {
+    /// Starts the thread. It ends when the window's end is dropped.
+    pub(super) fn start() -> Self {
+        let (orders, received) = channel::<Order>();
+        let (sender, news) = channel();
+        let context = Arc::new(OnceLock::<egui::Context>::new());
+        let waker = Arc::clone(&context);
+        thread::spawn(move || {
+            for order in received {
+                let reporter = Reporter {
+                    order: order.generation,
+                    sender: &sender,
+                    waker: &waker,
+                };
+                work(order, &reporter);
+            }
+        });
+        Self {
+            orders,
+            news,
+            context,
+            generation: 0,
+        }
+    }
+
+    /// Tells the thread which window to wake on news.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        self.context.get_or_init(|| ctx.clone());
+    }
+
+    /// Hands over a request.
+    pub(super) fn ask(&mut self, request: Request) -> Ticket {
+        self.generation += 1;
+        let generation = Generation(self.generation);
+        let progress = Arc::new(Progress::default());
+        let order = Order {
+            generation,
+            progress: Arc::clone(&progress),
+            request,
+        };
+        // The thread only ends with the window: it catches its panics.
+        let _ = self.orders.send(order);
+        Ticket {
+            generation,
+            progress,
+        }
+    }
+
+    /// The next piece of news, if there is one.
+    pub(super) fn poll(&self) -> Option<(Generation, News)> {
+        self.news.try_recv().ok()
+    }
+
+    /// Waits for the next piece of news.
+    pub(super) fn wait(&self) -> Option<(Generation, News)> {
+        self.news.recv().ok()
+    }
+}
+
+struct Reporter<'a> {
+    order: Generation,
+    sender: &'a Sender<(Generation, News)>,
+    waker: &'a OnceLock<egui::Context>,
+}
+
+impl Reporter<'_> {
+    fn say(&self, news: News) {
+        // Nobody listens any more when the window is closing.
+        let _ = self.sender.send((self.order, news));
+        if let Some(ctx) = self.waker.get() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+fn work(order: Order, reporter: &Reporter<'_>) {
+    let Order {
+        request, progress, ..
+    } = order;
+    if progress.is_cancelled() {
+        return reporter.say(News::Done);
+    }
+    // A fault of ours must not take the person's work with it.
+    let result = catch_unwind(AssertUnwindSafe(|| serve(request, &progress, reporter)));
+    reporter.say(match result {
+        Ok(Ok(())) => News::Done,
+        Ok(Err(problem)) => News::Failed(problem),
+        Err(panic) => News::Failed(internal_fault(panic.as_ref())),
+    });
+}
+
+fn internal_fault(panic: &(dyn Any + Send)) -> Problem {
+    let words = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    Problem::output(format!(
+        "a fault in cosched itself stopped this work: {words}"
+    ))
+}
+
+fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Result<(), Problem> {
+    match request {
+        Request::Open(path) => {
+            reporter.say(News::Stage(format!("reading {}", path.display())));
+            let scenario = load::open(&path)?;
+            reporter.say(News::Opened(Box::new(scenario), path));
+        }
+        Request::Simulate {
+            scenario,
+            source,
+            choices,
+        } => {
+            reporter.say(News::Stage("preparing the workload".to_owned()));
+            let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
+            let experiment = Arc::new(experiment);
+            reporter.say(News::Prepared(Arc::clone(&experiment)));
+            for choice in &choices {
+                reporter.say(News::Stage(choice.label.clone()));
+                progress.report(0, 0);
+                match run::simulate(&experiment, choice, true, progress)? {
+                    Some(run) => reporter.say(News::Ran(Finished::new(run))),
+                    None => break,
+                }
+            }
+        }
+        Request::Explain { run, job } => {
+            if let Some(remarks) = explain::explain(&run, job, progress)? {
+                reporter.say(News::Explained(remarks));
+            }
+        }
+        Request::Write(write) => reporter.say(News::Written(write()?)),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_problem_and_the_thread_goes_on() {
+        let mut worker = Worker::start();
+        let first = worker.ask(Request::Write(Box::new(|| panic!("deliberate"))));
+        let (generation, news) = worker.wait().unwrap();
+        assert_eq!(generation, first.generation);
+        assert!(matches!(news, News::Failed(problem) if problem.sentence.contains("deliberate")));
+        worker.ask(Request::Write(Box::new(|| Ok("written".to_owned()))));
+        assert!(matches!(worker.wait(), Some((_, News::Written(text))) if text == "written"));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_a_problem() {
+        let mut worker = Worker::start();
+        worker.ask(Request::Open(PathBuf::from("/no/such/folder/scenario.ron")));
+        assert!(matches!(worker.wait(), Some((_, News::Stage(_)))));
+        assert!(matches!(worker.wait(), Some((_, News::Failed(_)))));
+    }
+}

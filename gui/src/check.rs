@@ -1,0 +1,145 @@
+//! What came out against what was expected.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cosched_core::Time;
+
+use crate::export::allocated;
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, choices, simulate};
+use crate::scenario::{Expectation, nanoseconds};
+use crate::summary;
+
+/// Something that came out differently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The run.
+    pub run: String,
+    /// What: a job's start, a metric, the digest.
+    pub what: String,
+    /// What was expected.
+    pub expected: String,
+    /// What came out.
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            run,
+            what,
+            expected,
+            found,
+        } = self;
+        write!(f, "{run}: {what}: expected {expected}, found {found}")
+    }
+}
+
+/// Runs what `expectation` is about and names every difference.
+///
+/// # Errors
+/// The run itself failed, or the expectation does not fit the experiment.
+pub fn compare(
+    experiment: &Arc<Experiment>,
+    expectation: &Expectation,
+) -> Result<Vec<Difference>, Problem> {
+    let choice = choice(experiment, expectation)?;
+    let run = simulate(experiment, &choice, true, &Progress::default())?
+        .ok_or_else(|| Problem::output("the run was cancelled"))?;
+    let mut found = Vec::new();
+    let mut differ = |what: String, expected: String, seen: String| {
+        if expected != seen {
+            found.push(Difference {
+                run: run.label.clone(),
+                what,
+                expected,
+                found: seen,
+            });
+        }
+    };
+    let time = |seconds: &f64| Time(nanoseconds(*seconds)).to_string();
+    if let Some(started) = &expectation.started {
+        for (name, expected, job) in each(&run, "started", started)? {
+            differ(name, time(expected), run.outcomes[job].started.to_string());
+        }
+    }
+    if let Some(completed) = &expectation.completed {
+        for (name, expected, job) in each(&run, "completed", completed)? {
+            differ(name, time(expected), run.outcomes[job].completed.to_string());
+        }
+    }
+    if let Some(nodes) = &expectation.nodes {
+        let held = allocated(&run);
+        for (name, expected, job) in each(&run, "nodes", nodes)? {
+            differ(name, expected.clone(), held[job].clone());
+        }
+    }
+    if let Some(digest) = &expectation.digest {
+        differ("digest".to_owned(), digest.clone(), format!("{:016x}", run.digest));
+    }
+    found.extend(metrics(&run, expectation)?);
+    Ok(found)
+}
+
+fn choice(experiment: &Experiment, expectation: &Expectation) -> Result<Choice, Problem> {
+    let plain = Choice::plain(expectation.policy, &experiment.scenario.parameters);
+    let Some(label) = &expectation.label else {
+        return Ok(plain);
+    };
+    let choices = choices(&experiment.scenario);
+    let named = choices.into_iter().find(|choice| {
+        choice.policy == expectation.policy && choice.label == *label
+    });
+    named.ok_or_else(|| {
+        Problem::input(format!(
+            "`expect` names the variant `{label}` of {}, which the scenario does not have",
+            expectation.policy.title()
+        ))
+    })
+}
+
+/// Each expected value with its name and its job, in the order of submission.
+fn each<'e, T>(
+    run: &Run,
+    what: &'static str,
+    values: &'e [T],
+) -> Result<impl Iterator<Item = (String, &'e T, usize)>, Problem> {
+    let jobs = run.experiment.jobs.len();
+    if values.len() != jobs {
+        return Err(Problem::input(format!(
+            "`expect` has {} values in `{what}`; the workload has {jobs} jobs",
+            values.len()
+        )));
+    }
+    let numbers: Vec<u64> = run.experiment.labels.iter().map(|label| label.number).collect();
+    let values = values.iter().enumerate();
+    Ok(values.map(move |(job, value)| (format!("job {} {what}", numbers[job]), value, job)))
+}
+
+fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Problem> {
+    let values = summary::values(run).values;
+    let mut found = Vec::new();
+    for metric in &expectation.metrics {
+        let names = summary::COLUMNS.map(|column| column.name);
+        let Some(place) = names.iter().position(|name| *name == metric.name) else {
+            return Err(Problem::input(format!(
+                "`expect` names the metric `{}`; there are {}",
+                metric.name,
+                names.join(", ")
+            )));
+        };
+        let tolerance = metric.tolerance.unwrap_or(1e-9 * metric.value.abs());
+        if (values[place] - metric.value).abs() > tolerance {
+            found.push(Difference {
+                run: run.label.clone(),
+                what: metric.name.clone(),
+                expected: format!("{} within {tolerance}", metric.value),
+                found: values[place].to_string(),
+            });
+        }
+    }
+    Ok(found)
+}

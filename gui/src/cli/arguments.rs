@@ -1,0 +1,198 @@
+//! What may be said on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use cosched_core::policy::Order;
+
+use crate::scenario::PolicyName;
+
+/// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
+///
+/// Without a subcommand it opens the window.
+#[derive(Debug, Parser)]
+#[command(name = "cosched", version, args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) window: Window,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Window {
+    /// Scenarios (.ron) or logs (.swf, .swf.gz) to open; the built-in example
+    /// if there are none.
+    pub(super) files: Vec<PathBuf>,
+    /// Draw the window into this PNG file instead of opening it; needs neither
+    /// display nor graphics card.
+    #[arg(long, value_name = "OUT.png")]
+    pub(super) screenshot: Option<PathBuf>,
+    /// The size of that picture.
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1440x900", requires = "screenshot")]
+    pub(super) size: Size,
+    /// The colours of that picture.
+    #[arg(long, default_value = "light", requires = "screenshot")]
+    pub(super) theme: Theme,
+}
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Size(pub(super) [u32; 2]);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = |side: &str| side.parse().ok().filter(|side| (200..=8000).contains(side));
+        let sides = text.split_once('x');
+        let sides = sides.and_then(|(width, height)| Some([parse(width)?, parse(height)?]));
+        sides.map(Self).ok_or_else(|| {
+            "two numbers from 200 to 8000 are allowed, as in 1440x900".to_owned()
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Theme {
+    Light,
+    Dark,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run scenarios or logs and print one row of metrics per policy
+    Run(Run),
+    /// Run scenarios and compare with what they expect
+    Check(Check),
+    /// Write a synthetic workload as SWF to standard output
+    Generate(Generate),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Run {
+    /// Scenarios (.ron) or logs (.swf, .swf.gz).
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// A policy to run under, instead of those the scenario names; may be repeated.
+    #[arg(long = "policy", value_name = "NAME")]
+    pub(super) policies: Vec<PolicyName>,
+    /// Nodes of the machine, instead of the scenario's or the log's.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) nodes: Option<u32>,
+    /// Only the first so many jobs.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) jobs: Option<u32>,
+    /// Seed of everything drawn at random.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// Offered load to scale interarrival times to.
+    #[arg(long)]
+    pub(super) load: Option<f64>,
+    /// The order of the queue.
+    #[arg(long, value_name = "ORDER")]
+    pub(super) order: Option<OrderName>,
+    /// The order in which EASY tries jobs behind the head.
+    #[arg(long, value_name = "ORDER")]
+    pub(super) backfill_order: Option<OrderName>,
+    /// How many waiting jobs backfilling looks at.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) depth: Option<u32>,
+    /// Let jobs run on beyond their estimates instead of killing them there.
+    #[arg(long)]
+    pub(super) no_kill: bool,
+    /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Print the rows only.
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Scenarios with `expect` blocks.
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Print differences only.
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Generate {
+    #[command(subcommand)]
+    pub(super) model: Model,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Model {
+    /// The model of Lublin and Feitelson (2003)
+    Lublin(Lublin),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Lublin {
+    /// How many jobs.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) jobs: u32,
+    /// Nodes of the machine.
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(2..))]
+    pub(super) nodes: u32,
+    /// Seed.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Batch and interactive jobs as two streams, instead of one class of jobs.
+    #[arg(long)]
+    pub(super) typed: bool,
+    /// Offered load to scale interarrival times to.
+    #[arg(long)]
+    pub(super) load: Option<f64>,
+    /// Draw and round exactly as the published program does.
+    #[arg(long)]
+    pub(super) bit_exact: bool,
+}
+
+impl ValueEnum for PolicyName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.kebab()).help(self.summary()))
+    }
+}
+
+/// An order of the queue, by its name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OrderName(pub(super) Order);
+
+impl ValueEnum for OrderName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [OrderName; 8] = [
+            OrderName(Order::Submitted),
+            OrderName(Order::ShortestEstimate),
+            OrderName(Order::LongestEstimate),
+            OrderName(Order::FewestNodes),
+            OrderName(Order::MostNodes),
+            OrderName(Order::LargestArea),
+            OrderName(Order::Wfp3),
+            OrderName(Order::Unicef),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(match self.0 {
+            Order::Submitted => "submitted",
+            Order::ShortestEstimate => "shortest-estimate",
+            Order::LongestEstimate => "longest-estimate",
+            Order::FewestNodes => "fewest-nodes",
+            Order::MostNodes => "most-nodes",
+            Order::LargestArea => "largest-area",
+            Order::Wfp3 => "wfp3",
+            Order::Unicef => "unicef",
+        }))
+    }
+}

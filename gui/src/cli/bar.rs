@@ -1,0 +1,55 @@
+//! A progress bar on a terminal for work that takes a while.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::progress::Progress;
+
+/// Work shorter than this shows no bar.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Between two looks at the progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does `work` while a bar called `name` follows its progress. Nothing is
+/// shown if standard error is no terminal, or if `quiet`.
+pub(super) fn follow<T: Send>(
+    name: &str,
+    quiet: bool,
+    work: impl FnOnce(&Progress) -> T + Send,
+) -> T {
+    let progress = Progress::default();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            if !quiet {
+                watch(name, &progress, &done);
+            }
+        });
+        let result = work(&progress);
+        done.store(true, Ordering::Release);
+        watcher.thread().unpark();
+        result
+    })
+}
+
+fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
+    std::thread::park_timeout(PATIENCE);
+    if done.load(Ordering::Acquire) {
+        return;
+    }
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{msg:24} [{bar:40}] {percent:>3} % {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.set_message(name.to_owned());
+    while !done.load(Ordering::Acquire) {
+        bar.set_length(progress.total());
+        bar.set_position(progress.done());
+        std::thread::park_timeout(TICK);
+    }
+    bar.finish_and_clear();
+}

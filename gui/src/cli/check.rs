@@ -1,0 +1,50 @@
+//! `cosched check`: run scenarios and compare with what they expect.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::arguments;
+use super::output::print;
+use crate::check::{Difference, compare};
+use crate::load;
+use crate::problem::Problem;
+use crate::progress::Progress;
+
+/// Checks every file; all differences are named before it fails.
+pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
+    let mut different = 0;
+    for path in &asked.files {
+        let (expectations, differences) = check_one(path)?;
+        for difference in &differences {
+            eprintln!("{}: {difference}", path.display());
+        }
+        if differences.is_empty() && !asked.quiet {
+            let line = format!("{}: {expectations} expectations met\n", path.display());
+            print(&line)?;
+        }
+        different += usize::from(!differences.is_empty());
+    }
+    match different {
+        0 => Ok(()),
+        different => Err(Problem::output(format!(
+            "{different} of {} files came out differently than expected",
+            asked.files.len()
+        ))),
+    }
+}
+
+fn check_one(path: &Path) -> Result<(usize, Vec<Difference>), Problem> {
+    let scenario = load::open(path)?;
+    if scenario.expect.is_empty() {
+        return Err(Problem::input("nothing to check: it has no `expect`").in_file(path));
+    }
+    let experiment = load::prepare(&scenario, Some(path), &Progress::default())
+        .map_err(|problem| problem.in_file(path))?;
+    let experiment = Arc::new(experiment);
+    let mut differences = Vec::new();
+    for expectation in &scenario.expect {
+        let found = compare(&experiment, expectation).map_err(|problem| problem.in_file(path))?;
+        differences.extend(found);
+    }
+    Ok((scenario.expect.len(), differences))
+}

@@ -1,0 +1,52 @@
+//! The command line.
+
+mod arguments;
+mod bar;
+mod check;
+mod generate;
+mod output;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::problem::Problem;
+use arguments::{Arguments, Command};
+
+/// Does what the command line says; 0 if done, 1 if a check, a run or an
+/// output failed, 2 if the usage or the input was bad.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        None => window(&arguments.window),
+        Some(Command::Run(asked)) => run::run(&asked),
+        Some(Command::Check(asked)) => check::check(&asked),
+        Some(Command::Generate(asked)) => generate::generate(&asked.model),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("cosched: {problem}");
+            ExitCode::from(problem.status())
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn window(asked: &arguments::Window) -> Result<(), Problem> {
+    match &asked.screenshot {
+        None => crate::app::open(asked.files.clone()),
+        Some(out) => {
+            let dark = asked.theme == arguments::Theme::Dark;
+            crate::app::screenshot(asked.files.clone(), asked.size.0, dark, out)
+        }
+    }
+}
+
+#[cfg(not(feature = "window"))]
+fn window(_: &arguments::Window) -> Result<(), Problem> {
+    Err(Problem::input(
+        "this program was built without the window; `cosched --help` lists what it can do",
+    ))
+}

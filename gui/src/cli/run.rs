@@ -1,0 +1,158 @@
+//! `cosched run`: simulate and print one row of metrics per policy.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::arguments;
+use super::bar::follow;
+use super::output::print;
+use crate::export;
+use crate::load;
+use crate::problem::Problem;
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, choices, simulate};
+use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use crate::summary;
+
+/// Runs every file under every policy.
+pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
+    let mut folders = Vec::new();
+    for path in &asked.files {
+        let scenario = adjust(load::open(path)?, asked)?;
+        let experiment = prepare(scenario, path, asked.quiet)?;
+        let out = asked.out.as_ref();
+        let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
+        run_one(&experiment, out.as_deref(), asked.quiet)?;
+    }
+    Ok(())
+}
+
+/// Reads what a scenario refers to, with a bar, and shows what was changed.
+fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experiment>, Problem> {
+    let experiment = follow("reading", quiet, |progress| {
+        load::prepare(&scenario, Some(path), progress)
+    });
+    let experiment = experiment.map_err(|problem| problem.in_file(path))?;
+    if !quiet {
+        eprintln!(
+            "{}: {} jobs on {} nodes, offered load {:.3}",
+            path.display(),
+            experiment.jobs.len(),
+            experiment.nodes,
+            load::offered_load(&experiment.jobs, experiment.nodes)
+        );
+        for remark in &experiment.remarks {
+            eprintln!("  {remark}");
+        }
+    }
+    Ok(Arc::new(experiment))
+}
+
+fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Result<(), Problem> {
+    let (mut rows, mut folders) = (Vec::new(), Vec::new());
+    let choices = choices(&experiment.scenario);
+    let widest = choices.iter().map(|choice| choice.label.chars().count()).max();
+    let label = widest.unwrap_or_default().max(12);
+    print(&(summary::heading(label) + "\n"))?;
+    for choice in &choices {
+        let run = simulate_with_bar(experiment, choice, out.is_some(), quiet)?;
+        print(&(summary::row(&run, label) + "\n"))?;
+        if let Some(out) = out {
+            let folder = unused(export::folder_name(&run.label), &mut folders);
+            export::write_run(&out.join(folder), &run)?;
+        }
+        rows.push(summary::values(&run));
+    }
+    match out {
+        Some(out) => export::write_summary(out, &rows),
+        None => Ok(()),
+    }
+}
+
+/// Runs `choice` with a bar.
+pub(super) fn simulate_with_bar(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    with_segments: bool,
+    quiet: bool,
+) -> Result<Run, Problem> {
+    let run = follow(&choice.label, quiet, |progress| {
+        simulate(experiment, choice, with_segments, progress)
+    });
+    let source = experiment.source.as_deref().unwrap_or(Path::new(""));
+    let run = run.map_err(|problem| problem.in_file(source))?;
+    run.ok_or_else(|| Problem::output("the run was cancelled"))
+}
+
+/// With several files each has a folder of its own.
+fn folder(out: &Path, file: &Path, files: &[PathBuf], used: &mut Vec<String>) -> PathBuf {
+    if let [_] = files {
+        return out.to_path_buf();
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or_default();
+    out.join(unused(export::folder_name(stem), used))
+}
+
+/// `name`, or `name-2` and so on if that is in use.
+fn unused(name: String, used: &mut Vec<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    // The names never end, so there always is one.
+    let free = names.find(|name| !used.contains(name)).unwrap_or(name);
+    used.push(free.clone());
+    free
+}
+
+/// What the command line says goes before what the scenario says.
+fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+    if let Some(nodes) = asked.nodes {
+        scenario.machine = Machine::Cluster { nodes: Some(nodes) };
+    }
+    if let Some(seed) = asked.seed {
+        scenario.seed = seed;
+    }
+    if asked.load.is_some_and(|load| !(0.001..=1000.0).contains(&load)) {
+        return Err(Problem::input("--load: 0.001 to 1000 is allowed"));
+    }
+    match &mut scenario.workload {
+        Workload::Jobs(jobs) => {
+            jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
+            if asked.load.is_some() {
+                return Err(Problem::input(
+                    "--load: jobs that are written out have the submit times they have",
+                ));
+            }
+        }
+        Workload::Swf(swf) => {
+            swf.jobs = asked.jobs.or(swf.jobs);
+            swf.load = asked.load.or(swf.load);
+        }
+        Workload::Lublin(lublin) => {
+            lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
+            lublin.load = asked.load.or(lublin.load);
+        }
+    }
+    if !asked.policies.is_empty() {
+        scenario.policies.clone_from(&asked.policies);
+        scenario.variants.clear();
+    } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
+        scenario.policies = PolicyName::ALL.to_vec();
+    }
+    adjust_parameters(&mut scenario.parameters, asked);
+    for variant in &mut scenario.variants {
+        adjust_parameters(&mut variant.parameters, asked);
+    }
+    Ok(scenario)
+}
+
+fn adjust_parameters(parameters: &mut Parameters, asked: &arguments::Run) {
+    if let Some(order) = asked.order {
+        parameters.order = order.0;
+    }
+    if let Some(order) = asked.backfill_order {
+        parameters.backfill_order = Some(order.0);
+    }
+    parameters.depth = asked.depth.or(parameters.depth);
+    parameters.kill_at_estimate &= !asked.no_kill;
+}

@@ -1,0 +1,181 @@
+//! Why a job started when it did, in words.
+
+use cosched_core::engine::{HoldReason, KillReason, StartReason};
+use cosched_core::{Event, JobId, Sink, Time};
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, drive};
+
+/// One thing that happened to a job, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// When.
+    pub at: Time,
+    /// What, and why.
+    pub sentence: String,
+}
+
+/// Why the job at index `job` started when it did and what held it before,
+/// found by running again with an eye on that job alone; `None` if cancelled.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn explain(
+    run: &Run,
+    job: usize,
+    progress: &Progress,
+) -> Result<Option<Vec<Remark>>, Problem> {
+    let choice = Choice {
+        policy: run.policy,
+        label: run.label.clone(),
+        parameters: run.parameters.clone(),
+    };
+    let mut watch = Watch {
+        job: JobId::new(job),
+        seen: Vec::new(),
+        waiting: false,
+    };
+    let finished = drive(&run.experiment, &choice, progress, &mut watch, |_| ())?;
+    let words = |&(at, event)| Remark {
+        at,
+        sentence: sentence(&run.experiment, event),
+    };
+    Ok(finished.then(|| watch.seen.iter().map(words).collect()))
+}
+
+/// A sink that keeps what happens to one job, reasons only when they change.
+struct Watch {
+    job: JobId,
+    seen: Vec<(Time, Event)>,
+    waiting: bool,
+}
+
+impl Sink for Watch {
+    fn record(&mut self, at: Time, event: Event) {
+        let job = match event {
+            Event::Submitted(job)
+            | Event::Held(job, _)
+            | Event::Started(job, _)
+            | Event::Suspended(job)
+            | Event::Resumed(job)
+            | Event::Completed(job)
+            | Event::Killed(job, _) => job,
+        };
+        if job != self.job {
+            return;
+        }
+        match event {
+            Event::Submitted(_) => self.waiting = true,
+            Event::Started(..) => self.waiting = false,
+            _ => {}
+        }
+        let repeated = match (self.seen.last(), event) {
+            (Some(&(_, Event::Held(_, last))), Event::Held(_, reason)) => same(last, reason),
+            _ => false,
+        };
+        if !repeated {
+            self.seen.push((at, event));
+        }
+    }
+
+    // Only while it waits: asking costs an event per waiting job.
+    fn asks_why(&self) -> bool {
+        self.waiting
+    }
+}
+
+/// Whether two reasons differ in nothing a person would want to read twice.
+fn same(last: HoldReason, reason: HoldReason) -> bool {
+    use HoldReason::*;
+    match (last, reason) {
+        (TooFewNodes { .. }, TooFewNodes { .. }) => true,
+        (HeadUntil { shadow: a, .. }, HeadUntil { shadow: b, .. }) => a == b,
+        (WouldDelay { head: a, .. }, WouldDelay { head: b, .. }) => a == b,
+        (a, b) => a == b,
+    }
+}
+
+fn sentence(experiment: &Experiment, event: Event) -> String {
+    match event {
+        Event::Submitted(job) => {
+            let asked = experiment.jobs[job.index()];
+            let (nodes, estimate) = (asked.nodes, asked.estimate);
+            format!("submitted, asking for {} for {estimate} s", count(nodes))
+        }
+        Event::Held(job, reason) => held(experiment, job, reason),
+        Event::Started(_, reason) => started(experiment, reason),
+        Event::Suspended(_) => "suspended".to_owned(),
+        Event::Resumed(_) => "resumed on the same nodes".to_owned(),
+        Event::Completed(_) => "completed".to_owned(),
+        Event::Killed(_, KillReason::EstimateReached) => {
+            "killed: it had run as long as its estimate".to_owned()
+        }
+        Event::Killed(_, KillReason::Requeued) => {
+            "stopped and sent back to the queue with nothing done".to_owned()
+        }
+        Event::Killed(_, KillReason::Dropped) => "refused or stopped for good".to_owned(),
+    }
+}
+
+fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
+    let number = |job: JobId| experiment.labels[job.index()].number;
+    match reason {
+        HoldReason::TooFewNodes { free } => {
+            let asked = experiment.jobs[job.index()].nodes;
+            format!("waits: it needs {}, {free} free", count(asked))
+        }
+        HoldReason::Behind { head } => {
+            format!("waits behind job {}, which nobody may pass", number(head))
+        }
+        HoldReason::HeadUntil { shadow, free } => format!(
+            "waits as head of the queue with {free} nodes free; by the estimates it can start at {shadow} s"
+        ),
+        HoldReason::WouldDelay {
+            head,
+            shadow,
+            extra,
+        } => format!(
+            "fits, but waits: by its estimate it ends after {shadow} s, when job {} can start, and of the nodes free then only {extra} are left over",
+            number(head)
+        ),
+        HoldReason::Reserved { start } => {
+            format!("waits with a reservation: it starts at {start} s at the latest")
+        }
+        HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
+    }
+}
+
+fn started(experiment: &Experiment, reason: StartReason) -> String {
+    let number = |job: JobId| experiment.labels[job.index()].number;
+    match reason {
+        StartReason::Head => "started: first in the queue, and enough nodes were free".to_owned(),
+        StartReason::BeforeShadow { head, shadow } => format!(
+            "started ahead of job {}: by its estimate it ends by {shadow} s, before that job can start",
+            number(head)
+        ),
+        StartReason::ExtraNodes {
+            head,
+            shadow,
+            extra,
+        } => format!(
+            "started ahead of job {}: when that job can start, at {shadow} s, {extra} nodes will be left over",
+            number(head)
+        ),
+        StartReason::Reserved { passed: None } => "started: its reservation came due".to_owned(),
+        StartReason::Reserved { passed: Some(job) } => format!(
+            "started: its reservation came due, ahead of job {}, whose reservation it does not touch",
+            number(job)
+        ),
+        StartReason::Placed { server } => format!("placed on server {}", server.index()),
+        StartReason::Admitted => "admitted by the policy".to_owned(),
+    }
+}
+
+fn count(nodes: u32) -> String {
+    match nodes {
+        1 => "1 node".to_owned(),
+        nodes => format!("{nodes} nodes"),
+    }
+}

@@ -1,0 +1,224 @@
+//! Results as files, each written whole or not at all.
+
+use std::io::Write;
+use std::path::Path;
+
+use cosched_core::Duration;
+use cosched_core::workload::JobSpec;
+use tempfile::NamedTempFile;
+
+use crate::load::reason;
+use crate::problem::Problem;
+use crate::record::{Experiment, JobLabel, Run};
+use crate::summary::{COLUMNS, Values};
+
+/// Writes `bytes` to `path`, or leaves what is there untouched.
+///
+/// # Errors
+/// The folder cannot be made or written to, or the disk is full.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let failed = |error: &std::io::Error| {
+        Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
+    };
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    // Beside its place, so that the last step is a rename within one disk.
+    let mut file = NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
+    let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
+    written.map_err(|error| failed(&error))?;
+    let kept = file.persist(path);
+    kept.map(|_| ()).map_err(|error| failed(&error.error))
+}
+
+/// Writes `jobs.csv` and `schedule.swf` of `run` into `folder`.
+///
+/// # Errors
+/// Those of [`write_whole`].
+pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
+    write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
+    write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())
+}
+
+/// Writes `summary.csv` with one row per run into `folder`.
+///
+/// # Errors
+/// Those of [`write_whole`].
+pub fn write_summary(folder: &Path, rows: &[Values]) -> Result<(), Problem> {
+    write_whole(&folder.join("summary.csv"), summary_csv(rows)?.as_bytes())
+}
+
+/// A folder's name for a run: its label in small letters and hyphens.
+pub fn folder_name(label: &str) -> String {
+    let safe = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = label.trim().chars().map(safe).collect();
+    match name.trim_matches('-') {
+        "" => "run".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Rows of text as CSV.
+fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let failed = |error: &dyn std::fmt::Display| Problem::output(format!("as CSV: {error}"));
+    for row in rows {
+        writer.write_record(row).map_err(|error| failed(&error))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| failed(&error))
+}
+
+/// The columns of Batsim's jobs file that mean something here.
+const JOB_COLUMNS: [&str; 12] = [
+    "job_id",
+    "submission_time",
+    "requested_number_of_resources",
+    "requested_time",
+    "success",
+    "starting_time",
+    "execution_time",
+    "finish_time",
+    "waiting_time",
+    "turnaround_time",
+    "stretch",
+    "allocated_resources",
+];
+
+/// `run` job by job, in the columns of Batsim's jobs file.
+///
+/// # Errors
+/// None in practice.
+pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
+    let heading = JOB_COLUMNS.map(str::to_owned).to_vec();
+    let held = allocated(run);
+    let rows = held.into_iter().enumerate().map(|(job, held)| {
+        let (JobSpec { submit, estimate, nodes, .. }, outcome) =
+            (run.experiment.jobs[job], run.outcomes[job]);
+        let executed = outcome.completed.since(outcome.started);
+        let response = run.response(job);
+        vec![
+            run.experiment.labels[job].number.to_string(),
+            submit.to_string(),
+            nodes.to_string(),
+            estimate.to_string(),
+            u8::from(!outcome.killed).to_string(),
+            outcome.started.to_string(),
+            executed.to_string(),
+            outcome.completed.to_string(),
+            run.wait(job).to_string(),
+            response.to_string(),
+            (response.0 as f64 / executed.0.max(1) as f64).to_string(),
+            held,
+        ]
+    });
+    csv_of(std::iter::once(heading).chain(rows))
+}
+
+/// The nodes of each job as intervals, `0-3 7`.
+pub fn allocated(run: &Run) -> Vec<String> {
+    let mut held = vec![String::new(); run.outcomes.len()];
+    for segment in &run.segments {
+        let text = &mut held[segment.job as usize];
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        *text += &segment.first_node.to_string();
+        if segment.nodes > 1 {
+            *text += &format!("-{}", segment.first_node + segment.nodes - 1);
+        }
+    }
+    held
+}
+
+/// One row per run.
+///
+/// # Errors
+/// None in practice.
+pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
+    let heading = std::iter::once("run").chain(COLUMNS.map(|column| column.name));
+    let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
+    let rows = rows.iter().map(|row| {
+        let mut cells = vec![row.label.clone()];
+        cells.extend(row.values.iter().map(f64::to_string));
+        cells.push(format!("{:016x}", row.digest));
+        cells
+    });
+    csv_of(std::iter::once(heading).chain(rows))
+}
+
+/// The schedule of `run` as a log.
+pub fn schedule_swf(run: &Run) -> String {
+    let experiment = &run.experiment;
+    let mut text = swf_header(experiment, &format!("schedule of {}", run.label));
+    for (job, outcome) in run.outcomes.iter().enumerate() {
+        let line = SwfLine {
+            job: &experiment.jobs[job],
+            label: &experiment.labels[job],
+            wait: Some(run.wait(job)),
+            executed: outcome.completed.since(outcome.started),
+            status: if outcome.killed { 0 } else { 1 },
+        };
+        text += &line.to_string();
+    }
+    text
+}
+
+/// A workload as a log, as if it had not run yet.
+pub fn workload_swf(experiment: &Experiment, note: &str) -> String {
+    let mut text = swf_header(experiment, note);
+    for (job, label) in experiment.jobs.iter().zip(&experiment.labels) {
+        let line = SwfLine {
+            job,
+            label,
+            wait: None,
+            executed: job.runtime,
+            status: -1,
+        };
+        text += &line.to_string();
+    }
+    text
+}
+
+fn swf_header(experiment: &Experiment, note: &str) -> String {
+    let jobs = experiment.jobs.len();
+    let mut text = format!("; Version: 2.2\n; MaxJobs: {jobs}\n; MaxRecords: {jobs}\n");
+    if let Some(start) = experiment.unix_start {
+        text += &format!("; UnixStartTime: {start}\n");
+    }
+    text += &format!("; MaxNodes: {0}\n; MaxProcs: {0}\n", experiment.nodes);
+    text + &format!("; Note: {note}\n")
+}
+
+/// One job of a log.
+struct SwfLine<'r> {
+    job: &'r JobSpec,
+    label: &'r JobLabel,
+    wait: Option<Duration>,
+    executed: Duration,
+    status: i8,
+}
+
+impl std::fmt::Display for SwfLine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let JobSpec {
+            submit,
+            estimate,
+            nodes,
+            ..
+        } = self.job;
+        let known = |value: Option<u32>| value.map_or(-1, i64::from);
+        let wait = self.wait.map_or("-1".to_owned(), |wait| wait.to_string());
+        writeln!(
+            f,
+            "{} {submit} {wait} {} {nodes} -1 -1 {nodes} {estimate} -1 {} {} -1 -1 {} -1 -1 -1",
+            self.label.number,
+            self.executed,
+            self.status,
+            known(self.label.user),
+            known(self.label.queue),
+        )
+    }
+}

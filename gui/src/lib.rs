@@ -1,0 +1,25 @@
+//! The laboratory on top of `cosched-core`: what a person sees, and the files it reads and writes.
+//!
+//! Imports go down only: window and command line, over scenario, logs,
+//! records, export and runs, over the core.
+
+pub mod check;
+pub mod cli;
+pub mod examples;
+pub mod explain;
+pub mod export;
+pub mod load;
+pub mod owned;
+pub mod problem;
+pub mod progress;
+pub mod record;
+pub mod run;
+pub mod scenario;
+pub mod summary;
+
+#[cfg(feature = "window")]
+pub mod app;
+#[cfg(feature = "window")]
+pub mod raster;
+#[cfg(feature = "window")]
+pub mod view;

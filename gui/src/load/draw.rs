@@ -1,0 +1,60 @@
+//! Workloads drawn from models.
+
+use cosched_core::random::Random;
+use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::{Duration, JobSpec};
+
+use super::Draft;
+use crate::problem::Problem;
+use crate::record::JobLabel;
+use crate::scenario::{Estimates, LublinSet, LublinWorkload};
+
+/// Names the stream of users' estimates among those of a seed.
+const ESTIMATES: u64 = 100;
+
+/// Jobs of the Lublin-Feitelson model.
+pub(super) fn lublin(
+    asked: &LublinWorkload,
+    seed: u64,
+    nodes: Option<u32>,
+) -> Result<Draft, Problem> {
+    let Some(nodes) = nodes else {
+        return Err(Problem::input(
+            "the Lublin model needs the machine's size: `machine: Cluster(nodes: …)`",
+        ));
+    };
+    let set = match asked.set {
+        LublinSet::Typeless => Set::Typeless,
+        LublinSet::Typed => Set::Typed,
+    };
+    let draws = match asked.bit_exact {
+        true => Draws::BitExact,
+        false => Draws::Free,
+    };
+    let mut random = Random::new(seed, ESTIMATES);
+    let jobs = Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
+    let jobs = jobs.enumerate().map(|(index, job)| {
+        let spec = job.spec();
+        let estimate = estimate(asked.estimates, spec.runtime, &mut random);
+        let label = JobLabel {
+            number: index as u64 + 1,
+            user: None,
+            queue: (set == Set::Typed).then_some(u32::from(job.is_batch)),
+        };
+        (JobSpec { estimate, ..spec }, label)
+    });
+    Ok(Draft {
+        jobs: jobs.collect(),
+        ..Draft::default()
+    })
+}
+
+/// A user's estimate, in whole seconds and never below the runtime.
+fn estimate(how: Estimates, runtime: Duration, random: &mut Random) -> Duration {
+    let factor = match how {
+        Estimates::Exact => return runtime,
+        Estimates::Times(factor) => factor,
+        Estimates::UpTo(factor) => 1.0 + random.unit() * (factor - 1.0),
+    };
+    Duration::from_seconds((runtime.seconds() * factor).ceil() as u64)
+}

@@ -1,0 +1,283 @@
+//! Logs in the Standard Workload Format: files read line by line, and an account of what was changed.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::rc::Rc;
+
+use cosched_core::workload::swf::{
+    self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
+};
+use flate2::bufread::MultiGzDecoder;
+
+use super::{Draft, reason, unreadable};
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::record::JobLabel;
+use crate::scenario::SwfWorkload;
+
+/// Reads the log at `path`. `nodes` overrides the machine size in its header.
+pub(super) fn read(
+    asked: &SwfWorkload,
+    path: &Path,
+    nodes: Option<u32>,
+    progress: &Progress,
+) -> Result<Draft, Problem> {
+    let mut lines = Lines::open(path)?;
+    let mut reader = Reader {
+        asked,
+        nodes,
+        header: Header::default(),
+        rules: None,
+        account: Account::default(),
+        draft: Draft::default(),
+        last_number: -1,
+    };
+    let limit = asked.jobs.map_or(usize::MAX, |jobs| jobs as usize);
+    while let Some(line) = lines.next()? {
+        reader.line(line).map_err(|(column, sentence)| {
+            let line = lines.number;
+            Problem::input(sentence).in_file(path).at(line, column)
+        })?;
+        if reader.draft.jobs.len() == limit {
+            break;
+        }
+        if lines.number.is_multiple_of(4096) {
+            progress.report(lines.read.get(), lines.total);
+        }
+    }
+    reader.finish(&lines).map_err(|problem| problem.in_file(path))
+}
+
+/// A file's lines, unpacked if it is packed, whatever its name says.
+struct Lines {
+    input: Box<dyn BufRead>,
+    path: std::path::PathBuf,
+    buffer: Vec<u8>,
+    /// The line last read, from 1.
+    number: usize,
+    /// Bytes read of the file, packed or not, and bytes it has.
+    read: Rc<Cell<u64>>,
+    total: u64,
+}
+
+/// A file that counts what is read of it.
+struct Counted {
+    file: File,
+    read: Rc<Cell<u64>>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
+/// The longest line that is read; a record has some 100 bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+
+impl Lines {
+    fn open(path: &Path) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let total = file.metadata().map_or(0, |metadata| metadata.len());
+        let read = Rc::new(Cell::new(0));
+        let counted = Counted {
+            file,
+            read: Rc::clone(&read),
+        };
+        let mut input = BufReader::with_capacity(1 << 16, counted);
+        let start = input.fill_buf().map_err(|error| unreadable(path, &error))?;
+        let packed = start.starts_with(&[0x1f, 0x8b]);
+        Ok(Self {
+            input: if packed {
+                let unpacked = MultiGzDecoder::new(input);
+                Box::new(BufReader::with_capacity(1 << 16, unpacked))
+            } else {
+                Box::new(input)
+            },
+            path: path.to_path_buf(),
+            buffer: Vec::new(),
+            number: 0,
+            read,
+            total,
+        })
+    }
+
+    fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
+        self.buffer.clear();
+        let mut limited = (&mut self.input).take(LONGEST_LINE);
+        let read = limited.read_until(b'\n', &mut self.buffer).map_err(|error| {
+            let sentence = match error.kind() {
+                io::ErrorKind::UnexpectedEof => {
+                    "the gzip file ends too early: it was cut off".to_owned()
+                }
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+                    format!("the gzip file is damaged: {error}")
+                }
+                _ => format!("cannot be read: {}", reason(&error)),
+            };
+            Problem::input(sentence).in_file(&self.path)
+        })?;
+        self.number += 1;
+        Ok((read > 0).then_some(self.buffer.trim_ascii_end()))
+    }
+}
+
+struct Reader<'s> {
+    asked: &'s SwfWorkload,
+    nodes: Option<u32>,
+    header: Header,
+    // Known from the first record on: the header comes first.
+    rules: Option<Rules>,
+    account: Account,
+    draft: Draft,
+    last_number: i64,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
+        match swf::parse(line) {
+            Ok(Line::Record(record)) => self.record(&record),
+            Ok(Line::Header { key, value }) => {
+                self.header.note(key, value);
+                Ok(())
+            }
+            Ok(Line::Blank | Line::Comment(_)) => Ok(()),
+            Err(error) => {
+                let seen = String::from_utf8_lossy(&line[error.column.min(line.len() + 1) - 1..]);
+                let seen = seen.split_whitespace().next().unwrap_or_default();
+                Err((error.column, sentence(error.kind, seen)))
+            }
+        }
+    }
+
+    fn record(&mut self, record: &Record) -> Result<(), (usize, String)> {
+        let rules = match self.rules {
+            Some(rules) => rules,
+            None => *self.rules.insert(self.first_rules()?),
+        };
+        // A job's own line comes first; lines of its parts repeat its number.
+        let rules = Rules {
+            has_parts: rules.has_parts || record.number == self.last_number,
+            ..rules
+        };
+        self.last_number = record.number;
+        self.account.lines += 1;
+        self.account.further_fields += u64::from(record.further_fields > 0);
+        match swf::to_job(record, &rules) {
+            Err(why) => self.account.dropped[why as usize] += 1,
+            Ok((job, changed)) => {
+                self.account.note(changed);
+                let label = JobLabel {
+                    number: u64::try_from(record.number).unwrap_or_default(),
+                    user: u32::try_from(record.user).ok(),
+                    queue: u32::try_from(record.queue).ok(),
+                };
+                let late = self.draft.jobs.last().is_some_and(|(last, _)| last.submit > job.submit);
+                self.account.out_of_order += u64::from(late);
+                self.draft.jobs.push((job, label));
+            }
+        }
+        Ok(())
+    }
+
+    fn first_rules(&self) -> Result<Rules, (usize, String)> {
+        let Some(machine) = self.nodes.or(self.header.machine()) else {
+            let sentence = "the header says neither MaxProcs nor MaxNodes: give the machine's size with --nodes, or `machine: Cluster(nodes: …)` in a scenario";
+            return Err((1, sentence.to_owned()));
+        };
+        Ok(Rules {
+            machine,
+            prefer_requested: self.asked.prefer_requested,
+            keep_zero_runtimes: self.asked.keep_zero_runtimes,
+            clip_wide: self.asked.clip_wide,
+            raise_estimates: self.asked.raise_estimates,
+            has_parts: self.header.has_parts,
+        })
+    }
+
+    fn finish(mut self, lines: &Lines) -> Result<Draft, Problem> {
+        if lines.read.get() == 0 {
+            return Err(Problem::input("the file is empty; a log has at least one job"));
+        }
+        self.draft.remarks = self.account.remarks();
+        if self.draft.jobs.is_empty() {
+            let why = self.draft.remarks.join("; ");
+            let why = if why.is_empty() { "it has no records".to_owned() } else { why };
+            return Err(Problem::input(format!("no usable job in the log: {why}")));
+        }
+        self.draft.nodes = self.rules.map(|rules| rules.machine);
+        self.draft.unix_start = self.header.unix_start;
+        Ok(self.draft)
+    }
+}
+
+fn sentence(kind: LineErrorKind, seen: &str) -> String {
+    match kind {
+        LineErrorKind::NotText | LineErrorKind::TooFewFields { .. } => kind.to_string(),
+        _ => format!("{kind}: `{seen}`"),
+    }
+}
+
+/// What was dropped and changed, counted.
+#[derive(Debug, Default)]
+struct Account {
+    lines: u64,
+    dropped: [u64; Dropped::ALL.len()],
+    changes: [u64; 7],
+    out_of_order: u64,
+    further_fields: u64,
+}
+
+impl Account {
+    fn note(&mut self, changed: Changed) {
+        let all = [
+            changed.other_size,
+            changed.clipped,
+            changed.runtime_raised,
+            changed.estimate_missing,
+            changed.estimate_raised,
+            changed.outran_estimate,
+            changed.has_preceding,
+        ];
+        for (count, changed) in self.changes.iter_mut().zip(all) {
+            *count += u64::from(changed);
+        }
+    }
+
+    /// One sentence for each thing that happened at all.
+    fn remarks(&self) -> Vec<String> {
+        let dropped = Dropped::ALL.map(|why| {
+            let words = match why {
+                Dropped::Part => "lines dropped: parts of jobs that have a line of their own",
+                Dropped::NoSubmit => "jobs dropped: submit time unknown",
+                Dropped::NoSize => "jobs dropped: size unknown",
+                Dropped::NoRuntime => "jobs dropped: run time unknown",
+                Dropped::ZeroRuntime => "jobs dropped: run time 0",
+                Dropped::TooWide => "jobs dropped: wider than the machine",
+            };
+            (self.dropped[why as usize], words)
+        });
+        let changed = [
+            "jobs whose preferred size is unknown: the other one stands for it",
+            "jobs clipped to the machine",
+            "jobs with run time 0: now 1 s",
+            "jobs without an estimate: the runtime stands for it",
+            "jobs that outran their estimate: the estimate was raised to the runtime",
+            "jobs that outran their estimate",
+            "jobs that name a preceding job: their own submit times are used",
+        ];
+        let changed = self.changes.into_iter().zip(changed);
+        let order = [
+            (self.out_of_order, "jobs out of order: sorted by submit time"),
+            (self.further_fields, "lines with more than 18 fields: the rest is ignored"),
+        ];
+        let all = dropped.into_iter().chain(changed).chain(order);
+        all.filter(|&(count, _)| count > 0)
+            .map(|(count, words)| format!("{count} {words}"))
+            .collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! The program: a window without a subcommand, the command line with one.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cosched::cli::main()
+}

@@ -1,0 +1,45 @@
+//! How far a long piece of work has come, and the wish to stop it; shared between threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Shared between the one who works and the one who waits.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+impl Progress {
+    /// Says that `done` of `total` steps are finished.
+    pub fn report(&self, done: u64, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Steps finished.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Steps in all; 0 if not known yet.
+    pub fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
+    }
+
+    /// The finished part, 0 to 1.
+    pub fn fraction(&self) -> f32 {
+        let total = self.total().max(1) as f32;
+        (self.done() as f32 / total).clamp(0.0, 1.0)
+    }
+
+    /// Asks the worker to stop soon.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the worker should stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,305 @@
+//! A scenario: the machine, the workload, the policies, and what is expected of them.
+
+mod names;
+mod parse;
+
+pub use parse::{nanoseconds, parse, to_ron};
+
+use std::path::PathBuf;
+
+use cosched_core::policy::Order;
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides a simulation. Times are in seconds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// One line for lists and headings.
+    #[serde(default)]
+    pub title: String,
+    /// The machine jobs run on.
+    pub machine: Machine,
+    /// The jobs.
+    pub workload: Workload,
+    /// Policies to run under, each with the common `parameters`.
+    #[serde(default)]
+    pub policies: Vec<PolicyName>,
+    /// Further runs with parameters of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<Variant>,
+    /// Parameters of every run that has none of its own.
+    #[serde(default)]
+    pub parameters: Parameters,
+    /// Seed of everything drawn at random.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// What must come out; compared by `cosched check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Expectation>,
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+/// The machine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Machine {
+    /// Equal nodes, each held by one job at a time.
+    Cluster {
+        /// How many; without it, what the log's header says.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_at_least_one")]
+        nodes: Option<u32>,
+    },
+}
+
+/// Where the jobs come from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Workload {
+    /// Written out.
+    Jobs(Vec<Job>),
+    /// A log in the Standard Workload Format, plain or compressed.
+    Swf(SwfWorkload),
+    /// The model of Lublin and Feitelson, 2003.
+    Lublin(LublinWorkload),
+}
+
+/// A job written out in a scenario.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// Its number in results; the place in the list, from 1, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// When it enters the queue, in seconds.
+    #[serde(deserialize_with = "parse::seconds")]
+    pub submit: f64,
+    /// How long it runs, in seconds.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub runtime: f64,
+    /// Nodes it needs.
+    #[serde(deserialize_with = "parse::width")]
+    pub nodes: u32,
+    /// The user's estimate of the runtime, in seconds; the runtime if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_seconds")]
+    pub estimate: Option<f64>,
+}
+
+/// A log and how it is read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwfWorkload {
+    /// The file, relative to the scenario's.
+    pub path: PathBuf,
+    /// Only the first so many usable jobs.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_at_least_one")]
+    pub jobs: Option<u32>,
+    /// Offered load to scale interarrival times to; unchanged if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_load")]
+    pub load: Option<f64>,
+    /// Whether a job with a runtime of 0 (under half a second) runs 1 s
+    /// instead of being dropped.
+    #[serde(default)]
+    pub keep_zero_runtimes: bool,
+    /// Whether the requested size goes before the allocated one.
+    #[serde(default)]
+    pub prefer_requested: bool,
+    /// Whether a job wider than the machine gets the whole machine instead of
+    /// being dropped.
+    #[serde(default)]
+    pub clip_wide: bool,
+    /// Whether the estimate is raised to the runtime where a job outran it.
+    #[serde(default)]
+    pub raise_estimates: bool,
+}
+
+impl SwfWorkload {
+    /// The log at `path`, read as published simulations do.
+    pub fn of(path: PathBuf) -> Self {
+        Self {
+            path,
+            jobs: None,
+            load: None,
+            keep_zero_runtimes: false,
+            prefer_requested: false,
+            clip_wide: false,
+            raise_estimates: false,
+        }
+    }
+}
+
+/// The model of Lublin and Feitelson and its parameters.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LublinWorkload {
+    /// How many jobs.
+    #[serde(deserialize_with = "parse::at_least_one")]
+    pub jobs: u32,
+    /// Which of the published parameter sets.
+    #[serde(default)]
+    pub set: LublinSet,
+    /// Offered load to scale interarrival times to; the model's own if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_load")]
+    pub load: Option<f64>,
+    /// Users' estimates, which the model does not have.
+    #[serde(default, deserialize_with = "parse::estimates")]
+    pub estimates: Estimates,
+    /// Draw and round exactly as the published program does.
+    #[serde(default)]
+    pub bit_exact: bool,
+}
+
+/// Parameter sets of the Lublin-Feitelson model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum LublinSet {
+    /// One class of jobs.
+    #[default]
+    Typeless,
+    /// Batch and interactive jobs as two streams.
+    Typed,
+}
+
+/// How users' estimates come about.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub enum Estimates {
+    /// Users know the runtime.
+    #[default]
+    Exact,
+    /// Every estimate is so many times the runtime.
+    Times(f64),
+    /// Each estimate is the runtime times a factor drawn from 1 to this.
+    UpTo(f64),
+}
+
+/// Policies by their published names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum PolicyName {
+    /// First come, first served.
+    Fcfs,
+    /// Aggressive backfilling: only the head of the queue has a reservation.
+    Easy,
+    /// Conservative backfilling: every job has a reservation.
+    Conservative,
+}
+
+impl PolicyName {
+    /// Every policy, in the sequence in which a menu should show them.
+    pub const ALL: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
+
+    /// The name as on the command line.
+    pub const fn kebab(self) -> &'static str {
+        match self {
+            Self::Fcfs => "fcfs",
+            Self::Easy => "easy",
+            Self::Conservative => "conservative",
+        }
+    }
+
+    /// The name as in a heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Fcfs => "FCFS",
+            Self::Easy => "EASY",
+            Self::Conservative => "Conservative",
+        }
+    }
+
+    /// What it does, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Fcfs => "First come, first served: nobody passes the head of the queue",
+            Self::Easy => "Aggressive backfilling: a job may pass if the head is not delayed",
+            Self::Conservative => "Backfilling in which every job holds a reservation",
+        }
+    }
+}
+
+/// What a policy can be told.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Parameters {
+    /// The order of the queue.
+    #[serde(with = "names::OrderName")]
+    pub order: Order,
+    /// The order in which EASY tries jobs behind the head; that of the queue
+    /// if absent.
+    #[serde(
+        with = "names::optional_order",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub backfill_order: Option<Order>,
+    /// How many waiting jobs backfilling looks at; all if absent.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_at_least_one"
+    )]
+    pub depth: Option<u32>,
+    /// Whether a job is killed when it has run as long as its estimate.
+    pub kill_at_estimate: bool,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            order: Order::Submitted,
+            backfill_order: None,
+            depth: None,
+            kill_at_estimate: true,
+        }
+    }
+}
+
+/// A run with parameters of its own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The policy.
+    pub policy: PolicyName,
+    /// Its name in results; the policy's and what differs, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Its parameters.
+    #[serde(default)]
+    pub parameters: Parameters,
+}
+
+/// What must come out under one policy. Jobs are in the order of the workload.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    /// The run it is about: a policy or the label of a variant.
+    pub policy: PolicyName,
+    /// The label of the variant it is about, if not the plain policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// When each job starts, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Vec<f64>>,
+    /// When each job completes, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<Vec<f64>>,
+    /// The nodes of each job, as in `"0-3 7"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<String>>,
+    /// Metrics by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub metrics: Vec<ExpectedMetric>,
+    /// The digest of all events, as 16 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// One expected metric.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedMetric {
+    /// Its name, as in `summary.csv`.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// How far off it may be; 1e-9 of the value if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+}

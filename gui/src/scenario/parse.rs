@@ -1,0 +1,198 @@
+//! Scenarios from and to text, with the place and the value of whatever is wrong.
+
+use std::cell::Cell;
+use std::path::Path;
+
+use ron::extensions::Extensions;
+use ron::ser::PrettyConfig;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use super::{Machine, Scenario, Workload};
+use crate::problem::Problem;
+
+/// What the text may leave out: `Some( )`, and the inner parentheses of
+/// `Swf((path: …))`.
+const EXTENSIONS: Extensions =
+    Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_VARIANT_NEWTYPES);
+
+/// The longest time a scenario may give: with it, nanoseconds stay exact.
+const LONGEST: f64 = 9e9;
+
+thread_local! {
+    /// The widest job allowed while reading; see [`parse`].
+    static WIDEST: Cell<u32> = const { Cell::new(u32::MAX) };
+}
+
+/// Reads a scenario. `file` is for messages only.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
+    if text.trim().is_empty() {
+        return Err(named(file, Problem::input("the file is empty; a scenario needs at least `machine` and `workload`")));
+    }
+    let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
+    // Only now the machine is known. Where a job is too wide for it, reading
+    // again under that limit finds the place.
+    if let (Machine::Cluster { nodes: Some(nodes) }, Workload::Jobs(jobs)) =
+        (&scenario.machine, &scenario.workload)
+        && jobs.iter().any(|job| job.nodes > *nodes)
+    {
+        return read(text, *nodes).map_err(|problem| named(file, problem));
+    }
+    Ok(scenario)
+}
+
+fn named(file: Option<&Path>, problem: Problem) -> Problem {
+    match file {
+        Some(file) => problem.in_file(file),
+        None => problem,
+    }
+}
+
+fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
+    let options = ron::Options::default().with_default_extension(EXTENSIONS);
+    WIDEST.set(widest);
+    let scenario = options.from_str(text);
+    WIDEST.set(u32::MAX);
+    scenario.map_err(|error| {
+        let start = error.span.start;
+        let mut sentence = error.code.to_string();
+        match token(text, start.line, start.col) {
+            Some(seen) if sentence.contains(&seen) => {}
+            Some(seen) => sentence += &format!(", at `{seen}`"),
+            None => sentence += ", at the end of the file",
+        }
+        Problem::input(sentence).at(start.line, start.col)
+    })
+}
+
+/// The word, the number or the sign at a place or next after it.
+fn token(text: &str, line: usize, column: usize) -> Option<String> {
+    let lines = text.lines().skip(line.checked_sub(1)?);
+    let rest: String = lines.flat_map(|line| line.chars().chain(['\n'])).collect();
+    let rest = rest.chars().skip(column.checked_sub(1)?);
+    let mut rest = rest.skip_while(|c| c.is_whitespace()).peekable();
+    let part = |c: &char| c.is_alphanumeric() || "_.-+\"".contains(*c);
+    let sign = rest.peek().copied()?;
+    let word: String = rest.take_while(part).collect();
+    Some(if word.is_empty() { sign.into() } else { word })
+}
+
+/// A scenario as text that [`parse`] reads back.
+pub fn to_ron(scenario: &Scenario) -> String {
+    let config = PrettyConfig::new().extensions(Extensions::empty()).depth_limit(4);
+    // Serialising plain data into a string cannot fail.
+    let text = ron::Options::default()
+        .with_default_extension(EXTENSIONS)
+        .to_string_pretty(scenario, config);
+    text.unwrap_or_default()
+}
+
+/// Seconds as whole nanoseconds, exact for whole seconds.
+pub fn nanoseconds(seconds: f64) -> u64 {
+    let whole = seconds.trunc();
+    whole as u64 * 1_000_000_000 + ((seconds - whole) * 1e9).round() as u64
+}
+
+/// A time of 0 or more.
+pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if (0.0..=LONGEST).contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format_args!("{value} is not a time: 0 to {LONGEST} seconds are allowed")))
+}
+
+/// A time of at least a nanosecond.
+pub(super) fn positive_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    positive(f64::deserialize(deserializer)?)
+}
+
+fn positive<E: Error>(value: f64) -> Result<f64, E> {
+    if (1e-9..=LONGEST).contains(&value) {
+        return Ok(value);
+    }
+    Err(E::custom(format_args!(
+        "{value} is not a span of time: more than 0 and up to {LONGEST} seconds are allowed"
+    )))
+}
+
+/// The same, or nothing.
+pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) => positive(value).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A number of nodes that a job may ask for.
+pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let (value, widest) = (f64::deserialize(deserializer)?, WIDEST.get());
+    whole(value, widest).ok_or_else(|| {
+        D::Error::custom(match widest {
+            u32::MAX => format!("{value} nodes: a job needs a whole number from 1 on"),
+            machine => format!("{value} nodes: this machine allows 1 to {machine}"),
+        })
+    })
+}
+
+/// A whole number from 1 on.
+pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    positive_whole(f64::deserialize(deserializer)?)
+}
+
+/// The same, or nothing.
+pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(positive_whole).transpose()
+}
+
+fn positive_whole<E: Error>(value: f64) -> Result<u32, E> {
+    whole(value, u32::MAX).ok_or_else(|| {
+        E::custom(format_args!("{value} is not allowed: a whole number from 1 to {} is", u32::MAX))
+    })
+}
+
+/// `value` if it is whole and from 1 to `most`. Numbers are read as floats so
+/// that -1 and 1.5 get this sentence, not one about a missing comma.
+fn whole(value: f64, most: u32) -> Option<u32> {
+    let fits = value.fract() == 0.0 && (1.0..=f64::from(most)).contains(&value);
+    fits.then_some(value as u32)
+}
+
+/// A load above 0, or nothing.
+pub(super) fn optional_load<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(load) if !(0.001..=1000.0).contains(&load) => Err(D::Error::custom(format_args!(
+            "{load} is not a load: 0.001 to 1000 is allowed"
+        ))),
+        load => Ok(load),
+    }
+}
+
+/// How estimates come about, with factors from 1.
+pub(super) fn estimates<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<super::Estimates, D::Error> {
+    let value = super::Estimates::deserialize(deserializer)?;
+    match value {
+        super::Estimates::Times(factor) | super::Estimates::UpTo(factor)
+            if !(1.0..=1e6).contains(&factor) =>
+        {
+            Err(D::Error::custom(format_args!(
+                "{factor} is not a factor for estimates: 1 to 1000000 is allowed"
+            )))
+        }
+        value => Ok(value),
+    }
+}

@@ -1,0 +1,256 @@
+//! Colours that stay apart for colour-blind eyes, on light and on dark grounds.
+
+use std::fmt;
+
+use egui::{Color32, lerp};
+
+use crate::record::Run;
+
+const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
+const SKY: Color32 = Color32::from_rgb(0x56, 0xB4, 0xE9);
+const GREEN: Color32 = Color32::from_rgb(0x00, 0x9E, 0x73);
+const YELLOW: Color32 = Color32::from_rgb(0xF0, 0xE4, 0x42);
+const BLUE: Color32 = Color32::from_rgb(0x00, 0x72, 0xB2);
+const VERMILLION: Color32 = Color32::from_rgb(0xD5, 0x5E, 0x00);
+const PURPLE: Color32 = Color32::from_rgb(0xCC, 0x79, 0xA7);
+
+/// Okabe and Ito's palette without black, which a dark ground swallows.
+pub const OKABE_ITO: [Color32; 7] = [SKY, ORANGE, GREEN, PURPLE, BLUE, VERMILLION, YELLOW];
+
+/// What is not known, or the same in two runs.
+pub const GREY: Color32 = Color32::from_rgb(0x99, 0x99, 0x99);
+
+/// From few to many: viridis without its ends, which light or dark grounds swallow.
+const RAMP: [Color32; 6] = [
+    Color32::from_rgb(0x41, 0x44, 0x87),
+    Color32::from_rgb(0x2F, 0x6C, 0x8E),
+    Color32::from_rgb(0x21, 0x91, 0x8C),
+    Color32::from_rgb(0x35, 0xB7, 0x79),
+    Color32::from_rgb(0x8F, 0xD7, 0x44),
+    Color32::from_rgb(0xE2, 0xE4, 0x18),
+];
+
+/// The colour of the run at `index`; strong enough for a thin line on that ground.
+pub fn run_colour(index: usize, dark: bool) -> Color32 {
+    const LIGHT: [Color32; 7] = [
+        BLUE,
+        Color32::from_rgb(0xD0, 0x86, 0x00),
+        GREEN,
+        Color32::from_rgb(0xB8, 0x5C, 0x90),
+        VERMILLION,
+        Color32::from_rgb(0x2B, 0x9B, 0xD6),
+        Color32::from_rgb(0x8A, 0x82, 0x00),
+    ];
+    const DARK: [Color32; 7] = [
+        SKY,
+        ORANGE,
+        Color32::from_rgb(0x1F, 0xC3, 0x94),
+        Color32::from_rgb(0xDE, 0x8F, 0xBB),
+        Color32::from_rgb(0xF0, 0x7A, 0x1E),
+        Color32::from_rgb(0x4A, 0x9B, 0xD9),
+        YELLOW,
+    ];
+    let palette = if dark { DARK } else { LIGHT };
+    palette[index % palette.len()]
+}
+
+/// The ground of a chart.
+pub fn ground(dark: bool) -> Color32 {
+    if dark { Color32::from_gray(18) } else { Color32::WHITE }
+}
+
+/// The colour of busy nodes where single jobs are too small to see.
+pub fn busy(dark: bool) -> Color32 {
+    if dark { SKY } else { BLUE }
+}
+
+/// The mark at the end of a killed job.
+pub fn killed(dark: bool) -> Color32 {
+    if dark { Color32::WHITE } else { Color32::BLACK }
+}
+
+/// Black or white, whichever is easier to read on `ground`.
+pub fn text_on(ground: Color32) -> Color32 {
+    let [red, green, blue, _] = ground.to_array().map(f32::from);
+    if 0.299 * red + 0.587 * green + 0.114 * blue > 120.0 {
+        Color32::BLACK
+    } else {
+        Color32::WHITE
+    }
+}
+
+/// What the colour of a job says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ColourBy {
+    /// Which job it is.
+    #[default]
+    Job,
+    /// Whose it is.
+    User,
+    /// Which queue it came through.
+    Queue,
+    /// How many nodes it has.
+    Width,
+    /// How long it runs.
+    Runtime,
+    /// How long it waited.
+    Wait,
+    /// Its bounded slowdown.
+    Slowdown,
+}
+
+impl ColourBy {
+    /// Every choice, in the sequence in which a menu should show them.
+    pub const ALL: [Self; 7] = [
+        Self::Job,
+        Self::User,
+        Self::Queue,
+        Self::Width,
+        Self::Runtime,
+        Self::Wait,
+        Self::Slowdown,
+    ];
+
+    /// The name as in a menu.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::User => "user",
+            Self::Queue => "queue",
+            Self::Width => "nodes",
+            Self::Runtime => "runtime",
+            Self::Wait => "wait",
+            Self::Slowdown => "bounded slowdown",
+        }
+    }
+
+    /// What the two ends of the scale stand for, if it is one.
+    pub const fn ends(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Job | Self::User | Self::Queue => None,
+            Self::Width => Some(("1 node", "all nodes")),
+            Self::Runtime => Some(("10 s", "2 d")),
+            Self::Wait => Some(("1 s", "2 d")),
+            Self::Slowdown => Some(("1", "1000")),
+        }
+    }
+}
+
+impl fmt::Display for ColourBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+/// The colour of the job at index `place`; grey where there is nothing to tell.
+pub fn colour_of(run: &Run, place: usize, by: ColourBy) -> Color32 {
+    const TWO_DAYS: f64 = 172_800.0;
+    let (Some(spec), Some(label), Some(_)) = (
+        run.experiment.jobs.get(place),
+        run.experiment.labels.get(place),
+        run.outcomes.get(place),
+    ) else {
+        return GREY;
+    };
+    let runtime = || run.response(place).0.saturating_sub(run.wait(place).0) as f64 / 1e9;
+    match by {
+        ColourBy::Job => of_kind(label.number),
+        ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
+        ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
+        ColourBy::Width => on_scale(f64::from(spec.nodes), 1.0, f64::from(run.experiment.nodes)),
+        ColourBy::Runtime => on_scale(runtime(), 10.0, TWO_DAYS),
+        ColourBy::Wait => on_scale(run.wait(place).seconds(), 1.0, TWO_DAYS),
+        ColourBy::Slowdown => on_scale(run.bounded_slowdown(place), 1.0, 1000.0),
+    }
+}
+
+/// Blue if the job starts earlier than in `baseline`, vermillion if later, grey if neither.
+pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
+    let (Some(here), Some(there)) = (run.outcomes.get(place), baseline.outcomes.get(place)) else {
+        return GREY;
+    };
+    let (earlier, later) = (there.started.since(here.started), here.started.since(there.started));
+    let (span, end) = if later.0 > 0 { (later, VERMILLION) } else { (earlier, BLUE) };
+    if span.0 == 0 {
+        return GREY;
+    }
+    // A second is worth a visible tint, a day all of it.
+    let strength = 0.4 + 0.6 * (span.seconds().ln_1p() / 86_400_f64.ln_1p()).min(1.0);
+    mix(GREY, end, strength as f32)
+}
+
+/// The same colour for the same `number`, hardly ever that of its neighbours.
+fn of_kind(number: u64) -> Color32 {
+    let base = OKABE_ITO[(number % 7) as usize];
+    match number / 7 % 3 {
+        0 => base,
+        1 => mix(base, Color32::BLACK, 0.2),
+        _ => mix(base, Color32::WHITE, 0.3),
+    }
+}
+
+/// `value` on a logarithmic scale from `low` to `high`.
+fn on_scale(value: f64, low: f64, high: f64) -> Color32 {
+    let share = (value.max(low) / low).ln() / (high.max(low * 2.0) / low).ln();
+    let place = share.clamp(0.0, 1.0) as f32 * (RAMP.len() - 1) as f32;
+    let below = (place as usize).min(RAMP.len() - 2);
+    mix(RAMP[below], RAMP[below + 1], place - below as f32)
+}
+
+/// `share` of the way from `one` to `other`.
+fn mix(one: Color32, other: Color32, share: f32) -> Color32 {
+    let part = |from: u8, to: u8| lerp(f32::from(from)..=f32::from(to), share).round() as u8;
+    Color32::from_rgb(
+        part(one.r(), other.r()),
+        part(one.g(), other.g()),
+        part(one.b(), other.b()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::sample;
+
+    #[test]
+    fn jobs_next_to_each_other_differ() {
+        let run = sample::ten_jobs();
+        for job in 0..9 {
+            let here = colour_of(&run, job, ColourBy::Job);
+            assert_ne!(here, colour_of(&run, job + 1, ColourBy::Job));
+        }
+    }
+
+    #[test]
+    fn a_scale_ends_at_its_ends() {
+        assert_eq!(on_scale(0.0, 1.0, 1000.0), RAMP[0]);
+        assert_eq!(on_scale(1e9, 1.0, 1000.0), RAMP[5]);
+        // One decade of three is a third of the way: 5/3 of a step.
+        assert_eq!(on_scale(10.0, 1.0, 1000.0), mix(RAMP[1], RAMP[2], 2.0 / 3.0));
+    }
+
+    #[test]
+    fn a_job_beyond_the_run_is_grey() {
+        let run = sample::ten_jobs();
+        for by in ColourBy::ALL {
+            assert_eq!(colour_of(&run, 10, by), GREY);
+        }
+    }
+
+    #[test]
+    fn a_later_start_is_warm_and_an_earlier_one_cold() {
+        let run = sample::ten_jobs();
+        let late = sample::shifted(&run, 3600);
+        let warm = difference(&late, &run, 4);
+        let cold = difference(&run, &late, 4);
+        assert!(warm.r() > warm.b(), "{warm:?}");
+        assert!(cold.b() > cold.r(), "{cold:?}");
+        assert_eq!(difference(&run, &run, 4), GREY);
+    }
+
+    #[test]
+    fn text_is_readable_on_every_colour() {
+        assert_eq!(text_on(YELLOW), Color32::BLACK);
+        assert_eq!(text_on(BLUE), Color32::WHITE);
+    }
+}

@@ -1,0 +1,47 @@
+//! Figures as comma-separated values.
+
+use std::fmt::Display;
+
+use super::figure::Figure;
+use crate::problem::Problem;
+
+/// One line a point: the curve, its x, its y.
+pub fn figure(figure: &Figure) -> Result<String, Problem> {
+    let broken = |error: &dyn Display| Problem::output(format!("the values of {}: {error}", figure.title));
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let heading = ["run", figure.x.label.as_str(), figure.y.label.as_str()];
+    writer.write_record(heading).map_err(|error| broken(&error))?;
+    for series in &figure.series {
+        for [x, y] in &series.points {
+            let record = [&series.label, &x.to_string(), &y.to_string()];
+            writer.write_record(record).map_err(|error| broken(&error))?;
+        }
+    }
+    let bytes = writer.into_inner().map_err(|error| broken(&error))?;
+    String::from_utf8(bytes).map_err(|error| broken(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::figure::Curve;
+    use crate::view::sample;
+
+    #[test]
+    fn values_come_back_as_they_were() {
+        let run = sample::ten_jobs();
+        let plot = Figure::utilisation(&[Curve { run: &run, label: "EASY, \"mine\"", slot: 0 }]);
+        let text = figure(&plot).unwrap();
+        let mut reader = ::csv::Reader::from_reader(text.as_bytes());
+        assert_eq!(reader.headers().unwrap(), vec!["run", "time", "busy nodes"]);
+        let points: Vec<[f64; 2]> = reader
+            .records()
+            .map(|record| {
+                let record = record.unwrap();
+                assert_eq!(&record[0], "EASY, \"mine\"");
+                [record[1].parse().unwrap(), record[2].parse().unwrap()]
+            })
+            .collect();
+        assert_eq!(points, plot.series[0].points);
+    }
+}

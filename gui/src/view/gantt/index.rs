@@ -1,0 +1,282 @@
+//! Who ran where and when, so that what lies in a view is found without looking at the rest.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cosched_core::Time;
+
+use super::GanttView;
+use crate::record::Run;
+
+/// Bars looked at or skipped together.
+const BLOCK: usize = 128;
+
+/// A segment in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bar {
+    /// From when.
+    pub from: f64,
+    /// Until when.
+    pub until: f64,
+    /// The job, as an index into the experiment's jobs.
+    pub job: u32,
+    /// The first node.
+    pub first_node: u32,
+    /// How many nodes from there on.
+    pub nodes: u32,
+    /// Whether the job was killed at the end of it.
+    pub killed: bool,
+}
+
+/// What a block of bars lies within.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    from: f64,
+    until: f64,
+    first_node: u32,
+    end_node: u32,
+}
+
+/// Sums over all bars, for how crowded a picture of them is.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sums {
+    area: f64,
+    seconds: f64,
+    nodes: f64,
+}
+
+/// The bars of a run by start, in blocks that know their extent.
+///
+/// A bar as wide as the machine is still one bar: nothing is kept per node.
+#[derive(Debug)]
+pub struct GanttIndex {
+    id: u64,
+    bars: Vec<Bar>,
+    blocks: Vec<Block>,
+    /// Where each job's bars begin in `of_job`; one more than there are jobs.
+    job_start: Vec<u32>,
+    of_job: Vec<u32>,
+    sums: Sums,
+    extent: [f64; 2],
+    nodes: u32,
+}
+
+impl GanttIndex {
+    /// Sorts the segments of `run`.
+    pub fn new(run: &Run) -> Self {
+        static ISSUED: AtomicU64 = AtomicU64::new(1);
+        let bars = bars_of(run);
+        let (job_start, of_job) = by_job(&bars, run.outcomes.len());
+        let ends = bars.iter().map(|bar| bar.until);
+        let low = bars.first().map_or(0.0, |bar| bar.from);
+        Self {
+            id: ISSUED.fetch_add(1, Ordering::Relaxed),
+            blocks: bars.chunks(BLOCK).map(block).collect(),
+            sums: bars.iter().fold(Sums::default(), Sums::and),
+            extent: [low, ends.fold(low, f64::max)],
+            nodes: run.experiment.nodes,
+            bars,
+            job_start,
+            of_job,
+        }
+    }
+
+    /// Differs between any two indices.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// How many bars there are.
+    pub fn len(&self) -> usize {
+        self.bars.len()
+    }
+
+    /// Whether there is nothing to draw.
+    pub fn is_empty(&self) -> bool {
+        self.bars.is_empty()
+    }
+
+    /// Nodes of the machine.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// The first start and the last end, in seconds.
+    pub fn extent(&self) -> [f64; 2] {
+        self.extent
+    }
+
+    /// The bars that touch `view`, by start.
+    pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = &Bar> {
+        let (t0, t1) = (view.t0, view.t1);
+        let first = view.row0.max(0.0).floor() as u32;
+        let end = view.row1.max(0.0).ceil() as u32;
+        let started = self.blocks.partition_point(|block| block.from <= t1);
+        self.blocks[..started]
+            .iter()
+            .zip(self.bars.chunks(BLOCK))
+            .filter(move |(block, _)| {
+                block.until >= t0 && block.first_node < end && block.end_node > first
+            })
+            .flat_map(|(_, bars)| bars)
+            .filter(move |bar| {
+                bar.until >= t0
+                    && bar.from <= t1
+                    && bar.first_node < end
+                    && bar.first_node + bar.nodes > first
+            })
+    }
+
+    /// The bars of the job at index `job`, by start.
+    pub fn of_job(&self, job: usize) -> impl Iterator<Item = &Bar> {
+        let start = self.job_start.get(job).copied().unwrap_or(0);
+        let end = self.job_start.get(job + 1).copied().unwrap_or(start);
+        self.of_job[start as usize..end as usize].iter().map(|bar| &self.bars[*bar as usize])
+    }
+
+    /// How many bars a pixel shows on average, anywhere in the run, when a
+    /// second and a node are as large as in `view` on `width` times `height`
+    /// pixels. It changes with the zoom only, so nothing pops while panning.
+    pub fn crowd(&self, view: &GanttView, width: f64, height: f64) -> f64 {
+        let across = width / view.seconds().max(f64::MIN_POSITIVE);
+        let down = height / view.rows().max(f64::MIN_POSITIVE);
+        // A bar of w by h pixels touches (w + 1)(h + 1) of them on average.
+        let touched = self.sums.area * across * down
+            + self.sums.seconds * across
+            + self.sums.nodes * down
+            + self.bars.len() as f64;
+        let pixels = ((self.extent[1] - self.extent[0]) * across).max(1.0) * (f64::from(self.nodes) * down).max(1.0);
+        touched / pixels
+    }
+}
+
+impl Sums {
+    fn and(self, bar: &Bar) -> Self {
+        let (seconds, nodes) = (bar.until - bar.from, f64::from(bar.nodes));
+        Self {
+            area: self.area + seconds * nodes,
+            seconds: self.seconds + seconds,
+            nodes: self.nodes + nodes,
+        }
+    }
+}
+
+fn bars_of(run: &Run) -> Vec<Bar> {
+    let killed_at = |job: u32, until: Time| {
+        run.outcomes
+            .get(job as usize)
+            .is_some_and(|outcome| outcome.killed && outcome.completed == until)
+    };
+    let mut bars: Vec<_> = run
+        .segments
+        .iter()
+        .map(|segment| Bar {
+            from: segment.from.seconds(),
+            until: segment.until.max(segment.from).seconds(),
+            job: segment.job,
+            first_node: segment.first_node,
+            nodes: segment.nodes,
+            killed: killed_at(segment.job, segment.until),
+        })
+        .collect();
+    if !bars.is_sorted_by(|one, other| one.from <= other.from) {
+        bars.sort_by(|one, other| one.from.total_cmp(&other.from));
+    }
+    bars
+}
+
+fn block(bars: &[Bar]) -> Block {
+    let empty = Block {
+        from: bars.first().map_or(0.0, |bar| bar.from),
+        until: f64::MIN,
+        first_node: u32::MAX,
+        end_node: 0,
+    };
+    bars.iter().fold(empty, |block, bar| Block {
+        from: block.from,
+        until: block.until.max(bar.until),
+        first_node: block.first_node.min(bar.first_node),
+        end_node: block.end_node.max(bar.first_node + bar.nodes),
+    })
+}
+
+/// For each job the places of its bars: counted, summed up, dealt out.
+fn by_job(bars: &[Bar], jobs: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut start = vec![0_u32; jobs + 1];
+    let known = |bar: &Bar| (bar.job as usize) < jobs;
+    for bar in bars.iter().filter(|bar| known(bar)) {
+        start[bar.job as usize + 1] += 1;
+    }
+    for job in 0..jobs {
+        start[job + 1] += start[job];
+    }
+    let mut next = start.clone();
+    let mut of_job = vec![0; start[jobs] as usize];
+    for (place, bar) in (0..).zip(bars).filter(|(_, bar)| known(bar)) {
+        let slot = &mut next[bar.job as usize];
+        of_job[*slot as usize] = place;
+        *slot += 1;
+    }
+    (start, of_job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::sample::{self, Random};
+
+    #[test]
+    fn what_is_visible_is_what_a_scan_finds() {
+        let run = sample::random(3, 40, 2000);
+        let index = GanttIndex::new(&run);
+        let mut random = Random(9);
+        for _ in 0..50 {
+            let (t0, row0) = (random.below(3000) as f64, random.below(38) as f64);
+            let view = GanttView {
+                t0,
+                t1: t0 + 1.0 + random.below(500) as f64,
+                row0,
+                row1: row0 + 1.0 + random.below(10) as f64,
+                ..GanttView::fit(&[&run])
+            };
+            let naive = index.bars.iter().filter(|bar| {
+                bar.until >= view.t0
+                    && bar.from <= view.t1
+                    && f64::from(bar.first_node) < view.row1
+                    && f64::from(bar.first_node + bar.nodes) > view.row0
+            });
+            assert!(index.visible(&view).eq(naive));
+        }
+    }
+
+    #[test]
+    fn each_job_knows_its_own_bars() {
+        let run = sample::random(4, 16, 500);
+        let index = GanttIndex::new(&run);
+        for job in 0..500 {
+            let bars: Vec<_> = index.of_job(job).collect();
+            assert_eq!(bars.len(), 1);
+            assert_eq!(bars[0].job as usize, job);
+        }
+        assert_eq!(index.of_job(500).count(), 0);
+    }
+
+    #[test]
+    fn a_kill_marks_the_bar_it_ends() {
+        let index = GanttIndex::new(&sample::ten_jobs());
+        let killed: Vec<_> = index.bars.iter().filter(|bar| bar.killed).map(|bar| bar.job).collect();
+        assert_eq!(killed, [6]);
+    }
+
+    #[test]
+    fn a_crowd_does_not_depend_on_the_place() {
+        let run = sample::random(5, 16, 1000);
+        let index = GanttIndex::new(&run);
+        let here = GanttView { t0: 0.0, t1: 100.0, ..GanttView::fit(&[&run]) };
+        let there = GanttView { t0: 300.0, t1: 400.0, ..here };
+        let crowd = index.crowd(&here, 500.0, 160.0);
+        assert!((crowd - index.crowd(&there, 500.0, 160.0)).abs() < 1e-9);
+        // Bars of about 250 by 20 pixels: hardly more than one at a pixel.
+        assert!((0.5..1.5).contains(&crowd), "{crowd}");
+        assert!(index.crowd(&GanttView::fit(&[&run]), 20.0, 8.0) > 3.0);
+    }
+}

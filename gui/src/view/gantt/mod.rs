@@ -1,0 +1,52 @@
+//! The Gantt chart: nodes down, time across, each job a bar.
+
+pub mod hit;
+mod index;
+mod input;
+pub mod mesh;
+pub mod raster;
+mod show;
+mod tooltip;
+mod view;
+
+use egui::Color32;
+
+pub use hit::Hit;
+pub use index::{Bar, GanttIndex};
+pub use show::{GanttCache, GanttOutput, Options, show};
+pub use view::{GanttView, Pointer};
+
+use super::colour::{self, ColourBy};
+use crate::record::Run;
+
+/// The colours of one picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Colours {
+    /// Of each job; grey for jobs beyond.
+    pub jobs: Vec<Color32>,
+    /// Of the mark at the end of a killed job.
+    pub killed: Color32,
+}
+
+impl Colours {
+    /// What `by` says of each job of `run`, or with `baseline` how each job's start differs.
+    pub fn new(run: &Run, by: ColourBy, baseline: Option<&Run>, dark: bool) -> Self {
+        let jobs = 0..run.outcomes.len();
+        let jobs = match baseline {
+            Some(other) => jobs.map(|job| colour::difference(run, other, job)).collect(),
+            None => jobs.map(|job| colour::colour_of(run, job, by)).collect(),
+        };
+        Self { jobs, killed: colour::killed(dark) }
+    }
+
+    /// Every job the same, for how busy the machine is where single jobs cannot be told apart.
+    pub fn occupancy(jobs: usize, dark: bool) -> Self {
+        let busy = colour::busy(dark);
+        Self { jobs: vec![busy; jobs], killed: busy }
+    }
+
+    /// That of the job at index `job`.
+    pub fn of(&self, job: usize) -> Color32 {
+        self.jobs.get(job).copied().unwrap_or(colour::GREY)
+    }
+}

@@ -1,0 +1,190 @@
+//! Which part of a run is looked at; one for all charts above one another.
+
+use egui::{Id, Pos2, Rect, pos2};
+
+use super::GanttIndex;
+use crate::record::Run;
+
+/// The shortest time a chart can be zoomed to, in seconds.
+const LEAST_SECONDS: f64 = 1e-3;
+
+/// Where the pointer is, for the hair line in every chart of a view.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pointer {
+    /// The chart it is over.
+    pub over: Id,
+    /// The time it points at, in seconds.
+    pub at: f64,
+}
+
+/// A range of time and a range of nodes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct GanttView {
+    /// The time at the left, in seconds.
+    pub t0: f64,
+    /// The time at the right, in seconds.
+    pub t1: f64,
+    /// The row at the top; rows are nodes.
+    pub row0: f64,
+    /// The row below the bottom.
+    pub row1: f64,
+    /// Where the pointer is; charts keep it up to date themselves.
+    pub pointer: Option<Pointer>,
+    /// All there is to see: `[t0, t1, row0, row1]`.
+    pub bounds: [f64; 4],
+}
+
+impl GanttView {
+    /// A view of all of `runs`.
+    pub fn fit(runs: &[&Run]) -> Self {
+        let outcomes = || runs.iter().flat_map(|run| &run.outcomes);
+        let submits = runs.iter().filter_map(|run| run.experiment.jobs.first());
+        let first = submits.map(|job| job.submit).min().unwrap_or_default().seconds();
+        let last = outcomes().map(|outcome| outcome.completed).max().unwrap_or_default().seconds();
+        let nodes = runs.iter().map(|run| run.experiment.nodes).max().unwrap_or(1).max(1);
+        Self::of([first, last.max(first + 1.0), 0.0, f64::from(nodes)])
+    }
+
+    /// A view of all that is in `index`.
+    pub fn all(index: &GanttIndex) -> Self {
+        let [first, last] = index.extent();
+        Self::of([first, last.max(first + 1.0), 0.0, f64::from(index.nodes().max(1))])
+    }
+
+    fn of(bounds: [f64; 4]) -> Self {
+        let mut view = Self { bounds, ..Self::default() };
+        view.fit_all();
+        view
+    }
+
+    /// Shows all there is to see.
+    pub fn fit_all(&mut self) {
+        [self.t0, self.t1, self.row0, self.row1] = self.bounds;
+    }
+
+    /// Takes over what there is to see from `runs` but stays where it is.
+    pub fn extend(&mut self, runs: &[&Run]) {
+        self.bounds = Self::fit(runs).bounds;
+    }
+
+    /// The range of time, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.t1 - self.t0
+    }
+
+    /// The range of nodes.
+    pub fn rows(&self) -> f64 {
+        self.row1 - self.row0
+    }
+
+    /// Moves by so many seconds and rows.
+    pub fn pan(&mut self, seconds: f64, rows: f64) {
+        let [low, high, top, bottom] = self.bounds;
+        // Half a view of nothing at most, and no row that is not there.
+        let margin = self.seconds() / 2.0;
+        let left = (self.t0 + seconds).min(high - margin).max(low - margin);
+        let above = (self.row0 + rows).min(bottom - self.rows()).max(top);
+        (self.t0, self.t1) = (left, left + self.seconds());
+        (self.row0, self.row1) = (above, above + self.rows());
+    }
+
+    /// Shows `factor` times less time, with the instant `at` where it is.
+    pub fn zoom_time(&mut self, at: f64, factor: f64) {
+        let all = self.bounds[1] - self.bounds[0];
+        let span = (self.seconds() / factor).clamp(LEAST_SECONDS, 2.0 * all.max(LEAST_SECONDS));
+        let share = (at - self.t0) / self.seconds();
+        self.t0 = at - share * span;
+        self.t1 = self.t0 + span;
+        self.pan(0.0, 0.0);
+    }
+
+    /// Shows `factor` times fewer rows, with the row `at` where it is.
+    pub fn zoom_rows(&mut self, at: f64, factor: f64) {
+        let all = (self.bounds[3] - self.bounds[2]).max(1.0);
+        let rows = (self.rows() / factor).clamp(all.min(2.0), all);
+        let share = (at - self.row0) / self.rows();
+        self.row0 = at - share * rows;
+        self.row1 = self.row0 + rows;
+        self.pan(0.0, 0.0);
+    }
+
+    /// Where the instant `time` is on `chart`.
+    pub fn x(&self, chart: Rect, time: f64) -> f32 {
+        let share = (time - self.t0) / self.seconds();
+        (f64::from(chart.left()) + share * f64::from(chart.width())) as f32
+    }
+
+    /// Where the top of `row` is on `chart`.
+    pub fn y(&self, chart: Rect, row: f64) -> f32 {
+        let share = (row - self.row0) / self.rows();
+        (f64::from(chart.top()) + share * f64::from(chart.height())) as f32
+    }
+
+    /// The instant and the row at `place` on `chart`.
+    pub fn at(&self, chart: Rect, place: Pos2) -> (f64, f64) {
+        let across = f64::from((place.x - chart.left()) / chart.width());
+        let down = f64::from((place.y - chart.top()) / chart.height());
+        (self.t0 + across * self.seconds(), self.row0 + down * self.rows())
+    }
+
+    /// The part of `chart` that these seconds and rows take.
+    pub fn rect(&self, chart: Rect, from: f64, until: f64, first: f64, end: f64) -> Rect {
+        Rect::from_min_max(
+            pos2(self.x(chart, from), self.y(chart, first)),
+            pos2(self.x(chart, until), self.y(chart, end)),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::sample;
+
+    fn view() -> GanttView {
+        GanttView::fit(&[&sample::ten_jobs()])
+    }
+
+    #[test]
+    fn fit_shows_all() {
+        let view = view();
+        assert_eq!((view.t0, view.t1, view.row0, view.row1), (0.0, 340.0, 0.0, 8.0));
+        assert!(GanttView::fit(&[]).seconds() > 0.0);
+    }
+
+    #[test]
+    fn zoom_keeps_the_instant_under_the_pointer() {
+        let chart = Rect::from_min_max(pos2(10.0, 10.0), pos2(350.0, 90.0));
+        let mut view = view();
+        let (time, row) = view.at(chart, pos2(95.0, 50.0));
+        view.zoom_time(time, 3.0);
+        view.zoom_rows(row, 2.0);
+        let (after, row_after) = view.at(chart, pos2(95.0, 50.0));
+        assert!((time - after).abs() < 1e-9 && (row - row_after).abs() < 1e-9);
+        assert!((view.seconds() - 340.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn pan_stops_at_the_edges() {
+        let mut view = view();
+        view.zoom_rows(4.0, 2.0);
+        view.pan(1e9, 1e9);
+        assert_eq!((view.row0, view.row1), (4.0, 8.0));
+        assert_eq!(view.t0, 340.0 - 170.0);
+        view.pan(-1e9, -1e9);
+        assert_eq!((view.row0, view.t0), (0.0, -170.0));
+    }
+
+    #[test]
+    fn zoom_ends_somewhere() {
+        let mut view = view();
+        for _ in 0..200 {
+            view.zoom_time(100.0, 2.0);
+        }
+        assert!(view.seconds() >= LEAST_SECONDS * 0.99);
+        for _ in 0..200 {
+            view.zoom_time(100.0, 0.5);
+        }
+        assert!((view.seconds() - 680.0).abs() < 1e-6);
+    }
+}

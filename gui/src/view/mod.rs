@@ -1,0 +1,14 @@
+//! Everything that draws: colours, the Gantt chart, plots, and the same as SVG and CSV.
+
+pub mod colour;
+pub mod csv;
+pub mod figure;
+pub mod gantt;
+pub mod picture;
+pub mod plot;
+pub mod series;
+pub mod svg;
+pub mod ticks;
+
+#[cfg(test)]
+mod sample;

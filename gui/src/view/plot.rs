@@ -1,0 +1,146 @@
+//! Figures in the window.
+
+use egui::{Id, Stroke, Ui, Vec2b};
+use egui_plot::{GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi, Points, VLine};
+
+use super::colour::run_colour;
+use super::figure::{Axis, Figure, Mark, Scale, Series};
+use super::series::{self, Point};
+use super::ticks;
+
+/// Shows `figure` in all the room there is. Plots over time move together;
+/// `cursor` marks an instant in them, in seconds.
+pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
+    let dark = ui.visuals().dark_mode;
+    let over_time = figure.x.scale == Scale::Time;
+    let columns = ui.available_width().max(1.0) as usize;
+    let [x, y] = figure.extent();
+    let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
+    let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
+    let mut plot = Plot::new(id)
+        .id(id)
+        .legend(Legend::default().follow_insertion_order(true))
+        .x_axis_label(figure.x.label.as_str())
+        .y_axis_label(figure.y.label.as_str())
+        .x_grid_spacer(|input| marks(&figure.x, &input))
+        .y_grid_spacer(|input| marks(&figure.y, &input))
+        .x_axis_formatter(|mark, _| tick(&figure.x, mark))
+        .y_axis_formatter(|mark, _| tick(&figure.y, mark))
+        .label_formatter(|hover| Some(words(figure, hover)))
+        .include_x(left)
+        .include_x(right)
+        .include_y(bottom)
+        .include_y(top)
+        .allow_boxed_zoom(true);
+    if over_time {
+        let group = Id::unique("plots over time");
+        plot = plot.link_axis(group, Vec2b::new(true, false)).link_cursor(group, Vec2b::new(true, false));
+    }
+    plot.show(ui, |plot| {
+        for series in &figure.series {
+            draw(plot, figure, series, columns, dark);
+        }
+        if let Some(at) = cursor.filter(|_| over_time) {
+            let stroke = Stroke::new(2.0, run_colour(4, dark));
+            plot.vline(VLine::new("", at).stroke(stroke).allow_hover(false));
+        }
+    });
+}
+
+/// Adds one curve with as many points as can be told apart.
+fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: usize, dark: bool) {
+    let bounds = plot.plot_bounds();
+    let [low, high] = [bounds.min()[0], bounds.max()[0]].map(|even| figure.x.value(even));
+    let visible = within(&series.points, low, high);
+    let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
+    let placed: Vec<Point> = visible.iter().copied().map(place).collect();
+    let thinned = series::thin(&placed, columns);
+    let colour = run_colour(series.slot, dark);
+    let line = |points: Vec<Point>| {
+        Line::new(series.label.clone(), PlotPoints::from(points))
+            .color(colour)
+            .width(1.5)
+            // Points are thinned already; bands would join steps by wedges.
+            .allow_band(false)
+    };
+    match series.mark {
+        Mark::Step => plot.line(line(stairs(&thinned))),
+        Mark::Dots => {
+            plot.line(line(thinned.clone()));
+            let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(dots.color(colour).radius(3.5));
+        }
+    }
+}
+
+/// The points from `low` to `high` and one on either side.
+fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
+    let start = points.partition_point(|point| point[0] < low).saturating_sub(1);
+    let end = (points.partition_point(|point| point[0] <= high) + 1).min(points.len());
+    &points[start..end.max(start)]
+}
+
+/// Each value held until the next.
+pub(super) fn stairs(points: &[Point]) -> Vec<Point> {
+    let mut stairs: Vec<Point> = Vec::with_capacity(2 * points.len());
+    for point in points {
+        if let Some(&[_, before]) = stairs.last() {
+            stairs.push([point[0], before]);
+        }
+        stairs.push(*point);
+    }
+    stairs
+}
+
+fn marks(axis: &Axis, input: &GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    // The least step offered is some eight points wide; words need room for ten times that.
+    let most = ((high - low) / input.base_step_size / 10.0).clamp(2.0, 12.0) as usize;
+    let places: Vec<_> = axis
+        .ticks(axis.value(low), axis.value(high), most)
+        .iter().map(|tick| axis.even(tick.at)).collect();
+    // All of the widest step, so that each has a line and words.
+    let step_size = match places[..] {
+        [first, second, ..] => second - first,
+        _ => high - low,
+    };
+    places.into_iter().map(|value| GridMark { value, step_size }).collect()
+}
+
+/// Words as exact as the distance between marks asks for.
+fn tick(axis: &Axis, mark: GridMark) -> String {
+    match axis.scale {
+        Scale::Time => ticks::time_label(mark.value, mark.step_size),
+        Scale::Linear => ticks::number(mark.value, mark.step_size),
+        Scale::Log => ticks::power_label(mark.value.round()),
+    }
+}
+
+fn words(figure: &Figure, hover: &HoverPosition<'_>) -> String {
+    let (name, position) = match hover {
+        HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),
+        HoverPosition::Elsewhere { position } => ("", position),
+    };
+    let (x, y) = (figure.x.value(position.x), figure.y.value(position.y));
+    let place = format!("{}: {}\n{}: {}", figure.x.label, figure.x.words(x), figure.y.label, figure.y.words(y));
+    if name.is_empty() { place } else { format!("{name}\n{place}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stairs_hold_each_value() {
+        assert_eq!(stairs(&[[0.0, 1.0], [2.0, 5.0]]), [[0.0, 1.0], [2.0, 1.0], [2.0, 5.0]]);
+        assert!(stairs(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_part_has_a_neighbour_on_either_side() {
+        let points: Vec<Point> = (0..10).map(|x| [f64::from(x), 0.0]).collect();
+        assert_eq!(within(&points, 3.5, 5.5), &points[3..7]);
+        assert_eq!(within(&points, 20.0, 30.0), &points[9..]);
+        assert!(within(&[], 0.0, 1.0).is_empty());
+    }
+}

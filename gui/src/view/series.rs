@@ -1,0 +1,170 @@
+//! Curves computed from a run: what changes over time, and how values are spread.
+
+use crate::record::Run;
+
+/// A point: x, y. Steps hold their y until the next x.
+pub type Point = [f64; 2];
+
+/// Busy nodes over time, in steps.
+pub fn utilisation(run: &Run) -> Vec<Point> {
+    let changes = jobs(run).flat_map(|(spec, outcome)| {
+        let nodes = i128::from(spec.nodes);
+        [(outcome.started.0, nodes), (outcome.completed.0, -nodes)]
+    });
+    steps(changes.collect(), 1.0)
+}
+
+/// Waiting jobs over time, in steps.
+pub fn queue_length(run: &Run) -> Vec<Point> {
+    let changes = jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
+    steps(changes.collect(), 1.0)
+}
+
+/// Node-seconds that wait, by the users' estimates, over time, in steps.
+pub fn queue_work(run: &Run) -> Vec<Point> {
+    let changes = jobs(run).flat_map(|(spec, outcome)| {
+        let work = i128::from(spec.estimate.0) * i128::from(spec.nodes);
+        [(spec.submit.0, work), (outcome.started.0, -work)]
+    });
+    steps(changes.collect(), 1e-9)
+}
+
+/// The share of `values` at or below each of them: the cumulative distribution, in steps.
+pub fn distribution(values: impl IntoIterator<Item = f64>) -> Vec<Point> {
+    let mut values: Vec<_> = values.into_iter().filter(|value| !value.is_nan()).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let count = values.len() as f64;
+    let mut points: Vec<Point> = Vec::with_capacity(values.len());
+    for (value, place) in values.into_iter().zip(1_u32..) {
+        let share = f64::from(place) / count;
+        match points.last_mut() {
+            Some(last) if last[0] == value => last[1] = share,
+            _ => points.push([value, share]),
+        }
+    }
+    points
+}
+
+/// The least and the greatest point of each of `columns` columns between the
+/// first and the last x: as few points as the eye can tell from all of them.
+pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
+    let ([first, .., last], true) = (points, points.len() > 4 * columns.max(1)) else {
+        return points.to_vec();
+    };
+    let (low, width) = (first[0], (last[0] - first[0]) / columns.max(1) as f64);
+    let column = |point: &Point| ((point[0] - low) / width) as usize;
+    let mut thinned = Vec::with_capacity(4 * columns + 4);
+    for group in points.chunk_by(|one, other| column(one) == column(other)) {
+        keep(group, &mut thinned);
+    }
+    thinned
+}
+
+/// Keeps first, least, greatest and last of `group`, in their sequence.
+fn keep(group: &[Point], kept: &mut Vec<Point>) {
+    let places = 0..group.len();
+    let by_height = |one: &usize, other: &usize| group[*one][1].total_cmp(&group[*other][1]);
+    let (Some(least), Some(most)) = (places.clone().min_by(by_height), places.max_by(by_height)) else {
+        return;
+    };
+    let mut wanted = [0, least, most, group.len() - 1];
+    wanted.sort_unstable();
+    let mut next = 0;
+    for place in wanted {
+        if place >= next {
+            kept.push(group[place]);
+            next = place + 1;
+        }
+    }
+}
+
+fn jobs(
+    run: &Run,
+) -> impl Iterator<Item = (&cosched_core::JobSpec, &crate::record::Outcome)> {
+    run.experiment.jobs.iter().zip(&run.outcomes)
+}
+
+/// Sums changes by time into steps; all changes of an instant are one step.
+fn steps(mut changes: Vec<(u64, i128)>, unit: f64) -> Vec<Point> {
+    changes.sort_unstable_by_key(|change| change.0);
+    let mut points: Vec<Point> = Vec::with_capacity(changes.len());
+    let mut sum = 0;
+    for instant in changes.chunk_by(|one, other| one.0 == other.0) {
+        let before = sum;
+        sum += instant.iter().map(|change| change.1).sum::<i128>();
+        if sum != before || points.is_empty() {
+            points.push([cosched_core::Time(instant[0].0).seconds(), sum as f64 * unit]);
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::sample;
+    use cosched_core::Time;
+
+    /// The y of the step at `at`.
+    fn value(points: &[Point], at: f64) -> f64 {
+        let after = points.partition_point(|point| point[0] <= at);
+        if after == 0 { 0.0 } else { points[after - 1][1] }
+    }
+
+    #[test]
+    fn series_are_what_counting_gives() {
+        let run = sample::random(21, 20, 600);
+        let (busy, length, work) = (utilisation(&run), queue_length(&run), queue_work(&run));
+        for second in (0..5000).step_by(13) {
+            let now = Time::from_seconds(second);
+            let all = || run.experiment.jobs.iter().zip(&run.outcomes);
+            let running = all().filter(|(_, outcome)| outcome.started <= now && now < outcome.completed);
+            let waiting = || all().filter(|(job, outcome)| job.submit <= now && now < outcome.started);
+            let expected: u32 = running.map(|(job, _)| job.nodes).sum();
+            let at = second as f64;
+            assert_eq!(value(&busy, at), f64::from(expected));
+            assert_eq!(value(&length, at), waiting().count() as f64);
+            let expected: f64 =
+                waiting().map(|(job, _)| job.estimate.seconds() * f64::from(job.nodes)).sum();
+            assert!((value(&work, at) - expected).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn the_machine_is_empty_in_the_end() {
+        let run = sample::ten_jobs();
+        assert_eq!(utilisation(&run).last(), Some(&[340.0, 0.0]));
+        assert_eq!(utilisation(&run)[0], [0.0, 4.0]);
+        assert_eq!(queue_length(&run).last(), Some(&[260.0, 0.0]));
+    }
+
+    #[test]
+    fn a_distribution_rises_to_one() {
+        let points = distribution([3.0, 1.0, 3.0, f64::NAN, 2.0]);
+        assert_eq!(points, [[1.0, 0.25], [2.0, 0.5], [3.0, 1.0]]);
+        assert!(distribution([]).is_empty());
+        let run = sample::random(2, 9, 300);
+        let points = distribution((0..300).map(|job| run.bounded_slowdown(job)));
+        assert!(points.is_sorted_by(|one, other| one[0] < other[0] && one[1] < other[1]));
+        assert_eq!(points.last().map(|point| point[1]), Some(1.0));
+    }
+
+    #[test]
+    fn thinning_keeps_what_stands_out() {
+        let mut points: Vec<Point> = (0..100_000).map(|x| [f64::from(x), f64::from(x % 7)]).collect();
+        points[31_416][1] = 1e6;
+        points[27_183][1] = -1e6;
+        let thinned = thin(&points, 100);
+        assert!(thinned.len() <= 4 * 101, "{}", thinned.len());
+        assert!(thinned.contains(&[31_416.0, 1e6]) && thinned.contains(&[27_183.0, -1e6]));
+        assert_eq!((thinned[0], thinned.last()), (points[0], points.last()));
+        assert!(thinned.is_sorted_by(|one, other| one[0] < other[0]));
+    }
+
+    #[test]
+    fn few_points_stay_as_they_are() {
+        let points = [[0.0, 1.0], [5.0, 2.0]];
+        assert_eq!(thin(&points, 10), points);
+        assert_eq!(thin(&[], 0), [] as [Point; 0]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Every fixture through the product's loader: expected values, and one digest in whatever storage.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cosched::check::compare;
+use cosched::load;
+use cosched::owned::OwnedPolicy;
+use cosched::progress::Progress;
+use cosched::run::{choices, simulate};
+use cosched_core::engine::Setup;
+use cosched_core::storage::{timers_for, words_for};
+use cosched_core::{Digest, Simulation, StaticStorage};
+
+fn fixtures() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    let mut found = Vec::new();
+    for folder in std::fs::read_dir(root).unwrap() {
+        let folder = folder.unwrap().path();
+        let files = std::fs::read_dir(folder).unwrap();
+        found.extend(files.map(|file| file.unwrap().path()));
+    }
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    found.sort();
+    assert!(found.len() >= 65, "the golden cases and those by hand");
+    found
+}
+
+#[test]
+fn every_fixture_comes_out_as_expected() {
+    for path in fixtures() {
+        let scenario = load::open(&path).unwrap();
+        let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
+        let experiment = Arc::new(experiment);
+        assert!(!scenario.expect.is_empty(), "{} expects nothing", path.display());
+        for expectation in &scenario.expect {
+            let differences = compare(&experiment, expectation).unwrap();
+            assert!(differences.is_empty(), "{}: {differences:?}", path.display());
+        }
+    }
+}
+
+/// A check that cannot fail checks nothing.
+#[test]
+fn a_wrong_expectation_is_noticed() {
+    let text = "(machine: Cluster(nodes: 2), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]),
+        expect: [(policy: Easy, started: [1], completed: [6], nodes: [\"1\"], digest: \"0\",
+            metrics: [(name: \"makespan\", value: 6)])])";
+    let scenario = cosched::scenario::parse(text, None).unwrap();
+    let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
+    let differences = compare(&Arc::new(experiment), &scenario.expect[0]).unwrap();
+    let what: Vec<_> = differences.iter().map(|difference| difference.what.as_str()).collect();
+    let all = ["job 1 started", "job 1 completed", "job 1 nodes", "digest", "makespan"];
+    assert_eq!(what, all);
+}
+
+#[test]
+fn static_and_boxed_storage_give_one_digest() {
+    const JOBS: usize = 64;
+    const NODES: usize = 64;
+    let mut compared = 0;
+    let mut storage =
+        StaticStorage::<JOBS, { timers_for(JOBS) }, NODES, { words_for(NODES) }, 0>::new();
+    for path in fixtures() {
+        let scenario = load::open(&path).unwrap();
+        let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
+        let experiment = Arc::new(experiment);
+        if experiment.jobs.len() > JOBS || experiment.nodes as usize > NODES {
+            continue;
+        }
+        for choice in choices(&scenario) {
+            let boxed = simulate(&experiment, &choice, false, &Progress::default());
+            let boxed = boxed.unwrap().unwrap().digest;
+            let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, experiment.jobs.len());
+            let setup = Setup {
+                kill_at_estimate: choice.parameters.kill_at_estimate,
+                ..Setup::cluster(&experiment.jobs, experiment.nodes)
+            };
+            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+            let mut digest = Digest::default();
+            simulation.run(&mut policy.policy().unwrap(), &mut digest);
+            assert_eq!(digest.0, boxed, "{} under {}", path.display(), choice.label);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 3 * 60, "{compared} runs compared");
+}

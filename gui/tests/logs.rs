@@ -1,0 +1,104 @@
+//! The real logs: how many jobs of each are usable, and what the policies make of a saturated one.
+//!
+//! The logs lie beside the project, not in it; where they are absent these
+//! tests say so and pass.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cosched::load;
+use cosched::progress::Progress;
+use cosched::record::{Experiment, Run};
+use cosched::run::{Choice, simulate};
+use cosched::scenario::{Parameters, PolicyName};
+
+/// The log called `name`, or nothing and a message.
+fn log(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces").join(name);
+    if !path.exists() {
+        println!("skipped: {name} is not beside the project");
+        return None;
+    }
+    Some(path)
+}
+
+fn read(path: &Path) -> Arc<Experiment> {
+    let scenario = load::open(path).unwrap();
+    Arc::new(load::prepare(&scenario, Some(path), &Progress::default()).unwrap())
+}
+
+fn run(experiment: &Arc<Experiment>, policy: PolicyName) -> Run {
+    let choice = Choice::plain(policy, &Parameters::default());
+    let run = simulate(experiment, &choice, false, &Progress::default());
+    run.unwrap().unwrap()
+}
+
+/// Usable jobs (size and runtime above 0) and machine sizes as counted by an
+/// independent reader of the same files.
+const USABLE: [(&str, usize, u32); 6] = [
+    ("LANL-CM5-1994-4.1-cln.swf.gz", 122_055, 1_024),
+    ("SDSC-BLUE-2000-4.2-cln.swf.gz", 232_536, 1_152),
+    ("LLNL-Thunder-2007-1.1-cln.swf.gz", 113_613, 4_008),
+    ("LPC-EGEE-2004-1.2-cln.swf.gz", 214_322, 140),
+    ("KTH-SP2-1996-2.1-cln.swf.gz", 28_467, 100),
+    ("NASA-iPSC-1993-3.1-cln.swf.gz", 18_066, 128),
+];
+
+#[test]
+fn every_log_has_its_usable_jobs() {
+    for (name, usable, machine) in USABLE {
+        let Some(path) = log(name) else { continue };
+        let experiment = read(&path);
+        assert_eq!((experiment.jobs.len(), experiment.nodes), (usable, machine), "{name}");
+    }
+}
+
+#[test]
+fn what_was_dropped_from_a_log_is_counted() {
+    let Some(path) = log("LLNL-Thunder-2007-1.1-cln.swf.gz") else { return };
+    let remarks = read(&path).remarks.clone();
+    // 121 039 lines less these are the 113 613 usable jobs.
+    for remark in [
+        "1190 jobs dropped: submit time unknown",
+        "1058 jobs dropped: size unknown",
+        "5178 jobs dropped: run time 0",
+        "1101 jobs that outran their estimate",
+    ] {
+        assert!(remarks.iter().any(|seen| seen == remark), "{remark}: {remarks:?}");
+    }
+}
+
+/// Three independent simulators agree on these job by job.
+#[test]
+fn a_saturated_log_gives_the_metrics_of_other_simulators() {
+    let Some(path) = log("synthetic/lublin_256.swf.gz") else { return };
+    let experiment = read(&path);
+    for (policy, wait, slowdown, makespan) in [
+        (PolicyName::Fcfs, 2_388_443.760, 66_502.4755, 12_482_549.0),
+        (PolicyName::Easy, 97_155.995, 590.0538, 8_730_698.0),
+        (PolicyName::Conservative, 131_567.509, 489.2013, 8_729_497.0),
+    ] {
+        let metrics = run(&experiment, policy).metrics;
+        assert!((metrics.mean_wait() - wait).abs() < 0.000_6, "{policy:?}");
+        assert!((metrics.mean_bounded_slowdown() - slowdown).abs() < 0.000_06, "{policy:?}");
+        assert_eq!(metrics.makespan().seconds(), makespan, "{policy:?}");
+    }
+}
+
+#[test]
+fn every_log_runs_to_its_end_under_every_policy() {
+    for (name, usable, _) in USABLE {
+        let Some(path) = log(name) else { continue };
+        // The first part is enough to see every line's kind and every policy.
+        let mut scenario = load::open(&path).unwrap();
+        if let cosched::scenario::Workload::Swf(swf) = &mut scenario.workload {
+            swf.jobs = Some(10_000);
+        }
+        let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
+        let experiment = Arc::new(experiment);
+        for policy in PolicyName::ALL {
+            let ended = run(&experiment, policy).metrics.jobs;
+            assert_eq!(ended, usable.min(10_000) as u64, "{name}, {policy:?}");
+        }
+    }
+}

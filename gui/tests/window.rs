@@ -1,0 +1,396 @@
+//! The window, driven by the names of its widgets as a screen reader sees them.
+
+use std::path::{Path, PathBuf};
+
+use cosched::app::{App, Command, Pane};
+use cosched::scenario::Workload;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+type Window = Harness<'static, App>;
+
+/// A window that has opened `files` and finished its first runs.
+fn window(files: Vec<PathBuf>) -> Window {
+    let mut app = App::new(files);
+    app.settle();
+    let mut window = Harness::builder()
+        .with_size([1280.0, 900.0])
+        .with_max_steps(20)
+        .build_eframe(move |_| app);
+    window.run_ok();
+    window
+}
+
+/// Draws until what was asked for is done.
+fn finish(window: &mut Window) {
+    window.run_ok();
+    window.state_mut().settle();
+    window.run_ok();
+}
+
+fn perform(window: &mut Window, command: Command) {
+    window.state_mut().command(command);
+    finish(window);
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    finish(window);
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    finish(window);
+}
+
+fn fill(window: &mut Window, label: &str, text: &str) {
+    field(window, label).set_text_value_accesskit(text);
+    window.run_ok();
+}
+
+/// The field among the widgets of that name; the text beside it has it too.
+fn field<'a>(window: &'a Window, label: &'a str) -> egui_kittest::Node<'a> {
+    let fields = [Role::TextInput, Role::MultilineTextInput, Role::SpinButton];
+    let mut found = window.get_all_by_label(label);
+    let field = found.find(|node| fields.contains(&node.accesskit_node().role()));
+    field.unwrap_or_else(|| panic!("no field is named {label}"))
+}
+
+fn names(window: &Window) -> Vec<&str> {
+    let names = window.state().run_names().into_iter();
+    names.map(|(name, _)| name).collect()
+}
+
+fn offered_load(window: &Window) -> Option<f64> {
+    match &window.state().scenario().workload {
+        Workload::Lublin(model) => model.load,
+        _ => None,
+    }
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// Two jobs on two nodes: the second waits until the first completes at 100 s.
+const TWO_JOBS: &str = "(
+    title: \"two jobs\",
+    machine: Cluster(nodes: Some(2)),
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 2),
+        (submit: 10, runtime: 50, nodes: 1),
+    ]),
+    policies: [Fcfs],
+)";
+
+#[test]
+fn the_window_starts_on_the_example_with_two_runs() {
+    let window = window(Vec::new());
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    window.get_by_label("Gantt chart of FCFS");
+    window.get_by_label("Gantt chart of EASY");
+    assert!(window.state().notices().is_empty());
+}
+
+#[test]
+fn ticking_a_policy_and_running_adds_its_run_everywhere() {
+    let mut window = window(Vec::new());
+    click(&mut window, "re-run on change");
+    click(&mut window, "Conservative");
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    click(&mut window, "Run (F5)");
+    assert_eq!(names(&window), ["FCFS", "EASY", "Conservative"]);
+    window.get_by_label("Show run Conservative");
+    window.get_by_label("Gantt chart of Conservative");
+}
+
+#[test]
+fn a_change_runs_again_by_itself_and_marks_what_is_old() {
+    let mut window = window(Vec::new());
+    window.get_by_label("Next seed").click();
+    window.step();
+    window.step();
+    assert!(window.state().run_names().iter().all(|(_, old)| *old));
+    // The pause that ends a change is counted in the time of frames.
+    window.run_steps(30);
+    finish(&mut window);
+    assert!(window.state().run_names().iter().all(|(_, old)| !*old));
+}
+
+#[test]
+fn the_comparison_shows_both_runs_and_the_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    // Job 2 cannot start before job 1 ends at 100; job 3 fits beside job 1.
+    let text = "(
+        machine: Cluster(nodes: Some(3)),
+        workload: Jobs([
+            (submit: 0, runtime: 100, nodes: 2),
+            (submit: 0, runtime: 100, nodes: 3),
+            (submit: 0, runtime: 100, nodes: 1),
+        ]),
+        policies: [Fcfs, Easy],
+    )";
+    let window = window(vec![write(folder.path(), "three.ron", text)]);
+    // FCFS: 0 + 100 + 200, EASY: 0 + 100 + 0 seconds of waiting.
+    window.get_by_label("mean wait");
+    window.get_all_by_label("100").next().unwrap();
+    window.get_by_label("33.33");
+    window.get_by_label("⬇ -66.7 %");
+}
+
+#[test]
+fn a_bad_file_gives_a_notice_with_its_place_and_keeps_older_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(\n    machine: Cluster(nodes: Some(2)),\n    workload: Jobz([]),\n)";
+    let bad = write(folder.path(), "bad.ron", text);
+    let mut window = window(Vec::new());
+    press(&mut window, Modifiers::COMMAND, Key::O);
+    fill(&mut window, "File", &bad.display().to_string());
+    click(&mut window, "Open file");
+    let notices = window.state().notices().join("\n");
+    assert!(
+        notices.contains(&format!("{}:3:", bad.display())),
+        "{notices}"
+    );
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+    window.get_by_label("Dismiss notice").click();
+    window.run_ok();
+    assert!(window.state().notices().is_empty());
+}
+
+#[test]
+fn a_log_that_cannot_be_read_leaves_the_experiment_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = write(folder.path(), "bad.swf", "; MaxProcs: 4\n1 2 three 4\n");
+    let mut window = window(Vec::new());
+    let before = window.state().scenario().clone();
+    press(&mut window, Modifiers::COMMAND, Key::O);
+    fill(&mut window, "File", &bad.display().to_string());
+    click(&mut window, "Open file");
+    let notices = window.state().notices().join("\n");
+    assert!(
+        notices.contains(&format!("{}:2:", bad.display())),
+        "{notices}"
+    );
+    assert_eq!(*window.state().scenario(), before);
+    assert!(window.state().run_names().iter().all(|(_, old)| !*old));
+}
+
+#[test]
+fn a_scenario_without_a_policy_opens_and_asks_for_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = TWO_JOBS.replace("[Fcfs]", "[]");
+    let mut window = window(vec![write(folder.path(), "none.ron", &text)]);
+    assert_eq!(window.state().scenario().title, "two jobs");
+    assert!(window.state().notices()[0].contains("no policy is chosen"));
+    click(&mut window, "EASY");
+    window.run_steps(30);
+    finish(&mut window);
+    assert_eq!(names(&window), ["EASY"]);
+}
+
+#[test]
+fn cancelling_drops_what_is_on_its_way_and_keeps_older_runs() {
+    let mut window = window(Vec::new());
+    window.state_mut().command(Command::RunAll);
+    window.state_mut().command(Command::Cancel);
+    finish(&mut window);
+    assert!(!window.state().is_busy());
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+#[test]
+fn a_missing_file_named_at_the_start_falls_back_to_the_example() {
+    let window = window(vec![PathBuf::from("/no/such/scenario.ron")]);
+    assert_eq!(window.state().notices().len(), 1);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+#[test]
+fn the_palette_runs_a_command() {
+    let mut window = window(Vec::new());
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    fill(&mut window, "Command", "run all");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(names(&window), ["FCFS", "EASY", "Conservative"]);
+    assert!(window.query_by_label("Command").is_none());
+}
+
+#[test]
+fn a_changed_parameter_can_be_undone_and_reset() {
+    let mut window = window(Vec::new());
+    let before = offered_load(&window);
+    assert!(before.is_some() && before != Some(0.5));
+    let change = |window: &mut Window| {
+        field(window, "Offered load").set_value_accesskit(0.5);
+        finish(window);
+    };
+    change(&mut window);
+    assert_eq!(offered_load(&window), Some(0.5));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(offered_load(&window), before);
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    assert_eq!(offered_load(&window), Some(0.5));
+    click(&mut window, "Reset Offered load");
+    assert_eq!(offered_load(&window), before);
+}
+
+#[test]
+fn a_chosen_job_is_explained_in_the_inspector() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::FindJob);
+    fill(&mut window, "Find job", "2");
+    field(&window, "Find job").focus();
+    window.run_ok();
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.get_by_label("Job 2 under FCFS");
+    // Submitted at 10, started at 100.
+    window.get_by_label("90 s");
+    window.get_by_label("Why it started when it did");
+    window.get_by_label("at 100 s");
+}
+
+#[test]
+fn the_replay_steps_from_event_to_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    // The first step leaves the first event at 0 for the submission at 10.
+    window.get_by_label("t = 10 s");
+    window.get_by_label("FCFS: 1 running, 1 waiting, 0 free");
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    window.get_by_label("FCFS: 1 running, 0 waiting, 1 free");
+    press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+    window.get_by_label("t = 10 s");
+}
+
+#[test]
+fn exports_write_the_files_they_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    for (what, format, name, begins) in [
+        ("Comparison table", None, "summary.csv", "run,"),
+        ("Plot: Utilisation", Some("SVG"), "plot.svg", "<svg"),
+        ("Plot: Queue", Some("CSV"), "plot.csv", ""),
+        (
+            "Gantt chart of the current run",
+            Some("SVG"),
+            "gantt.svg",
+            "<svg",
+        ),
+        ("Scenario", None, "again.ron", "("),
+    ] {
+        perform(&mut window, Command::Export);
+        window.get_by_label("What").click();
+        window.run_ok();
+        window.get_all_by_label(what).last().unwrap().click();
+        window.run_ok();
+        if let Some(format) = format {
+            click(&mut window, format);
+        }
+        let path = folder.path().join(name);
+        fill(&mut window, "Path", &path.display().to_string());
+        click(&mut window, "Export file");
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(text.contains(begins) && !text.is_empty(), "{what}: {text}");
+    }
+}
+
+#[test]
+fn the_current_run_is_exported_with_every_job() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::Export);
+    window.get_by_label("What").click();
+    window.run_ok();
+    click(&mut window, "Current run, every job");
+    let out = folder.path().join("out");
+    fill(&mut window, "Path", &out.display().to_string());
+    click(&mut window, "Export file");
+    let jobs = std::fs::read_to_string(out.join("jobs.csv")).unwrap();
+    assert_eq!(jobs.lines().count(), 3, "a heading and two jobs");
+}
+
+#[test]
+fn the_scenario_text_can_be_changed_and_says_where_it_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    perform(&mut window, Command::Show(Pane::Scenario));
+    fill(
+        &mut window,
+        "Scenario text",
+        "(\n  machine: Cluster(nodez: 3),\n)",
+    );
+    click(&mut window, "Apply");
+    window.get_by_label_contains("line 2, column");
+    fill(
+        &mut window,
+        "Scenario text",
+        &TWO_JOBS.replace("two jobs", "renamed"),
+    );
+    click(&mut window, "Apply");
+    assert_eq!(window.state().scenario().title, "renamed");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.state().scenario().title, "two jobs");
+}
+
+#[test]
+fn saving_writes_a_scenario_that_opens_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    let mut first = window(Vec::new());
+    press(&mut first, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    fill(&mut first, "File", &path.display().to_string());
+    click(&mut first, "Save file");
+    let second = window(vec![path]);
+    assert_eq!(first.state().scenario(), second.state().scenario());
+    assert!(second.state().notices().is_empty());
+}
+
+#[test]
+fn a_kept_run_stays_when_its_policy_runs_again() {
+    let mut window = window(Vec::new());
+    click(&mut window, "Duplicate run FCFS");
+    assert_eq!(names(&window), ["FCFS", "FCFS (2)", "EASY"]);
+    window.get_by_label("Next seed").click();
+    window.run_steps(30);
+    finish(&mut window);
+    let old: Vec<bool> = window
+        .state()
+        .run_names()
+        .iter()
+        .map(|(_, old)| *old)
+        .collect();
+    assert_eq!(old, [false, true, false]);
+    click(&mut window, "Delete run FCFS (2)");
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+#[test]
+fn every_pane_and_dialog_can_be_shown() {
+    let mut window = window(Vec::new());
+    for pane in Pane::ALL {
+        perform(&mut window, Command::Show(pane));
+    }
+    for command in [
+        Command::Open,
+        Command::SaveAs,
+        Command::Export,
+        Command::CheatSheet,
+    ] {
+        perform(&mut window, command);
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
+    for example in Command::all() {
+        if let Command::Example(_) = example {
+            perform(&mut window, example);
+            assert!(window.state().notices().is_empty());
+            assert!(!names(&window).is_empty());
+        }
+    }
+}
