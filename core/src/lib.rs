@@ -64,16 +64,16 @@ pub mod policy;
 pub mod profile;
 pub mod random;
 pub mod rate;
-pub mod storage;
 pub mod time;
 pub mod workload;
 
-pub use engine::{Context, Digest, Event, Setup, Simulation, Sink, View};
+pub use engine::{
+    Context, Digest, Event, Setup, Simulation, Sink, StaticStorage, Storage, View, storage,
+};
 pub use error::{CapacityError, ScenarioError, StartError};
 pub use ids::{JobId, ServerId};
 pub use metrics::Metrics;
 pub use profile::Profile;
 pub use rate::Rate;
-pub use storage::{StaticStorage, Storage};
 pub use time::{Duration, Time};
 pub use workload::JobSpec;

@@ -1,6 +1,6 @@
 //! Sums over all jobs of a run, in constant space, and the means the field quotes.
 
-use crate::engine::{Event, Sink, View};
+use crate::engine::{Ended, Event, Sink, View};
 use crate::time::{Duration, Time};
 
 /// What a run amounts to. A sink: feed it a run, or add jobs by hand.
@@ -29,23 +29,6 @@ pub struct Metrics {
     pub longest_wait: Duration,
     slowdowns: f64,
     bounded_slowdowns: f64,
-}
-
-/// One ended job, as [`Metrics::add`] wants it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ended {
-    /// When it was submitted.
-    pub submit: Time,
-    /// When it first started.
-    pub started: Time,
-    /// When it completed or was killed.
-    pub completed: Time,
-    /// Work done, as time at full rate.
-    pub executed: Duration,
-    /// Nodes it held.
-    pub nodes: u32,
-    /// Whether it was killed before its work was done.
-    pub killed: bool,
 }
 
 /// The least runtime that [`Metrics::mean_bounded_slowdown`] divides by.

@@ -2,8 +2,10 @@
 
 use core::cmp::Ordering;
 
-use crate::engine::sink::{Event, HoldReason, Sink, StartReason};
-use crate::engine::state::{Fate, State};
+use super::jobs::Phase;
+use super::sink::{Event, HoldReason, Sink, StartReason};
+use super::state::{Fate, State};
+use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::ids::{JobId, ServerId};
 use crate::machine::{Intervals, Server};
@@ -146,7 +148,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// The nodes the running or suspended `job` holds.
     pub fn held(&self, job: JobId) -> Intervals<'_> {
-        crate::engine::View::new(self.state).held(job)
+        View::new(self.state).held(job)
     }
 
     /// The shared servers.
@@ -220,8 +222,7 @@ impl<'a> Context<'_, 'a> {
     /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
     /// job on a server has the rate the server gives.
     pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
-        let running = crate::engine::Phase::Running;
-        if self.state.jobs[job.index()].phase != running {
+        if self.state.jobs[job.index()].phase != Phase::Running {
             return Err(StartError::NotRunning);
         }
         self.state.set_rate(job, rate);
@@ -281,7 +282,7 @@ impl<'a> Context<'_, 'a> {
     #[inline]
     pub fn set_plan(&mut self, job: JobId, start: Time) {
         let job = &mut self.state.jobs[job.index()];
-        if job.phase == crate::engine::Phase::Waiting {
+        if job.phase == Phase::Waiting {
             job.started = start;
         }
     }

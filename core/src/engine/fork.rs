@@ -1,13 +1,14 @@
 //! Looking ahead: a copy of the live part of a simulation, on scratch buffers.
 
-use crate::engine::jobs::{Job, List, Phase};
-use crate::engine::state::State;
-use crate::engine::timers::Timers;
-use crate::engine::{Context, Knowledge};
+use super::context::Context;
+use super::jobs::{Job, List, Phase};
+use super::setup::Knowledge;
+use super::state::State;
+use super::storage::Storage;
+use super::timers::Timers;
 use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
 use crate::machine::Nodes;
-use crate::storage::Storage;
 use crate::time::{Duration, Time};
 
 /// A look ahead in which nothing more arrives.

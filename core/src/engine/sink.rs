@@ -1,6 +1,6 @@
 //! Where a run reports what happened: one call per event, nothing stored.
 
-use crate::engine::View;
+use super::view::View;
 use crate::ids::{JobId, ServerId};
 use crate::machine::Intervals;
 use crate::time::Time;

@@ -1,14 +1,14 @@
 //! All state but the policy's own, and every change to it.
 
-use crate::engine::Setup;
-use crate::engine::jobs::{Job, List, Phase};
-use crate::engine::sink::{Event, KillReason, Sink, StartReason};
-use crate::engine::timers::Timers;
+use super::jobs::{Job, List, Phase};
+use super::setup::Setup;
+use super::sink::{Event, KillReason, Sink, StartReason};
+use super::storage::Storage;
+use super::timers::Timers;
 use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
 use crate::machine::{Nodes, Server};
 use crate::rate::Rate;
-use crate::storage::Storage;
 use crate::time::{Duration, Time};
 
 /// What becomes of a killed job.

@@ -1,11 +1,27 @@
 //! What anybody may see of a simulation.
 
-use crate::engine::jobs::{Job, Phase};
-use crate::engine::state::State;
+use super::jobs::{Job, Phase};
+use super::state::State;
 use crate::ids::JobId;
 use crate::machine::{Intervals, Server};
-use crate::metrics::Ended;
-use crate::time::Time;
+use crate::time::{Duration, Time};
+
+/// A job that ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// When it was submitted.
+    pub submit: Time,
+    /// When it first started.
+    pub started: Time,
+    /// When it completed or was killed.
+    pub completed: Time,
+    /// Work done, as time at full rate.
+    pub executed: Duration,
+    /// Nodes it held.
+    pub nodes: u32,
+    /// Whether it was killed before its work was done.
+    pub killed: bool,
+}
 
 /// The present state, to look at.
 #[derive(Clone, Copy, Debug)]

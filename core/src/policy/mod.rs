@@ -10,16 +10,9 @@ pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use order::{Order, Rank};
 
-use crate::engine::Context;
+pub use crate::engine::Policy;
 
-/// Decides which jobs run.
-pub trait Policy {
-    /// Called once per instant, after everything that happens then was applied.
-    ///
-    /// A policy may be handed a simulation in the middle of its run: at its
-    /// first call it takes over the queue and the running jobs as they are.
-    fn schedule(&mut self, context: &mut Context<'_, '_>);
-}
+use crate::engine::Context;
 
 /// The closed set of policies, to choose one at run time without a heap.
 #[derive(Debug)]

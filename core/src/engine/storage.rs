@@ -3,7 +3,8 @@
 //! The engine sees only [`Storage`], a bundle of slices; who owns the memory
 //! is the caller's business: a static in firmware, boxes on a desktop.
 
-use crate::engine::{Entry, Job};
+use super::jobs::Job;
+use super::timers::Entry;
 use crate::error::CapacityError;
 use crate::machine::{Interval, Server};
 

@@ -1,0 +1,91 @@
+//! The loop over instants.
+
+use super::context::Context;
+use super::policy::Policy;
+use super::setup::Setup;
+use super::sink::Sink;
+use super::state::State;
+use super::storage::Storage;
+use super::view::View;
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+use crate::time::Time;
+
+/// One run of one workload. Holds neither policy nor sink: it is handed them
+/// at each step, so either may be changed in the middle of a run.
+#[derive(Debug)]
+pub struct Simulation<'a> {
+    state: State<'a>,
+}
+
+impl<'a> Simulation<'a> {
+    /// Prepares a run.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the scenario or too small in the storage. After
+    /// this a run cannot fail.
+    pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
+        setup.check()?;
+        storage.check(
+            setup.workload.len(),
+            setup.nodes as usize,
+            setup.servers.len(),
+        )?;
+        Ok(Self {
+            state: State::new(setup, storage),
+        })
+    }
+
+    /// Advances to the next instant at which anything happens, applies all
+    /// that happens then, and lets `policy` decide once. `None` when over.
+    #[inline]
+    pub fn step<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Option<Time> {
+        let state = &mut self.state;
+        state.now = state.next_instant()?;
+        while let Some(timer) = state.timers.pop_due(state.now) {
+            // The other timers only wake the policy.
+            if timer < state.setup.workload.len() {
+                state.end(JobId::new(timer), sink);
+            }
+        }
+        while let Some(spec) = state.setup.workload.get(state.next_arrival)
+            && spec.submit <= state.now
+        {
+            state.submit(JobId::new(state.next_arrival), sink);
+            state.next_arrival += 1;
+        }
+        let asks_why = sink.asks_why();
+        policy.schedule(&mut Context::new(state, sink, asks_why));
+        sink.instant(&View::new(&self.state));
+        self.state.forget_ended();
+        Some(self.state.now)
+    }
+
+    /// Steps to the end and returns when that was.
+    ///
+    /// Jobs may be left if the policy starts nobody any more.
+    pub fn run<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Time {
+        while self.step(policy, sink).is_some() {}
+        self.state.now
+    }
+
+    /// The present state.
+    pub fn view(&self) -> View<'_, 'a> {
+        View::new(&self.state)
+    }
+
+    /// When the job in place `index` of the workload first started, if it has.
+    pub fn started(&self, index: usize) -> Option<Time> {
+        self.view().started(JobId::new(index))
+    }
+
+    /// When the job in place `index` of the workload completed or was killed,
+    /// if it has.
+    pub fn completed(&self, index: usize) -> Option<Time> {
+        self.view().completed(JobId::new(index))
+    }
+}
