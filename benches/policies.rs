@@ -25,13 +25,7 @@ fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: 
     bench(bencher, policy, JOBS, 1_024, 0.8);
 }
 
-fn bench(
-    bencher: divan::Bencher<'_, '_>,
-    policy: PolicyName,
-    count: usize,
-    nodes: u32,
-    load: f64,
-) {
+fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, nodes: u32, load: f64) {
     let jobs = workload(count, nodes, load);
     let mut storage = OwnedStorage::new(count, nodes as usize, 0);
     let mut buffers = OwnedPolicy::new(policy, &Parameters::default(), count);
@@ -40,12 +34,7 @@ fn bench(
         .bench_local(|| run(&jobs, nodes, &mut storage, &mut buffers));
 }
 
-fn run(
-    jobs: &[JobSpec],
-    nodes: u32,
-    storage: &mut OwnedStorage,
-    buffers: &mut OwnedPolicy,
-) -> u64 {
+fn run(jobs: &[JobSpec], nodes: u32, storage: &mut OwnedStorage, buffers: &mut OwnedPolicy) -> u64 {
     let setup = Setup::cluster(jobs, nodes);
     let simulation = Simulation::new(setup, storage.as_storage());
     let mut policy = buffers.policy().expect("made for it");

@@ -1,7 +1,7 @@
 //! Reading a log, and drawing one.
 
 use cosched_core::workload::lublin::{Draws, Generator, Set};
-use cosched_core::workload::swf::{Rules, parse, to_job, Line};
+use cosched_core::workload::swf::{Line, Rules, parse, to_job};
 use divan::counter::{BytesCount, ItemsCount};
 
 fn main() {
@@ -28,7 +28,9 @@ fn line_to_job(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench(args = [Draws::Free, Draws::BitExact])]
 fn lublin_model(bencher: divan::Bencher<'_, '_>, draws: Draws) {
-    bencher
-        .counter(ItemsCount::new(1_000u32))
-        .bench(|| Generator::new(Set::Typeless, 128, 1, draws).take(1_000).count());
+    bencher.counter(ItemsCount::new(1_000u32)).bench(|| {
+        Generator::new(Set::Typeless, 128, 1, draws)
+            .take(1_000)
+            .count()
+    });
 }

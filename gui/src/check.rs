@@ -68,7 +68,11 @@ pub fn compare(
     }
     if let Some(completed) = &expectation.completed {
         for (name, expected, job) in each(&run, "completed", completed)? {
-            differ(name, time(expected), run.outcomes[job].completed.to_string());
+            differ(
+                name,
+                time(expected),
+                run.outcomes[job].completed.to_string(),
+            );
         }
     }
     if let Some(nodes) = &expectation.nodes {
@@ -78,7 +82,11 @@ pub fn compare(
         }
     }
     if let Some(digest) = &expectation.digest {
-        differ("digest".to_owned(), digest.clone(), format!("{:016x}", run.digest));
+        differ(
+            "digest".to_owned(),
+            digest.clone(),
+            format!("{:016x}", run.digest),
+        );
     }
     found.extend(metrics(&run, expectation)?);
     Ok(found)
@@ -90,9 +98,9 @@ fn choice(experiment: &Experiment, expectation: &Expectation) -> Result<Choice, 
         return Ok(plain);
     };
     let choices = choices(&experiment.scenario);
-    let named = choices.into_iter().find(|choice| {
-        choice.policy == expectation.policy && choice.label == *label
-    });
+    let named = choices
+        .into_iter()
+        .find(|choice| choice.policy == expectation.policy && choice.label == *label);
     named.ok_or_else(|| {
         Problem::input(format!(
             "`expect` names the variant `{label}` of {}, which the scenario does not have",
@@ -114,7 +122,12 @@ fn each<'e, T>(
             values.len()
         )));
     }
-    let numbers: Vec<u64> = run.experiment.labels.iter().map(|label| label.number).collect();
+    let numbers: Vec<u64> = run
+        .experiment
+        .labels
+        .iter()
+        .map(|label| label.number)
+        .collect();
     let values = values.iter().enumerate();
     Ok(values.map(move |(job, value)| (format!("job {} {what}", numbers[job]), value, job)))
 }

@@ -49,7 +49,12 @@ mod tests {
     fn every_example_reads_and_survives_being_written() {
         for example in ALL {
             let scenario = parse(example.text, None).unwrap();
-            assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario, "{}", example.name);
+            assert_eq!(
+                parse(&to_ron(&scenario), None).unwrap(),
+                scenario,
+                "{}",
+                example.name
+            );
         }
     }
 }

@@ -22,11 +22,7 @@ pub struct Remark {
 ///
 /// # Errors
 /// Those of the run, which has succeeded before.
-pub fn explain(
-    run: &Run,
-    job: usize,
-    progress: &Progress,
-) -> Result<Option<Vec<Remark>>, Problem> {
+pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Vec<Remark>>, Problem> {
     let choice = Choice {
         policy: run.policy,
         label: run.label.clone(),

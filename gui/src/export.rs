@@ -26,11 +26,25 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     // Beside its place, so that the last step is a rename within one disk.
-    let mut file = NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
-    let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
+    let mut file = temporary(folder).map_err(|error| failed(&error))?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| file.as_file().sync_all());
     written.map_err(|error| failed(&error))?;
     let kept = file.persist(path);
     kept.map(|_| ()).map_err(|error| failed(&error.error))
+}
+
+/// A file that goes away unless it is kept, with the permissions of any new file.
+fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask takes from it what it takes from every new file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// Writes `jobs.csv` and `schedule.swf` of `run` into `folder`.
@@ -52,7 +66,13 @@ pub fn write_summary(folder: &Path, rows: &[Values]) -> Result<(), Problem> {
 
 /// A folder's name for a run: its label in small letters and hyphens.
 pub fn folder_name(label: &str) -> String {
-    let safe = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let safe = |c: char| {
+        if c.is_alphanumeric() {
+            c.to_ascii_lowercase()
+        } else {
+            '-'
+        }
+    };
     let name: String = label.trim().chars().map(safe).collect();
     match name.trim_matches('-') {
         "" => "run".to_owned(),
@@ -95,8 +115,15 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let heading = JOB_COLUMNS.map(str::to_owned).to_vec();
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
-        let (JobSpec { submit, estimate, nodes, .. }, outcome) =
-            (run.experiment.jobs[job], run.outcomes[job]);
+        let (
+            JobSpec {
+                submit,
+                estimate,
+                nodes,
+                ..
+            },
+            outcome,
+        ) = (run.experiment.jobs[job], run.outcomes[job]);
         let executed = outcome.completed.since(outcome.started);
         let response = run.response(job);
         vec![

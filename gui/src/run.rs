@@ -101,7 +101,9 @@ pub(crate) fn drive(
     };
     let mut storage = OwnedStorage::new(jobs, experiment.nodes as usize, 0);
     let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, jobs);
-    let mut policy = policy.policy().map_err(|error| Problem::input(error.to_string()))?;
+    let mut policy = policy
+        .policy()
+        .map_err(|error| Problem::input(error.to_string()))?;
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
     loop {

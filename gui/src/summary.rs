@@ -42,7 +42,13 @@ pub const COLUMNS: [Column; 10] = [
     column("longest_wait", "longest wait", "s", 0, Some(true)),
     column("mean_response", "mean response", "s", 3, Some(true)),
     column("mean_slowdown", "mean slowdown", "", 4, Some(true)),
-    column("mean_bounded_slowdown", "bounded slowdown", "", 4, Some(true)),
+    column(
+        "mean_bounded_slowdown",
+        "bounded slowdown",
+        "",
+        4,
+        Some(true),
+    ),
     column("utilisation", "utilisation", "", 4, Some(false)),
     column("makespan", "makespan", "s", 0, Some(true)),
 ];
@@ -81,7 +87,12 @@ pub fn values(run: &Run) -> Values {
 
 /// Width of a column on the terminal.
 fn width(column: &Column) -> usize {
-    let title = column.title.len() + if column.unit.is_empty() { 0 } else { column.unit.len() + 1 };
+    let title = column.title.len()
+        + if column.unit.is_empty() {
+            0
+        } else {
+            column.unit.len() + 1
+        };
     title.max(8 + column.decimals)
 }
 

@@ -28,7 +28,8 @@ fn packed(content: &[u8]) -> Vec<u8> {
 }
 
 fn scenario(jobs: &str, rest: &str) -> Vec<u8> {
-    format!("(\n    machine: Cluster(nodes: 4),\n    workload: Jobs([{jobs}]),\n{rest})\n").into_bytes()
+    format!("(\n    machine: Cluster(nodes: 4),\n    workload: Jobs([{jobs}]),\n{rest})\n")
+        .into_bytes()
 }
 
 /// A file's name, what is in it, and what must be said of it.
@@ -41,33 +42,141 @@ fn bad_files() -> Vec<BadFile> {
     let long = packed(format!("{HEADER}{}", RECORD.repeat(500)).as_bytes());
     let half = long[..long.len() / 2].to_vec();
     vec![
-        ("empty.swf", vec![], "empty.swf: the file is empty; a log has at least one job"),
-        ("empty.ron", vec![], "empty.ron: the file is empty; a scenario needs at least `machine` and `workload`"),
-        ("binary.swf", vec![0x7f, b'E', b'L', b'F', 2, 1, 0, 0], "binary.swf:1:1: not text; a log is plain text or a gzip file of it"),
-        ("binary.ron", vec![b'(', 0xff, 0xfe, 0], "binary.ron:1:2: not text; a scenario is a text file in RON"),
-        ("cut.swf.gz", half, "cut.swf.gz: the gzip file ends too early: it was cut off"),
-        ("seventeen.swf", log("1 0 -1 10 2 -1 -1 2 20 -1 1 1 1 1 1 -1 -1\n"), "seventeen.swf:2:42: 17 fields; a record has 18"),
-        ("huge.swf", log(&RECORD.replace("1 0 -1", "1 99999999999 -1")), "huge.swf:2:3: field 2 (submit time) is too large; times may reach 9 000 000 000 s (285 years), other fields 18 digits: `99999999999`"),
-        ("word.swf", log(&RECORD.replace(" 10 ", " ten ")), "word.swf:2:8: field 4 (run time) is not a number: `ten`"),
-        ("wide.swf", log(&RECORD.replace(" 2 ", " 8 ")), "wide.swf: no usable job in the log: 1 jobs dropped: wider than the machine"),
-        ("headless.swf", RECORD.into(), "headless.swf:1:1: the header says neither MaxProcs nor MaxNodes: give the machine's size with --nodes, or `machine: Cluster(nodes: …)` in a scenario"),
-        ("only_header.swf", HEADER.into(), "only_header.swf: no usable job in the log: it has no records"),
-        ("wide.ron", scenario("\n        (submit: 0, runtime: 5, nodes: 5)", ""), "wide.ron:4:40: 5 nodes: this machine allows 1 to 4"),
-        ("no_nodes.ron", b"(machine: Cluster(nodes: 0), workload: Jobs([]))".into(), "no_nodes.ron:1:26: 0 is not allowed: a whole number from 1 to 4294967295 is"),
-        ("no_width.ron", scenario("(submit: 0, runtime: 5, nodes: 0)", ""), "0 nodes: a job needs a whole number from 1 on"),
-        ("no_runtime.ron", scenario("(submit: 0, runtime: 0, nodes: 1)", ""), "0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed"),
-        ("before.ron", scenario("(submit: -1, runtime: 5, nodes: 1)", ""), "-1 is not a time: 0 to 9000000000 seconds are allowed"),
-        ("late.ron", scenario("(submit: 1e30, runtime: 5, nodes: 1)", ""), "is not a time: 0 to 9000000000 seconds are allowed"),
-        ("field.ron", scenario(good, "    polices: [Easy],\n"), "field.ron:4:5: Unexpected field named `polices`"),
-        ("policy.ron", scenario(good, "    policies: [Eazy],\n"), "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, or `Conservative` instead"),
-        ("type.ron", scenario("(submit: 0, runtime: \"5\", nodes: 1)", ""), "type.ron:3:"),
-        ("order.ron", scenario(good, "    parameters: (order: Fastest),\n"), "order.ron:4:25: Unexpected variant named `Fastest`"),
-        ("half.ron", scenario("(submit: 0, runtime: 5, nodes: 1.5)", ""), "half.ron:3:52: 1.5 nodes: a job needs a whole number from 1 on"),
-        ("minus.ron", scenario("(submit: 0, runtime: 5, nodes: -1)", ""), "minus.ron:3:52: -1 nodes: a job needs a whole number from 1 on"),
-        ("missing.ron", scenario("(submit: 0, runtime: 5)", ""), "missing.ron:3:43: Unexpected missing field named `nodes` in `Job`"),
-        ("unclosed.ron", b"(machine: Cluster(nodes: 4), workload: Jobs([".into(), "unclosed.ron:1:"),
-        ("no_log.ron", b"(machine: Cluster(nodes: 4), workload: Swf(path: \"none.swf\"))".into(), "none.swf: cannot be read: no such file or directory"),
-        ("no_jobs.ron", scenario("", ""), "no_jobs.ron: the workload has no jobs"),
+        (
+            "empty.swf",
+            vec![],
+            "empty.swf: the file is empty; a log has at least one job",
+        ),
+        (
+            "empty.ron",
+            vec![],
+            "empty.ron: the file is empty; a scenario needs at least `machine` and `workload`",
+        ),
+        (
+            "binary.swf",
+            vec![0x7f, b'E', b'L', b'F', 2, 1, 0, 0],
+            "binary.swf:1:1: not text; a log is plain text or a gzip file of it",
+        ),
+        (
+            "binary.ron",
+            vec![b'(', 0xff, 0xfe, 0],
+            "binary.ron:1:2: not text; a scenario is a text file in RON",
+        ),
+        (
+            "cut.swf.gz",
+            half,
+            "cut.swf.gz: the gzip file ends too early: it was cut off",
+        ),
+        (
+            "seventeen.swf",
+            log("1 0 -1 10 2 -1 -1 2 20 -1 1 1 1 1 1 -1 -1\n"),
+            "seventeen.swf:2:42: 17 fields; a record has 18",
+        ),
+        (
+            "huge.swf",
+            log(&RECORD.replace("1 0 -1", "1 99999999999 -1")),
+            "huge.swf:2:3: field 2 (submit time) is too large; times may reach 9 000 000 000 s (285 years), other fields 18 digits: `99999999999`",
+        ),
+        (
+            "word.swf",
+            log(&RECORD.replace(" 10 ", " ten ")),
+            "word.swf:2:8: field 4 (run time) is not a number: `ten`",
+        ),
+        (
+            "wide.swf",
+            log(&RECORD.replace(" 2 ", " 8 ")),
+            "wide.swf: no usable job in the log: 1 job dropped: wider than the machine",
+        ),
+        (
+            "headless.swf",
+            RECORD.into(),
+            "headless.swf:1:1: the header says neither MaxProcs nor MaxNodes: give the machine's size with --nodes, or `machine: Cluster(nodes: …)` in a scenario",
+        ),
+        (
+            "only_header.swf",
+            HEADER.into(),
+            "only_header.swf: no usable job in the log: it has no records",
+        ),
+        (
+            "wide.ron",
+            scenario("\n        (submit: 0, runtime: 5, nodes: 5)", ""),
+            "wide.ron:4:40: 5 nodes: this machine allows 1 to 4",
+        ),
+        (
+            "no_nodes.ron",
+            b"(machine: Cluster(nodes: 0), workload: Jobs([]))".into(),
+            "no_nodes.ron:1:26: 0 is not allowed: a whole number from 1 to 4294967295 is",
+        ),
+        (
+            "no_width.ron",
+            scenario("(submit: 0, runtime: 5, nodes: 0)", ""),
+            "0 nodes: a job needs a whole number from 1 on",
+        ),
+        (
+            "no_runtime.ron",
+            scenario("(submit: 0, runtime: 0, nodes: 1)", ""),
+            "0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+        ),
+        (
+            "before.ron",
+            scenario("(submit: -1, runtime: 5, nodes: 1)", ""),
+            "-1 is not a time: 0 to 9000000000 seconds are allowed",
+        ),
+        (
+            "late.ron",
+            scenario("(submit: 1e30, runtime: 5, nodes: 1)", ""),
+            "is not a time: 0 to 9000000000 seconds are allowed",
+        ),
+        (
+            "field.ron",
+            scenario(good, "    polices: [Easy],\n"),
+            "field.ron:4:5: Unexpected field named `polices`",
+        ),
+        (
+            "policy.ron",
+            scenario(good, "    policies: [Eazy],\n"),
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, or `Conservative` instead",
+        ),
+        (
+            "type.ron",
+            scenario("(submit: 0, runtime: \"5\", nodes: 1)", ""),
+            "type.ron:3:",
+        ),
+        (
+            "order.ron",
+            scenario(good, "    parameters: (order: Fastest),\n"),
+            "order.ron:4:25: Unexpected variant named `Fastest`",
+        ),
+        (
+            "half.ron",
+            scenario("(submit: 0, runtime: 5, nodes: 1.5)", ""),
+            "half.ron:3:52: 1.5 nodes: a job needs a whole number from 1 on",
+        ),
+        (
+            "minus.ron",
+            scenario("(submit: 0, runtime: 5, nodes: -1)", ""),
+            "minus.ron:3:52: -1 nodes: a job needs a whole number from 1 on",
+        ),
+        (
+            "missing.ron",
+            scenario("(submit: 0, runtime: 5)", ""),
+            "missing.ron:3:43: Unexpected missing field named `nodes` in `Job`",
+        ),
+        (
+            "unclosed.ron",
+            b"(machine: Cluster(nodes: 4), workload: Jobs([".into(),
+            "unclosed.ron:1:",
+        ),
+        (
+            "no_log.ron",
+            b"(machine: Cluster(nodes: 4), workload: Swf(path: \"none.swf\"))".into(),
+            "none.swf: cannot be read: no such file or directory",
+        ),
+        (
+            "no_jobs.ron",
+            scenario("", ""),
+            "no_jobs.ron: the workload has no jobs",
+        ),
     ]
 }
 
@@ -76,32 +185,66 @@ fn every_bad_file_gets_one_clear_sentence_and_status_2() {
     let folder = tempfile::tempdir().unwrap();
     for (name, content, sentence) in bad_files() {
         std::fs::write(folder.path().join(name), content).unwrap();
-        let output = cosched(folder.path(), &["run", name, "--out", "out", "--policy", "easy"]);
+        let output = cosched(
+            folder.path(),
+            &["run", name, "--out", "out", "--policy", "easy"],
+        );
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{name}: {said}");
-        assert!(said.contains(sentence), "{name}: expected {sentence:?} in {said:?}");
+        assert!(
+            said.contains(sentence),
+            "{name}: expected {sentence:?} in {said:?}"
+        );
         let problems = said.lines().filter(|line| line.starts_with("cosched: "));
         assert_eq!(problems.count(), 1, "{name}: {said}");
         assert!(!said.contains("panicked"), "{name}: {said}");
-        assert!(!folder.path().join("out").exists(), "{name}: something was written");
+        assert!(
+            !folder.path().join("out").exists(),
+            "{name}: something was written"
+        );
     }
 }
 
 #[test]
 fn every_bad_command_line_gets_status_2() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("good.ron"), scenario("(submit: 0, runtime: 5, nodes: 1)", "")).unwrap();
+    std::fs::write(
+        folder.path().join("good.ron"),
+        scenario("(submit: 0, runtime: 5, nodes: 1)", ""),
+    )
+    .unwrap();
     for (arguments, sentence) in [
-        (&["run", "missing.swf"][..], "missing.swf: cannot be read: no such file or directory"),
+        (
+            &["run", "missing.swf"][..],
+            "missing.swf: cannot be read: no such file or directory",
+        ),
         (&["run", "."], "cannot be read: is a directory"),
-        (&["run", "good.ron", "--policy", "eazy"], "[possible values: fcfs, easy, conservative]"),
-        (&["run", "good.ron", "--nodes", "0"], "0 is not in 1..=4294967295"),
-        (&["run", "good.ron", "--order", "fastest"], "[possible values: submitted, shortest-estimate"),
-        (&["run", "good.ron", "--load", "0.5"], "jobs that are written out have the submit times they have"),
+        (
+            &["run", "good.ron", "--policy", "eazy"],
+            "[possible values: fcfs, easy, conservative]",
+        ),
+        (
+            &["run", "good.ron", "--nodes", "0"],
+            "0 is not in 1..=4294967295",
+        ),
+        (
+            &["run", "good.ron", "--order", "fastest"],
+            "[possible values: submitted, shortest-estimate",
+        ),
+        (
+            &["run", "good.ron", "--load", "0.5"],
+            "jobs that are written out have the submit times they have",
+        ),
         (&["run"], "required arguments were not provided"),
-        (&["check", "good.ron"], "good.ron: nothing to check: it has no `expect`"),
+        (
+            &["check", "good.ron"],
+            "good.ron: nothing to check: it has no `expect`",
+        ),
         (&["generate", "lublim"], "unrecognized subcommand"),
-        (&["--screenshot", "x.png", "--size", "3x3"], "two numbers from 200 to 8000 are allowed, as in 1440x900"),
+        (
+            &["--screenshot", "x.png", "--size", "3x3"],
+            "two numbers from 200 to 8000 are allowed, as in 1440x900",
+        ),
     ] {
         let output = cosched(folder.path(), arguments);
         let said = text(&output.stderr);
@@ -118,20 +261,34 @@ fn submit_times_out_of_order_are_sorted_and_counted() {
     let late = RECORD.replace("1 0 -1", "1 30 -1");
     let log = format!("{HEADER}{late}{}", RECORD.replace("1 0 -1", "2 0 -1"));
     std::fs::write(folder.path().join("log.swf"), log).unwrap();
-    let output = cosched(folder.path(), &["run", "log.swf", "--policy", "fcfs", "--out", "out"]);
+    let output = cosched(
+        folder.path(),
+        &["run", "log.swf", "--policy", "fcfs", "--out", "out"],
+    );
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stderr).contains("1 jobs out of order: sorted by submit time"));
+    assert!(text(&output.stderr).contains("1 job out of order: sorted by submit time"));
     let jobs = std::fs::read_to_string(folder.path().join("out/fcfs/jobs.csv")).unwrap();
-    assert!(jobs.lines().nth(1).unwrap().starts_with("2,0,2,20,1,0,10,10,0,10,1,0-1"), "{jobs}");
+    assert!(
+        jobs.lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("2,0,2,20,1,0,10,10,0,10,1,0-1"),
+        "{jobs}"
+    );
 }
 
 #[test]
 fn results_are_written_in_the_columns_of_batsim() {
     let folder = tempfile::tempdir().unwrap();
     // The last job outruns its estimate of 2.5 s and is killed.
-    let jobs = "(id: 7, submit: 0, runtime: 10, nodes: 3), (id: 8, submit: 1, runtime: 4, nodes: 2),
+    let jobs =
+        "(id: 7, submit: 0, runtime: 10, nodes: 3), (id: 8, submit: 1, runtime: 4, nodes: 2),
         (id: 9, submit: 1.5, runtime: 5, nodes: 1, estimate: 2.5)";
-    std::fs::write(folder.path().join("s.ron"), scenario(jobs, "    policies: [Easy],\n")).unwrap();
+    std::fs::write(
+        folder.path().join("s.ron"),
+        scenario(jobs, "    policies: [Easy],\n"),
+    )
+    .unwrap();
     let output = cosched(folder.path(), &["run", "s.ron", "--out", "out", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
@@ -144,9 +301,15 @@ fn results_are_written_in_the_columns_of_batsim() {
     assert_eq!(read("easy/jobs.csv"), expected);
     let schedule = read("easy/schedule.swf");
     assert!(schedule.contains("\n; MaxProcs: 4\n"), "{schedule}");
-    assert!(schedule.ends_with("9 1.5 0 2.5 1 -1 -1 1 2.5 -1 0 -1 -1 -1 -1 -1 -1 -1\n"), "{schedule}");
+    assert!(
+        schedule.ends_with("9 1.5 0 2.5 1 -1 -1 1 2.5 -1 0 -1 -1 -1 -1 -1 -1 -1\n"),
+        "{schedule}"
+    );
     let summary = read("summary.csv");
-    assert!(summary.starts_with("run,jobs,killed,backfilled,mean_wait,"), "{summary}");
+    assert!(
+        summary.starts_with("run,jobs,killed,backfilled,mean_wait,"),
+        "{summary}"
+    );
     assert!(summary.contains("\nEASY,3,1,1,3,9,"), "{summary}");
 }
 
@@ -154,25 +317,41 @@ fn results_are_written_in_the_columns_of_batsim() {
 #[test]
 fn a_generated_workload_is_a_log() {
     let folder = tempfile::tempdir().unwrap();
-    let log = cosched(folder.path(), &["generate", "lublin", "--jobs", "300", "--seed", "5"]);
+    let log = cosched(
+        folder.path(),
+        &["generate", "lublin", "--jobs", "300", "--seed", "5"],
+    );
     assert_eq!(log.status.code(), Some(0));
     std::fs::write(folder.path().join("log.swf"), &log.stdout).unwrap();
     let scenario = "(machine: Cluster(nodes: 128), workload: Lublin(jobs: 300), seed: 5)";
     std::fs::write(folder.path().join("model.ron"), scenario).unwrap();
-    let rows = ["log.swf", "model.ron"].map(|name| text(&cosched(folder.path(), &["run", name]).stdout));
+    let rows =
+        ["log.swf", "model.ron"].map(|name| text(&cosched(folder.path(), &["run", name]).stdout));
     assert_eq!(rows[0], rows[1]);
-    assert_eq!(rows[0].lines().count(), 4, "a heading and three policies: {}", rows[0]);
+    assert_eq!(
+        rows[0].lines().count(),
+        4,
+        "a heading and three policies: {}",
+        rows[0]
+    );
 }
 
 #[test]
 fn a_difference_is_named_and_gives_status_1() {
     let folder = tempfile::tempdir().unwrap();
     let expect = "    expect: [(policy: Fcfs, completed: [6])],\n";
-    std::fs::write(folder.path().join("s.ron"), scenario("(submit: 0, runtime: 5, nodes: 1)", expect)).unwrap();
+    std::fs::write(
+        folder.path().join("s.ron"),
+        scenario("(submit: 0, runtime: 5, nodes: 1)", expect),
+    )
+    .unwrap();
     let output = cosched(folder.path(), &["check", "s.ron"]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
-    assert!(said.contains("s.ron: FCFS: job 1 completed: expected 6, found 5"), "{said}");
+    assert!(
+        said.contains("s.ron: FCFS: job 1 completed: expected 6, found 5"),
+        "{said}"
+    );
 }
 
 #[cfg(unix)]
@@ -185,8 +364,14 @@ fn output_that_cannot_be_written_gives_status_1_and_leaves_nothing() {
     let output = cosched(folder.path(), &["run", "s.ron", "--out", "file/below"]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
-    assert!(said.contains("cannot be written: not a directory"), "{said}");
-    assert_eq!(std::fs::read(folder.path().join("file")).unwrap(), b"in the way");
+    assert!(
+        said.contains("cannot be written: not a directory"),
+        "{said}"
+    );
+    assert_eq!(
+        std::fs::read(folder.path().join("file")).unwrap(),
+        b"in the way"
+    );
 }
 
 /// A limit on the size of files stands for a disk that is full: writing fails
@@ -201,17 +386,33 @@ fn a_full_disk_leaves_nothing_half_written() {
         "trap '' XFSZ; ulimit -f 16; exec '{}' run s.ron --out out",
         env!("CARGO_BIN_EXE_cosched")
     );
-    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("jobs.csv: cannot be written: file too large"), "{said}");
+    assert!(
+        said.contains("jobs.csv: cannot be written: file too large"),
+        "{said}"
+    );
     let left = std::fs::read_dir(folder.path().join("out/easy")).unwrap();
     assert_eq!(left.count(), 0, "something half-written remains");
     let full = Command::new("sh")
-        .args(["-c", &format!("'{}' generate lublin > /dev/full", env!("CARGO_BIN_EXE_cosched"))])
+        .args([
+            "-c",
+            &format!(
+                "'{}' generate lublin > /dev/full",
+                env!("CARGO_BIN_EXE_cosched")
+            ),
+        ])
         .output()
         .unwrap();
     assert_eq!(full.status.code(), Some(1));
     let said = text(&full.stderr);
-    assert!(said.contains("standard output cannot be written: no space left on device"), "{said}");
+    assert!(
+        said.contains("standard output cannot be written: no space left on device"),
+        "{said}"
+    );
 }

@@ -32,10 +32,18 @@ fn every_fixture_comes_out_as_expected() {
         let scenario = load::open(&path).unwrap();
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
-        assert!(!scenario.expect.is_empty(), "{} expects nothing", path.display());
+        assert!(
+            !scenario.expect.is_empty(),
+            "{} expects nothing",
+            path.display()
+        );
         for expectation in &scenario.expect {
             let differences = compare(&experiment, expectation).unwrap();
-            assert!(differences.is_empty(), "{}: {differences:?}", path.display());
+            assert!(
+                differences.is_empty(),
+                "{}: {differences:?}",
+                path.display()
+            );
         }
     }
 }
@@ -49,8 +57,17 @@ fn a_wrong_expectation_is_noticed() {
     let scenario = cosched::scenario::parse(text, None).unwrap();
     let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
     let differences = compare(&Arc::new(experiment), &scenario.expect[0]).unwrap();
-    let what: Vec<_> = differences.iter().map(|difference| difference.what.as_str()).collect();
-    let all = ["job 1 started", "job 1 completed", "job 1 nodes", "digest", "makespan"];
+    let what: Vec<_> = differences
+        .iter()
+        .map(|difference| difference.what.as_str())
+        .collect();
+    let all = [
+        "job 1 started",
+        "job 1 completed",
+        "job 1 nodes",
+        "digest",
+        "makespan",
+    ];
     assert_eq!(what, all);
 }
 
@@ -71,7 +88,8 @@ fn static_and_boxed_storage_give_one_digest() {
         for choice in choices(&scenario) {
             let boxed = simulate(&experiment, &choice, false, &Progress::default());
             let boxed = boxed.unwrap().unwrap().digest;
-            let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, experiment.jobs.len());
+            let mut policy =
+                OwnedPolicy::new(choice.policy, &choice.parameters, experiment.jobs.len());
             let setup = Setup {
                 kill_at_estimate: choice.parameters.kill_at_estimate,
                 ..Setup::cluster(&experiment.jobs, experiment.nodes)

@@ -14,7 +14,9 @@ use cosched::scenario::{Parameters, PolicyName};
 
 /// The log called `name`, or nothing and a message.
 fn log(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/traces")
+        .join(name);
     if !path.exists() {
         println!("skipped: {name} is not beside the project");
         return None;
@@ -49,13 +51,19 @@ fn every_log_has_its_usable_jobs() {
     for (name, usable, machine) in USABLE {
         let Some(path) = log(name) else { continue };
         let experiment = read(&path);
-        assert_eq!((experiment.jobs.len(), experiment.nodes), (usable, machine), "{name}");
+        assert_eq!(
+            (experiment.jobs.len(), experiment.nodes),
+            (usable, machine),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn what_was_dropped_from_a_log_is_counted() {
-    let Some(path) = log("LLNL-Thunder-2007-1.1-cln.swf.gz") else { return };
+    let Some(path) = log("LLNL-Thunder-2007-1.1-cln.swf.gz") else {
+        return;
+    };
     let remarks = read(&path).remarks.clone();
     // 121 039 lines less these are the 113 613 usable jobs.
     for remark in [
@@ -64,23 +72,31 @@ fn what_was_dropped_from_a_log_is_counted() {
         "5178 jobs dropped: run time 0",
         "1101 jobs that outran their estimate",
     ] {
-        assert!(remarks.iter().any(|seen| seen == remark), "{remark}: {remarks:?}");
+        assert!(
+            remarks.iter().any(|seen| seen == remark),
+            "{remark}: {remarks:?}"
+        );
     }
 }
 
 /// Three independent simulators agree on these job by job.
 #[test]
 fn a_saturated_log_gives_the_metrics_of_other_simulators() {
-    let Some(path) = log("synthetic/lublin_256.swf.gz") else { return };
+    let Some(path) = log("synthetic/lublin_256.swf.gz") else {
+        return;
+    };
     let experiment = read(&path);
     for (policy, wait, slowdown, makespan) in [
-        (PolicyName::Fcfs, 2_388_443.760, 66_502.4755, 12_482_549.0),
+        (PolicyName::Fcfs, 2_388_443.760, 66_502.475_5, 12_482_549.0),
         (PolicyName::Easy, 97_155.995, 590.0538, 8_730_698.0),
         (PolicyName::Conservative, 131_567.509, 489.2013, 8_729_497.0),
     ] {
         let metrics = run(&experiment, policy).metrics;
         assert!((metrics.mean_wait() - wait).abs() < 0.000_6, "{policy:?}");
-        assert!((metrics.mean_bounded_slowdown() - slowdown).abs() < 0.000_06, "{policy:?}");
+        assert!(
+            (metrics.mean_bounded_slowdown() - slowdown).abs() < 0.000_06,
+            "{policy:?}"
+        );
         assert_eq!(metrics.makespan().seconds(), makespan, "{policy:?}");
     }
 }

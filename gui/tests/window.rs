@@ -394,3 +394,47 @@ fn every_pane_and_dialog_can_be_shown() {
         }
     }
 }
+
+/// A file as the desktop hands it over.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_dropped_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(Vec::new());
+    let handle = std::sync::Arc::new(Dropped(path));
+    window.input_mut().dropped_files.push(handle);
+    finish(&mut window);
+    assert_eq!(window.state().scenario().title, "two jobs");
+    assert_eq!(names(&window), ["FCFS"]);
+}
+
+#[test]
+fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, out) = (
+        write(folder.path(), "two.ron", TWO_JOBS),
+        folder.path().join("window.png"),
+    );
+    cosched::app::screenshot(vec![good], [800, 500], true, &out).unwrap();
+    let bytes = std::fs::read(&out).unwrap();
+    // The first chunk of a PNG holds width and height, big end first.
+    assert_eq!(bytes[16..24], [0, 0, 3, 32, 0, 0, 1, 244]);
+    let missing = vec![folder.path().join("missing.ron")];
+    let none = folder.path().join("none.png");
+    let problem = cosched::app::screenshot(missing, [800, 500], true, &none).unwrap_err();
+    assert!(problem.sentence.contains("missing.ron"));
+    assert!(!none.exists());
+}

@@ -154,7 +154,7 @@ impl Command {
             Self::Duplicate => "Duplicate run",
             Self::Delete => "Delete run",
             Self::Baseline => "Make run the baseline",
-            Self::Show(pane) => return format!("Show {}", pane.title()),
+            Self::Show(pane) => return format!("Show {}", pane.name()),
             Self::Fit => "Fit the schedule",
             Self::Difference => "Difference to the baseline",
             Self::FindJob => "Find job",

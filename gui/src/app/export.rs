@@ -39,7 +39,7 @@ impl What {
 
     fn title(self) -> String {
         match self {
-            Self::Plot(pane) => format!("Plot: {}", pane.title()),
+            Self::Plot(pane) => format!("Plot: {}", pane.name()),
             Self::Gantt => "Gantt chart of the current run".to_owned(),
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
@@ -59,7 +59,7 @@ impl What {
 
     fn stem(self) -> String {
         match self {
-            Self::Plot(pane) => pane.title().to_lowercase().replace(' ', "-"),
+            Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
             Self::Gantt => "gantt".to_owned(),
             Self::Comparison => "summary".to_owned(),
             Self::Run => "run".to_owned(),
@@ -192,32 +192,7 @@ impl App {
                     .response
                     .labelled_by(label.id);
                 ui.end_row();
-                ui.label("Format");
-                ui.horizontal(|ui| {
-                    for format in state.what.formats() {
-                        ui.radio_value(&mut state.format, *format, format.title());
-                    }
-                });
-                ui.end_row();
-                if matches!(state.format, Format::Png | Format::Svg) {
-                    ui.label("Size");
-                    ui.horizontal(|ui| {
-                        ui.add(
-                            egui::DragValue::new(&mut state.width)
-                                .range(200..=8000)
-                                .suffix(" px"),
-                        )
-                        .accessible_name("Width");
-                        ui.label("×");
-                        ui.add(
-                            egui::DragValue::new(&mut state.height)
-                                .range(150..=8000)
-                                .suffix(" px"),
-                        )
-                        .accessible_name("Height");
-                    });
-                    ui.end_row();
-                }
+                format_fields(ui, state);
                 let label = ui.label("Path");
                 ui.add(egui::TextEdit::singleline(&mut state.path).desired_width(420.0))
                     .labelled_by(label.id);
@@ -319,6 +294,36 @@ impl App {
                 written(&path, &bytes)
             });
         }
+    }
+}
+
+/// How it is written, and how large.
+fn format_fields(ui: &mut egui::Ui, state: &mut State) {
+    ui.label("Format");
+    ui.horizontal(|ui| {
+        for format in state.what.formats() {
+            ui.radio_value(&mut state.format, *format, format.title());
+        }
+    });
+    ui.end_row();
+    if matches!(state.format, Format::Png | Format::Svg) {
+        ui.label("Size");
+        ui.horizontal(|ui| {
+            ui.add(
+                egui::DragValue::new(&mut state.width)
+                    .range(200..=8000)
+                    .suffix(" px"),
+            )
+            .accessible_name("Width");
+            ui.label("×");
+            ui.add(
+                egui::DragValue::new(&mut state.height)
+                    .range(150..=8000)
+                    .suffix(" px"),
+            )
+            .accessible_name("Height");
+        });
+        ui.end_row();
     }
 }
 

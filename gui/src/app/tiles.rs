@@ -60,6 +60,14 @@ impl Pane {
         }
     }
 
+    /// What it is called away from its neighbours, where a tab's title is too short.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SlowdownBySize => "Slowdown by size",
+            other => other.title(),
+        }
+    }
+
     /// The key that brings it to the front.
     pub const fn shortcut(self) -> &'static [KeyboardShortcut] {
         const fn control(key: Key) -> KeyboardShortcut {

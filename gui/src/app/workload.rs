@@ -248,6 +248,12 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     };
     jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
     LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
+    swf_switches(ui, log, reset);
+    other
+}
+
+/// What is done with jobs that are odd.
+fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
     for (name, tooltip, value, reset) in [
         (
             "keep zero runtimes",
@@ -276,7 +282,6 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     ] {
         switch(ui, name, tooltip, value, reset);
     }
-    other
 }
 
 /// A table with one row a job.

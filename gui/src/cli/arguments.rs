@@ -30,7 +30,12 @@ pub(super) struct Window {
     #[arg(long, value_name = "OUT.png")]
     pub(super) screenshot: Option<PathBuf>,
     /// The size of that picture.
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1440x900", requires = "screenshot")]
+    #[arg(
+        long,
+        value_name = "WIDTHxHEIGHT",
+        default_value = "1440x900",
+        requires = "screenshot"
+    )]
     pub(super) size: Size,
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "screenshot")]
@@ -48,9 +53,9 @@ impl FromStr for Size {
         let parse = |side: &str| side.parse().ok().filter(|side| (200..=8000).contains(side));
         let sides = text.split_once('x');
         let sides = sides.and_then(|(width, height)| Some([parse(width)?, parse(height)?]));
-        sides.map(Self).ok_or_else(|| {
-            "two numbers from 200 to 8000 are allowed, as in 1440x900".to_owned()
-        })
+        sides
+            .map(Self)
+            .ok_or_else(|| "two numbers from 200 to 8000 are allowed, as in 1440x900".to_owned())
     }
 }
 

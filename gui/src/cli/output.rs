@@ -12,7 +12,9 @@ use crate::problem::Problem;
 /// no error.
 pub(super) fn print(text: &str) -> Result<(), Problem> {
     let mut output = std::io::stdout().lock();
-    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    let written = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Problem::output(format!(
             "standard output cannot be written: {}",

@@ -51,7 +51,10 @@ fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experimen
 fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Result<(), Problem> {
     let (mut rows, mut folders) = (Vec::new(), Vec::new());
     let choices = choices(&experiment.scenario);
-    let widest = choices.iter().map(|choice| choice.label.chars().count()).max();
+    let widest = choices
+        .iter()
+        .map(|choice| choice.label.chars().count())
+        .max();
     let label = widest.unwrap_or_default().max(12);
     print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
@@ -112,7 +115,10 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
     }
-    if asked.load.is_some_and(|load| !(0.001..=1000.0).contains(&load)) {
+    if asked
+        .load
+        .is_some_and(|load| !(0.001..=1000.0).contains(&load))
+    {
         return Err(Problem::input("--load: 0.001 to 1000 is allowed"));
     }
     match &mut scenario.workload {

@@ -47,7 +47,9 @@ pub(super) fn read(
             progress.report(lines.read.get(), lines.total);
         }
     }
-    reader.finish(&lines).map_err(|problem| problem.in_file(path))
+    reader
+        .finish(&lines)
+        .map_err(|problem| problem.in_file(path))
 }
 
 /// A file's lines, unpacked if it is packed, whatever its name says.
@@ -109,18 +111,20 @@ impl Lines {
     fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
         self.buffer.clear();
         let mut limited = (&mut self.input).take(LONGEST_LINE);
-        let read = limited.read_until(b'\n', &mut self.buffer).map_err(|error| {
-            let sentence = match error.kind() {
-                io::ErrorKind::UnexpectedEof => {
-                    "the gzip file ends too early: it was cut off".to_owned()
-                }
-                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
-                    format!("the gzip file is damaged: {error}")
-                }
-                _ => format!("cannot be read: {}", reason(&error)),
-            };
-            Problem::input(sentence).in_file(&self.path)
-        })?;
+        let read = limited
+            .read_until(b'\n', &mut self.buffer)
+            .map_err(|error| {
+                let sentence = match error.kind() {
+                    io::ErrorKind::UnexpectedEof => {
+                        "the gzip file ends too early: it was cut off".to_owned()
+                    }
+                    io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+                        format!("the gzip file is damaged: {error}")
+                    }
+                    _ => format!("cannot be read: {}", reason(&error)),
+                };
+                Problem::input(sentence).in_file(&self.path)
+            })?;
         self.number += 1;
         Ok((read > 0).then_some(self.buffer.trim_ascii_end()))
     }
@@ -176,7 +180,11 @@ impl Reader<'_> {
                     user: u32::try_from(record.user).ok(),
                     queue: u32::try_from(record.queue).ok(),
                 };
-                let late = self.draft.jobs.last().is_some_and(|(last, _)| last.submit > job.submit);
+                let late = self
+                    .draft
+                    .jobs
+                    .last()
+                    .is_some_and(|(last, _)| last.submit > job.submit);
                 self.account.out_of_order += u64::from(late);
                 self.draft.jobs.push((job, label));
             }
@@ -201,12 +209,18 @@ impl Reader<'_> {
 
     fn finish(mut self, lines: &Lines) -> Result<Draft, Problem> {
         if lines.read.get() == 0 {
-            return Err(Problem::input("the file is empty; a log has at least one job"));
+            return Err(Problem::input(
+                "the file is empty; a log has at least one job",
+            ));
         }
         self.draft.remarks = self.account.remarks();
         if self.draft.jobs.is_empty() {
             let why = self.draft.remarks.join("; ");
-            let why = if why.is_empty() { "it has no records".to_owned() } else { why };
+            let why = if why.is_empty() {
+                "it has no records".to_owned()
+            } else {
+                why
+            };
             return Err(Problem::input(format!("no usable job in the log: {why}")));
         }
         self.draft.nodes = self.rules.map(|rules| rules.machine);
@@ -272,12 +286,22 @@ impl Account {
         ];
         let changed = self.changes.into_iter().zip(changed);
         let order = [
-            (self.out_of_order, "jobs out of order: sorted by submit time"),
-            (self.further_fields, "lines with more than 18 fields: the rest is ignored"),
+            (
+                self.out_of_order,
+                "jobs out of order: sorted by submit time",
+            ),
+            (
+                self.further_fields,
+                "lines with more than 18 fields: the rest is ignored",
+            ),
         ];
         let all = dropped.into_iter().chain(changed).chain(order);
         all.filter(|&(count, _)| count > 0)
-            .map(|(count, words)| format!("{count} {words}"))
+            .map(|(count, words)| match count {
+                // `1 jobs` is `1 job`, and `lines` likewise.
+                1 => format!("1 {}", words.replacen("s ", " ", 1)),
+                count => format!("{count} {words}"),
+            })
             .collect()
     }
 }

@@ -47,7 +47,11 @@ fn read_text(path: &Path) -> Result<String, Problem> {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let column = 1 + before
+            .iter()
+            .rev()
+            .take_while(|&&byte| byte != b'\n')
+            .count();
         Problem::input("not text; a scenario is a text file in RON")
             .in_file(path)
             .at(line, column)
@@ -99,7 +103,9 @@ pub fn prepare(
         ));
     };
     if draft.jobs.is_empty() {
-        return Err(Problem::input("the workload has no jobs; at least one is needed"));
+        return Err(Problem::input(
+            "the workload has no jobs; at least one is needed",
+        ));
     }
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|(job, _)| job.submit);

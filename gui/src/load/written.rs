@@ -27,7 +27,9 @@ pub(super) fn jobs(written: &[Job]) -> Draft {
     };
     let jobs = written.iter().enumerate();
     Draft {
-        jobs: jobs.map(|(index, job)| (spec(job), label(index, job))).collect(),
+        jobs: jobs
+            .map(|(index, job)| (spec(job), label(index, job)))
+            .collect(),
         ..Draft::default()
     }
 }

@@ -20,9 +20,7 @@ pub fn picture(
     let mut picture = ColorImage::filled(size.map(|side| side as usize), Color32::BLACK);
     for frame in 0..frames.max(1) {
         let mut output = context.run_ui(input(points, pixels_per_point, frame), &mut run_ui);
-        renderer.update(&output.textures_delta);
-        // egui wants to know that the delta has been dealt with.
-        output.textures_delta.clear();
+        renderer.update(&mut output.textures_delta);
         if frame + 1 >= frames {
             let meshes = context.tessellate(output.shapes, pixels_per_point);
             picture = renderer.render(size, pixels_per_point, ground(theme), &meshes);
@@ -60,7 +58,13 @@ mod tests {
         assert_eq!(light.size, [60, 40]);
         assert_eq!(light.pixels[60 * 40 - 1], ground(Theme::Light));
         assert_eq!(dark.pixels[60 * 40 - 1], ground(Theme::Dark));
-        assert!(light.pixels.iter().any(|pixel| *pixel != ground(Theme::Light)), "the word");
+        assert!(
+            light
+                .pixels
+                .iter()
+                .any(|pixel| *pixel != ground(Theme::Light)),
+            "the word"
+        );
     }
 
     #[test]

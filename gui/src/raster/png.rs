@@ -6,12 +6,18 @@ use crate::problem::Problem;
 
 /// `image` as a PNG file with straight alpha.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, Problem> {
-    let side = |pixels: usize| u32::try_from(pixels).map_err(|_| Problem::output("the picture is too large"));
+    let side = |pixels: usize| {
+        u32::try_from(pixels).map_err(|_| Problem::output("the picture is too large"))
+    };
     let mut file = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut file, side(image.width())?, side(image.height())?);
     encoder.set_color(::png::ColorType::Rgba);
     encoder.set_depth(::png::BitDepth::Eight);
-    let bytes: Vec<u8> = image.pixels.iter().flat_map(Color32::to_srgba_unmultiplied).collect();
+    let bytes: Vec<u8> = image
+        .pixels
+        .iter()
+        .flat_map(Color32::to_srgba_unmultiplied)
+        .collect();
     encoder
         .write_header()
         .and_then(|mut writer| writer.write_image_data(&bytes))
@@ -25,12 +31,22 @@ mod tests {
 
     #[test]
     fn what_was_written_can_be_read() {
-        let pixels = vec![Color32::RED, Color32::TRANSPARENT, Color32::from_rgb(1, 2, 3), Color32::WHITE];
+        let pixels = vec![
+            Color32::RED,
+            Color32::TRANSPARENT,
+            Color32::from_rgb(1, 2, 3),
+            Color32::WHITE,
+        ];
         let file = encode(&ColorImage::new([2, 2], pixels)).unwrap();
-        let mut reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut reader = ::png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
         let mut bytes = [0; 16];
         reader.next_frame(&mut bytes).unwrap();
-        assert_eq!(bytes, [255, 0, 0, 255, 0, 0, 0, 0, 1, 2, 3, 255, 255, 255, 255, 255]);
+        assert_eq!(
+            bytes,
+            [255, 0, 0, 255, 0, 0, 0, 0, 1, 2, 3, 255, 255, 255, 255, 255]
+        );
     }
 
     #[test]

@@ -17,26 +17,31 @@ struct Texture {
 }
 
 impl Renderer {
-    /// Takes over new and changed textures and drops those set free.
-    pub fn update(&mut self, delta: &TexturesDelta) {
-        for (id, changes) in &delta.set {
+    /// Takes over new and changed textures, drops those set free, and leaves `delta` empty.
+    pub fn update(&mut self, delta: &mut TexturesDelta) {
+        for (id, changes) in delta.set.drain() {
             for change in changes {
-                self.change(*id, change);
+                self.change(id, &change);
             }
         }
-        for id in &delta.free {
-            self.textures.remove(id);
+        for id in delta.free.drain() {
+            self.textures.remove(&id);
         }
     }
 
     fn change(&mut self, id: TextureId, delta: &ImageDelta) {
         let ImageData::Color(image) = &delta.image;
         let Some([left, top]) = delta.pos else {
-            let texture = Texture { image: (**image).clone(), options: delta.options };
+            let texture = Texture {
+                image: (**image).clone(),
+                options: delta.options,
+            };
             self.textures.insert(id, texture);
             return;
         };
-        let Some(texture) = self.textures.get_mut(&id) else { return };
+        let Some(texture) = self.textures.get_mut(&id) else {
+            return;
+        };
         let (width, whole) = (image.width().max(1), texture.image.width());
         for (row, pixels) in image.pixels.chunks(width).enumerate() {
             let start = (top + row) * whole + left;
@@ -66,7 +71,9 @@ impl Renderer {
     }
 
     fn fill_mesh(&self, target: &mut ColorImage, clip: &Clip, scale: f32, mesh: &Mesh) {
-        let Some(texture) = self.textures.get(&mesh.texture_id) else { return };
+        let Some(texture) = self.textures.get(&mesh.texture_id) else {
+            return;
+        };
         for corners in mesh.indices.chunks_exact(3) {
             let corner = |place: usize| mesh.vertices.get(corners[place] as usize);
             if let (Some(one), Some(two), Some(three)) = (corner(0), corner(1), corner(2)) {
@@ -86,7 +93,8 @@ struct Clip {
 
 impl Clip {
     fn new(rect: Rect, scale: f32, target: &ColorImage) -> Self {
-        let whole = |points: f32, most: usize| ((points * scale).round() as i64).clamp(0, most as i64);
+        let whole =
+            |points: f32, most: usize| ((points * scale).round() as i64).clamp(0, most as i64);
         Self {
             left: whole(rect.left(), target.width()),
             top: whole(rect.top(), target.height()),
@@ -107,7 +115,13 @@ fn owns(from: [f32; 2], to: [f32; 2]) -> bool {
     to[1] < from[1] || (to[1] == from[1] && to[0] > from[0])
 }
 
-fn fill(target: &mut ColorImage, clip: &Clip, scale: f32, texture: &Texture, mut corners: [&Vertex; 3]) {
+fn fill(
+    target: &mut ColorImage,
+    clip: &Clip,
+    scale: f32,
+    texture: &Texture,
+    mut corners: [&Vertex; 3],
+) {
     let place = |vertex: &Vertex| [vertex.pos.x * scale, vertex.pos.y * scale];
     let [a, b, c] = corners.map(place);
     let size = area(a, b, c);
@@ -116,8 +130,7 @@ fn fill(target: &mut ColorImage, clip: &Clip, scale: f32, texture: &Texture, mut
     }
     let [a, b, c] = corners.map(place);
     let size = size.abs();
-    // Also false if a corner is not a number.
-    if !(size > 0.0) {
+    if size == 0.0 || !size.is_finite() {
         return;
     }
     let least = |axis: usize| (a[axis].min(b[axis]).min(c[axis]) - 0.5).ceil() as i64;
@@ -133,7 +146,8 @@ fn fill(target: &mut ColorImage, clip: &Clip, scale: f32, texture: &Texture, mut
                 .zip(edges)
                 .all(|(share, (from, to))| *share > 0.0 || (*share == 0.0 && owns(from, to)));
             if inside {
-                let colour = plain.unwrap_or_else(|| shade(texture, corners, shares.map(|share| share / size)));
+                let colour = plain
+                    .unwrap_or_else(|| shade(texture, corners, shares.map(|share| share / size)));
                 let pixel = &mut target.pixels[y as usize * target.size[0] + x as usize];
                 *pixel = over(colour, *pixel);
             }
@@ -144,18 +158,31 @@ fn fill(target: &mut ColorImage, clip: &Clip, scale: f32, texture: &Texture, mut
 /// The one colour of a triangle that has but one, as most have.
 fn plain_colour(texture: &Texture, corners: [&Vertex; 3]) -> Option<Color32> {
     let [one, two, three] = corners;
-    let same = one.color == two.color && two.color == three.color && one.uv == two.uv && two.uv == three.uv;
+    let same = one.color == two.color
+        && two.color == three.color
+        && one.uv == two.uv
+        && two.uv == three.uv;
     same.then(|| shade(texture, corners, [1.0, 0.0, 0.0]))
 }
 
 /// The colour between the corners, times that of the texture there.
 fn shade(texture: &Texture, corners: [&Vertex; 3], shares: [f32; 3]) -> Color32 {
     let between = |part: &dyn Fn(&Vertex) -> f32| -> f32 {
-        corners.iter().zip(shares).map(|(corner, share)| part(corner) * share).sum()
+        corners
+            .iter()
+            .zip(shares)
+            .map(|(corner, share)| part(corner) * share)
+            .sum()
     };
-    let texel = sample(texture, between(&|corner| corner.uv.x), between(&|corner| corner.uv.y));
-    let tint: [f32; 4] = std::array::from_fn(|part| between(&|corner| f32::from(corner.color[part])));
-    let [red, green, blue, alpha] = std::array::from_fn(|part| (tint[part] * texel[part] / 255.0 + 0.5) as u8);
+    let texel = sample(
+        texture,
+        between(&|corner| corner.uv.x),
+        between(&|corner| corner.uv.y),
+    );
+    let tint: [f32; 4] =
+        std::array::from_fn(|part| between(&|corner| f32::from(corner.color[part])));
+    let [red, green, blue, alpha] =
+        std::array::from_fn(|part| (tint[part] * texel[part] / 255.0 + 0.5) as u8);
     Color32::from_rgba_premultiplied(red, green, blue, alpha)
 }
 
@@ -165,7 +192,10 @@ fn sample(texture: &Texture, u: f32, v: f32) -> [f32; 4] {
     let texel = |x: i64, y: i64| -> [f32; 4] {
         let column = x.clamp(0, width as i64 - 1) as usize;
         let row = y.clamp(0, height as i64 - 1) as usize;
-        image.pixels.get(row * width + column).map_or([0.0; 4], |pixel| pixel.to_array().map(f32::from))
+        image
+            .pixels
+            .get(row * width + column)
+            .map_or([0.0; 4], |pixel| pixel.to_array().map(f32::from))
     };
     if width == 0 || height == 0 {
         return [0.0; 4];
@@ -177,7 +207,12 @@ fn sample(texture: &Texture, u: f32, v: f32) -> [f32; 4] {
     let (x, y) = (x - 0.5, y - 0.5);
     let (left, top) = (x.floor() as i64, y.floor() as i64);
     let (across, down) = (x - x.floor(), y - y.floor());
-    let corners = [texel(left, top), texel(left + 1, top), texel(left, top + 1), texel(left + 1, top + 1)];
+    let corners = [
+        texel(left, top),
+        texel(left + 1, top),
+        texel(left, top + 1),
+        texel(left + 1, top + 1),
+    ];
     std::array::from_fn(|part| {
         let above = corners[0][part] + (corners[1][part] - corners[0][part]) * across;
         let below = corners[2][part] + (corners[3][part] - corners[2][part]) * across;
@@ -203,19 +238,29 @@ mod tests {
     fn renderer() -> Renderer {
         let mut renderer = Renderer::default();
         let white = ColorImage::filled([1, 1], Color32::WHITE);
-        renderer.change(TextureId::default(), &ImageDelta::full(white, TextureOptions::LINEAR));
+        renderer.change(
+            TextureId::default(),
+            &ImageDelta::full(white, TextureOptions::LINEAR),
+        );
         renderer
     }
 
     fn draw(rect: Rect, clip: Rect, scale: f32, colour: Color32) -> ColorImage {
         let mut mesh = Mesh::default();
         mesh.add_colored_rect(rect, colour);
-        let primitive = ClippedPrimitive { clip_rect: clip, primitive: Primitive::Mesh(mesh) };
+        let primitive = ClippedPrimitive {
+            clip_rect: clip,
+            primitive: Primitive::Mesh(mesh),
+        };
         renderer().render([8, 6], scale, Color32::BLACK, &[primitive])
     }
 
     fn lit(image: &ColorImage) -> Vec<(usize, usize)> {
-        let places = image.pixels.iter().enumerate().filter(|(_, pixel)| **pixel != Color32::BLACK);
+        let places = image
+            .pixels
+            .iter()
+            .enumerate()
+            .filter(|(_, pixel)| **pixel != Color32::BLACK);
         places.map(|(place, _)| (place % 8, place / 8)).collect()
     }
 
@@ -223,15 +268,27 @@ mod tests {
     fn a_rectangle_lands_on_its_pixels() {
         let rect = Rect::from_min_size(pos2(2.0, 1.0), vec2(3.0, 2.0));
         let image = draw(rect, Rect::EVERYTHING, 1.0, Color32::RED);
-        assert_eq!(lit(&image), [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2)]);
+        assert_eq!(
+            lit(&image),
+            [(2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2)]
+        );
         let image = draw(rect, Rect::EVERYTHING, 2.0, Color32::RED);
-        assert_eq!(lit(&image).len(), 4 * 4, "from 4 to 10, cut off at 8; from 2 to 6");
+        assert_eq!(
+            lit(&image).len(),
+            4 * 4,
+            "from 4 to 10, cut off at 8; from 2 to 6"
+        );
     }
 
     #[test]
     fn nothing_leaves_the_clip() {
         let clip = Rect::from_min_size(pos2(3.0, 0.0), vec2(1.0, 2.0));
-        let image = draw(Rect::EVERYTHING.intersect(Rect::from_min_size(pos2(0.0, 0.0), vec2(8.0, 6.0))), clip, 1.0, Color32::RED);
+        let image = draw(
+            Rect::EVERYTHING.intersect(Rect::from_min_size(pos2(0.0, 0.0), vec2(8.0, 6.0))),
+            clip,
+            1.0,
+            Color32::RED,
+        );
         assert_eq!(lit(&image), [(3, 0), (3, 1)]);
     }
 
@@ -242,13 +299,20 @@ mod tests {
         let rect = Rect::from_min_size(pos2(0.5, 0.5), vec2(4.0, 4.0));
         let image = draw(rect, Rect::EVERYTHING, 1.0, half);
         assert_eq!(lit(&image).len(), 16);
-        assert!(lit(&image).iter().all(|(x, y)| image.pixels[y * 8 + x].r() == 100));
+        assert!(
+            lit(&image)
+                .iter()
+                .all(|(x, y)| image.pixels[y * 8 + x].r() == 100)
+        );
     }
 
     #[test]
     fn half_a_colour_over_another() {
         let half = Color32::from_rgba_premultiplied(100, 0, 0, 128);
-        assert_eq!(over(half, Color32::from_rgb(0, 0, 200)), Color32::from_rgb(100, 0, 100));
+        assert_eq!(
+            over(half, Color32::from_rgb(0, 0, 200)),
+            Color32::from_rgb(100, 0, 100)
+        );
     }
 
     #[test]
@@ -258,9 +322,14 @@ mod tests {
         let black = ColorImage::filled([4, 3], Color32::BLACK);
         renderer.change(id, &ImageDelta::full(black, TextureOptions::NEAREST));
         let patch = ColorImage::filled([2, 1], Color32::GREEN);
-        renderer.change(id, &ImageDelta::partial([1, 2], patch, TextureOptions::NEAREST));
+        renderer.change(
+            id,
+            &ImageDelta::partial([1, 2], patch, TextureOptions::NEAREST),
+        );
         let texture = &renderer.textures[&id];
-        let green: Vec<_> = (0..12).filter(|place| texture.image.pixels[*place] == Color32::GREEN).collect();
+        let green: Vec<_> = (0..12)
+            .filter(|place| texture.image.pixels[*place] == Color32::GREEN)
+            .collect();
         assert_eq!(green, [9, 10]);
         assert_eq!(sample(texture, 0.4, 0.9), [0.0, 255.0, 0.0, 255.0]);
     }

@@ -49,7 +49,11 @@ pub enum Machine {
     /// Equal nodes, each held by one job at a time.
     Cluster {
         /// How many; without it, what the log's header says.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_at_least_one")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "parse::optional_at_least_one"
+        )]
         nodes: Option<u32>,
     },
 }
@@ -83,7 +87,11 @@ pub struct Job {
     #[serde(deserialize_with = "parse::width")]
     pub nodes: u32,
     /// The user's estimate of the runtime, in seconds; the runtime if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_seconds")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_seconds"
+    )]
     pub estimate: Option<f64>,
 }
 
@@ -94,10 +102,18 @@ pub struct SwfWorkload {
     /// The file, relative to the scenario's.
     pub path: PathBuf,
     /// Only the first so many usable jobs.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_at_least_one")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_at_least_one"
+    )]
     pub jobs: Option<u32>,
     /// Offered load to scale interarrival times to; unchanged if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_load")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_load"
+    )]
     pub load: Option<f64>,
     /// Whether a job with a runtime of 0 (under half a second) runs 1 s
     /// instead of being dropped.
@@ -141,7 +157,11 @@ pub struct LublinWorkload {
     #[serde(default)]
     pub set: LublinSet,
     /// Offered load to scale interarrival times to; the model's own if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "parse::optional_load")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_load"
+    )]
     pub load: Option<f64>,
     /// Users' estimates, which the model does not have.
     #[serde(default, deserialize_with = "parse::estimates")]

@@ -13,8 +13,7 @@ use crate::problem::Problem;
 
 /// What the text may leave out: `Some( )`, and the inner parentheses of
 /// `Swf((path: …))`.
-const EXTENSIONS: Extensions =
-    Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_VARIANT_NEWTYPES);
+const EXTENSIONS: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_VARIANT_NEWTYPES);
 
 /// The longest time a scenario may give: with it, nanoseconds stay exact.
 const LONGEST: f64 = 9e9;
@@ -30,7 +29,10 @@ thread_local! {
 /// What is wrong, with line and column.
 pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     if text.trim().is_empty() {
-        return Err(named(file, Problem::input("the file is empty; a scenario needs at least `machine` and `workload`")));
+        return Err(named(
+            file,
+            Problem::input("the file is empty; a scenario needs at least `machine` and `workload`"),
+        ));
     }
     let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
     // Only now the machine is known. Where a job is too wide for it, reading
@@ -82,7 +84,9 @@ fn token(text: &str, line: usize, column: usize) -> Option<String> {
 
 /// A scenario as text that [`parse`] reads back.
 pub fn to_ron(scenario: &Scenario) -> String {
-    let config = PrettyConfig::new().extensions(Extensions::empty()).depth_limit(4);
+    let config = PrettyConfig::new()
+        .extensions(Extensions::empty())
+        .depth_limit(4);
     // Serialising plain data into a string cannot fail.
     let text = ron::Options::default()
         .with_default_extension(EXTENSIONS)
@@ -102,7 +106,9 @@ pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64,
     if (0.0..=LONGEST).contains(&value) {
         return Ok(value);
     }
-    Err(D::Error::custom(format_args!("{value} is not a time: 0 to {LONGEST} seconds are allowed")))
+    Err(D::Error::custom(format_args!(
+        "{value} is not a time: 0 to {LONGEST} seconds are allowed"
+    )))
 }
 
 /// A time of at least a nanosecond.
@@ -157,7 +163,10 @@ pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
 
 fn positive_whole<E: Error>(value: f64) -> Result<u32, E> {
     whole(value, u32::MAX).ok_or_else(|| {
-        E::custom(format_args!("{value} is not allowed: a whole number from 1 to {} is", u32::MAX))
+        E::custom(format_args!(
+            "{value} is not allowed: a whole number from 1 to {} is",
+            u32::MAX
+        ))
     })
 }
 

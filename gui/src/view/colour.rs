@@ -56,7 +56,11 @@ pub fn run_colour(index: usize, dark: bool) -> Color32 {
 
 /// The ground of a chart.
 pub fn ground(dark: bool) -> Color32 {
-    if dark { Color32::from_gray(18) } else { Color32::WHITE }
+    if dark {
+        Color32::from_gray(18)
+    } else {
+        Color32::WHITE
+    }
 }
 
 /// The colour of busy nodes where single jobs are too small to see.
@@ -169,8 +173,15 @@ pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
     let (Some(here), Some(there)) = (run.outcomes.get(place), baseline.outcomes.get(place)) else {
         return GREY;
     };
-    let (earlier, later) = (there.started.since(here.started), here.started.since(there.started));
-    let (span, end) = if later.0 > 0 { (later, VERMILLION) } else { (earlier, BLUE) };
+    let (earlier, later) = (
+        there.started.since(here.started),
+        here.started.since(there.started),
+    );
+    let (span, end) = if later.0 > 0 {
+        (later, VERMILLION)
+    } else {
+        (earlier, BLUE)
+    };
     if span.0 == 0 {
         return GREY;
     }
@@ -226,7 +237,10 @@ mod tests {
         assert_eq!(on_scale(0.0, 1.0, 1000.0), RAMP[0]);
         assert_eq!(on_scale(1e9, 1.0, 1000.0), RAMP[5]);
         // One decade of three is a third of the way: 5/3 of a step.
-        assert_eq!(on_scale(10.0, 1.0, 1000.0), mix(RAMP[1], RAMP[2], 2.0 / 3.0));
+        assert_eq!(
+            on_scale(10.0, 1.0, 1000.0),
+            mix(RAMP[1], RAMP[2], 2.0 / 3.0)
+        );
     }
 
     #[test]

@@ -7,14 +7,19 @@ use crate::problem::Problem;
 
 /// One line a point: the curve, its x, its y.
 pub fn figure(figure: &Figure) -> Result<String, Problem> {
-    let broken = |error: &dyn Display| Problem::output(format!("the values of {}: {error}", figure.title));
+    let broken =
+        |error: &dyn Display| Problem::output(format!("the values of {}: {error}", figure.title));
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let heading = ["run", figure.x.label.as_str(), figure.y.label.as_str()];
-    writer.write_record(heading).map_err(|error| broken(&error))?;
+    writer
+        .write_record(heading)
+        .map_err(|error| broken(&error))?;
     for series in &figure.series {
         for [x, y] in &series.points {
             let record = [&series.label, &x.to_string(), &y.to_string()];
-            writer.write_record(record).map_err(|error| broken(&error))?;
+            writer
+                .write_record(record)
+                .map_err(|error| broken(&error))?;
         }
     }
     let bytes = writer.into_inner().map_err(|error| broken(&error))?;
@@ -30,7 +35,11 @@ mod tests {
     #[test]
     fn values_come_back_as_they_were() {
         let run = sample::ten_jobs();
-        let plot = Figure::utilisation(&[Curve { run: &run, label: "EASY, \"mine\"", slot: 0 }]);
+        let plot = Figure::utilisation(&[Curve {
+            run: &run,
+            label: "EASY, \"mine\"",
+            slot: 0,
+        }]);
         let text = figure(&plot).unwrap();
         let mut reader = ::csv::Reader::from_reader(text.as_bytes());
         assert_eq!(reader.headers().unwrap(), vec!["run", "time", "busy nodes"]);

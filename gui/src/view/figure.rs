@@ -72,7 +72,10 @@ pub struct Figure {
 
 impl Axis {
     fn new(label: &str, scale: Scale) -> Self {
-        Self { label: label.into(), scale }
+        Self {
+            label: label.into(),
+            scale,
+        }
     }
 
     /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
@@ -123,7 +126,12 @@ impl Figure {
 
     /// Waiting work over time, by the users' estimates.
     pub fn queue_work(curves: &[Curve<'_>]) -> Self {
-        Self::over_time("Waiting work", "estimated node-seconds", curves, series::queue_work)
+        Self::over_time(
+            "Waiting work",
+            "estimated node-seconds",
+            curves,
+            series::queue_work,
+        )
     }
 
     /// How waits are spread.
@@ -142,7 +150,12 @@ impl Figure {
 
     /// How bounded slowdowns are spread.
     pub fn slowdown_distribution(curves: &[Curve<'_>]) -> Self {
-        Self::spread("Bounded slowdown", "bounded slowdown", curves, Run::bounded_slowdown)
+        Self::spread(
+            "Bounded slowdown",
+            "bounded slowdown",
+            curves,
+            Run::bounded_slowdown,
+        )
     }
 
     /// The median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
@@ -151,7 +164,10 @@ impl Figure {
             title: "Bounded slowdown by size".into(),
             x: Axis::new("nodes (mean of jobs up to 1, 2, 4, 8 …)", Scale::Log),
             y: Axis::new("median bounded slowdown", Scale::Log),
-            series: curves.iter().map(|curve| named(curve, Mark::Dots, by_size(curve.run))).collect(),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
+                .collect(),
         }
     }
 
@@ -159,8 +175,15 @@ impl Figure {
     pub fn extent(&self) -> [[f64; 2]; 2] {
         let all = || self.series.iter().flat_map(|series| &series.points);
         let range = |axis: &Axis, part: usize| {
-            let values = || all().map(|point| point[part]).filter(|value| value.is_finite());
-            let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
+            let values = || {
+                all()
+                    .map(|point| point[part])
+                    .filter(|value| value.is_finite())
+            };
+            let (low, high) = (
+                values().fold(f64::MAX, f64::min),
+                values().fold(f64::MIN, f64::max),
+            );
             match axis.scale {
                 _ if low > high => [1.0, 10.0],
                 Scale::Log => [low, high.max(low * 10.0)],
@@ -171,16 +194,29 @@ impl Figure {
         [range(&self.x, 0), range(&self.y, 1)]
     }
 
-    fn over_time(title: &str, label: &str, curves: &[Curve<'_>], make: fn(&Run) -> Vec<Point>) -> Self {
+    fn over_time(
+        title: &str,
+        label: &str,
+        curves: &[Curve<'_>],
+        make: fn(&Run) -> Vec<Point>,
+    ) -> Self {
         Self {
             title: title.into(),
             x: Axis::new("time", Scale::Time),
             y: Axis::new(label, Scale::Linear),
-            series: curves.iter().map(|curve| named(curve, Mark::Step, make(curve.run))).collect(),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Step, make(curve.run)))
+                .collect(),
         }
     }
 
-    fn spread(title: &str, label: &str, curves: &[Curve<'_>], value: impl Fn(&Run, usize) -> f64) -> Self {
+    fn spread(
+        title: &str,
+        label: &str,
+        curves: &[Curve<'_>],
+        value: impl Fn(&Run, usize) -> f64,
+    ) -> Self {
         let points = |run: &Run| {
             let jobs = 0..run.outcomes.len();
             series::distribution(jobs.map(|job| value(run, job).max(1.0)))
@@ -189,20 +225,39 @@ impl Figure {
             title: title.into(),
             x: Axis::new(label, Scale::Log),
             y: Axis::new("share of jobs", Scale::Linear),
-            series: curves.iter().map(|curve| named(curve, Mark::Step, points(curve.run))).collect(),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Step, points(curve.run)))
+                .collect(),
         }
     }
 }
 
 fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
-    Series { label: curve.label.into(), slot: curve.slot, mark, points }
+    Series {
+        label: curve.label.into(),
+        slot: curve.slot,
+        mark,
+        points,
+    }
 }
 
 /// Mean size and median bounded slowdown of each class of sizes that has jobs.
 fn by_size(run: &Run) -> Vec<Point> {
     let mut classes: Vec<(f64, Vec<f64>)> = vec![(0.0, Vec::new()); 33];
-    for (job, spec) in run.experiment.jobs.iter().enumerate().take(run.outcomes.len()) {
-        let class = spec.nodes.max(1).next_power_of_two().max(1).trailing_zeros() as usize;
+    for (job, spec) in run
+        .experiment
+        .jobs
+        .iter()
+        .enumerate()
+        .take(run.outcomes.len())
+    {
+        let class = spec
+            .nodes
+            .max(1)
+            .next_power_of_two()
+            .max(1)
+            .trailing_zeros() as usize;
         if let Some((nodes, slowdowns)) = classes.get_mut(class) {
             *nodes += f64::from(spec.nodes);
             slowdowns.push(run.bounded_slowdown(job));
@@ -233,14 +288,21 @@ mod tests {
     use crate::view::sample;
 
     fn curves(run: &Run) -> [Curve<'_>; 1] {
-        [Curve { run, label: "a & b", slot: 2 }]
+        [Curve {
+            run,
+            label: "a & b",
+            slot: 2,
+        }]
     }
 
     #[test]
     fn curves_keep_name_and_colour() {
         let run = sample::ten_jobs();
         let figure = Figure::utilisation(&curves(&run));
-        assert_eq!((figure.series[0].label.as_str(), figure.series[0].slot), ("a & b", 2));
+        assert_eq!(
+            (figure.series[0].label.as_str(), figure.series[0].slot),
+            ("a & b", 2)
+        );
         assert_eq!(figure.extent(), [[0.0, 340.0], [0.0, 8.0]]);
     }
 
@@ -248,13 +310,21 @@ mod tests {
     fn waits_of_nothing_have_a_place_on_the_axis() {
         let run = sample::ten_jobs();
         let figure = Figure::wait_distribution(&curves(&run));
-        // Jobs 0, 1 and 2 start as they are submitted.
-        assert_eq!(figure.series[0].points[0], [1.0, 0.3]);
+        // Jobs 0, 1, 2 and 8 start as they are submitted.
+        assert_eq!(figure.series[0].points[0], [1.0, 0.4]);
     }
 
     #[test]
     fn sizes_are_put_in_classes() {
-        let run = sample::run(8, &[(0, 0, 10, 0, 3), (0, 10, 10, 0, 4), (0, 30, 10, 0, 4), (0, 50, 10, 0, 8)]);
+        let run = sample::run(
+            8,
+            &[
+                (0, 0, 10, 0, 3),
+                (0, 10, 10, 0, 4),
+                (0, 30, 10, 0, 4),
+                (0, 50, 10, 0, 8),
+            ],
+        );
         // 1, 2 and 4 for three or four nodes; 6 for eight.
         let points = by_size(&run);
         assert_eq!(points, [[11.0 / 3.0, 2.0], [8.0, 6.0]]);

@@ -24,10 +24,19 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
 }
 
 /// All of `run` on `size` pixels.
-pub fn gantt(run: &Run, colour_by: ColourBy, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
+pub fn gantt(
+    run: &Run,
+    colour_by: ColourBy,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<Vec<u8>, Problem> {
     let index = GanttIndex::new(run);
     let (mut view, mut cache) = (GanttView::fit(&[run]), GanttCache::default());
-    let options = Options { colour_by, dark, ..Options::default() };
+    let options = Options {
+        colour_by,
+        dark,
+        ..Options::default()
+    };
     draw(size, dark, |ui| {
         show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
     })
@@ -36,7 +45,8 @@ pub fn gantt(run: &Run, colour_by: ColourBy, size: [u32; 2], dark: bool) -> Resu
 fn draw(size: [u32; 2], dark: bool, mut content: impl FnMut(&mut Ui)) -> Result<Vec<u8>, Problem> {
     if size.iter().any(|side| !(1..=LARGEST).contains(side)) {
         let [width, height] = size;
-        let sentence = format!("a picture of {width} by {height} pixels; each side may be 1 to {LARGEST}");
+        let sentence =
+            format!("a picture of {width} by {height} pixels; each side may be 1 to {LARGEST}");
         return Err(Problem::input(sentence));
     }
     let theme = if dark { Theme::Dark } else { Theme::Light };
@@ -53,16 +63,25 @@ mod tests {
     use crate::view::sample;
 
     fn size(file: &[u8]) -> (u32, u32) {
-        let reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let reader = ::png::Decoder::new(std::io::Cursor::new(file))
+            .read_info()
+            .unwrap();
         (reader.info().width, reader.info().height)
     }
 
     #[test]
     fn pictures_have_the_size_asked_for() {
         let run = sample::ten_jobs();
-        let plot = Figure::utilisation(&[Curve { run: &run, label: "a", slot: 0 }]);
+        let plot = Figure::utilisation(&[Curve {
+            run: &run,
+            label: "a",
+            slot: 0,
+        }]);
         assert_eq!(size(&figure(&plot, [200, 120], true).unwrap()), (200, 120));
-        assert_eq!(size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()), (150, 90));
+        assert_eq!(
+            size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()),
+            (150, 90)
+        );
     }
 
     #[test]

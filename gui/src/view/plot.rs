@@ -1,7 +1,9 @@
 //! Figures in the window.
 
 use egui::{Id, Stroke, Ui, Vec2b};
-use egui_plot::{GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi, Points, VLine};
+use egui_plot::{
+    GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi, Points, VLine,
+};
 
 use super::colour::run_colour;
 use super::figure::{Axis, Figure, Mark, Scale, Series};
@@ -34,7 +36,9 @@ pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
         .allow_boxed_zoom(true);
     if over_time {
         let group = Id::unique("plots over time");
-        plot = plot.link_axis(group, Vec2b::new(true, false)).link_cursor(group, Vec2b::new(true, false));
+        plot = plot
+            .link_axis(group, Vec2b::new(true, false))
+            .link_cursor(group, Vec2b::new(true, false));
     }
     plot.show(ui, |plot| {
         for series in &figure.series {
@@ -75,7 +79,9 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
 
 /// The points from `low` to `high` and one on either side.
 fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
-    let start = points.partition_point(|point| point[0] < low).saturating_sub(1);
+    let start = points
+        .partition_point(|point| point[0] < low)
+        .saturating_sub(1);
     let end = (points.partition_point(|point| point[0] <= high) + 1).min(points.len());
     &points[start..end.max(start)]
 }
@@ -98,13 +104,18 @@ fn marks(axis: &Axis, input: &GridInput) -> Vec<GridMark> {
     let most = ((high - low) / input.base_step_size / 10.0).clamp(2.0, 12.0) as usize;
     let places: Vec<_> = axis
         .ticks(axis.value(low), axis.value(high), most)
-        .iter().map(|tick| axis.even(tick.at)).collect();
+        .iter()
+        .map(|tick| axis.even(tick.at))
+        .collect();
     // All of the widest step, so that each has a line and words.
     let step_size = match places[..] {
         [first, second, ..] => second - first,
         _ => high - low,
     };
-    places.into_iter().map(|value| GridMark { value, step_size }).collect()
+    places
+        .into_iter()
+        .map(|value| GridMark { value, step_size })
+        .collect()
 }
 
 /// Words as exact as the distance between marks asks for.
@@ -118,12 +129,26 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
 
 fn words(figure: &Figure, hover: &HoverPosition<'_>) -> String {
     let (name, position) = match hover {
-        HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),
+        HoverPosition::NearDataPoint {
+            plot_name,
+            position,
+            ..
+        } => (*plot_name, position),
         HoverPosition::Elsewhere { position } => ("", position),
     };
     let (x, y) = (figure.x.value(position.x), figure.y.value(position.y));
-    let place = format!("{}: {}\n{}: {}", figure.x.label, figure.x.words(x), figure.y.label, figure.y.words(y));
-    if name.is_empty() { place } else { format!("{name}\n{place}") }
+    let place = format!(
+        "{}: {}\n{}: {}",
+        figure.x.label,
+        figure.x.words(x),
+        figure.y.label,
+        figure.y.words(y)
+    );
+    if name.is_empty() {
+        place
+    } else {
+        format!("{name}\n{place}")
+    }
 }
 
 #[cfg(test)]
@@ -132,7 +157,10 @@ mod tests {
 
     #[test]
     fn stairs_hold_each_value() {
-        assert_eq!(stairs(&[[0.0, 1.0], [2.0, 5.0]]), [[0.0, 1.0], [2.0, 1.0], [2.0, 5.0]]);
+        assert_eq!(
+            stairs(&[[0.0, 1.0], [2.0, 5.0]]),
+            [[0.0, 1.0], [2.0, 1.0], [2.0, 5.0]]
+        );
         assert!(stairs(&[]).is_empty());
     }
 

@@ -16,14 +16,20 @@ pub(super) struct Random(pub(super) u64);
 impl Random {
     /// A number below `end`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end.max(1)
     }
 }
 
 /// The run in which `rows` happened on `nodes` nodes.
 pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
-    let mut segments: Vec<_> = (0..).zip(rows).map(|(job, row)| segment(job, row)).collect();
+    let mut segments: Vec<_> = (0..)
+        .zip(rows)
+        .map(|(job, row)| segment(job, row))
+        .collect();
     segments.sort_by_key(|segment| segment.from);
     Run {
         experiment: Arc::new(experiment(nodes, rows)),
@@ -50,7 +56,7 @@ pub(super) fn ten_jobs() -> Run {
             (35, 100, 160, 3, 1),
             (40, 150, 70, 0, 3),
             (50, 155, 40, 4, 2),
-            (60, 10, 190, 7, 1),
+            (60, 60, 140, 7, 1),
             (70, 260, 80, 0, 8),
         ],
     );
@@ -70,7 +76,13 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
         let start = lanes.iter().copied().max().unwrap_or(0) + random.below(20);
         let runtime = 1 + random.below(100);
         lanes.fill(start + runtime);
-        rows.push((start.saturating_sub(random.below(60)), start, runtime, first as u32, width as u32));
+        rows.push((
+            start.saturating_sub(random.below(60)),
+            start,
+            runtime,
+            first as u32,
+            width as u32,
+        ));
     }
     rows.sort_unstable();
     run(nodes, &rows)
@@ -123,12 +135,20 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {
-                JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(runtime), nodes)
+                JobSpec::exact(
+                    Time::from_seconds(submit),
+                    Duration::from_seconds(runtime),
+                    nodes,
+                )
             })
             .collect(),
         labels: (1..)
             .zip(rows)
-            .map(|(number, _)| JobLabel { number, user: None, queue: None })
+            .map(|(number, _)| JobLabel {
+                number,
+                user: None,
+                queue: None,
+            })
             .collect(),
         remarks: Vec::new(),
         source: None,

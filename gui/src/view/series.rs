@@ -16,7 +16,8 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
 
 /// Waiting jobs over time, in steps.
 pub fn queue_length(run: &Run) -> Vec<Point> {
-    let changes = jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
+    let changes =
+        jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
     steps(changes.collect(), 1.0)
 }
 
@@ -64,7 +65,8 @@ pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
 fn keep(group: &[Point], kept: &mut Vec<Point>) {
     let places = 0..group.len();
     let by_height = |one: &usize, other: &usize| group[*one][1].total_cmp(&group[*other][1]);
-    let (Some(least), Some(most)) = (places.clone().min_by(by_height), places.max_by(by_height)) else {
+    let (Some(least), Some(most)) = (places.clone().min_by(by_height), places.max_by(by_height))
+    else {
         return;
     };
     let mut wanted = [0, least, most, group.len() - 1];
@@ -78,9 +80,7 @@ fn keep(group: &[Point], kept: &mut Vec<Point>) {
     }
 }
 
-fn jobs(
-    run: &Run,
-) -> impl Iterator<Item = (&cosched_core::JobSpec, &crate::record::Outcome)> {
+fn jobs(run: &Run) -> impl Iterator<Item = (&cosched_core::JobSpec, &crate::record::Outcome)> {
     run.experiment.jobs.iter().zip(&run.outcomes)
 }
 
@@ -93,7 +93,10 @@ fn steps(mut changes: Vec<(u64, i128)>, unit: f64) -> Vec<Point> {
         let before = sum;
         sum += instant.iter().map(|change| change.1).sum::<i128>();
         if sum != before || points.is_empty() {
-            points.push([cosched_core::Time(instant[0].0).seconds(), sum as f64 * unit]);
+            points.push([
+                cosched_core::Time(instant[0].0).seconds(),
+                sum as f64 * unit,
+            ]);
         }
     }
     points
@@ -108,7 +111,11 @@ mod tests {
     /// The y of the step at `at`.
     fn value(points: &[Point], at: f64) -> f64 {
         let after = points.partition_point(|point| point[0] <= at);
-        if after == 0 { 0.0 } else { points[after - 1][1] }
+        if after == 0 {
+            0.0
+        } else {
+            points[after - 1][1]
+        }
     }
 
     #[test]
@@ -118,14 +125,17 @@ mod tests {
         for second in (0..5000).step_by(13) {
             let now = Time::from_seconds(second);
             let all = || run.experiment.jobs.iter().zip(&run.outcomes);
-            let running = all().filter(|(_, outcome)| outcome.started <= now && now < outcome.completed);
-            let waiting = || all().filter(|(job, outcome)| job.submit <= now && now < outcome.started);
+            let running =
+                all().filter(|(_, outcome)| outcome.started <= now && now < outcome.completed);
+            let waiting =
+                || all().filter(|(job, outcome)| job.submit <= now && now < outcome.started);
             let expected: u32 = running.map(|(job, _)| job.nodes).sum();
             let at = second as f64;
             assert_eq!(value(&busy, at), f64::from(expected));
             assert_eq!(value(&length, at), waiting().count() as f64);
-            let expected: f64 =
-                waiting().map(|(job, _)| job.estimate.seconds() * f64::from(job.nodes)).sum();
+            let expected: f64 = waiting()
+                .map(|(job, _)| job.estimate.seconds() * f64::from(job.nodes))
+                .sum();
             assert!((value(&work, at) - expected).abs() < 1e-3);
         }
     }
@@ -151,7 +161,9 @@ mod tests {
 
     #[test]
     fn thinning_keeps_what_stands_out() {
-        let mut points: Vec<Point> = (0..100_000).map(|x| [f64::from(x), f64::from(x % 7)]).collect();
+        let mut points: Vec<Point> = (0..100_000)
+            .map(|x| [f64::from(x), f64::from(x % 7)])
+            .collect();
         points[31_416][1] = 1e6;
         points[27_183][1] = -1e6;
         let thinned = thin(&points, 100);

@@ -60,9 +60,12 @@ pub fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
         return Vec::new();
     }
     let stride = ((last - first) / most.max(1) as f64).floor() + 1.0;
-    multiples(first, last, stride, |power| power_label(power))
+    multiples(first, last, stride, power_label)
         .into_iter()
-        .map(|tick| Tick { at: 10_f64.powf(tick.at), ..tick })
+        .map(|tick| Tick {
+            at: 10_f64.powf(tick.at),
+            ..tick
+        })
         .collect()
 }
 
@@ -80,7 +83,10 @@ pub fn time_step(span: f64, most: usize) -> f64 {
 pub fn decimal_step(span: f64, most: usize) -> f64 {
     let least = span.abs().max(f64::MIN_POSITIVE) / most.max(1) as f64;
     let power = 10_f64.powf(least.log10().floor());
-    let found = [1.0, 2.0, 5.0].into_iter().map(|digit| digit * power).find(|step| *step >= least);
+    let found = [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|digit| digit * power)
+        .find(|step| *step >= least);
     found.unwrap_or(10.0 * power)
 }
 
@@ -92,9 +98,21 @@ pub fn time_label(at: f64, step: f64) -> String {
     let (days, rest) = ((total / DAY).floor(), total % DAY);
     let (hours, minutes) = ((rest / HOUR).floor(), (rest % HOUR / MINUTE).floor());
     let second = |pad: bool| {
-        let decimals = if step < 1.0 { (-step.log10()).ceil().clamp(0.0, 9.0) as usize } else { 0 };
-        let value = if step < 1.0 { total % MINUTE } else { (total % MINUTE).floor() };
-        let width = if pad { 2 + usize::from(decimals > 0) + decimals } else { 0 };
+        let decimals = if step < 1.0 {
+            (-step.log10()).ceil().clamp(0.0, 9.0) as usize
+        } else {
+            0
+        };
+        let value = if step < 1.0 {
+            total % MINUTE
+        } else {
+            (total % MINUTE).floor()
+        };
+        let width = if pad {
+            2 + usize::from(decimals > 0) + decimals
+        } else {
+            0
+        };
         format!("{value:0width$.decimals$}")
     };
     let clock = if step >= HOUR {
@@ -126,7 +144,11 @@ pub fn span(seconds: f64) -> String {
         size if size >= MINUTE => (seconds / MINUTE, "min"),
         _ => (seconds, "s"),
     };
-    let decimals = if value.abs() >= 100.0 || value == value.trunc() { 0 } else { 1 };
+    let decimals = if value.abs() >= 100.0 || value == value.trunc() {
+        0
+    } else {
+        1
+    };
     format!("{value:.decimals$} {unit}")
 }
 
@@ -156,7 +178,10 @@ fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> V
     let count = (last - first + 1.0).clamp(0.0, 1000.0) as u32;
     (0..count)
         .map(|place| (first + f64::from(place)) * step)
-        .map(|at| Tick { at, label: label(at) })
+        .map(|at| Tick {
+            at,
+            label: label(at),
+        })
         .collect()
 }
 
@@ -170,11 +195,26 @@ mod tests {
 
     #[test]
     fn seconds_minutes_hours_and_days() {
-        assert_eq!(labels(&time(0.0, 60.0, 6)), ["0", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00 min"]);
-        assert_eq!(labels(&time(0.0, 1800.0, 3)), ["0", "10 min", "20 min", "30 min"]);
-        assert_eq!(labels(&time(7200.0, 9000.0, 3)), ["2:00 h", "2:10 h", "2:20 h", "2:30 h"]);
-        assert_eq!(labels(&time(0.0, 1.5 * DAY, 3)), ["0", "12 h", "1 d", "1 d 12 h"]);
-        assert_eq!(labels(&time(0.0, 1000.0 * DAY, 2)), ["0", "500 d", "1000 d"]);
+        assert_eq!(
+            labels(&time(0.0, 60.0, 6)),
+            ["0", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00 min"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1800.0, 3)),
+            ["0", "10 min", "20 min", "30 min"]
+        );
+        assert_eq!(
+            labels(&time(7200.0, 9000.0, 3)),
+            ["2:00 h", "2:10 h", "2:20 h", "2:30 h"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1.5 * DAY, 3)),
+            ["0", "12 h", "1 d", "1 d 12 h"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1000.0 * DAY, 2)),
+            ["0", "500 d", "1000 d"]
+        );
     }
 
     #[test]
@@ -203,7 +243,10 @@ mod tests {
     #[test]
     fn decades_are_powers_of_ten() {
         let ticks = decades(1.0, 2_000_000.0, 10);
-        assert_eq!(labels(&ticks), ["1", "10", "100", "1000", "10000", "100000", "1e6"]);
+        assert_eq!(
+            labels(&ticks),
+            ["1", "10", "100", "1000", "10000", "100000", "1e6"]
+        );
         assert!((ticks[3].at - 1000.0).abs() < 1e-9);
     }
 

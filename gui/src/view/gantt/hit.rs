@@ -45,7 +45,11 @@ pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Opt
             let (here, there) = (away(one.from, one.until), away(other.from, other.until));
             here.total_cmp(&there).then(other.from.total_cmp(&one.from))
         })
-        .map(|bar| Hit { job: bar.job as usize, node, at: instant(time) })
+        .map(|bar| Hit {
+            job: bar.job as usize,
+            node,
+            at: instant(time),
+        })
 }
 
 /// The instant `seconds` after the start, or the start itself if before.
@@ -63,7 +67,11 @@ mod tests {
     fn a_hit_is_what_a_scan_finds() {
         let run = sample::random(11, 30, 3000);
         let index = GanttIndex::new(&run);
-        let view = GanttView { t0: 500.0, t1: 620.0, ..GanttView::fit(&[&run]) };
+        let view = GanttView {
+            t0: 500.0,
+            t1: 620.0,
+            ..GanttView::fit(&[&run])
+        };
         let chart = Rect::from_min_max(pos2(40.0, 10.0), pos2(1240.0, 310.0));
         let mut random = Random(5);
         let mut hits = 0;
@@ -81,7 +89,10 @@ mod tests {
                     && part.from <= Time::from_seconds(second)
                     && part.until > Time::from_seconds(second)
             });
-            assert_eq!(found.map(|hit| hit.job), naive.map(|part| part.job as usize));
+            assert_eq!(
+                found.map(|hit| hit.job),
+                naive.map(|part| part.job as usize)
+            );
             assert!(found.is_none_or(|hit| hit.node == node));
             hits += usize::from(found.is_some());
         }
@@ -92,7 +103,12 @@ mod tests {
     fn the_instant_is_that_of_the_pointer() {
         let run = sample::ten_jobs();
         let chart = Rect::from_min_max(pos2(0.0, 0.0), pos2(340.0, 80.0));
-        let hit = at(&GanttIndex::new(&run), &GanttView::fit(&[&run]), chart, pos2(20.0, 5.0));
+        let hit = at(
+            &GanttIndex::new(&run),
+            &GanttView::fit(&[&run]),
+            chart,
+            pos2(20.0, 5.0),
+        );
         let hit = hit.expect("job 0 has nodes 0 to 3 until 100 s");
         assert_eq!((hit.job, hit.node), (0, 0));
         assert!((hit.at.seconds() - 20.0).abs() < 1e-3);
@@ -102,6 +118,14 @@ mod tests {
     fn outside_the_chart_is_nothing() {
         let run = sample::ten_jobs();
         let chart = Rect::from_min_max(pos2(0.0, 0.0), pos2(340.0, 80.0));
-        assert_eq!(at(&GanttIndex::new(&run), &GanttView::fit(&[&run]), chart, pos2(-1.0, 5.0)), None);
+        assert_eq!(
+            at(
+                &GanttIndex::new(&run),
+                &GanttView::fit(&[&run]),
+                chart,
+                pos2(-1.0, 5.0)
+            ),
+            None
+        );
     }
 }

@@ -16,8 +16,15 @@ pub(super) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttV
     wheel(ui, response, chart, view);
     keys(ui, response, view);
     let place = response.hover_pos().filter(|place| chart.contains(*place));
-    let here = place.map(|place| Pointer { over: response.id, at: view.at(chart, place).0 });
-    if here.is_some() || view.pointer.is_some_and(|pointer| pointer.over == response.id) {
+    let here = place.map(|place| Pointer {
+        over: response.id,
+        at: view.at(chart, place).0,
+    });
+    if here.is_some()
+        || view
+            .pointer
+            .is_some_and(|pointer| pointer.over == response.id)
+    {
         view.pointer = here;
     }
 }
@@ -39,7 +46,10 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     };
     // Taken, so that no scroll area around the chart moves as well.
     let (turned, shift) = ui.input_mut(|input| {
-        (std::mem::take(&mut input.smooth_scroll_delta), input.modifiers.shift)
+        (
+            std::mem::take(&mut input.smooth_scroll_delta),
+            input.modifiers.shift,
+        )
     });
     let (time, row) = view.at(chart, place);
     let factor = |points: f32| f64::from((points * WHEEL).exp());
@@ -63,10 +73,17 @@ fn keys(ui: &Ui, response: &Response, view: &mut GanttView) {
     if !response.has_focus() {
         return;
     }
-    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..Default::default() };
+    let arrows = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..Default::default()
+    };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
-    let (middle, row) = (view.t0 + view.seconds() / 2.0, view.row0 + view.rows() / 2.0);
+    let (middle, row) = (
+        view.t0 + view.seconds() / 2.0,
+        view.row0 + view.rows() / 2.0,
+    );
     let (seconds, rows) = (view.seconds() / 10.0, view.rows() / 10.0);
     for (key, across, down) in [
         (Key::ArrowLeft, -seconds, 0.0),

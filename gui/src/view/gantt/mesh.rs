@@ -4,11 +4,13 @@ use egui::{Mesh, Pos2, Rect, pos2};
 
 use super::{Bar, Colours, GanttIndex, GanttView};
 
-/// Least height in points of a row that has a gap to the next.
+/// Least size in points of a row or a job that has a gap to the next.
 const ROOM_FOR_GAP: f32 = 6.0;
 /// Width in points of the mark at the end of a killed job, and of a bar with room for it.
 const MARK: f32 = 2.0;
 const ROOM_FOR_MARK: f32 = 6.0;
+/// Least height in points of a bar with a number on it.
+const LEAST_HEIGHT: f32 = 10.0;
 /// Most numbers written at once; the widest bars go first.
 const MOST_LABELS: usize = 400;
 
@@ -42,12 +44,21 @@ pub fn build(
     mesh
 }
 
-/// Where `bar` is on `chart`, without the gap to the next row.
+/// Where `bar` is on `chart`, without the gaps to the next row and the next job.
 pub fn place(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
     let first = f64::from(bar.first_node);
-    let mut rect = view.rect(chart, bar.from, bar.until, first, first + f64::from(bar.nodes));
+    let mut rect = view.rect(
+        chart,
+        bar.from,
+        bar.until,
+        first,
+        first + f64::from(bar.nodes),
+    );
     if chart.height() / view.rows() as f32 >= ROOM_FOR_GAP {
         rect.max.y -= 1.0;
+    }
+    if rect.width() >= ROOM_FOR_GAP {
+        rect.max.x -= 1.0;
     }
     rect
 }
@@ -70,9 +81,13 @@ pub fn labels(
 ) -> Vec<Label> {
     let mut labels: Vec<_> = index
         .visible(view)
-        .map(|bar| Label { rect: place(bar, view, chart).intersect(chart), job: bar.job as usize })
+        .map(|bar| Label {
+            rect: place(bar, view, chart).intersect(chart),
+            job: bar.job as usize,
+        })
         .filter(|label| {
-            label.rect.height() >= 11.0 && label.rect.width() >= 6.5 * letters(label.job) as f32 + 6.0
+            label.rect.height() >= LEAST_HEIGHT
+                && label.rect.width() >= 6.5 * letters(label.job) as f32 + 6.0
         })
         .collect();
     if labels.len() > MOST_LABELS {
@@ -87,7 +102,10 @@ fn snapped(rect: Rect, pixels_per_point: f32) -> Rect {
     let corner = |place: Pos2| pos2(whole(place.x), whole(place.y));
     let least = 1.0 / pixels_per_point;
     let (min, max) = (corner(rect.min), corner(rect.max));
-    Rect::from_min_max(min, pos2(max.x.max(min.x + least), max.y.max(min.y + least)))
+    Rect::from_min_max(
+        min,
+        pos2(max.x.max(min.x + least), max.y.max(min.y + least)),
+    )
 }
 
 #[cfg(test)]
@@ -101,13 +119,22 @@ mod tests {
     }
 
     fn colours() -> Colours {
-        Colours { jobs: vec![Color32::RED; 10], killed: Color32::BLACK }
+        Colours {
+            jobs: vec![Color32::RED; 10],
+            killed: Color32::BLACK,
+        }
     }
 
     #[test]
     fn one_rectangle_a_bar_however_many_nodes() {
         let run = sample::ten_jobs();
-        let mesh = build(&GanttIndex::new(&run), &GanttView::fit(&[&run]), chart(), 1.0, &colours());
+        let mesh = build(
+            &GanttIndex::new(&run),
+            &GanttView::fit(&[&run]),
+            chart(),
+            1.0,
+            &colours(),
+        );
         // Ten bars and the mark of the killed one, four corners each.
         assert_eq!(mesh.vertices.len(), 11 * 4);
         assert!(mesh.is_valid());
@@ -116,7 +143,13 @@ mod tests {
     #[test]
     fn nothing_leaves_the_chart() {
         let run = sample::ten_jobs();
-        let view = GanttView { t0: 50.0, t1: 120.0, row0: 2.5, row1: 5.5, ..GanttView::fit(&[&run]) };
+        let view = GanttView {
+            t0: 50.0,
+            t1: 120.0,
+            row0: 2.5,
+            row1: 5.5,
+            ..GanttView::fit(&[&run])
+        };
         let mesh = build(&GanttIndex::new(&run), &view, chart(), 1.0, &colours());
         assert!(!mesh.is_empty());
         for vertex in &mesh.vertices {
@@ -129,7 +162,11 @@ mod tests {
         let run = sample::ten_jobs();
         let view = GanttView::fit(&[&run]);
         let index = GanttIndex::new(&run);
-        assert_eq!(labels(&index, &view, chart(), |_| 2).len(), 8, "one node is 9 points high: two jobs");
+        assert_eq!(
+            labels(&index, &view, chart(), |_| 2).len(),
+            7,
+            "one node is 9 points high: three jobs"
+        );
         assert!(labels(&index, &view, chart(), |_| 100).is_empty());
     }
 }

@@ -1,5 +1,6 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
+mod dress;
 pub mod hit;
 mod index;
 mod input;
@@ -33,16 +34,24 @@ impl Colours {
     pub fn new(run: &Run, by: ColourBy, baseline: Option<&Run>, dark: bool) -> Self {
         let jobs = 0..run.outcomes.len();
         let jobs = match baseline {
-            Some(other) => jobs.map(|job| colour::difference(run, other, job)).collect(),
+            Some(other) => jobs
+                .map(|job| colour::difference(run, other, job))
+                .collect(),
             None => jobs.map(|job| colour::colour_of(run, job, by)).collect(),
         };
-        Self { jobs, killed: colour::killed(dark) }
+        Self {
+            jobs,
+            killed: colour::killed(dark),
+        }
     }
 
     /// Every job the same, for how busy the machine is where single jobs cannot be told apart.
     pub fn occupancy(jobs: usize, dark: bool) -> Self {
         let busy = colour::busy(dark);
-        Self { jobs: vec![busy; jobs], killed: busy }
+        Self {
+            jobs: vec![busy; jobs],
+            killed: busy,
+        }
     }
 
     /// That of the job at index `job`.

@@ -9,13 +9,16 @@ use crate::view::ticks;
 /// The facts of the job under the pointer; with `baseline`, also how its start differs.
 pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
     ui.strong(format!("Job {}", number(run, hit.job)));
-    Grid::new("facts").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
-        for (name, value) in facts(run, index, hit, baseline) {
-            ui.weak(name);
-            ui.label(value);
-            ui.end_row();
-        }
-    });
+    Grid::new("facts")
+        .num_columns(2)
+        .spacing([12.0, 2.0])
+        .show(ui, |ui| {
+            for (name, value) in facts(run, index, hit, baseline) {
+                ui.weak(name);
+                ui.label(value);
+                ui.end_row();
+            }
+        });
 }
 
 /// The number of the job at index `job` in its log.
@@ -31,17 +34,27 @@ fn facts(
     baseline: Option<&Run>,
 ) -> Vec<(&'static str, String)> {
     let place = hit.job;
-    let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place)) else {
+    let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
+    else {
         return Vec::new();
     };
     let instant = |seconds: f64| ticks::time_label(seconds, 1.0);
     let mut facts = vec![
-        ("nodes", format!("{} ({})", spec.nodes, ranges(index, hit.job))),
+        (
+            "nodes",
+            format!("{} ({})", spec.nodes, ranges(index, hit.job)),
+        ),
         ("submit", instant(spec.submit.seconds())),
         ("start", instant(outcome.started.seconds())),
-        (if outcome.killed { "kill" } else { "end" }, instant(outcome.completed.seconds())),
+        (
+            if outcome.killed { "kill" } else { "end" },
+            instant(outcome.completed.seconds()),
+        ),
         ("wait", ticks::span(run.wait(place).seconds())),
-        ("bounded slowdown", format!("{:.2}", run.bounded_slowdown(place))),
+        (
+            "bounded slowdown",
+            format!("{:.2}", run.bounded_slowdown(place)),
+        ),
     ];
     if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
         let (here, there) = (outcome.started.seconds(), other.started.seconds());
@@ -58,14 +71,22 @@ fn facts(
 /// The job's nodes, as in "0-3, 7".
 fn ranges(index: &GanttIndex, job: usize) -> String {
     const MOST: usize = 6;
-    let mut ranges: Vec<_> =
-        index.of_job(job).map(|bar| (bar.first_node, bar.first_node + bar.nodes - 1)).collect();
+    let mut ranges: Vec<_> = index
+        .of_job(job)
+        .map(|bar| (bar.first_node, bar.first_node + bar.nodes - 1))
+        .collect();
     ranges.sort_unstable();
     ranges.dedup();
     let words: Vec<_> = ranges
         .iter()
         .take(MOST)
-        .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") })
+        .map(|(first, last)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
+            }
+        })
         .collect();
     let more = if ranges.len() > MOST { ", …" } else { "" };
     words.join(", ") + more
@@ -81,7 +102,11 @@ mod tests {
     fn facts_of_a_job() {
         let run = sample::ten_jobs();
         let later = sample::shifted(&run, 90);
-        let hit = Hit { job: 6, node: 1, at: Time::ZERO };
+        let hit = Hit {
+            job: 6,
+            node: 1,
+            at: Time::ZERO,
+        };
         let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run));
         let expected = [
             ("nodes", "3 (0-2)"),
@@ -92,6 +117,9 @@ mod tests {
             ("bounded slowdown", "3.86"),
             ("against baseline", "1.5 min later"),
         ];
-        assert_eq!(facts, expected.map(|(name, value)| (name, value.to_owned())));
+        assert_eq!(
+            facts,
+            expected.map(|(name, value)| (name, value.to_owned()))
+        );
     }
 }

@@ -2,7 +2,6 @@
 
 use egui::{Id, Pos2, Rect, pos2};
 
-use super::GanttIndex;
 use crate::record::Run;
 
 /// The shortest time a chart can be zoomed to, in seconds.
@@ -39,20 +38,30 @@ impl GanttView {
     pub fn fit(runs: &[&Run]) -> Self {
         let outcomes = || runs.iter().flat_map(|run| &run.outcomes);
         let submits = runs.iter().filter_map(|run| run.experiment.jobs.first());
-        let first = submits.map(|job| job.submit).min().unwrap_or_default().seconds();
-        let last = outcomes().map(|outcome| outcome.completed).max().unwrap_or_default().seconds();
-        let nodes = runs.iter().map(|run| run.experiment.nodes).max().unwrap_or(1).max(1);
+        let first = submits
+            .map(|job| job.submit)
+            .min()
+            .unwrap_or_default()
+            .seconds();
+        let last = outcomes()
+            .map(|outcome| outcome.completed)
+            .max()
+            .unwrap_or_default()
+            .seconds();
+        let nodes = runs
+            .iter()
+            .map(|run| run.experiment.nodes)
+            .max()
+            .unwrap_or(1)
+            .max(1);
         Self::of([first, last.max(first + 1.0), 0.0, f64::from(nodes)])
     }
 
-    /// A view of all that is in `index`.
-    pub fn all(index: &GanttIndex) -> Self {
-        let [first, last] = index.extent();
-        Self::of([first, last.max(first + 1.0), 0.0, f64::from(index.nodes().max(1))])
-    }
-
     fn of(bounds: [f64; 4]) -> Self {
-        let mut view = Self { bounds, ..Self::default() };
+        let mut view = Self {
+            bounds,
+            ..Self::default()
+        };
         view.fit_all();
         view
     }
@@ -124,7 +133,10 @@ impl GanttView {
     pub fn at(&self, chart: Rect, place: Pos2) -> (f64, f64) {
         let across = f64::from((place.x - chart.left()) / chart.width());
         let down = f64::from((place.y - chart.top()) / chart.height());
-        (self.t0 + across * self.seconds(), self.row0 + down * self.rows())
+        (
+            self.t0 + across * self.seconds(),
+            self.row0 + down * self.rows(),
+        )
     }
 
     /// The part of `chart` that these seconds and rows take.
@@ -148,7 +160,10 @@ mod tests {
     #[test]
     fn fit_shows_all() {
         let view = view();
-        assert_eq!((view.t0, view.t1, view.row0, view.row1), (0.0, 340.0, 0.0, 8.0));
+        assert_eq!(
+            (view.t0, view.t1, view.row0, view.row1),
+            (0.0, 340.0, 0.0, 8.0)
+        );
         assert!(GanttView::fit(&[]).seconds() > 0.0);
     }
 

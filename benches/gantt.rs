@@ -1,0 +1,147 @@
+//! What a frame of the Gantt chart costs at 200 000 jobs on 1 024 nodes.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration as Span, Instant};
+
+use cosched::progress::Progress;
+use cosched::record::{Experiment, JobLabel, Run};
+use cosched::run::{Choice, simulate};
+use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use cosched::view::colour::ColourBy;
+use cosched::view::figure::{Curve, Figure};
+use cosched::view::gantt::{
+    Colours, GanttCache, GanttIndex, GanttView, Options, mesh, raster, show,
+};
+use cosched_benches::workload;
+use egui::{Context, RawInput, Rect, pos2};
+
+const JOBS: usize = 200_000;
+const NODES: u32 = 1_024;
+const SIZE: [usize; 2] = [1_280, 800];
+const ROUNDS: usize = 21;
+
+fn main() {
+    let Some(run) = run() else {
+        eprintln!("the simulation failed");
+        return;
+    };
+    println!(
+        "{JOBS} jobs, {NODES} nodes, {} bars, {SIZE:?} pixels; medians of {ROUNDS}",
+        run.segments.len()
+    );
+    report("index", || GanttIndex::new(&run).len());
+    report("colours by wait", || {
+        Colours::new(&run, ColourBy::Wait, None, false)
+    });
+    let index = GanttIndex::new(&run);
+    drawing(&run, &index);
+    frames(&run, &index);
+    let curve = [Curve {
+        run: &run,
+        label: "EASY",
+        slot: 0,
+    }];
+    report("utilisation", || Figure::utilisation(&curve));
+    report("queue length", || Figure::queue_length(&curve));
+    report("wait distribution", || Figure::wait_distribution(&curve));
+}
+
+/// All, a tenth of the time and a quarter of the nodes, and so close that jobs have numbers.
+fn views(run: &Run) -> [(&'static str, GanttView); 3] {
+    let all = GanttView::fit(&[run]);
+    let (mut part, mut close) = (all, all);
+    let middle = (all.t0 + all.t1) / 2.0;
+    part.zoom_time(middle, 10.0);
+    part.zoom_rows(500.0, 4.0);
+    close.zoom_time(middle, 500.0);
+    close.zoom_rows(500.0, 33.0);
+    [("all", all), ("part", part), ("close", close)]
+}
+
+fn drawing(run: &Run, index: &GanttIndex) {
+    let colours = Colours::new(run, ColourBy::Job, None, false);
+    let chart = Rect::from_min_max(pos2(0.0, 0.0), pos2(SIZE[0] as f32, SIZE[1] as f32));
+    for (name, view) in views(run) {
+        println!("{name}: {} bars visible", index.visible(&view).count());
+        report("  picture", || {
+            raster::picture(index, &view, SIZE[0], SIZE[1], &colours)
+        });
+        report("  mesh", || mesh::build(index, &view, chart, 1.0, &colours));
+    }
+}
+
+/// Whole frames, layout and tessellation included, at rest and with the view moving.
+fn frames(run: &Run, index: &GanttIndex) {
+    for (name, view) in views(run) {
+        let context = Context::default();
+        let (mut view, mut cache) = (view, GanttCache::default());
+        let mut frame = |pan: f64| {
+            view.pan(pan * view.seconds(), 0.0);
+            let input = RawInput {
+                screen_rect: Some(Rect::from_min_max(pos2(0.0, 0.0), pos2(1_280.0, 800.0))),
+                ..RawInput::default()
+            };
+            let mut output = context.run_ui(input, |ui| {
+                show(
+                    ui,
+                    "chart",
+                    run,
+                    index,
+                    &mut view,
+                    &mut cache,
+                    &Options::default(),
+                );
+            });
+            output.textures_delta.clear();
+            context.tessellate(output.shapes, 1.0).len()
+        };
+        frame(0.0);
+        report(&format!("frame of {name} at rest"), || frame(0.0));
+        report(&format!("frame of {name} moving"), || frame(1e-3));
+    }
+}
+
+fn report<T>(name: &str, mut work: impl FnMut() -> T) {
+    let mut spans: Vec<Span> = (0..ROUNDS)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(work());
+            start.elapsed()
+        })
+        .collect();
+    spans.sort_unstable();
+    println!("{name:28} {:9.3} ms", spans[ROUNDS / 2].as_secs_f64() * 1e3);
+}
+
+fn run() -> Option<Run> {
+    let jobs = workload(JOBS, NODES, 0.9);
+    let label = |number| JobLabel {
+        number,
+        user: None,
+        queue: None,
+    };
+    let parameters = Parameters::default();
+    let experiment = Experiment {
+        scenario: Scenario {
+            title: String::new(),
+            machine: Machine::Cluster { nodes: Some(NODES) },
+            workload: Workload::Jobs(Vec::new()),
+            policies: Vec::new(),
+            variants: Vec::new(),
+            parameters: parameters.clone(),
+            seed: 1,
+            expect: Vec::new(),
+        },
+        nodes: NODES,
+        labels: (1..).take(jobs.len()).map(label).collect(),
+        jobs,
+        remarks: Vec::new(),
+        source: None,
+        unix_start: None,
+    };
+    let choice = Choice::plain(PolicyName::Easy, &parameters);
+    simulate(&Arc::new(experiment), &choice, true, &Progress::default())
+        .ok()
+        .flatten()
+}

@@ -1,0 +1,211 @@
+//! Plots and charts as vectors, on a ground of their own.
+
+mod page;
+
+use self::page::Page;
+use super::colour::ColourBy;
+use super::figure::{Axis, Figure, Mark, Series};
+use super::gantt::{Colours, GanttIndex, GanttView};
+use super::plot::stairs;
+use super::series::{self, Point};
+use super::ticks;
+use crate::problem::Problem;
+use crate::record::Run;
+
+/// More bars than this are one embedded picture: no viewer likes so many elements.
+const MOST_BARS: usize = 20_000;
+
+/// `figure` as an SVG file of `size` pixels.
+pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
+    let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
+    let plot = page.plot;
+    let [x, y] = figure.extent();
+    let place = |[a, b]: Point| {
+        let across = share(&figure.x, x, a) * f64::from(plot.width());
+        let up = share(&figure.y, y, b) * f64::from(plot.height());
+        [
+            f64::from(plot.left()) + across,
+            f64::from(plot.bottom()) - up,
+        ]
+    };
+    page.heading(&figure.title);
+    let ticks = figure.x.ticks(x[0], x[1], (plot.width() / 90.0) as usize);
+    page.ticks_across(&ticks, |at| place([at, y[0]])[0], true);
+    let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
+    page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
+    page.labels(&figure.x.label, &figure.y.label);
+    for curve in &figure.series {
+        let points = match curve.mark {
+            Mark::Step => stairs(&visible(curve, &figure.x, plot.width())),
+            Mark::Dots => curve.points.clone(),
+        };
+        page.curve(curve, points.into_iter().map(place).collect());
+    }
+    page.legend(&figure.series);
+    page.finish()
+}
+
+/// All of `run` as an SVG file of `size` pixels.
+pub fn gantt(
+    run: &Run,
+    colour_by: ColourBy,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<String, Problem> {
+    let (index, view) = (GanttIndex::new(run), GanttView::fit(&[run]));
+    part_of_gantt(run, &index, &view, colour_by, size, dark)
+}
+
+/// What `view` shows of `run` as an SVG file of `size` pixels.
+pub fn part_of_gantt(
+    run: &Run,
+    index: &GanttIndex,
+    view: &GanttView,
+    colour_by: ColourBy,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<String, Problem> {
+    let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
+    let plot = page.plot;
+    let colours = Colours::new(run, colour_by, None, dark);
+    page.heading(&format!("{}, coloured by {colour_by}", run.label));
+    if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
+        page.picture(index, view, &colours)?;
+    } else {
+        page.bars(run, index, view, &colours);
+    }
+    let across = ticks::time(view.t0, view.t1, (plot.width() / 90.0) as usize);
+    page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
+    let last = (view.row1 - 1.0).max(0.0);
+    let down = ticks::whole(
+        view.row0.max(0.0).floor(),
+        last,
+        (plot.height() / 24.0) as usize,
+    );
+    page.ticks_down(&down, |at| f64::from(view.y(plot, at + 0.5)), false);
+    page.labels("time", "node");
+    Ok(page.finish())
+}
+
+/// How far up an axis `value` is, 0 to 1.
+fn share(axis: &Axis, [low, high]: [f64; 2], value: f64) -> f64 {
+    let (low, high) = (axis.even(low), axis.even(high));
+    ((axis.even(value) - low) / (high - low)).clamp(0.0, 1.0)
+}
+
+/// As many points as can be told apart, thinned where they will be drawn.
+fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
+    let even: Vec<Point> = curve
+        .points
+        .iter()
+        .map(|[x, y]| [axis.even(*x), *y])
+        .collect();
+    let thinned = series::thin(&even, width.max(1.0) as usize);
+    thinned
+        .into_iter()
+        .map(|[x, y]| [axis.value(x), y])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::figure::Curve;
+    use crate::view::sample;
+
+    /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
+    fn is_well_formed(text: &str) -> bool {
+        let mut open = Vec::new();
+        for part in text.split('<').skip(1) {
+            let Some((tag, _)) = part.split_once('>') else {
+                return false;
+            };
+            let name = tag
+                .split([' ', '/'])
+                .find(|word| !word.is_empty())
+                .unwrap_or("");
+            if tag.starts_with('/') {
+                if open.pop() != Some(name) {
+                    return false;
+                }
+            } else if !tag.ends_with('/') {
+                open.push(name);
+            }
+            if tag.matches('"').count() % 2 == 1 {
+                return false;
+            }
+        }
+        let entity = |rest: &str| {
+            ["amp;", "lt;", "gt;", "quot;"]
+                .iter()
+                .any(|end| rest.starts_with(end))
+        };
+        open.is_empty() && text.split('&').skip(1).all(entity)
+    }
+
+    #[test]
+    fn the_check_itself_finds_faults() {
+        assert!(is_well_formed("<a b=\"1\"><c/>x &amp; y</a>"));
+        for broken in ["<a>", "<a></b>", "<a b=\"1></a>", "<a>x & y</a>"] {
+            assert!(!is_well_formed(broken), "{broken}");
+        }
+    }
+
+    #[test]
+    fn figures_are_well_formed_whatever_the_label() {
+        let run = sample::ten_jobs();
+        let curves = [Curve {
+            run: &run,
+            label: "</text> & \"<b>\u{8}",
+            slot: 3,
+        }];
+        for plot in [
+            Figure::utilisation(&curves),
+            Figure::wait_distribution(&curves),
+            Figure::slowdown_by_size(&curves),
+            Figure::queue_length(&[]),
+        ] {
+            for size in [[640, 400], [1, 1]] {
+                let text = figure(&plot, size, false);
+                assert!(is_well_formed(&text), "{text}");
+                assert!(!text.contains("NaN") && !text.contains("inf\""), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_is_where_the_axis_says() {
+        let run = sample::run(4, &[(0, 0, 100, 0, 4)]);
+        let plot = Figure::utilisation(&[Curve {
+            run: &run,
+            label: "a",
+            slot: 0,
+        }]);
+        let text = figure(&plot, [680, 480], false);
+        // The plot is from 64 to 664 and from 34 to 434: full until the end, then none.
+        assert!(
+            text.contains("d=\"M64.0 34.0L664.0 34.0L664.0 434.0\""),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn few_jobs_are_rectangles() {
+        let run = sample::ten_jobs();
+        let text = gantt(&run, ColourBy::Job, [680, 480], true).unwrap();
+        assert!(is_well_formed(&text), "{text}");
+        assert_eq!(text.matches("<title>job ").count(), 10);
+    }
+
+    #[test]
+    fn many_jobs_are_a_picture() {
+        let run = sample::random(1, 64, MOST_BARS + 1);
+        let text = gantt(&run, ColourBy::Width, [340, 180], false).unwrap();
+        assert!(is_well_formed(&text));
+        assert!(
+            text.contains("href=\"data:image/png;base64,iVBORw0KGgo"),
+            "how a PNG begins"
+        );
+        assert_eq!(text.matches("<title>").count(), 0);
+    }
+}

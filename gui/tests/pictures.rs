@@ -1,0 +1,269 @@
+//! The drawing code through the software renderer, against pictures kept.
+
+use std::sync::Arc;
+
+use cosched::raster::soft::Renderer;
+use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
+use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use cosched::view::figure::{Curve, Figure};
+use cosched::view::gantt::{self, GanttCache, GanttIndex, GanttOutput, GanttView, Options};
+use cosched::view::plot;
+use cosched_core::{Duration, JobSpec, Metrics, Time};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, TestRenderer};
+
+/// The renderer of tests: no graphics card, no display.
+#[derive(Default)]
+struct Soft(Renderer);
+
+impl TestRenderer for Soft {
+    fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
+        self.0.update(delta);
+    }
+
+    fn render(
+        &mut self,
+        ctx: &egui::Context,
+        output: &egui::FullOutput,
+    ) -> Result<image::RgbaImage, String> {
+        let scale = ctx.pixels_per_point();
+        let screen = ctx.content_rect().size() * scale;
+        let size = [screen.x, screen.y].map(|side| side.round() as u32);
+        let meshes = ctx.tessellate(output.shapes.clone(), scale);
+        let picture = self
+            .0
+            .render(size, scale, egui::Color32::TRANSPARENT, &meshes);
+        let bytes = picture
+            .pixels
+            .iter()
+            .flat_map(egui::Color32::to_srgba_unmultiplied)
+            .collect();
+        image::RgbaImage::from_raw(size[0], size[1], bytes).ok_or_else(|| "no picture".into())
+    }
+}
+
+/// Submit, start, runtime, first node, nodes; seconds.
+const JOBS: [(u64, u64, u64, u32, u32); 10] = [
+    (0, 0, 100, 0, 4),
+    (5, 5, 60, 4, 2),
+    (10, 10, 200, 6, 1),
+    (20, 65, 90, 4, 2),
+    (30, 100, 50, 0, 3),
+    (35, 100, 160, 3, 1),
+    (40, 150, 70, 0, 3),
+    (50, 155, 40, 4, 2),
+    (60, 60, 140, 7, 1),
+    (70, 260, 80, 0, 8),
+];
+
+/// Ten jobs on eight nodes, started `delay` seconds late from the fourth on.
+fn run(delay: u64) -> Run {
+    let start = |job: usize| JOBS[job].1 + if job < 3 { 0 } else { delay };
+    let end = |job: usize| start(job) + JOBS[job].2;
+    let jobs = JOBS.iter().map(|&(submit, _, runtime, _, nodes)| {
+        JobSpec::exact(
+            Time::from_seconds(submit),
+            Duration::from_seconds(runtime),
+            nodes,
+        )
+    });
+    let scenario = Scenario {
+        title: String::new(),
+        machine: Machine::Cluster { nodes: Some(8) },
+        workload: Workload::Jobs(Vec::new()),
+        policies: Vec::new(),
+        variants: Vec::new(),
+        parameters: Parameters::default(),
+        seed: 1,
+        expect: Vec::new(),
+    };
+    let label = |number| JobLabel {
+        number,
+        user: None,
+        queue: None,
+    };
+    let outcome = |job| Outcome {
+        started: Time::from_seconds(start(job)),
+        completed: Time::from_seconds(end(job)),
+        killed: job == 6,
+    };
+    let segment = |job: usize| Segment {
+        from: Time::from_seconds(start(job)),
+        until: Time::from_seconds(end(job)),
+        job: job as u32,
+        first_node: JOBS[job].3,
+        nodes: JOBS[job].4,
+    };
+    Run {
+        experiment: Arc::new(Experiment {
+            scenario,
+            nodes: 8,
+            jobs: jobs.collect(),
+            labels: (1..=10).map(label).collect(),
+            remarks: Vec::new(),
+            source: None,
+            unix_start: None,
+        }),
+        label: "EASY".into(),
+        policy: PolicyName::Easy,
+        parameters: Parameters::default(),
+        outcomes: (0..10).map(outcome).collect(),
+        segments: (0..10).map(segment).collect(),
+        metrics: Metrics::new(),
+        digest: delay,
+    }
+}
+
+/// A chart in a harness, and what it last said.
+struct Chart {
+    run: Run,
+    index: GanttIndex,
+    view: GanttView,
+    cache: GanttCache,
+    baseline: Option<Run>,
+    selected: Option<usize>,
+    output: GanttOutput,
+    /// The last job clicked on: a click lasts one frame only.
+    clicked: Option<usize>,
+}
+
+impl Chart {
+    fn new(delay: u64) -> Self {
+        let run = run(delay);
+        Self {
+            index: GanttIndex::new(&run),
+            view: GanttView::fit(&[&run]),
+            cache: GanttCache::default(),
+            baseline: None,
+            selected: None,
+            output: GanttOutput::default(),
+            clicked: None,
+            run,
+        }
+    }
+
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let options = Options {
+            against: self.baseline.as_ref(),
+            selected: self.selected,
+            cursor: Some(Time::from_seconds(120)),
+            dark: ui.visuals().dark_mode,
+            ..Options::default()
+        };
+        let output = gantt::show(
+            ui,
+            "chart",
+            &self.run,
+            &self.index,
+            &mut self.view,
+            &mut self.cache,
+            &options,
+        );
+        self.clicked = output.clicked.map(|hit| hit.job).or(self.clicked);
+        self.output = output;
+    }
+}
+
+fn harness(chart: Chart, theme: egui::Theme) -> Harness<'static, Chart> {
+    Harness::builder()
+        .with_size([360.0, 180.0])
+        // A tooltip takes its time to appear.
+        .with_max_steps(20)
+        .with_theme(theme)
+        .renderer(Soft::default())
+        .build_ui_state(|ui, chart: &mut Chart| chart.show(ui), chart)
+}
+
+#[test]
+fn ten_jobs() {
+    let mut harness = harness(Chart::new(0), egui::Theme::Light);
+    harness.run();
+    harness.snapshot("gantt_light");
+}
+
+#[test]
+fn later_starts_in_the_dark() {
+    let mut chart = Chart::new(45);
+    chart.baseline = Some(run(0));
+    chart.selected = Some(5);
+    let mut harness = harness(chart, egui::Theme::Dark);
+    harness.run();
+    harness.snapshot("gantt_difference_dark");
+}
+
+#[test]
+fn queue_length() {
+    let runs = [run(0), run(45)];
+    let mut harness = Harness::builder()
+        .with_size([380.0, 240.0])
+        .with_theme(egui::Theme::Light)
+        .renderer(Soft::default())
+        .build_ui(move |ui| {
+            let curves = [
+                Curve {
+                    run: &runs[0],
+                    label: "on time",
+                    slot: 0,
+                },
+                Curve {
+                    run: &runs[1],
+                    label: "late",
+                    slot: 1,
+                },
+            ];
+            let figure = Figure::queue_length(&curves);
+            plot::show(ui, &figure, egui::Id::unique("queue"), Some(90.0));
+        });
+    harness.run();
+    harness.snapshot("queue_length_light");
+}
+
+#[test]
+fn a_click_finds_the_job_and_the_wheel_zooms_around_it() {
+    let mut harness = harness(Chart::new(0), egui::Theme::Light);
+    harness.run();
+    // The last job fills the machine from 260 s on; the chart ends at the right edge.
+    let place = harness.get_by_label("chart").rect().right_center() - egui::vec2(20.0, 0.0);
+    harness.hover_at(place);
+    harness.run();
+    assert_eq!(harness.state().output.hovered.map(|hit| hit.job), Some(9));
+    harness.drag_at(place);
+    harness.drop_at(place);
+    harness.run();
+    assert_eq!(harness.state().clicked, Some(9));
+    // A drop takes the pointer away.
+    harness.hover_at(place);
+    harness.run();
+    let before = harness.state().view;
+    harness.event(egui::Event::MouseWheel {
+        source: egui::MouseWheelSource::Wheel,
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 100.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: egui::Modifiers::NONE,
+    });
+    harness.run();
+    let after = harness.state().view;
+    assert!(after.seconds() < before.seconds(), "closer");
+    assert_eq!((after.row0, after.row1), (before.row0, before.row1));
+    assert_eq!(harness.state().output.hovered.map(|hit| hit.job), Some(9));
+}
+
+#[test]
+fn a_drag_moves_time_with_the_pointer() {
+    let mut chart = Chart::new(0);
+    chart.view.zoom_time(100.0, 4.0);
+    let mut harness = harness(chart, egui::Theme::Dark);
+    harness.run();
+    let before = harness.state().view;
+    let middle = harness.get_by_label("chart").rect().center();
+    harness.drag_at(middle);
+    harness.step();
+    harness.hover_at(middle - egui::vec2(60.0, 0.0));
+    harness.run();
+    harness.drop_at(middle - egui::vec2(60.0, 0.0));
+    harness.run();
+    let after = harness.state().view;
+    assert!(after.t0 > before.t0, "to the left is later");
+    assert!((after.seconds() - before.seconds()).abs() < 1e-9);
+}
