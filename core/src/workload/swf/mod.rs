@@ -4,10 +4,13 @@
 //! caller's business; here are a line's meaning ([`parse`]), the header's
 //! ([`Header`]) and how a record becomes a job ([`Rules`]).
 
-use core::fmt;
+mod header;
+mod job;
 
-use crate::time::{Duration, Time};
-use crate::workload::JobSpec;
+pub use header::Header;
+pub use job::{Changed, Dropped, Rules, to_job};
+
+use core::fmt;
 
 /// Fields of a record.
 pub const FIELDS: usize = 18;
@@ -236,45 +239,25 @@ fn record(line: &[u8], start: usize) -> Result<Record, LineError> {
             kind: LineErrorKind::TooFewFields { found },
         });
     }
-    let [
-        number,
-        submit,
-        wait,
-        runtime,
-        allocated,
-        cpu_time,
-        used_memory,
-        requested,
-        requested_time,
-        requested_memory,
-        status,
-        user,
-        group,
-        executable,
-        queue,
-        partition,
-        preceding,
-        think_time,
-    ] = fields;
     Ok(Record {
-        number,
-        submit,
-        wait,
-        runtime,
-        allocated,
-        cpu_time,
-        used_memory,
-        requested,
-        requested_time,
-        requested_memory,
-        status,
-        user,
-        group,
-        executable,
-        queue,
-        partition,
-        preceding,
-        think_time,
+        number: fields[0],
+        submit: fields[1],
+        wait: fields[2],
+        runtime: fields[3],
+        allocated: fields[4],
+        cpu_time: fields[5],
+        used_memory: fields[6],
+        requested: fields[7],
+        requested_time: fields[8],
+        requested_memory: fields[9],
+        status: fields[10],
+        user: fields[11],
+        group: fields[12],
+        executable: fields[13],
+        queue: fields[14],
+        partition: fields[15],
+        preceding: fields[16],
+        think_time: fields[17],
         further_fields: (found - FIELDS) as u32,
     })
 }
@@ -340,198 +323,4 @@ fn scaled(whole: i64, decimals: &[u8]) -> Option<i64> {
         part = part * 10 + i64::from(digit);
     }
     whole.checked_mul(SECOND)?.checked_add(part)
-}
-
-/// What a simulation needs of a log's header. Unknown keys are for people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Header {
-    /// `MaxProcs`.
-    pub max_processors: Option<u32>,
-    /// `MaxNodes`.
-    pub max_nodes: Option<u32>,
-    /// `UnixStartTime`: the second of the epoch that time zero stands for.
-    pub unix_start: Option<i64>,
-    /// Whether `Preemption` says that parts of a job have lines of their own.
-    pub has_parts: bool,
-}
-
-impl Header {
-    /// Takes note of `; key: value`. Numbers are their leading digits: real
-    /// headers go on with remarks. The first mention of a key counts.
-    pub fn note(&mut self, key: &str, value: &str) {
-        let number = leading_number(value);
-        let size = number.and_then(|number| u32::try_from(number).ok());
-        let size = size.filter(|&size| size > 0);
-        let is = |name: &str| key.eq_ignore_ascii_case(name);
-        if is("MaxProcs") {
-            self.max_processors = self.max_processors.or(size);
-        } else if is("MaxNodes") {
-            self.max_nodes = self.max_nodes.or(size);
-        } else if is("UnixStartTime") {
-            self.unix_start = self.unix_start.or(number);
-        } else if is("Preemption") {
-            let first = value.split_whitespace().next().unwrap_or_default();
-            self.has_parts |=
-                first.eq_ignore_ascii_case("double") || first.eq_ignore_ascii_case("ts");
-        }
-    }
-
-    /// The machine's size: sizes of jobs are in processors, so those go first.
-    pub fn machine(&self) -> Option<u32> {
-        self.max_processors.or(self.max_nodes)
-    }
-}
-
-fn leading_number(text: &str) -> Option<i64> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    text[..digits].parse().ok()
-}
-
-/// How a record becomes a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// Processors of the machine.
-    pub machine: u32,
-    /// Whether the requested size goes before the allocated one.
-    pub prefer_requested: bool,
-    /// Whether a run time of 0 becomes 1 s instead of being dropped.
-    pub keep_zero_runtimes: bool,
-    /// Whether a job wider than the machine gets the whole machine instead of
-    /// being dropped.
-    pub clip_wide: bool,
-    /// Whether the estimate is raised to the runtime where a job outran it.
-    pub raise_estimates: bool,
-    /// Whether lines of status 2 to 4 are parts of jobs that have a line of
-    /// their own, and are dropped. Some logs keep exit codes in that field.
-    pub has_parts: bool,
-}
-
-impl Rules {
-    /// The rules that published simulations follow, on `machine` processors.
-    pub const fn usual(machine: u32) -> Self {
-        Self {
-            machine,
-            prefer_requested: false,
-            keep_zero_runtimes: false,
-            clip_wide: false,
-            raise_estimates: false,
-            has_parts: false,
-        }
-    }
-}
-
-/// Why a record became no job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dropped {
-    /// It is a part of a job that has a line of its own.
-    Part,
-    /// Its submit time is unknown.
-    NoSubmit,
-    /// Its run time is unknown: it never ran.
-    NoRuntime,
-    /// Its run time is 0: less than half a second.
-    ZeroRuntime,
-    /// Its size is unknown.
-    NoSize,
-    /// It is wider than the machine.
-    TooWide,
-}
-
-impl Dropped {
-    /// Every reason, in the sequence in which they are looked at.
-    pub const ALL: [Self; 6] = [
-        Self::Part,
-        Self::NoSubmit,
-        Self::NoSize,
-        Self::NoRuntime,
-        Self::ZeroRuntime,
-        Self::TooWide,
-    ];
-}
-
-/// What was changed in a record to make it a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Changed {
-    /// There was no estimate: the runtime stands for it.
-    pub estimate_missing: bool,
-    /// It ran longer than its estimate, which was raised.
-    pub estimate_raised: bool,
-    /// It ran longer than its estimate, and still does.
-    pub outran_estimate: bool,
-    /// Its run time of 0 became 1 s.
-    pub runtime_raised: bool,
-    /// It was wider than the machine and was clipped.
-    pub clipped: bool,
-    /// Its other size stood in for the preferred one.
-    pub other_size: bool,
-    /// It names a preceding job; its own submit time is used all the same.
-    pub has_preceding: bool,
-}
-
-/// The job of a record, and what was changed.
-///
-/// # Errors
-/// Why it is none.
-pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Dropped> {
-    let mut changed = Changed {
-        has_preceding: record.preceding > 0,
-        ..Changed::default()
-    };
-    if rules.has_parts && matches!(record.status, 2..=4) {
-        return Err(Dropped::Part);
-    }
-    let submit = u64::try_from(record.submit).map_err(|_| Dropped::NoSubmit)?;
-    let nodes = size(record, rules, &mut changed)?;
-    let runtime = match u64::try_from(record.runtime) {
-        Err(_) => return Err(Dropped::NoRuntime),
-        Ok(0) if !rules.keep_zero_runtimes => return Err(Dropped::ZeroRuntime),
-        Ok(0) => {
-            changed.runtime_raised = true;
-            Duration::from_seconds(1)
-        }
-        Ok(runtime) => Duration(runtime),
-    };
-    let nodes = match nodes {
-        nodes if nodes <= rules.machine => nodes,
-        _ if rules.clip_wide => {
-            changed.clipped = true;
-            rules.machine
-        }
-        _ => return Err(Dropped::TooWide),
-    };
-    let estimate = match u64::try_from(record.requested_time) {
-        Ok(estimate) if estimate > 0 => Duration(estimate),
-        _ => {
-            changed.estimate_missing = true;
-            runtime
-        }
-    };
-    let outran = runtime > estimate;
-    changed.estimate_raised = outran && rules.raise_estimates;
-    changed.outran_estimate = outran && !rules.raise_estimates;
-    let job = JobSpec {
-        submit: Time(submit),
-        runtime,
-        estimate: if changed.estimate_raised {
-            runtime
-        } else {
-            estimate
-        },
-        nodes,
-    };
-    Ok((job, changed))
-}
-
-fn size(record: &Record, rules: &Rules, changed: &mut Changed) -> Result<u32, Dropped> {
-    let (first, second) = match rules.prefer_requested {
-        true => (record.requested, record.allocated),
-        false => (record.allocated, record.requested),
-    };
-    changed.other_size = first <= 0;
-    let size = if first > 0 { first } else { second };
-    if size <= 0 {
-        return Err(Dropped::NoSize);
-    }
-    // A size beyond 32 bits is certainly wider than the machine.
-    Ok(u32::try_from(size).unwrap_or(u32::MAX))
 }
