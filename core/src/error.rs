@@ -165,6 +165,8 @@ pub enum StartError {
     NotRunning,
     /// The job is not suspended.
     NotSuspended,
+    /// As many jobs are suspended as the scenario allows.
+    TooManySuspended,
     /// There is no such server.
     NoSuchServer,
 }
@@ -176,6 +178,7 @@ impl fmt::Display for StartError {
             Self::NotWaiting => "the job is not waiting",
             Self::NotRunning => "the job is not running",
             Self::NotSuspended => "the job is not suspended",
+            Self::TooManySuspended => "no more jobs may be suspended",
             Self::NoSuchServer => "there is no such server",
         })
     }

@@ -13,7 +13,7 @@ pub struct Metrics {
     pub jobs: u64,
     /// Jobs killed before their work was done.
     pub killed: u64,
-    /// Jobs that started on nodes the queue's head could not use.
+    /// Jobs that started before one that was ahead of them in the queue.
     pub backfilled: u64,
     /// The first submission of a job that ended.
     pub first_submit: Time,

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use super::jobs::Phase;
+use super::jobs::{Job, Phase};
 use super::sink::{Event, HoldReason, Sink, StartReason};
 use super::state::{Fate, State};
 use super::view::View;
@@ -17,6 +17,10 @@ use crate::workload::Request;
 ///
 /// Nothing here knows whether the clock is simulated: submissions,
 /// completions and the time come in, decisions go out.
+///
+/// Jobs are named by the ids that the context hands out. Wishes that cannot be
+/// granted are errors; to look at a job that is not in the workload is a bug
+/// of the policy, and panics.
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
     sink: &'s mut dyn Sink,
@@ -37,6 +41,13 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn now(&self) -> Time {
         self.state.now
+    }
+
+    /// How often a policy was called so far, this time included. A policy that
+    /// was not called the last time does not know what has happened since.
+    #[inline]
+    pub fn passes(&self) -> u64 {
+        self.state.passes
     }
 
     /// Nodes in the machine.
@@ -146,6 +157,20 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.jobs[job.index()].nodes
     }
 
+    /// Nodes `job` holds alone, or held when it ended: none if it was placed on
+    /// a server or admitted, or waits.
+    #[inline]
+    pub fn exclusive_nodes(&self, job: JobId) -> u32 {
+        let Job {
+            held, nodes, phase, ..
+        } = self.state.jobs[job.index()];
+        match phase {
+            Phase::Waiting | Phase::Placed => 0,
+            _ if held == 0 => 0,
+            _ => nodes,
+        }
+    }
+
     /// The nodes the running or suspended `job` holds.
     pub fn held(&self, job: JobId) -> Intervals<'_> {
         View::new(self.state).held(job)
@@ -181,7 +206,8 @@ impl<'a> Context<'_, 'a> {
     /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
     #[inline]
     pub fn start(&mut self, job: JobId, reason: StartReason) -> Result<(), StartError> {
-        self.start_on(job, self.nodes_of(job), Rate::FULL, reason)
+        let nodes = self.state.jobs.get(job.index()).map_or(0, |job| job.nodes);
+        self.start_on(job, nodes, Rate::FULL, reason)
     }
 
     /// Starts a moldable `job` on `nodes` nodes, where it progresses at `rate`.
@@ -222,34 +248,37 @@ impl<'a> Context<'_, 'a> {
     /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
     /// job on a server has the rate the server gives.
     pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
-        if self.state.jobs[job.index()].phase != Phase::Running {
-            return Err(StartError::NotRunning);
+        match self.state.jobs.get(job.index()) {
+            Some(state) if state.phase == Phase::Running => {
+                self.state.set_rate(job, rate);
+                Ok(())
+            }
+            _ => Err(StartError::NotRunning),
         }
-        self.state.set_rate(job, rate);
-        Ok(())
     }
 
     /// Stops the running `job`, keeps its progress and lends its nodes to
-    /// others until it resumes. Each job that may be suspended needs room for
-    /// its intervals in [`crate::Storage::intervals`], beyond one per node.
+    /// others until it resumes.
     ///
     /// # Errors
-    /// [`StartError::NotRunning`].
+    /// [`StartError::NotRunning`], or [`StartError::TooManySuspended`] beyond
+    /// [`Setup::suspended`](crate::Setup::suspended).
     pub fn suspend(&mut self, job: JobId) -> Result<(), StartError> {
         self.state.suspend(job, self.sink)
     }
 
-    /// Lets the suspended `job` go on, at full rate and on the same nodes.
+    /// Lets the suspended `job` go on, at `rate` and on the same nodes.
     ///
     /// # Errors
     /// [`StartError::NotSuspended`], or [`StartError::NoRoom`] if not all of
     /// its nodes are free.
-    pub fn resume(&mut self, job: JobId) -> Result<(), StartError> {
-        self.state.resume(job, self.sink)
+    pub fn resume(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
+        self.state.resume(job, rate, self.sink)
     }
 
     /// Stops `job`, for good or back to its old place in the queue with
-    /// nothing done. A waiting job that is dropped is thereby refused.
+    /// nothing done and its start forgotten: whoever waits again is counted
+    /// from its next start. A waiting job that is dropped is thereby refused.
     ///
     /// # Errors
     /// [`StartError::NotRunning`] if there is nothing to stop.
@@ -281,8 +310,9 @@ impl<'a> Context<'_, 'a> {
     /// whoever looks at the queue.
     #[inline]
     pub fn set_plan(&mut self, job: JobId, start: Time) {
-        let job = &mut self.state.jobs[job.index()];
-        if job.phase == Phase::Waiting {
+        if let Some(job) = self.state.jobs.get_mut(job.index())
+            && job.phase == Phase::Waiting
+        {
             job.started = start;
         }
     }

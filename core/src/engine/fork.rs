@@ -18,6 +18,9 @@ use crate::time::{Duration, Time};
 #[derive(Debug)]
 pub struct Fork<'f> {
     state: State<'f>,
+    // The last job that had ended before the present instant: all ended jobs
+    // stay on their list, so that every copy can be found in the end.
+    ended_before: Option<JobId>,
 }
 
 impl<'a> Context<'_, 'a> {
@@ -28,11 +31,19 @@ impl<'a> Context<'_, 'a> {
     /// `scratch` must be as large as the simulation's own storage, and its
     /// `heap_positions` all zero before the first fork. What the fork knows
     /// of runtimes is the scenario's [`Knowledge`].
-    pub fn fork<'f>(&self, scratch: &'f mut Storage<'_>, candidate: JobId) -> Fork<'f>
+    ///
+    /// # Errors
+    /// [`StartError::NotWaiting`] if `candidate` does not wait.
+    pub fn fork<'f>(
+        &self,
+        scratch: &'f mut Storage<'_>,
+        candidate: JobId,
+    ) -> Result<Fork<'f>, StartError>
     where
         'a: 'f,
     {
         let state = &*self.state;
+        state.expect(candidate, Phase::Waiting, StartError::NotWaiting)?;
         let Storage {
             jobs,
             heap,
@@ -48,7 +59,8 @@ impl<'a> Context<'_, 'a> {
             for id in self.list_from(head) {
                 let job = known(state, id);
                 if let Some(left) = job.rate.time_for(job.remaining) {
-                    timers.set(id.index(), job.updated.after(left));
+                    // Who has outrun the estimate may end at any time: now.
+                    timers.set(id.index(), job.updated.after(left).max(state.now));
                 }
                 jobs[id.index()] = job;
             }
@@ -59,9 +71,10 @@ impl<'a> Context<'_, 'a> {
             previous: None,
             ..known(state, candidate)
         };
-        Fork {
+        Ok(Fork {
             state: State {
                 now: state.now,
+                passes: state.passes,
                 setup: state.setup,
                 next_arrival: state.setup.workload.len(),
                 jobs,
@@ -78,7 +91,8 @@ impl<'a> Context<'_, 'a> {
                 servers,
                 timers,
             },
-        }
+            ended_before: None,
+        })
     }
 
     fn list_from(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + '_ {
@@ -96,8 +110,7 @@ fn known(state: &State<'_>, id: JobId) -> Job {
     if state.setup.knowledge == Knowledge::Estimates {
         let spec = &state.setup.workload[id.index()];
         let done = state.setup.work(spec).0 - job.remaining.0.min(state.setup.work(spec).0);
-        // A job that has outrun its estimate may end at any time.
-        job.remaining = Duration(spec.estimate.0.saturating_sub(done).max(1));
+        job.remaining = Duration(spec.estimate.0.saturating_sub(done));
     }
     job
 }
@@ -118,7 +131,7 @@ impl Fork<'_> {
 
     /// Runs to the next instant at which a job ends; `None` when over.
     pub fn step(&mut self) -> Option<Time> {
-        self.state.forget_ended();
+        self.ended_before = self.state.ended.tail;
         self.state.now = self.state.timers.next()?;
         while let Some(timer) = self.state.timers.pop_due(self.state.now) {
             if timer < self.state.setup.workload.len() {
@@ -128,7 +141,8 @@ impl Fork<'_> {
         Some(self.state.now)
     }
 
-    /// Runs until `job` has ended and returns when; `None` if it never ends.
+    /// Runs until `job` has ended and returns when; `None` if it never ends or
+    /// is not part of the look ahead.
     pub fn completion(&mut self, job: JobId) -> Option<Time> {
         loop {
             let Job { phase, updated, .. } = self.state.jobs[job.index()];
@@ -141,14 +155,33 @@ impl Fork<'_> {
 
     /// Jobs that ended at the present instant of the look ahead.
     pub fn ended(&self) -> impl Iterator<Item = JobId> + '_ {
-        core::iter::successors(self.state.ended.head, |&id| {
-            self.state.jobs[id.index()].next
-        })
+        let first = match self.ended_before {
+            Some(before) => self.state.jobs[before.index()].next,
+            None => self.state.ended.head,
+        };
+        core::iter::successors(first, |&id| self.state.jobs[id.index()].next)
     }
 }
 
 impl Drop for Fork<'_> {
     fn drop(&mut self) {
-        self.state.timers.clear();
+        let State {
+            jobs,
+            servers,
+            waiting,
+            running,
+            ended,
+            timers,
+            ..
+        } = &mut self.state;
+        timers.clear();
+        let lists = [waiting.head, running.head, ended.head];
+        for head in servers.iter().map(|server| server.head).chain(lists) {
+            let mut next = head;
+            while let Some(id) = next {
+                next = jobs[id.index()].next;
+                jobs[id.index()].phase = Phase::Future;
+            }
+        }
     }
 }

@@ -26,6 +26,9 @@ pub struct Setup<'a> {
     pub servers: &'a [u32],
     /// Whether a job is killed when it has done as much work as estimated.
     pub kill_at_estimate: bool,
+    /// How many jobs may be suspended at once; each needs room for as many
+    /// intervals as there are nodes in [`crate::Storage::intervals`].
+    pub suspended: u32,
     /// What a look ahead knows.
     pub knowledge: Knowledge,
 }
@@ -38,6 +41,7 @@ impl<'a> Setup<'a> {
             nodes,
             servers: &[],
             kill_at_estimate: true,
+            suspended: 0,
             knowledge: Knowledge::Estimates,
         }
     }

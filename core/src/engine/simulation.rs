@@ -29,6 +29,7 @@ impl<'a> Simulation<'a> {
         storage.check(
             setup.workload.len(),
             setup.nodes as usize,
+            setup.suspended as usize,
             setup.servers.len(),
         )?;
         Ok(Self {
@@ -58,6 +59,7 @@ impl<'a> Simulation<'a> {
             state.submit(JobId::new(state.next_arrival), sink);
             state.next_arrival += 1;
         }
+        state.passes += 1;
         let asks_why = sink.asks_why();
         policy.schedule(&mut Context::new(state, sink, asks_why));
         sink.instant(&View::new(&self.state));

@@ -208,7 +208,9 @@ impl Sink for Digest {
             Event::Completed(job) => (3, job),
             Event::Suspended(job) => (4, job),
             Event::Resumed(job) => (5, job),
-            Event::Killed(job, _) => (6, job),
+            Event::Killed(job, KillReason::EstimateReached) => (6, job),
+            Event::Killed(job, KillReason::Requeued) => (7, job),
+            Event::Killed(job, KillReason::Dropped) => (8, job),
             Event::Held(..) => return,
         };
         for word in [at.0, kind, job.index() as u64] {

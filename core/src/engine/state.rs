@@ -24,6 +24,8 @@ pub enum Fate {
 #[derive(Debug)]
 pub(crate) struct State<'a> {
     pub(crate) now: Time,
+    // Instants so far: how often the policy was called.
+    pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
     pub(crate) next_arrival: usize,
     pub(crate) jobs: &'a mut [Job],
@@ -57,6 +59,7 @@ impl<'a> State<'a> {
         }
         Self {
             now: Time::ZERO,
+            passes: 0,
             setup,
             next_arrival: 0,
             jobs,
@@ -160,6 +163,9 @@ impl<'a> State<'a> {
     /// Stops `id` and lends its nodes to others.
     pub(crate) fn suspend(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
+        if self.suspended.len >= self.setup.suspended {
+            return Err(StartError::TooManySuspended);
+        }
         self.set_rate(id, Rate::STOPPED);
         self.running.remove(self.jobs, id);
         self.suspended.push(self.jobs, id);
@@ -170,8 +176,13 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Lets `id` go on at full rate on the nodes it had.
-    pub(crate) fn resume(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
+    /// Lets `id` go on at `rate` on the nodes it had.
+    pub(crate) fn resume(
+        &mut self,
+        id: JobId,
+        rate: Rate,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
         self.expect(id, Phase::Suspended, StartError::NotSuspended)?;
         let held = self.jobs[id.index()].held;
         if !self.nodes.occupy(held) {
@@ -180,7 +191,7 @@ impl<'a> State<'a> {
         self.suspended.remove(self.jobs, id);
         self.running.push(self.jobs, id);
         self.jobs[id.index()].phase = Phase::Running;
-        self.set_rate(id, Rate::FULL);
+        self.set_rate(id, rate);
         sink.record(self.now, Event::Resumed(id));
         sink.holds(id, self.nodes.intervals(held));
         Ok(())
@@ -194,7 +205,8 @@ impl<'a> State<'a> {
         fate: Fate,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
-        let phase = self.jobs[id.index()].phase;
+        let job = self.jobs.get(id.index());
+        let phase = job.map_or(Phase::Future, |job| job.phase);
         match (phase, fate) {
             (Phase::Waiting, Fate::Drop) => self.waiting.remove(self.jobs, id),
             (Phase::Running | Phase::Placed | Phase::Suspended, _) => self.leave(id),
@@ -270,7 +282,12 @@ impl<'a> State<'a> {
         Duration(work.0.saturating_sub(left))
     }
 
-    fn expect(&self, id: JobId, phase: Phase, error: StartError) -> Result<(), StartError> {
+    pub(crate) fn expect(
+        &self,
+        id: JobId,
+        phase: Phase,
+        error: StartError,
+    ) -> Result<(), StartError> {
         match self.jobs.get(id.index()) {
             Some(job) if job.phase == phase => Ok(()),
             _ => Err(error),
@@ -320,6 +337,7 @@ impl<'a> State<'a> {
         }
         host.residents -= 1;
         host.asked -= nodes;
+        self.jobs[id.index()].held = 0;
         self.share_out(server);
     }
 

@@ -15,8 +15,8 @@ pub struct Storage<'a> {
     pub jobs: &'a mut [Job],
     /// One bit per free node, 64 to a word.
     pub free_words: &'a mut [u64],
-    /// Pool of node intervals held by jobs; one per node is enough unless jobs
-    /// are suspended.
+    /// Pool of node intervals held by jobs: one per node, and as many again for
+    /// each job that may be suspended at the same time.
     pub intervals: &'a mut [Interval],
     /// The event queue's heap; one per timer.
     pub heap: &'a mut [Entry],
@@ -58,11 +58,18 @@ impl Storage<'_> {
     /// The first buffer that is too small, with what is needed. After a check
     /// a run cannot run out of space: each buffer's worst case is known
     /// beforehand.
-    pub fn check(&self, jobs: usize, nodes: usize, servers: usize) -> Result<(), CapacityError> {
+    pub fn check(
+        &self,
+        jobs: usize,
+        nodes: usize,
+        suspended: usize,
+        servers: usize,
+    ) -> Result<(), CapacityError> {
         let timers = timers_for(jobs);
+        let intervals = nodes.saturating_mul(1 + suspended);
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
-        CapacityError::unless("intervals", nodes, self.intervals.len())?;
+        CapacityError::unless("intervals", intervals, self.intervals.len())?;
         CapacityError::unless("heap", timers, self.heap.len())?;
         CapacityError::unless("heap_positions", timers, self.heap_positions.len())?;
         CapacityError::unless("servers", servers, self.servers.len())

@@ -3,9 +3,9 @@
 //! Mu'alem and Feitelson, "Utilization, predictability, workloads, and user
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
-use super::Policy;
 use super::easy::fill;
 use super::order::{Order, Ordering};
+use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, StartReason};
 use crate::error::CapacityError;
 use crate::ids::JobId;
@@ -20,8 +20,9 @@ pub struct Conservative<'a> {
     profile: Profile<'a>,
     ordering: Ordering,
     depth: usize,
-    // The instant of the last pass.
-    passed: Option<Time>,
+    last_pass: LastPass,
+    // When the first reservation comes due.
+    next_due: Time,
     // Until when the last sweep made room that jobs ahead have not tried.
     untried: Time,
 }
@@ -37,7 +38,8 @@ impl<'a> Conservative<'a> {
             profile,
             ordering: Ordering::new(Order::Submitted),
             depth: usize::MAX,
-            passed: None,
+            last_pass: LastPass::new(),
+            next_due: Time::MAX,
             untried: Time::ZERO,
         })
     }
@@ -58,9 +60,9 @@ impl<'a> Conservative<'a> {
 
     /// Brings the profile up to now and returns until when jobs that ended
     /// early have made room, if any have.
-    fn pass_time(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
+    fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Time> {
         let now = context.now();
-        let Some(passed) = self.passed.replace(now) else {
+        let Some(passed) = passed else {
             self.plan_anew(context);
             return None;
         };
@@ -69,7 +71,7 @@ impl<'a> Conservative<'a> {
         for job in context.ended() {
             let until = context.expected_completion_at(job, passed);
             if until > now {
-                self.profile.give(now, until, context.nodes_of(job));
+                self.profile.give(now, until, context.exclusive_nodes(job));
                 room = room.max(Some(until));
             }
         }
@@ -79,7 +81,7 @@ impl<'a> Conservative<'a> {
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
         fill(&mut self.profile, context);
-        self.untried = Time::ZERO;
+        (self.untried, self.next_due) = (Time::ZERO, Time::MAX);
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
@@ -135,9 +137,12 @@ impl<'a> Conservative<'a> {
 
     /// Whether running jobs have outrun what the profile says of them.
     fn outrun(&self, context: &Context<'_, '_>) -> bool {
-        let (known, free) = (self.profile.free_now(), context.free_nodes());
         // Reservations that are due now hold their nodes already.
-        known != free && known + due(context) != free
+        let due = match self.next_due <= context.now() {
+            true => due(context),
+            false => 0,
+        };
+        self.profile.free_now() + due != context.free_nodes()
     }
 
     /// Starts the jobs whose reservations are due and returns when the next
@@ -177,15 +182,17 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
 
 impl Policy for Conservative<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        self.ordering.apply(context);
-        let room = self.pass_time(context);
+        let passed = self.last_pass.next(context);
+        self.ordering.apply(context, passed.is_some());
+        let room = self.pass_time(context, passed);
         if self.outrun(context) {
             self.plan_anew(context);
         } else if let Some(room) = room {
             self.move_up(context, room);
         }
         self.reserve(context);
-        match self.start_due(context) {
+        self.next_due = self.start_due(context);
+        match self.next_due {
             Time::MAX => context.sleep(),
             // Refused only for now and the past, and those were started.
             next => context.wake_at(next).unwrap_or_default(),

@@ -4,8 +4,8 @@
 //! Feitelson, "Utilization, predictability, workloads, and user runtime
 //! estimates in scheduling the IBM SP2 with backfilling", 2001.
 
-use super::Policy;
 use super::order::{Order, Ordering};
+use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, StartReason};
 use crate::error::CapacityError;
 use crate::ids::JobId;
@@ -21,8 +21,7 @@ pub struct Easy<'a> {
     ordering: Ordering,
     depth: usize,
     backfill: Option<(Order, &'a mut [Option<JobId>])>,
-    // The instant of the last pass.
-    passed: Option<Time>,
+    last_pass: LastPass,
 }
 
 /// When the blocked head can start, and what it leaves.
@@ -46,7 +45,7 @@ impl<'a> Easy<'a> {
             ordering: Ordering::new(Order::Submitted),
             depth: usize::MAX,
             backfill: None,
-            passed: None,
+            last_pass: LastPass::new(),
         })
     }
 
@@ -155,7 +154,11 @@ impl<'a> Easy<'a> {
         candidates: &mut [Option<JobId>],
     ) {
         let mut count = 0;
-        for (slot, job) in candidates.iter_mut().zip(context.queue().skip(1)) {
+        // Who is too wide now stays so until the end of the pass.
+        let fits = |job: &JobId| context.nodes_of(*job) <= context.free_nodes();
+        let worth_trying = |job: &JobId| context.asks_why() || self.depth < usize::MAX || fits(job);
+        let queue = context.queue().skip(1).filter(worth_trying);
+        for (slot, job) in candidates.iter_mut().zip(queue) {
             *slot = Some(job);
             count += 1;
         }
@@ -176,9 +179,9 @@ impl<'a> Easy<'a> {
 
 impl Policy for Easy<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        bring_up_to_date(&mut self.profile, self.passed, context);
-        self.passed = Some(context.now());
-        self.ordering.apply(context);
+        let passed = self.last_pass.next(context);
+        bring_up_to_date(&mut self.profile, passed, context);
+        self.ordering.apply(context, passed.is_some());
         let head = loop {
             match context.head() {
                 None => return,
@@ -223,7 +226,7 @@ pub(super) fn bring_up_to_date(
     profile.advance(now);
     for job in context.ended() {
         let until = context.expected_completion_at(job, passed);
-        profile.give(now, until, context.nodes_of(job));
+        profile.give(now, until, context.exclusive_nodes(job));
     }
     if profile.free_now() != context.free_nodes() {
         // Jobs have outrun their estimates: they hold their nodes for longer.
@@ -236,6 +239,10 @@ pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
     let now = context.now();
     profile.reset(now, context.nodes());
     for job in context.running() {
-        profile.take(now, context.expected_completion(job), context.nodes_of(job));
+        profile.take(
+            now,
+            context.expected_completion(job),
+            context.exclusive_nodes(job),
+        );
     }
 }

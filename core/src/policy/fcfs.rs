@@ -1,7 +1,7 @@
 //! First come, first served.
 
-use super::Policy;
 use super::order::{Order, Ordering};
+use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, StartReason};
 
 /// Starts jobs in the order of the queue; one that does not fit holds up all
@@ -9,6 +9,7 @@ use crate::engine::{Context, HoldReason, StartReason};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fcfs {
     ordering: Ordering,
+    last_pass: LastPass,
 }
 
 impl Fcfs {
@@ -21,6 +22,7 @@ impl Fcfs {
     pub const fn by(order: Order) -> Self {
         Self {
             ordering: Ordering::new(order),
+            last_pass: LastPass::new(),
         }
     }
 }
@@ -28,7 +30,8 @@ impl Fcfs {
 impl Policy for Fcfs {
     #[inline]
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        self.ordering.apply(context);
+        let passed = self.last_pass.next(context);
+        self.ordering.apply(context, passed.is_some());
         while let Some(job) = context.head() {
             if context.start(job, StartReason::Head).is_err() {
                 break;

@@ -13,6 +13,7 @@ pub use order::{Order, Rank};
 pub use crate::engine::Policy;
 
 use crate::engine::Context;
+use crate::time::Time;
 
 /// The closed set of policies, to choose one at run time without a heap.
 #[derive(Debug)]
@@ -33,5 +34,28 @@ impl Policy for AnyPolicy<'_> {
             Self::Easy(policy) => policy.schedule(context),
             Self::Conservative(policy) => policy.schedule(context),
         }
+    }
+}
+
+/// When a policy was last called, so that it notices if another one was called
+/// since, or if this is another run.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastPass {
+    // The number of the pass and its instant.
+    last: Option<(u64, Time)>,
+}
+
+impl LastPass {
+    const fn new() -> Self {
+        Self { last: None }
+    }
+
+    /// The instant of the last pass if it was this policy's; notes this one.
+    #[inline]
+    fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
+        let passes = context.passes();
+        let last = self.last.replace((passes, context.now()));
+        last.filter(|&(pass, _)| pass + 1 == passes)
+            .map(|(_, at)| at)
     }
 }

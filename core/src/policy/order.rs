@@ -89,22 +89,21 @@ fn greatest_first(priority: f64) -> u128 {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ordering {
     order: Order,
-    // Whether the queue was in this order after the last instant.
-    kept: bool,
 }
 
 impl Ordering {
     pub(crate) const fn new(order: Order) -> Self {
-        Self { order, kept: false }
+        Self { order }
     }
 
-    /// Orders the queue, if it can be out of order.
+    /// Orders the queue, if it can be out of order. `kept` says whether it was
+    /// in this order after the last pass.
     #[inline]
-    pub(crate) fn apply(&mut self, context: &mut Context<'_, '_>) {
+    pub(crate) fn apply(self, context: &mut Context<'_, '_>, kept: bool) {
         // Arrivals and requeued jobs are queued in the order of submission.
         let in_order = match self.order {
-            Order::Submitted => self.kept,
-            order => self.kept && !order.changes_with_time() && !context.queue_grew(),
+            Order::Submitted => kept,
+            order => kept && !order.changes_with_time() && !context.queue_grew(),
         };
         if !in_order {
             let (order, now) = (self.order, context.now());
@@ -112,7 +111,6 @@ impl Ordering {
                 let ranks = order.rank(asks_a, now).cmp(&order.rank(asks_b, now));
                 ranks.then(a.cmp(&b))
             });
-            self.kept = true;
         }
     }
 }

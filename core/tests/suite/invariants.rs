@@ -9,8 +9,8 @@ use cosched_core::machine::Intervals;
 use cosched_core::policy::{Order, Policy};
 use cosched_core::random::Random;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Metrics, ServerId, Simulation, Sink, Time,
-    View,
+    Context, Digest, Duration, Event, JobId, JobSpec, Metrics, Rate, ServerId, Simulation, Sink,
+    Time, View,
 };
 
 const NODES: u32 = 12;
@@ -383,6 +383,57 @@ fn a_policy_may_take_over_in_the_middle_of_a_run() {
     }
 }
 
+/// Two policies take turns of some length, and each comes back to a machine it has
+/// lost sight of. It must then be as good as one that sees it for the first time.
+#[test]
+fn a_policy_that_comes_back_is_as_good_as_new() {
+    for seed in 0..30 {
+        let jobs = workload(&mut Random::new(seed, 7), JOBS, NODES);
+        for kill_at_estimate in [true, false] {
+            let setup = Setup {
+                kill_at_estimate,
+                ..Setup::cluster(&jobs, NODES)
+            };
+            for pair in every_choice().windows(2) {
+                let kept = taking_turns(setup, pair, seed, false);
+                assert_eq!(kept, taking_turns(setup, pair, seed, true), "{pair:?}");
+            }
+        }
+    }
+}
+
+/// The digest of such a run; with `renewed`, whoever has a turn is made anew.
+fn taking_turns(setup: Setup<'_>, pair: &[Choice], seed: u64, renewed: bool) -> Digest {
+    let mut random = Random::new(seed, 8);
+    let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    let mut watch = Watch::default();
+    let mut digest = Digest::default();
+    let mut buffers = [Buffers::new(JOBS), Buffers::new(JOBS)];
+    let [first, second] = &mut buffers;
+    let mut policies = [first.policy(pair[0]), second.policy(pair[1])];
+    let mut turn = 0;
+    'run: loop {
+        let mut spare = Buffers::new(JOBS);
+        turn = 1 - turn;
+        let mut fresh = renewed.then(|| spare.policy(pair[turn]));
+        for _ in 0..=random.below(6) {
+            let policy: &mut dyn Policy = match &mut fresh {
+                Some(fresh) => fresh,
+                None => &mut policies[turn],
+            };
+            if simulation
+                .step(policy, &mut (&mut watch, &mut digest))
+                .is_none()
+            {
+                break 'run;
+            }
+        }
+    }
+    assert_eq!(watch.ended, JOBS);
+    digest
+}
+
 /// Places each job on the server where a look ahead sees it end first.
 struct LookAhead<'s> {
     scratch: Option<cosched_core::Storage<'s>>,
@@ -395,7 +446,7 @@ impl Policy for LookAhead<'_> {
             let mut ends = vec![None; servers];
             if let Some(scratch) = &mut self.scratch {
                 for (server, end) in ends.iter_mut().enumerate() {
-                    let mut fork = context.fork(scratch, job);
+                    let mut fork = context.fork(scratch, job).unwrap();
                     fork.place(job, ServerId::new(server)).unwrap();
                     *end = fork.completion(job);
                 }
@@ -439,7 +490,8 @@ impl Policy for Chaos {
         let running: Vec<JobId> = context.running().collect();
         for job in running {
             match self.random.below(12) {
-                0 | 1 => context.suspend(job).unwrap(),
+                // Refused where too many are.
+                0 | 1 => context.suspend(job).unwrap_or_default(),
                 2 => context.kill(job, Fate::Requeue).unwrap(),
                 3 => context.kill(job, Fate::Drop).unwrap(),
                 _ => {}
@@ -448,7 +500,7 @@ impl Policy for Chaos {
         let suspended: Vec<JobId> = context.suspended().collect();
         for job in suspended {
             // Refused where its nodes are taken.
-            context.resume(job).unwrap_or_default();
+            context.resume(job, Rate::FULL).unwrap_or_default();
         }
         while let Some(job) = context.head() {
             if context
@@ -471,8 +523,13 @@ impl Policy for Chaos {
 fn nodes_and_jobs_survive_every_verb() {
     for seed in 0..40 {
         let jobs = workload(&mut Random::new(seed, 5), JOBS, NODES);
-        let setup = Setup::cluster(&jobs, NODES);
-        let mut storage = Boxed::new(JOBS, NODES as usize, 0, JOBS);
+        let suspended = 5;
+        let setup = Setup {
+            suspended,
+            ..Setup::cluster(&jobs, NODES)
+        };
+        // Not one interval more than is needed.
+        let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1 + suspended as usize);
         let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
         let mut metrics = Metrics::new();
         let random = Random::new(seed, 6);

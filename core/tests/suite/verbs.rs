@@ -140,26 +140,31 @@ fn suspend_lends_nodes_and_resume_takes_the_same_ones() {
     let work = [exact(0, 3, 10), exact(4, 3, 2)];
     let (first, second) = (JobId::new(0), JobId::new(1));
     let mut refused = false;
-    let (ends, log) = run(Setup::cluster(&work, 4), |context| {
-        match context.now().0 / 1_000_000_000 {
-            0 => context.start(first, StartReason::Head).unwrap(),
-            4 => {
-                assert_eq!(context.resume(first), Err(StartError::NotSuspended));
-                context.suspend(first).unwrap();
-                assert_eq!(context.suspended().collect::<Vec<_>>(), [first]);
-                assert_eq!(
-                    context.set_rate(first, Rate::FULL),
-                    Err(StartError::NotRunning)
-                );
-                context.start(second, StartReason::Head).unwrap();
-                refused = context.resume(first) == Err(StartError::NoRoom);
-            }
-            6 => {
-                context.resume(first).unwrap();
-                assert_eq!(context.held(first).collect::<Vec<_>>(), [(0, 3)]);
-            }
-            _ => {}
+    let setup = Setup {
+        suspended: 1,
+        ..Setup::cluster(&work, 4)
+    };
+    let (ends, log) = run(setup, |context| match context.now().0 / 1_000_000_000 {
+        0 => context.start(first, StartReason::Head).unwrap(),
+        4 => {
+            assert_eq!(
+                context.resume(first, Rate::FULL),
+                Err(StartError::NotSuspended)
+            );
+            context.suspend(first).unwrap();
+            assert_eq!(context.suspended().collect::<Vec<_>>(), [first]);
+            assert_eq!(
+                context.set_rate(first, Rate::FULL),
+                Err(StartError::NotRunning)
+            );
+            context.start(second, StartReason::Head).unwrap();
+            refused = context.resume(first, Rate::FULL) == Err(StartError::NoRoom);
         }
+        6 => {
+            context.resume(first, Rate::FULL).unwrap();
+            assert_eq!(context.held(first).collect::<Vec<_>>(), [(0, 3)]);
+        }
+        _ => {}
     });
     assert!(refused, "the nodes were lent");
     assert_eq!(ends, [at(12), at(6)]);
@@ -264,7 +269,7 @@ fn fork_looks_ahead_by_estimates_or_by_the_truth() {
                 if job.index() == 1 {
                     let mut scratch = scratch.as_storage();
                     for _ in 0..2 {
-                        let mut fork = context.fork(&mut scratch, job);
+                        let mut fork = context.fork(&mut scratch, job).unwrap();
                         fork.place(job, ServerId::new(0)).unwrap();
                         let candidate = fork.completion(job);
                         seen.push((fork.completion(JobId::new(0)), candidate));
@@ -293,4 +298,139 @@ fn a_job_on_a_server_can_be_killed() {
         }
     });
     assert_eq!(ends, [at(2), at(12)]);
+}
+
+/// At half the rate since 0, suspended 2 to 4 with 9 s of work left, resumed at
+/// a third: 4 + 27.
+#[test]
+fn resume_goes_on_at_the_rate_asked_for() {
+    let work = [exact(0, 2, 10)];
+    let id = JobId::new(0);
+    let setup = Setup {
+        suspended: 1,
+        ..Setup::cluster(&work, 2)
+    };
+    let (ends, _) = run(setup, |context| match context.now().0 / 1_000_000_000 {
+        0 => {
+            let half = Rate::new(1, 2);
+            context.start_on(id, 2, half, StartReason::Head).unwrap();
+            context.wake_at(Time::from_seconds(2)).unwrap();
+        }
+        2 => {
+            context.suspend(id).unwrap();
+            context.wake_at(Time::from_seconds(4)).unwrap();
+        }
+        4 => context.resume(id, Rate::new(1, 3)).unwrap(),
+        _ => {}
+    });
+    assert_eq!(ends, [at(31)]);
+}
+
+/// With room for one suspended job, and not one interval more than is needed.
+#[test]
+fn a_second_job_is_not_suspended_without_room_for_it() {
+    let work = [exact(0, 1, 10), exact(0, 1, 10), exact(1, 2, 3)];
+    let id = JobId::new;
+    let setup = Setup {
+        suspended: 1,
+        ..Setup::cluster(&work, 2)
+    };
+    let mut storage = Boxed::new(3, 2, 0, 2);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    let mut policy = By(|context: &mut Context<'_, '_>| {
+        if context.now() == Time::ZERO {
+            context.start(id(0), StartReason::Head).unwrap();
+            context.start(id(1), StartReason::Head).unwrap();
+        } else if context.now() == Time::from_seconds(1) {
+            context.suspend(id(0)).unwrap();
+            let refused = context.suspend(id(1));
+            assert_eq!(refused, Err(StartError::TooManySuspended));
+        } else if context.resume(id(0), Rate::FULL).is_ok() {
+            context.start(id(2), StartReason::Head).unwrap_err();
+        } else if let Some(job) = context.head() {
+            context.start(job, StartReason::Head).unwrap();
+        }
+    });
+    simulation.run(&mut policy, &mut ());
+    let ends = [0, 1, 2].map(|index| simulation.completed(index));
+    assert_eq!(ends, [at(19), at(10), at(22)]);
+}
+
+/// Job 0 was to end at 5 by its estimate and is still there at 7: a look ahead
+/// has it end at once, so job 1 has the processor to itself until 7 + 4.
+#[test]
+fn fork_never_goes_back_in_time() {
+    let work = [job(0, 1, 20, 5), job(7, 1, 4, 4)];
+    let setup = Setup {
+        kill_at_estimate: false,
+        ..Setup::servers(&work, &[1])
+    };
+    let mut scratch = Boxed::new(2, 0, 1, 1);
+    let mut seen = None;
+    run(setup, |context| {
+        while let Some(job) = context.head() {
+            if job.index() == 1 {
+                let mut scratch = scratch.as_storage();
+                let mut fork = context.fork(&mut scratch, job).unwrap();
+                fork.place(job, ServerId::new(0)).unwrap();
+                assert_eq!(fork.now(), Time::from_seconds(7));
+                assert_eq!(fork.step(), at(7));
+                assert_eq!(fork.ended().collect::<Vec<_>>(), [JobId::new(0)]);
+                seen = fork.completion(job);
+            }
+            context.place(job, ServerId::new(0)).unwrap();
+        }
+    });
+    assert_eq!(seen, at(11));
+}
+
+/// What one look ahead has seen, the next one does not.
+#[test]
+fn a_fork_leaves_its_scratch_clean() {
+    let work = [exact(0, 1, 5), exact(0, 1, 4)];
+    let (a, b, server) = (JobId::new(0), JobId::new(1), ServerId::new(0));
+    let mut scratch = Boxed::new(2, 0, 1, 1);
+    run(Setup::servers(&work, &[1]), |context| {
+        if context.waiting() < 2 {
+            return;
+        }
+        let mut scratch = scratch.as_storage();
+        for _ in 0..2 {
+            let mut fork = context.fork(&mut scratch, b).unwrap();
+            fork.place(b, server).unwrap();
+            assert_eq!(fork.completion(b), at(4));
+            drop(fork);
+            let mut fork = context.fork(&mut scratch, a).unwrap();
+            assert_eq!(fork.completion(b), None);
+            assert_eq!(fork.place(b, server), Err(StartError::NotWaiting));
+            fork.place(a, server).unwrap();
+            assert_eq!(fork.completion(a), at(5));
+        }
+        context.place(a, server).unwrap();
+        assert!(context.fork(&mut scratch, a).is_err(), "it does not wait");
+    });
+}
+
+#[test]
+fn an_unknown_job_is_refused() {
+    let work = [exact(0, 1, 1)];
+    let unknown = JobId::new(7);
+    run(Setup::cluster(&work, 1), |context| {
+        let refused = Err(StartError::NotWaiting);
+        assert_eq!(context.start(unknown, StartReason::Head), refused);
+        assert_eq!(context.admit(unknown), refused);
+        assert_eq!(context.place(unknown, ServerId::new(0)), refused);
+        assert_eq!(
+            context.set_rate(unknown, Rate::FULL),
+            Err(StartError::NotRunning)
+        );
+        assert_eq!(
+            context.kill(unknown, Fate::Drop),
+            Err(StartError::NotRunning)
+        );
+        context.set_plan(unknown, Time::ZERO);
+        if let Some(job) = context.head() {
+            context.start(job, StartReason::Head).unwrap();
+        }
+    });
 }

@@ -187,10 +187,14 @@ pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
         return Ok(Line::Blank);
     };
     if line[start] == b';' {
-        // Real headers hold names in old encodings; those lines say nothing
-        // that a simulation needs.
-        let text = core::str::from_utf8(&line[start + 1..]);
-        return Ok(comment(text.unwrap_or_default()));
+        // Real headers hold names in old encodings; what a simulation needs
+        // stands before them.
+        let text = &line[start + 1..];
+        let readable = match core::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(error) => core::str::from_utf8(&text[..error.valid_up_to()]).unwrap_or_default(),
+        };
+        return Ok(comment(readable));
     }
     record(line, start).map(Line::Record)
 }
