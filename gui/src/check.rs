@@ -46,6 +46,12 @@ pub fn compare(
     experiment: &Arc<Experiment>,
     expectation: &Expectation,
 ) -> Result<Vec<Difference>, Problem> {
+    if *expectation == Expectation::of(expectation.policy, expectation.label.clone()) {
+        return Err(Problem::input(format!(
+            "`expect` says nothing of {}: completions, starts, nodes, metrics or a digest",
+            expectation.policy.title()
+        )));
+    }
     let choice = choice(experiment, expectation)?;
     let run = simulate(experiment, &choice, true, &Progress::default())?
         .ok_or_else(|| Problem::output("the run was cancelled"))?;
@@ -145,7 +151,8 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
             )));
         };
         let tolerance = metric.tolerance.unwrap_or(1e-9 * metric.value.abs());
-        if (values[place] - metric.value).abs() > tolerance {
+        let within = (values[place] - metric.value).abs() <= tolerance;
+        if !within {
             found.push(Difference {
                 run: run.label.clone(),
                 what: metric.name.clone(),

@@ -63,7 +63,7 @@ impl Sink for Watch {
             return;
         }
         match event {
-            Event::Submitted(_) => self.waiting = true,
+            Event::Submitted(_) | Event::Killed(_, KillReason::Requeued) => self.waiting = true,
             Event::Started(..) => self.waiting = false,
             _ => {}
         }

@@ -43,6 +43,36 @@ fn bad_files() -> Vec<BadFile> {
     let half = long[..long.len() / 2].to_vec();
     vec![
         (
+            "big.ron",
+            b"(machine: Cluster(nodes: 4294967295), workload: Lublin(jobs: 5))".into(),
+            "big.ron:1:26: 4294967295 is not allowed: a whole number from 1 to 16777216 is",
+        ),
+        (
+            "big.swf",
+            format!("; MaxProcs: 4294967295\n{RECORD}").into(),
+            "big.swf:2:1: a machine of 4294967295 nodes is too large; 1 to 16777216 are allowed",
+        ),
+        (
+            "many.ron",
+            b"(machine: Cluster(nodes: 4), workload: Lublin(jobs: 4294967295))".into(),
+            "4294967295 is not allowed: a whole number from 1 to 50000000 is",
+        ),
+        (
+            "same.ron",
+            b"(machine: Cluster(nodes: 4), workload: Lublin(jobs: 1, load: 0.5))".into(),
+            "same.ron: all jobs are submitted at one instant: no load can be set",
+        ),
+        (
+            "slow.ron",
+            b"(machine: Cluster(nodes: 128), workload: Lublin(jobs: 60000, load: 0.001))".into(),
+            "slow.ron: at a load of 0.001 jobs would be submitted over",
+        ),
+        (
+            "label.ron",
+            scenario(good, "    variants: [(policy: Easy, label: \"a\\nb\")],\n"),
+            "label.ron:4:42: \"a\\nb\" is not a label: a name in one line is allowed",
+        ),
+        (
             "empty.swf",
             vec![],
             "empty.swf: the file is empty; a log has at least one job",
@@ -105,7 +135,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "no_nodes.ron",
             b"(machine: Cluster(nodes: 0), workload: Jobs([]))".into(),
-            "no_nodes.ron:1:26: 0 is not allowed: a whole number from 1 to 4294967295 is",
+            "no_nodes.ron:1:26: 0 is not allowed: a whole number from 1 to 16777216 is",
         ),
         (
             "no_width.ron",
@@ -208,6 +238,19 @@ fn every_bad_file_gets_one_clear_sentence_and_status_2() {
 #[test]
 fn every_bad_command_line_gets_status_2() {
     let folder = tempfile::tempdir().unwrap();
+    for (name, expect) in [
+        ("nothing.ron", ""),
+        ("early.ron", ", started: [-5]"),
+        ("vague.ron", ", metrics: [(name: \"makespan\", value: NaN)]"),
+        (
+            "loose.ron",
+            ", metrics: [(name: \"makespan\", value: 5, tolerance: inf)]",
+        ),
+    ] {
+        let expect = format!("    expect: [(policy: Fcfs{expect})],\n");
+        let content = scenario("(submit: 0, runtime: 5, nodes: 1)", &expect);
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
     std::fs::write(
         folder.path().join("good.ron"),
         scenario("(submit: 0, runtime: 5, nodes: 1)", ""),
@@ -220,12 +263,38 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (&["run", "."], "cannot be read: is a directory"),
         (
+            &["generate", "lublin", "--load", "0"],
+            "0.001 to 1000 is allowed",
+        ),
+        (
+            &["generate", "lublin", "--load=NaN"],
+            "0.001 to 1000 is allowed",
+        ),
+        (
+            &["generate", "lublin", "--load=-1"],
+            "0.001 to 1000 is allowed",
+        ),
+        (
+            &["run", "good.ron", "--nodes", "99999999"],
+            "99999999 is not in 1..=16777216",
+        ),
+        (
+            &["check", "nothing.ron"],
+            "nothing.ron: `expect` says nothing of FCFS",
+        ),
+        (&["check", "early.ron"], "-5 is not a time"),
+        (&["check", "vague.ron"], "is not a number to compare with"),
+        (
+            &["check", "loose.ron"],
+            "is not a tolerance: a number from 0 on is allowed",
+        ),
+        (
             &["run", "good.ron", "--policy", "eazy"],
             "[possible values: fcfs, easy, conservative]",
         ),
         (
             &["run", "good.ron", "--nodes", "0"],
-            "0 is not in 1..=4294967295",
+            "0 is not in 1..=16777216",
         ),
         (
             &["run", "good.ron", "--order", "fastest"],
@@ -372,6 +441,33 @@ fn output_that_cannot_be_written_gives_status_1_and_leaves_nothing() {
         std::fs::read(folder.path().join("file")).unwrap(),
         b"in the way"
     );
+}
+
+/// Two jobs from one log under other rules than the usual ones.
+#[test]
+fn a_log_can_be_read_by_other_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = format!(
+        "\u{feff}; UnixStartTime: 1000\n{HEADER}{}{}",
+        RECORD.replace("1 0 -1 10 2 -1 -1 2 20", "1 50 -1 0 2 -1 -1 3 20"),
+        RECORD.replace("1 0 -1 10 2 -1 -1 2 20", "2 60 -1 30 8 -1 -1 8 20"),
+    );
+    std::fs::write(folder.path().join("log.swf"), log).unwrap();
+    let usual = cosched(folder.path(), &["run", "log.swf"]);
+    assert_eq!(usual.status.code(), Some(2), "no job is usable");
+    let options = "--rebase --keep-zero-runtimes --prefer-requested --clip-wide --raise-estimates";
+    let mut arguments = vec!["run", "log.swf", "--policy", "fcfs", "--out", "out"];
+    arguments.extend(options.split(' '));
+    let output = cosched(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let jobs = std::fs::read_to_string(folder.path().join("out/fcfs/jobs.csv")).unwrap();
+    assert!(jobs.contains("\n1,0,3,20,1,0,1,1,0,1,1,0-2\n"), "{jobs}");
+    assert!(
+        jobs.contains("\n2,10,4,30,1,10,30,40,0,30,1,0-3\n"),
+        "{jobs}"
+    );
+    let schedule = std::fs::read_to_string(folder.path().join("out/fcfs/schedule.swf")).unwrap();
+    assert!(schedule.contains("; UnixStartTime: 1050\n"), "{schedule}");
 }
 
 /// A limit on the size of files stands for a disk that is full: writing fails

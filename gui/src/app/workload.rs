@@ -274,6 +274,12 @@ fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
             reset.clip_wide,
         ),
         (
+            "count from the first",
+            "Time zero is the first submission instead of the log's own start",
+            &mut log.rebase,
+            reset.rebase,
+        ),
+        (
             "raise estimates",
             "The estimate is raised to the runtime where a job outran it",
             &mut log.raise_estimates,

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 
-use crate::scenario::PolicyName;
+use crate::scenario::{LOADS, MOST_JOBS, MOST_NODES, PolicyName};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -84,16 +85,16 @@ pub(super) struct Run {
     #[arg(long = "policy", value_name = "NAME")]
     pub(super) policies: Vec<PolicyName>,
     /// Nodes of the machine, instead of the scenario's or the log's.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = nodes())]
     pub(super) nodes: Option<u32>,
-    /// Only the first so many jobs.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Only the first so many jobs, in the order of the file.
+    #[arg(long, value_parser = jobs())]
     pub(super) jobs: Option<u32>,
     /// Seed of everything drawn at random.
     #[arg(long)]
     pub(super) seed: Option<u64>,
     /// Offered load to scale interarrival times to.
-    #[arg(long)]
+    #[arg(long, value_parser = load)]
     pub(super) load: Option<f64>,
     /// The order of the queue.
     #[arg(long, value_name = "ORDER")]
@@ -107,6 +108,21 @@ pub(super) struct Run {
     /// Let jobs run on beyond their estimates instead of killing them there.
     #[arg(long)]
     pub(super) no_kill: bool,
+    /// Logs: count time from the first submission.
+    #[arg(long)]
+    pub(super) rebase: bool,
+    /// Logs: let jobs with a run time of 0 run 1 s instead of dropping them.
+    #[arg(long)]
+    pub(super) keep_zero_runtimes: bool,
+    /// Logs: take the requested size before the allocated one.
+    #[arg(long)]
+    pub(super) prefer_requested: bool,
+    /// Logs: give jobs wider than the machine all of it instead of dropping them.
+    #[arg(long)]
+    pub(super) clip_wide: bool,
+    /// Logs: raise the estimate to the runtime where a job outran it.
+    #[arg(long)]
+    pub(super) raise_estimates: bool,
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -140,10 +156,10 @@ pub(super) enum Model {
 #[derive(Debug, Args)]
 pub(super) struct Lublin {
     /// How many jobs.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = jobs())]
     pub(super) jobs: u32,
     /// Nodes of the machine.
-    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, default_value_t = 128, value_parser = nodes())]
     pub(super) nodes: u32,
     /// Seed.
     #[arg(long, default_value_t = 1)]
@@ -152,11 +168,24 @@ pub(super) struct Lublin {
     #[arg(long)]
     pub(super) typed: bool,
     /// Offered load to scale interarrival times to.
-    #[arg(long)]
+    #[arg(long, value_parser = load)]
     pub(super) load: Option<f64>,
     /// Draw and round exactly as the published program does.
     #[arg(long)]
     pub(super) bit_exact: bool,
+}
+
+fn nodes() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_NODES))
+}
+
+fn jobs() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
+}
+
+fn load(text: &str) -> Result<f64, String> {
+    let load = text.parse().ok().filter(|load| LOADS.contains(load));
+    load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
 impl ValueEnum for PolicyName {

@@ -1,6 +1,7 @@
 //! A progress bar on a terminal for work that takes a while.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -28,11 +29,26 @@ pub(super) fn follow<T: Send>(
                 watch(name, &progress, &done);
             }
         });
-        let result = work(&progress);
-        done.store(true, Ordering::Release);
-        watcher.thread().unpark();
-        result
+        // Told at the end even of a panic: the scope waits for the watcher.
+        let _end = End {
+            done: &done,
+            watcher: watcher.thread(),
+        };
+        work(&progress)
     })
+}
+
+/// Tells the watcher that there is nothing more to watch.
+struct End<'a> {
+    done: &'a AtomicBool,
+    watcher: &'a Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Release);
+        self.watcher.unpark();
+    }
 }
 
 fn watch(name: &str, progress: &Progress, done: &AtomicBool) {

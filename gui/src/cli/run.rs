@@ -39,7 +39,7 @@ fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experimen
             path.display(),
             experiment.jobs.len(),
             experiment.nodes,
-            load::offered_load(&experiment.jobs, experiment.nodes)
+            load::offered_load(&experiment.jobs, experiment.nodes).unwrap_or(f64::INFINITY)
         );
         for remark in &experiment.remarks {
             eprintln!("  {remark}");
@@ -115,12 +115,6 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
     }
-    if asked
-        .load
-        .is_some_and(|load| !(0.001..=1000.0).contains(&load))
-    {
-        return Err(Problem::input("--load: 0.001 to 1000 is allowed"));
-    }
     match &mut scenario.workload {
         Workload::Jobs(jobs) => {
             jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
@@ -133,6 +127,11 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
         Workload::Swf(swf) => {
             swf.jobs = asked.jobs.or(swf.jobs);
             swf.load = asked.load.or(swf.load);
+            swf.rebase |= asked.rebase;
+            swf.keep_zero_runtimes |= asked.keep_zero_runtimes;
+            swf.prefer_requested |= asked.prefer_requested;
+            swf.clip_wide |= asked.clip_wide;
+            swf.raise_estimates |= asked.raise_estimates;
         }
         Workload::Lublin(lublin) => {
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);

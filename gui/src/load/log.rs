@@ -15,7 +15,7 @@ use super::{Draft, reason, unreadable};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
-use crate::scenario::SwfWorkload;
+use crate::scenario::{MOST_NODES, SwfWorkload};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(super) fn read(
@@ -126,7 +126,13 @@ impl Lines {
                 Problem::input(sentence).in_file(&self.path)
             })?;
         self.number += 1;
-        Ok((read > 0).then_some(self.buffer.trim_ascii_end()))
+        let line = self.buffer.trim_ascii_end();
+        let mark = b"\xef\xbb\xbf"; // some editors begin a file with it
+        let line = match self.number {
+            1 => line.strip_prefix(mark).unwrap_or(line),
+            _ => line,
+        };
+        Ok((read > 0).then_some(line))
     }
 }
 
@@ -165,7 +171,7 @@ impl Reader<'_> {
         };
         // A job's own line comes first; lines of its parts repeat its number.
         let rules = Rules {
-            has_parts: rules.has_parts || record.number == self.last_number,
+            has_parts: rules.has_parts || (record.number > 0 && record.number == self.last_number),
             ..rules
         };
         self.last_number = record.number;
@@ -197,6 +203,11 @@ impl Reader<'_> {
             let sentence = "the header says neither MaxProcs nor MaxNodes: give the machine's size with --nodes, or `machine: Cluster(nodes: …)` in a scenario";
             return Err((1, sentence.to_owned()));
         };
+        if machine > MOST_NODES {
+            let sentence =
+                format!("a machine of {machine} nodes is too large; 1 to {MOST_NODES} are allowed");
+            return Err((1, sentence));
+        }
         Ok(Rules {
             machine,
             prefer_requested: self.asked.prefer_requested,

@@ -12,7 +12,9 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};
 use crate::run::nodes_of;
-use crate::scenario::{self, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload};
+use crate::scenario::{
+    self, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+};
 
 /// Reads a scenario (`.ron`) or wraps a log (anything else) in one, to be run
 /// under every policy.
@@ -110,8 +112,12 @@ pub fn prepare(
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|(job, _)| job.submit);
     let (mut jobs, labels): (Vec<_>, Vec<_>) = draft.jobs.into_iter().unzip();
+    if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
+        let zero = rebase(&mut jobs);
+        draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
+    }
     if let Some(load) = load_of(&scenario.workload) {
-        scale_to_load(&mut jobs, nodes, load);
+        scale_to_load(&mut jobs, nodes, load)?;
     }
     Ok(Experiment {
         scenario: scenario.clone(),
@@ -131,6 +137,15 @@ fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
     }
 }
 
+/// Counts time from the first submission, and returns when that was, in seconds.
+fn rebase(jobs: &mut [JobSpec]) -> i64 {
+    let first = jobs.first().map_or(Time::ZERO, |job| job.submit);
+    for job in jobs {
+        job.submit = Time(job.submit.since(first).0);
+    }
+    first.seconds() as i64
+}
+
 fn load_of(workload: &Workload) -> Option<f64> {
     match workload {
         Workload::Jobs(_) => None,
@@ -139,31 +154,36 @@ fn load_of(workload: &Workload) -> Option<f64> {
     }
 }
 
-/// Work submitted per capacity of the machine while jobs are submitted.
-pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> f64 {
-    let (Some(first), Some(last)) = (jobs.first(), jobs.last()) else {
-        return 0.0;
-    };
+/// Work submitted per capacity of the machine while jobs are submitted;
+/// `None` if all are submitted at one instant.
+pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
+    let (first, last) = (jobs.first()?, jobs.last()?);
+    let span = last.submit.since(first.submit).seconds();
     let work: f64 = jobs
         .iter()
         .map(|job| job.runtime.seconds() * f64::from(job.nodes))
         .sum();
-    work / (f64::from(nodes) * last.submit.since(first.submit).seconds())
+    (span > 0.0).then(|| work / (f64::from(nodes) * span))
 }
 
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
-fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) {
-    let factor = offered_load(jobs, nodes) / load;
-    let Some(first) = jobs.first().map(|job| job.submit) else {
-        return;
+fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
+    let (Some(offered), Some(first)) = (offered_load(jobs, nodes), jobs.first()) else {
+        return Err(Problem::input(
+            "all jobs are submitted at one instant: no load can be set",
+        ));
     };
-    if factor.is_finite() {
-        for job in jobs {
-            let offset = job.submit.since(first).0 as f64 * factor;
-            // Whole microseconds: a float of nanoseconds would not be exact.
-            let offset = Duration((offset / 1000.0).round() as u64 * 1000);
-            job.submit = Time(first.0).after(offset);
+    let (factor, first) = (offered / load, first.submit);
+    for job in jobs {
+        let offset = job.submit.since(first).seconds() * factor;
+        if offset > LONGEST {
+            return Err(Problem::input(format!(
+                "at a load of {load} jobs would be submitted over {offset:.0} s; {LONGEST} s are allowed"
+            )));
         }
+        // Whole microseconds: a float of nanoseconds would not be exact.
+        job.submit = first.after(Duration((offset * 1e6).round() as u64 * 1000));
     }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 mod names;
 mod parse;
 
-pub use parse::{nanoseconds, parse, to_ron};
+pub use parse::{LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds, parse, to_ron};
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ pub enum Machine {
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",
-            deserialize_with = "parse::optional_at_least_one"
+            deserialize_with = "parse::machine"
         )]
         nodes: Option<u32>,
     },
@@ -101,7 +101,7 @@ pub struct Job {
 pub struct SwfWorkload {
     /// The file, relative to the scenario's.
     pub path: PathBuf,
-    /// Only the first so many usable jobs.
+    /// Only the first so many usable jobs, in the order of the file.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -115,6 +115,9 @@ pub struct SwfWorkload {
         deserialize_with = "parse::optional_load"
     )]
     pub load: Option<f64>,
+    /// Whether time zero is the first submission instead of the log's own start.
+    #[serde(default)]
+    pub rebase: bool,
     /// Whether a job with a runtime of 0 (under half a second) runs 1 s
     /// instead of being dropped.
     #[serde(default)]
@@ -138,6 +141,7 @@ impl SwfWorkload {
             path,
             jobs: None,
             load: None,
+            rebase: false,
             keep_zero_runtimes: false,
             prefer_requested: false,
             clip_wide: false,
@@ -151,7 +155,7 @@ impl SwfWorkload {
 #[serde(deny_unknown_fields)]
 pub struct LublinWorkload {
     /// How many jobs.
-    #[serde(deserialize_with = "parse::at_least_one")]
+    #[serde(deserialize_with = "parse::jobs")]
     pub jobs: u32,
     /// Which of the published parameter sets.
     #[serde(default)]
@@ -277,28 +281,45 @@ impl Default for Parameters {
 pub struct Variant {
     /// The policy.
     pub policy: PolicyName,
-    /// Its name in results; the policy's and what differs, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Its name in results; the policy's and its place in the list if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_label"
+    )]
     pub label: Option<String>,
     /// Its parameters.
     #[serde(default)]
     pub parameters: Parameters,
 }
 
-/// What must come out under one policy. Jobs are in the order of the workload.
+/// What must come out under one policy. Jobs are in the order of submission,
+/// and of the workload where that is the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
     /// The run it is about: a policy or the label of a variant.
     pub policy: PolicyName,
     /// The label of the variant it is about, if not the plain policy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_label"
+    )]
     pub label: Option<String>,
     /// When each job starts, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_times"
+    )]
     pub started: Option<Vec<f64>>,
     /// When each job completes, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_times"
+    )]
     pub completed: Option<Vec<f64>>,
     /// The nodes of each job, as in `"0-3 7"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -311,6 +332,21 @@ pub struct Expectation {
     pub digest: Option<String>,
 }
 
+impl Expectation {
+    /// Nothing expected yet.
+    pub fn of(policy: PolicyName, label: Option<String>) -> Self {
+        Self {
+            policy,
+            label,
+            started: None,
+            completed: None,
+            nodes: None,
+            metrics: Vec::new(),
+            digest: None,
+        }
+    }
+}
+
 /// One expected metric.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -318,8 +354,13 @@ pub struct ExpectedMetric {
     /// Its name, as in `summary.csv`.
     pub name: String,
     /// Its value.
+    #[serde(deserialize_with = "parse::finite")]
     pub value: f64,
     /// How far off it may be; 1e-9 of the value if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_tolerance"
+    )]
     pub tolerance: Option<f64>,
 }

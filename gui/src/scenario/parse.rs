@@ -1,6 +1,7 @@
 //! Scenarios from and to text, with the place and the value of whatever is wrong.
 
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use ron::extensions::Extensions;
@@ -15,8 +16,18 @@ use crate::problem::Problem;
 /// `Swf((path: …))`.
 const EXTENSIONS: Extensions = Extensions::IMPLICIT_SOME.union(Extensions::UNWRAP_VARIANT_NEWTYPES);
 
-/// The longest time a scenario may give: with it, nanoseconds stay exact.
-const LONGEST: f64 = 9e9;
+/// The longest time a scenario may give, in seconds: with it, nanoseconds stay
+/// exact.
+pub const LONGEST: f64 = 9e9;
+
+/// The largest machine: what it takes to simulate it still fits into memory.
+pub const MOST_NODES: u32 = 1 << 24;
+
+/// The most jobs that a model may draw.
+pub const MOST_JOBS: u32 = 50_000_000;
+
+/// The loads that interarrival times can be scaled to.
+pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
 
 thread_local! {
     /// The widest job allowed while reading; see [`parse`].
@@ -148,24 +159,35 @@ pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
     })
 }
 
-/// A whole number from 1 on.
-pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    positive_whole(f64::deserialize(deserializer)?)
+/// How many nodes a machine has, or nothing.
+pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    optional_whole(deserializer, MOST_NODES)
 }
 
-/// The same, or nothing.
+/// How many jobs a model draws.
+pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_JOBS)
+}
+
+/// A whole number from 1 on, or nothing.
 pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<u32>, D::Error> {
-    let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(positive_whole).transpose()
+    optional_whole(deserializer, u32::MAX)
 }
 
-fn positive_whole<E: Error>(value: f64) -> Result<u32, E> {
-    whole(value, u32::MAX).ok_or_else(|| {
+fn optional_whole<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    most: u32,
+) -> Result<Option<u32>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(|value| named_whole(value, most)).transpose()
+}
+
+fn named_whole<E: Error>(value: f64, most: u32) -> Result<u32, E> {
+    whole(value, most).ok_or_else(|| {
         E::custom(format_args!(
-            "{value} is not allowed: a whole number from 1 to {} is",
-            u32::MAX
+            "{value} is not allowed: a whole number from 1 to {most} is"
         ))
     })
 }
@@ -182,8 +204,10 @@ pub(super) fn optional_load<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
-        Some(load) if !(0.001..=1000.0).contains(&load) => Err(D::Error::custom(format_args!(
-            "{load} is not a load: 0.001 to 1000 is allowed"
+        Some(load) if !LOADS.contains(&load) => Err(D::Error::custom(format_args!(
+            "{load} is not a load: {} to {} is allowed",
+            LOADS.start(),
+            LOADS.end()
         ))),
         load => Ok(load),
     }
@@ -203,5 +227,54 @@ pub(super) fn estimates<'de, D: Deserializer<'de>>(
             )))
         }
         value => Ok(value),
+    }
+}
+
+/// Expected times, or nothing.
+pub(super) fn optional_times<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<f64>>, D::Error> {
+    let times = Option::<Vec<Seconds>>::deserialize(deserializer)?;
+    Ok(times.map(|times| times.into_iter().map(|Seconds(time)| time).collect()))
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Seconds(#[serde(deserialize_with = "seconds")] f64);
+
+/// A number that can be compared with.
+pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if value.is_finite() {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format_args!(
+        "{value} is not a number to compare with"
+    )))
+}
+
+/// How far off a number may be, or nothing.
+pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..f64::INFINITY).contains(&value) => Err(D::Error::custom(
+            format_args!("{value} is not a tolerance: a number from 0 on is allowed"),
+        )),
+        value => Ok(value),
+    }
+}
+
+/// A name in one line, or nothing.
+pub(super) fn optional_label<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    match Option::<String>::deserialize(deserializer)? {
+        Some(label) if label.trim().is_empty() || label.contains(char::is_control) => {
+            Err(D::Error::custom(format_args!(
+                "{label:?} is not a label: a name in one line is allowed"
+            )))
+        }
+        label => Ok(label),
     }
 }

@@ -19,10 +19,15 @@ pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
     let [x, y] = figure.extent();
     let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
     let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
+    let dense = |series: &Series| series.points.len() > 2 * columns;
+    let label = match over_time && figure.series.iter().any(dense) {
+        true => format!("{}; means where changes are dense", figure.x.label),
+        false => figure.x.label.clone(),
+    };
     let mut plot = Plot::new(id)
         .id(id)
         .legend(Legend::default().follow_insertion_order(true))
-        .x_axis_label(figure.x.label.as_str())
+        .x_axis_label(label)
         .y_axis_label(figure.y.label.as_str())
         .x_grid_spacer(|input| marks(&figure.x, &input))
         .y_grid_spacer(|input| marks(&figure.y, &input))
@@ -58,7 +63,7 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
     let visible = within(&series.points, low, high);
     let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
     let placed: Vec<Point> = visible.iter().copied().map(place).collect();
-    let thinned = series::thin(&placed, columns);
+    let thinned = seen(&placed, &figure.x, columns);
     let colour = run_colour(series.slot, dark);
     let line = |points: Vec<Point>| {
         Line::new(series.label.clone(), PlotPoints::from(points))
@@ -74,6 +79,15 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
             let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
             plot.points(dots.color(colour).radius(3.5));
         }
+    }
+}
+
+/// What can be told apart of points in `columns` columns. Values over time that
+/// change more often than that would fill the plot: their means do not.
+pub(super) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
+    match x.scale {
+        Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
+        _ => series::thin(points, columns),
     }
 }
 

@@ -46,6 +46,31 @@ pub fn distribution(values: impl IntoIterator<Item = f64>) -> Vec<Point> {
     points
 }
 
+/// The mean of each of `columns` columns of a step function: what can be seen
+/// of it where it changes many times within a pixel.
+pub fn means(points: &[Point], columns: usize) -> Vec<Point> {
+    let ([first, .., last], columns) = (points, columns.max(1)) else {
+        return points.to_vec();
+    };
+    let width = (last[0] - first[0]) / columns as f64;
+    let mut means = Vec::with_capacity(columns + 1);
+    let mut step = 0;
+    for column in 0..columns {
+        let start = first[0] + column as f64 * width;
+        let (mut at, end, mut area) = (start, start + width, 0.0);
+        while at < end {
+            let next = points.get(step + 1).map_or(f64::INFINITY, |next| next[0]);
+            let until = next.min(end);
+            area += points[step][1] * (until - at).max(0.0);
+            at = until;
+            step += usize::from(next <= end);
+        }
+        means.push([start, area / width]);
+    }
+    means.push(*last);
+    means
+}
+
 /// The least and the greatest point of each of `columns` columns between the
 /// first and the last x: as few points as the eye can tell from all of them.
 pub fn thin(points: &[Point], columns: usize) -> Vec<Point> {
@@ -171,6 +196,29 @@ mod tests {
         assert!(thinned.contains(&[31_416.0, 1e6]) && thinned.contains(&[27_183.0, -1e6]));
         assert_eq!((thinned[0], thinned.last()), (points[0], points.last()));
         assert!(thinned.is_sorted_by(|one, other| one[0] < other[0]));
+    }
+
+    #[test]
+    fn means_keep_the_area_under_a_step_function() {
+        let points: Vec<Point> = (0..1000)
+            .map(|x| [f64::from(x) * 0.7, f64::from(x % 3)])
+            .collect();
+        let area = |points: &[Point]| -> f64 {
+            let steps = points.windows(2);
+            steps
+                .map(|step| step[0][1] * (step[1][0] - step[0][0]))
+                .sum()
+        };
+        for columns in [1, 7, 100] {
+            let means = means(&points, columns);
+            assert_eq!(means.len(), columns + 1);
+            assert!((area(&means) - area(&points)).abs() < 1e-6);
+        }
+        assert_eq!(
+            means(&[[0.0, 4.0], [10.0, 4.0]], 2),
+            [[0.0, 4.0], [5.0, 4.0], [10.0, 4.0]]
+        );
+        assert_eq!(means(&[[1.0, 2.0]], 5), [[1.0, 2.0]]);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use self::page::Page;
 use super::colour::ColourBy;
 use super::figure::{Axis, Figure, Mark, Series};
 use super::gantt::{Colours, GanttIndex, GanttView};
-use super::plot::stairs;
-use super::series::{self, Point};
+use super::plot::{seen, stairs};
+use super::series::Point;
 use super::ticks;
 use crate::problem::Problem;
 use crate::record::Run;
@@ -100,7 +100,7 @@ fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
         .iter()
         .map(|[x, y]| [axis.even(*x), *y])
         .collect();
-    let thinned = series::thin(&even, width.max(1.0) as usize);
+    let thinned = seen(&even, axis, width.max(1.0) as usize);
     thinned
         .into_iter()
         .map(|[x, y]| [axis.value(x), y])
