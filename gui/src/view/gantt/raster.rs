@@ -220,7 +220,10 @@ impl Span {
         if low >= high || low.is_nan() || high.is_nan() {
             return None;
         }
-        let (first, last) = (low as usize, ((high.ceil() as usize) - 1).max(low as usize));
+        let first = low as usize;
+        // The pixel that ends at `high`, without `ceil`: that would be a call.
+        let beyond = high as usize;
+        let last = (beyond - usize::from(beyond as f64 == high)).max(first);
         let whole = first == last;
         Some(Self {
             first,

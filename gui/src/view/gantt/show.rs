@@ -20,6 +20,10 @@ const MOST_BARS: usize = 8_000;
 const LEAST_ROW: f64 = 3.0;
 /// With more bars a pixel than this, single jobs are noise.
 const CROWD: f64 = 3.0;
+/// A picture of more bars than this is not drawn anew while the view moves.
+const MANY_BARS: usize = 100_000;
+/// How long a view has to rest before such a picture is drawn anew, in seconds.
+const REST: f64 = 0.08;
 const AXIS: f32 = 18.0;
 
 /// What the person did on a chart.
@@ -43,6 +47,37 @@ pub struct GanttCache {
     colours: Option<(ColoursKey, Colours)>,
     drawn: Option<(DrawnKey, Drawn)>,
     texture: Option<TextureHandle>,
+    /// The window of the last frame and since when it has been the same.
+    rest: Option<([f64; 4], f64)>,
+}
+
+impl GanttCache {
+    /// How long the window has been `window` at the time `now`; for ever if it
+    /// is the first.
+    fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
+        match self.rest {
+            None => {
+                self.rest = Some((window, f64::NEG_INFINITY));
+                f64::INFINITY
+            }
+            Some((known, since)) if known == window => now - since,
+            Some(_) => {
+                self.rest = Some((window, now));
+                0.0
+            }
+        }
+    }
+
+    /// The window of the picture on the texture, if `key` differs from it in
+    /// nothing but the window.
+    fn picture_to_stretch(&self, key: &DrawnKey) -> Option<[f64; 4]> {
+        let (kept, drawn) = self.drawn.as_ref()?;
+        let moved = DrawnKey {
+            window: key.window,
+            ..kept.clone()
+        };
+        (drawn.mesh.is_none() && moved == *key).then_some(kept.window)
+    }
 }
 
 /// All that decides the colours.
@@ -196,6 +231,16 @@ impl Frame<'_> {
             chart: self.chart,
             pixels_per_point: ui.pixels_per_point(),
         };
+        let rested = cache.rested(key.window, ui.input(|input| input.time));
+        if self.index.len() > MANY_BARS
+            && rested < REST
+            && let Some(window) = cache.picture_to_stretch(&key)
+        {
+            self.stretch(window, cache.texture.as_ref());
+            let rest = std::time::Duration::from_secs_f64(REST);
+            ui.ctx().request_repaint_after(rest);
+            return colours.occupancy;
+        }
         if cache.drawn.as_ref().is_none_or(|(kept, _)| *kept != key) {
             if cache
                 .colours
@@ -266,6 +311,22 @@ impl Frame<'_> {
         Drawn { mesh: None, labels }
     }
 
+    /// Paints the picture of another window where it now belongs: what a
+    /// moving view shows until it rests.
+    fn stretch(&self, window: [f64; 4], texture: Option<&TextureHandle>) {
+        let Some(texture) = texture else { return };
+        let [t0, t1, row0, row1] = window;
+        let (view, chart) = (self.view, self.chart);
+        let x = |time: f64| ((time - view.t0) / view.seconds()) as f32 * chart.width();
+        let y = |row: f64| ((row - view.row0) / view.rows()) as f32 * chart.height();
+        let corner = chart.min;
+        let place =
+            Rect::from_min_max(corner + vec2(x(t0), y(row0)), corner + vec2(x(t1), y(row1)));
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let painter = self.painter.with_clip_rect(chart);
+        painter.image(texture.id(), place, whole, Color32::WHITE);
+    }
+
     fn paint(&self, drawn: &Drawn, texture: Option<&TextureHandle>) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         match (&drawn.mesh, texture) {
@@ -278,5 +339,21 @@ impl Frame<'_> {
             }
             (None, None) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_rests_from_its_last_move_on() {
+        let mut cache = GanttCache::default();
+        let (here, there) = ([0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
+        assert_eq!(cache.rested(here, 5.0), f64::INFINITY);
+        assert_eq!(cache.rested(here, 6.0), f64::INFINITY);
+        assert_eq!(cache.rested(there, 7.0), 0.0);
+        assert_eq!(cache.rested(there, 9.5), 2.5);
+        assert_eq!(cache.rested(here, 10.0), 0.0);
     }
 }
