@@ -124,28 +124,11 @@ impl Figure {
         Self::over_time("Queue length", "waiting jobs", curves, series::queue_length)
     }
 
-    /// Waiting work over time, by the users' estimates.
-    pub fn queue_work(curves: &[Curve<'_>]) -> Self {
-        Self::over_time(
-            "Waiting work",
-            "estimated node-seconds",
-            curves,
-            series::queue_work,
-        )
-    }
-
     /// How waits are spread.
     pub fn wait_distribution(curves: &[Curve<'_>]) -> Self {
         let wait = |run: &Run, job: usize| run.wait(job).seconds();
         let label = "wait in seconds (under 1 s shown at 1 s)";
         Self::spread("Wait", label, curves, wait)
-    }
-
-    /// How responses are spread.
-    pub fn response_distribution(curves: &[Curve<'_>]) -> Self {
-        let response = |run: &Run, job: usize| run.response(job).seconds();
-        let label = "response in seconds (under 1 s shown at 1 s)";
-        Self::spread("Response", label, curves, response)
     }
 
     /// How bounded slowdowns are spread.

@@ -8,26 +8,17 @@ pub type Point = [f64; 2];
 /// Busy nodes over time, in steps.
 pub fn utilisation(run: &Run) -> Vec<Point> {
     let changes = jobs(run).flat_map(|(spec, outcome)| {
-        let nodes = i128::from(spec.nodes);
+        let nodes = i64::from(spec.nodes);
         [(outcome.started.0, nodes), (outcome.completed.0, -nodes)]
     });
-    steps(changes.collect(), 1.0)
+    steps(changes.collect())
 }
 
 /// Waiting jobs over time, in steps.
 pub fn queue_length(run: &Run) -> Vec<Point> {
     let changes =
         jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
-    steps(changes.collect(), 1.0)
-}
-
-/// Node-seconds that wait, by the users' estimates, over time, in steps.
-pub fn queue_work(run: &Run) -> Vec<Point> {
-    let changes = jobs(run).flat_map(|(spec, outcome)| {
-        let work = i128::from(spec.estimate.0) * i128::from(spec.nodes);
-        [(spec.submit.0, work), (outcome.started.0, -work)]
-    });
-    steps(changes.collect(), 1e-9)
+    steps(changes.collect())
 }
 
 /// The share of `values` at or below each of them: the cumulative distribution, in steps.
@@ -110,18 +101,15 @@ fn jobs(run: &Run) -> impl Iterator<Item = (&cosched_core::JobSpec, &crate::reco
 }
 
 /// Sums changes by time into steps; all changes of an instant are one step.
-fn steps(mut changes: Vec<(u64, i128)>, unit: f64) -> Vec<Point> {
+fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
     changes.sort_unstable_by_key(|change| change.0);
     let mut points: Vec<Point> = Vec::with_capacity(changes.len());
     let mut sum = 0;
     for instant in changes.chunk_by(|one, other| one.0 == other.0) {
         let before = sum;
-        sum += instant.iter().map(|change| change.1).sum::<i128>();
+        sum += instant.iter().map(|change| change.1).sum::<i64>();
         if sum != before || points.is_empty() {
-            points.push([
-                cosched_core::Time(instant[0].0).seconds(),
-                sum as f64 * unit,
-            ]);
+            points.push([cosched_core::Time(instant[0].0).seconds(), sum as f64]);
         }
     }
     points
@@ -146,22 +134,17 @@ mod tests {
     #[test]
     fn series_are_what_counting_gives() {
         let run = sample::random(21, 20, 600);
-        let (busy, length, work) = (utilisation(&run), queue_length(&run), queue_work(&run));
+        let (busy, length) = (utilisation(&run), queue_length(&run));
         for second in (0..5000).step_by(13) {
             let now = Time::from_seconds(second);
             let all = || run.experiment.jobs.iter().zip(&run.outcomes);
             let running =
                 all().filter(|(_, outcome)| outcome.started <= now && now < outcome.completed);
-            let waiting =
-                || all().filter(|(job, outcome)| job.submit <= now && now < outcome.started);
+            let waiting = all().filter(|(job, outcome)| job.submit <= now && now < outcome.started);
             let expected: u32 = running.map(|(job, _)| job.nodes).sum();
             let at = second as f64;
             assert_eq!(value(&busy, at), f64::from(expected));
-            assert_eq!(value(&length, at), waiting().count() as f64);
-            let expected: f64 = waiting()
-                .map(|(job, _)| job.estimate.seconds() * f64::from(job.nodes))
-                .sum();
-            assert!((value(&work, at) - expected).abs() < 1e-3);
+            assert_eq!(value(&length, at), waiting.count() as f64);
         }
     }
 

@@ -35,8 +35,6 @@ pub struct GanttOutput {
     pub clicked: Option<Hit>,
     /// Whether the ground was clicked on, where no job is.
     pub clicked_ground: bool,
-    /// Whether the view has moved.
-    pub changed_view: bool,
     /// Whether the person asked to see everything.
     pub fit: bool,
 }
@@ -143,7 +141,6 @@ pub fn show(
         pos2(rect.right(), rect.bottom() - AXIS),
     );
     let chart = Rect::from_min_max(corner, other).round_to_pixels(ui.pixels_per_point());
-    let before = *view;
     input::apply(ui, &response, chart, view);
     let same_jobs = |other: &&Run| other.outcomes.len() == run.outcomes.len();
     let options = Options {
@@ -173,7 +170,6 @@ pub fn show(
         hovered,
         clicked: hovered.filter(|_| response.clicked()),
         clicked_ground: response.clicked() && hovered.is_none(),
-        changed_view: window(&before) != window(view),
         fit: response.double_clicked(),
     }
 }
