@@ -69,6 +69,8 @@ impl App {
             return;
         }
         self.gantt.follow(&runs);
+        // Taken before the tools, which may be wider than a small window.
+        let width = ui.available_width();
         self.gantt_tools(ui);
         let gaps = ui.spacing().item_spacing.y * (count - 1) as f32;
         let height = (ui.available_height() - gaps) / count as f32;
@@ -77,7 +79,7 @@ impl App {
             if !self.runs.entries[position].visible {
                 continue;
             }
-            let size = egui::vec2(ui.available_width(), height);
+            let size = egui::vec2(width, height);
             let layout = egui::Layout::top_down(egui::Align::Min);
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let id = self.runs.entries[position].id;
@@ -93,7 +95,7 @@ impl App {
     }
 
     fn gantt_tools(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let label = ui.label("colour by");
             let colour_by = &mut self.gantt.colour_by;
             egui::ComboBox::from_id_salt("colour by")
@@ -202,8 +204,9 @@ fn readout(run: &Run, hit: &Hit) -> String {
     let job = hit.job;
     let spec = run.experiment.jobs[job];
     let label = run.experiment.labels[job];
+    let nodes = if spec.nodes == 1 { "node" } else { "nodes" };
     format!(
-        "t = {} · node {} · job {} ({} nodes, waited {})",
+        "t = {} · node {} · job {} ({} {nodes}, waited {})",
         format::seconds(hit.at.seconds().round()),
         hit.node,
         label.number,

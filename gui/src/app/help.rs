@@ -30,15 +30,6 @@ impl App {
             )
             .show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    for (number, text) in [
-                        ("1", "tick a policy on the left"),
-                        ("2", "change the load or the machine"),
-                        ("3", "compare below, click a job to see why it waited"),
-                    ] {
-                        ui.strong(number);
-                        ui.label(text);
-                        ui.add_space(8.0);
-                    }
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                         let close = ui
                             .small_button("🗙")
@@ -47,6 +38,17 @@ impl App {
                         if close.clicked() {
                             self.settings.show_hints = false;
                         }
+                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                            for (number, text) in [
+                                ("1", "tick a policy on the left"),
+                                ("2", "change the load or the machine"),
+                                ("3", "compare below, click a job to see why it waited"),
+                            ] {
+                                ui.strong(number);
+                                ui.add(egui::Label::new(text).truncate());
+                                ui.add_space(8.0);
+                            }
+                        });
                     });
                 });
             });
