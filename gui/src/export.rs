@@ -35,6 +35,17 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     kept.map(|_| ()).map_err(|error| failed(&error.error))
 }
 
+/// Makes `folder` and sees whether files can be written there.
+///
+/// # Errors
+/// They cannot.
+pub fn check_folder(folder: &Path) -> Result<(), Problem> {
+    let made = std::fs::create_dir_all(folder).and_then(|()| temporary(folder));
+    made.map(|_| ()).map_err(|error| {
+        Problem::output(format!("cannot be written: {}", reason(&error))).in_file(folder)
+    })
+}
+
 /// A file that goes away unless it is kept, with the permissions of any new file.
 fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

@@ -43,6 +43,14 @@ fn bad_files() -> Vec<BadFile> {
     let half = long[..long.len() / 2].to_vec();
     vec![
         (
+            "twice.ron",
+            scenario(
+                "(id: 7, submit: 0, runtime: 5, nodes: 1), (id: 7, submit: 0, runtime: 5, nodes: 1)",
+                "",
+            ),
+            "twice.ron: two jobs have the id 7; each needs its own, or none of them one",
+        ),
+        (
             "big.ron",
             b"(machine: Cluster(nodes: 4294967295), workload: Lublin(jobs: 5))".into(),
             "big.ron:1:26: 4294967295 is not allowed: a whole number from 1 to 16777216 is",

@@ -73,7 +73,7 @@ fn what_was_dropped_from_a_log_is_counted() {
         "1101 jobs that outran their estimate",
     ] {
         assert!(
-            remarks.iter().any(|seen| seen == remark),
+            remarks.iter().any(|seen| seen.starts_with(remark)),
             "{remark}: {remarks:?}"
         );
     }

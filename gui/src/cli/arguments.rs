@@ -94,7 +94,7 @@ pub(super) struct Run {
     #[arg(long)]
     pub(super) seed: Option<u64>,
     /// Offered load to scale interarrival times to.
-    #[arg(long, value_parser = load)]
+    #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,
     /// The order of the queue.
     #[arg(long, value_name = "ORDER")]
@@ -168,7 +168,7 @@ pub(super) struct Lublin {
     #[arg(long)]
     pub(super) typed: bool,
     /// Offered load to scale interarrival times to.
-    #[arg(long, value_parser = load)]
+    #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,
     /// Draw and round exactly as the published program does.
     #[arg(long)]

@@ -22,6 +22,10 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         let experiment = prepare(scenario, path, asked.quiet)?;
         let out = asked.out.as_ref();
         let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
+        if let Some(out) = &out {
+            // Before the work, not after it.
+            export::check_folder(out)?;
+        }
         run_one(&experiment, out.as_deref(), asked.quiet)?;
     }
     Ok(())

@@ -95,7 +95,7 @@ pub fn prepare(
 ) -> Result<Experiment, Problem> {
     let nodes = nodes_of(&scenario.machine);
     let mut draft = match &scenario.workload {
-        Workload::Jobs(jobs) => written::jobs(jobs),
+        Workload::Jobs(jobs) => written::jobs(jobs)?,
         Workload::Swf(swf) => log::read(swf, &resolve(&swf.path, source), nodes, progress)?,
         Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
     };
@@ -182,8 +182,8 @@ fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Prob
                 "at a load of {load} jobs would be submitted over {offset:.0} s; {LONGEST} s are allowed"
             )));
         }
-        // Whole microseconds: a float of nanoseconds would not be exact.
-        job.submit = first.after(Duration((offset * 1e6).round() as u64 * 1000));
+        // Whole seconds, as in logs.
+        job.submit = first.after(Duration::from_seconds(offset.round() as u64));
     }
     Ok(())
 }

@@ -1,13 +1,19 @@
 //! Jobs written out in a scenario.
 
+use std::collections::HashSet;
+
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::Draft;
+use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::{Job, nanoseconds};
 
 /// The jobs as the engine wants them. Values were checked when they were read.
-pub(super) fn jobs(written: &[Job]) -> Draft {
+///
+/// # Errors
+/// Two jobs have the same number.
+pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
         number: job.id.unwrap_or(index as u64 + 1),
         user: None,
@@ -26,10 +32,18 @@ pub(super) fn jobs(written: &[Job]) -> Draft {
         }
     };
     let jobs = written.iter().enumerate();
-    Draft {
-        jobs: jobs
-            .map(|(index, job)| (spec(job), label(index, job)))
-            .collect(),
-        ..Draft::default()
+    let jobs: Vec<_> = jobs
+        .map(|(index, job)| (spec(job), label(index, job)))
+        .collect();
+    let mut seen = HashSet::new();
+    let mut numbers = jobs.iter().map(|(_, label)| label.number);
+    if let Some(twice) = numbers.find(|number| !seen.insert(*number)) {
+        return Err(Problem::input(format!(
+            "two jobs have the id {twice}; each needs its own, or none of them one"
+        )));
     }
+    Ok(Draft {
+        jobs,
+        ..Draft::default()
+    })
 }

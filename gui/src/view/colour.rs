@@ -63,9 +63,14 @@ pub fn ground(dark: bool) -> Color32 {
     }
 }
 
-/// The colour of busy nodes where single jobs are too small to see.
+/// The colour of busy nodes where single jobs are too small to see: that of no
+/// run, so that nobody takes it for one.
 pub fn busy(dark: bool) -> Color32 {
-    if dark { SKY } else { BLUE }
+    if dark {
+        Color32::from_rgb(0xb4, 0xbc, 0xc8)
+    } else {
+        Color32::from_rgb(0x50, 0x5c, 0x6c)
+    }
 }
 
 /// The mark at the end of a killed job.
