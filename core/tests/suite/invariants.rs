@@ -1,19 +1,15 @@
 //! The invariants of the architecture, on random workloads times every policy.
 
-use std::collections::BTreeMap;
-
 use crate::common::{Boxed, Buffers, Choice, digest, every_choice, run, workload};
 use crate::oracle;
-use cosched_core::engine::{Fate, HoldReason, Knowledge, Phase, Setup};
-use cosched_core::machine::Intervals;
+use crate::watch::{NODES, Watch};
+use cosched_core::engine::{HoldReason, Knowledge, Phase, Setup};
 use cosched_core::policy::{Order, Policy};
 use cosched_core::random::Random;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Metrics, Rate, ServerId, Simulation, Sink,
-    Time, View,
+    Context, Digest, Duration, Event, JobId, JobSpec, Metrics, ServerId, Simulation, Sink, Time,
 };
 
-const NODES: u32 = 12;
 const JOBS: usize = 60;
 
 /// Hands every policy a few workloads, with and without kills at estimates.
@@ -78,40 +74,6 @@ fn policies_equal_their_oracles() {
                 "seed {seed}, {choice:?}"
             );
         }
-    }
-}
-
-/// Watches a run from outside.
-#[derive(Default)]
-struct Watch {
-    // Which job holds each node.
-    held: BTreeMap<u32, JobId>,
-    now: Time,
-    ended: usize,
-}
-
-impl Sink for Watch {
-    fn record(&mut self, at: Time, event: Event) {
-        assert!(at >= self.now, "an earlier event was scheduled");
-        self.now = at;
-        if let Event::Completed(job) | Event::Killed(job, _) = event {
-            self.held.retain(|_, holder| *holder != job);
-            self.ended += 1;
-        }
-    }
-
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        for (first, count) in nodes {
-            for node in first..first + count {
-                let other = self.held.insert(node, job);
-                assert_eq!(other, None, "node {node} is held twice");
-            }
-        }
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
-        let free = view.free_nodes() as usize;
-        assert_eq!(free + self.held.len(), NODES as usize);
     }
 }
 
@@ -361,79 +323,6 @@ impl Sink for Asking {
     }
 }
 
-/// Another policy takes over in the middle, and every job still ends.
-#[test]
-fn a_policy_may_take_over_in_the_middle_of_a_run() {
-    for seed in 0..10 {
-        let jobs = workload(&mut Random::new(seed, 3), JOBS, NODES);
-        let choices = every_choice();
-        for pair in choices.windows(2) {
-            let (mut first, mut second) = (Buffers::new(JOBS), Buffers::new(JOBS));
-            let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
-            let setup = Setup::cluster(&jobs, NODES);
-            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-            let mut watch = Watch::default();
-            let mut policy = first.policy(pair[0]);
-            for _ in 0..JOBS {
-                simulation.step(&mut policy, &mut watch);
-            }
-            simulation.run(&mut second.policy(pair[1]), &mut watch);
-            assert_eq!(watch.ended, JOBS, "{pair:?}");
-        }
-    }
-}
-
-/// Two policies take turns of some length, and each comes back to a machine it has
-/// lost sight of. It must then be as good as one that sees it for the first time.
-#[test]
-fn a_policy_that_comes_back_is_as_good_as_new() {
-    for seed in 0..30 {
-        let jobs = workload(&mut Random::new(seed, 7), JOBS, NODES);
-        for kill_at_estimate in [true, false] {
-            let setup = Setup {
-                kill_at_estimate,
-                ..Setup::cluster(&jobs, NODES)
-            };
-            for pair in every_choice().windows(2) {
-                let kept = taking_turns(setup, pair, seed, false);
-                assert_eq!(kept, taking_turns(setup, pair, seed, true), "{pair:?}");
-            }
-        }
-    }
-}
-
-/// The digest of such a run; with `renewed`, whoever has a turn is made anew.
-fn taking_turns(setup: Setup<'_>, pair: &[Choice], seed: u64, renewed: bool) -> Digest {
-    let mut random = Random::new(seed, 8);
-    let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1);
-    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-    let mut watch = Watch::default();
-    let mut digest = Digest::default();
-    let mut buffers = [Buffers::new(JOBS), Buffers::new(JOBS)];
-    let [first, second] = &mut buffers;
-    let mut policies = [first.policy(pair[0]), second.policy(pair[1])];
-    let mut turn = 0;
-    'run: loop {
-        let mut spare = Buffers::new(JOBS);
-        turn = 1 - turn;
-        let mut fresh = renewed.then(|| spare.policy(pair[turn]));
-        for _ in 0..=random.below(6) {
-            let policy: &mut dyn Policy = match &mut fresh {
-                Some(fresh) => fresh,
-                None => &mut policies[turn],
-            };
-            if simulation
-                .step(policy, &mut (&mut watch, &mut digest))
-                .is_none()
-            {
-                break 'run;
-            }
-        }
-    }
-    assert_eq!(watch.ended, JOBS);
-    digest
-}
-
 /// Places each job on the server where a look ahead sees it end first.
 struct LookAhead<'s> {
     scratch: Option<cosched_core::Storage<'s>>,
@@ -477,68 +366,5 @@ fn a_fork_leaves_the_run_unchanged() {
             let without = digest(setup, &mut LookAhead { scratch: None });
             assert_eq!(with, without);
         }
-    }
-}
-
-/// Suspends, resumes, requeues and drops at random.
-struct Chaos {
-    random: Random,
-}
-
-impl Policy for Chaos {
-    fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        let running: Vec<JobId> = context.running().collect();
-        for job in running {
-            match self.random.below(12) {
-                // Refused where too many are.
-                0 | 1 => context.suspend(job).unwrap_or_default(),
-                2 => context.kill(job, Fate::Requeue).unwrap(),
-                3 => context.kill(job, Fate::Drop).unwrap(),
-                _ => {}
-            }
-        }
-        let suspended: Vec<JobId> = context.suspended().collect();
-        for job in suspended {
-            // Refused where its nodes are taken.
-            context.resume(job, Rate::FULL).unwrap_or_default();
-        }
-        while let Some(job) = context.head() {
-            if context
-                .start(job, cosched_core::engine::StartReason::Head)
-                .is_err()
-            {
-                break;
-            }
-        }
-        let next = context.now().after(Duration::from_seconds(3));
-        if context.running().next().is_some() || context.suspended().next().is_some() {
-            context.wake_at(next).unwrap();
-        } else {
-            context.sleep();
-        }
-    }
-}
-
-#[test]
-fn nodes_and_jobs_survive_every_verb() {
-    for seed in 0..40 {
-        let jobs = workload(&mut Random::new(seed, 5), JOBS, NODES);
-        let suspended = 5;
-        let setup = Setup {
-            suspended,
-            ..Setup::cluster(&jobs, NODES)
-        };
-        // Not one interval more than is needed.
-        let mut storage = Boxed::new(JOBS, NODES as usize, 0, 1 + suspended as usize);
-        let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-        let mut metrics = Metrics::new();
-        let random = Random::new(seed, 6);
-        simulation.run(&mut Chaos { random }, &mut metrics);
-        let view = simulation.view();
-        assert_eq!(metrics.jobs, JOBS as u64);
-        assert_eq!(
-            (view.free_nodes(), view.waiting(), view.running()),
-            (NODES, 0, 0)
-        );
     }
 }

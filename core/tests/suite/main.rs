@@ -1,5 +1,6 @@
 //! The core's tests: structures against slow oracles, verbs by hand, invariants on random workloads.
 
+mod changes;
 mod common;
 mod errors;
 mod invariants;
@@ -9,3 +10,4 @@ mod orders;
 mod structures;
 mod swf;
 mod verbs;
+mod watch;

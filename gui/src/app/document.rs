@@ -141,7 +141,7 @@ mod tests {
     fn saving_clears_the_mark_of_change() {
         let mut document = Document::new(scenario(4), None);
         document.scenario = scenario(8);
-        document.saved_to(Path::new("/tmp/machine.ron"));
+        document.saved_to(Path::new("somewhere/machine.ron"));
         assert!(!document.is_modified());
         assert_eq!(document.name(), "machine.ron");
     }

@@ -1,0 +1,43 @@
+//! A sink that watches a run from outside and objects to what must not be.
+
+use std::collections::BTreeMap;
+
+use cosched_core::machine::Intervals;
+use cosched_core::{Event, JobId, Sink, Time, View};
+
+/// Nodes of the machine that is watched.
+pub(crate) const NODES: u32 = 12;
+
+/// Watches a run from outside.
+#[derive(Default)]
+pub(crate) struct Watch {
+    /// Which job holds each node.
+    pub(crate) held: BTreeMap<u32, JobId>,
+    now: Time,
+    pub(crate) ended: usize,
+}
+
+impl Sink for Watch {
+    fn record(&mut self, at: Time, event: Event) {
+        assert!(at >= self.now, "an earlier event was scheduled");
+        self.now = at;
+        if let Event::Completed(job) | Event::Killed(job, _) = event {
+            self.held.retain(|_, holder| *holder != job);
+            self.ended += 1;
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        for (first, count) in nodes {
+            for node in first..first + count {
+                let other = self.held.insert(node, job);
+                assert_eq!(other, None, "node {node} is held twice");
+            }
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let free = view.free_nodes() as usize;
+        assert_eq!(free + self.held.len(), NODES as usize);
+    }
+}
