@@ -438,3 +438,23 @@ fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
     assert!(problem.sentence.contains("missing.ron"));
     assert!(!none.exists());
 }
+
+/// Down to the smallest window that can be asked for, with more runs than fit.
+#[test]
+fn a_window_of_any_size_is_drawn() {
+    let mut window = window(Vec::new());
+    perform(&mut window, Command::RunAll);
+    for size in [
+        [200.0, 200.0],
+        [800.0, 500.0],
+        [500.0, 800.0],
+        [800.0, 600.0],
+        [900.0, 600.0],
+        [3000.0, 300.0],
+        [2560.0, 1440.0],
+    ] {
+        window.set_size(size.into());
+        window.run_ok();
+        assert_eq!(window.ctx.content_rect().size(), size.into());
+    }
+}

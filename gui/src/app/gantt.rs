@@ -12,6 +12,9 @@ use crate::record::Run;
 use crate::view::colour::{ColourBy, run_colour};
 use crate::view::gantt::{GanttView, Hit, Options, show};
 
+/// The least height of a chart with its heading and its axis.
+const LEAST_HEIGHT: f32 = 48.0;
+
 /// What all charts have in common.
 #[derive(Default)]
 pub(super) struct State {
@@ -73,7 +76,8 @@ impl App {
         let width = ui.available_width();
         self.gantt_tools(ui);
         let gaps = ui.spacing().item_spacing.y * (count - 1) as f32;
-        let height = (ui.available_height() - gaps) / count as f32;
+        // In a small window the tools may take all the room there is.
+        let height = ((ui.available_height() - gaps) / count as f32).max(LEAST_HEIGHT);
         let mut clicked = None;
         for position in 0..self.runs.entries.len() {
             if !self.runs.entries[position].visible {
