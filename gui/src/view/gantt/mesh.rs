@@ -122,6 +122,7 @@ mod tests {
         Colours {
             jobs: vec![Color32::RED; 10],
             killed: Color32::BLACK,
+            least_width: 0.5,
         }
     }
 

@@ -27,7 +27,13 @@ pub struct Colours {
     pub jobs: Vec<Color32>,
     /// Of the mark at the end of a killed job.
     pub killed: Color32,
+    /// The least width of a bar in pixels, so that a lone short job is seen; 0
+    /// where the shade itself says how busy nodes are.
+    pub least_width: f64,
 }
+
+/// The least width of a bar that is to be seen as one.
+const LEAST_WIDTH: f64 = 0.5;
 
 impl Colours {
     /// What `by` says of each job of `run`, or with `baseline` how each job's start differs.
@@ -42,6 +48,7 @@ impl Colours {
         Self {
             jobs,
             killed: colour::killed(dark),
+            least_width: LEAST_WIDTH,
         }
     }
 
@@ -51,6 +58,7 @@ impl Colours {
         Self {
             jobs: vec![busy; jobs],
             killed: busy,
+            least_width: 0.0,
         }
     }
 

@@ -6,8 +6,6 @@ use egui::{Color32, ColorImage};
 
 use super::{Bar, Colours, GanttIndex, GanttView};
 
-/// The least width of a bar in pixels, so that a lone short job is seen.
-const LEAST_WIDTH: f64 = 0.5;
 /// The width of the mark at the end of a killed job, and of a bar that has room for it.
 const MARK: f64 = 2.0;
 const ROOM_FOR_MARK: f64 = 6.0;
@@ -81,16 +79,17 @@ impl Drawing<'_> {
         canvas.clear(left, columns);
         let across = self.width as f64 / self.view.seconds();
         let down = self.height as f64 / self.view.rows();
+        let least = self.colours.least_width;
         let edge = |column: f64| self.view.t0 + column / across;
         let part = GanttView {
             // Bars widened to be seen reach into the strip from just before it.
-            t0: edge(left as f64 - LEAST_WIDTH),
+            t0: edge(left as f64 - least),
             t1: edge((left + columns) as f64),
             ..*self.view
         };
         for bar in self.index.visible(&part) {
             let from = (bar.from - self.view.t0) * across;
-            let until = ((bar.until - self.view.t0) * across).max(from + LEAST_WIDTH);
+            let until = ((bar.until - self.view.t0) * across).max(from + least);
             let top = (f64::from(bar.first_node) - self.view.row0) * down;
             let rows = [top, top + f64::from(bar.nodes) * down];
             let mark = mark_of(bar, from, until);
@@ -264,6 +263,7 @@ mod tests {
         Colours {
             jobs: vec![INK; run.outcomes.len()],
             killed: INK,
+            least_width: 0.5,
         }
     }
 
@@ -294,6 +294,24 @@ mod tests {
             let image = picture(&index, &view, width, height, &colours(&run));
             let shown = shown(&image, &view);
             assert!((shown / busy - 1.0).abs() < 0.002, "{shown} {busy}");
+        }
+    }
+
+    /// Far too many bars for the pixels: widened, they would look like more work.
+    #[test]
+    fn occupancy_shows_no_more_than_busy_time() {
+        let run = sample::random(7, 50, 800);
+        let index = GanttIndex::new(&run);
+        let view = GanttView::fit(&[&run]);
+        let seconds = |part: &crate::record::Segment| part.until.since(part.from).seconds();
+        let parts = run.segments.iter();
+        let busy: f64 = parts
+            .map(|part| seconds(part) * f64::from(part.nodes))
+            .sum();
+        let colours = Colours::occupancy(run.outcomes.len(), false);
+        for width in [40, 7] {
+            let shown = shown(&picture(&index, &view, width, 30, &colours), &view);
+            assert!((shown / busy - 1.0).abs() < 0.01, "{shown} {busy}");
         }
     }
 
