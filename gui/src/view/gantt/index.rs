@@ -101,6 +101,11 @@ impl GanttIndex {
         self.nodes
     }
 
+    /// The first start and the last end, in seconds.
+    pub fn extent(&self) -> [f64; 2] {
+        self.extent
+    }
+
     /// The bars that touch `view`, by start.
     pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = &Bar> {
         let (t0, t1) = (view.t0, view.t1);

@@ -5,6 +5,7 @@ pub mod hit;
 mod index;
 mod input;
 pub mod mesh;
+mod overview;
 pub mod raster;
 mod show;
 mod tooltip;
@@ -14,6 +15,7 @@ use egui::Color32;
 
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
+pub use overview::Overview;
 pub use show::{GanttCache, GanttOutput, Options, show};
 pub use view::{GanttView, Pointer};
 

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::mesh::Label;
-use super::{Colours, GanttIndex, GanttView, Hit, hit, input, mesh, raster, tooltip};
+use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, mesh, raster, tooltip};
 use crate::record::Run;
 use crate::view::colour::{self, ColourBy};
 
@@ -20,7 +20,8 @@ const MOST_BARS: usize = 8_000;
 const LEAST_ROW: f64 = 3.0;
 /// With more bars a pixel than this, single jobs are noise.
 const CROWD: f64 = 3.0;
-/// A picture of more bars than this is not drawn anew while the view moves.
+/// With more bars than this, wide views are taken from an overview, and the
+/// picture of a narrower one is not drawn anew while the view moves.
 const MANY_BARS: usize = 100_000;
 /// How long a view has to rest before such a picture is drawn anew, in seconds.
 const REST: f64 = 0.08;
@@ -43,6 +44,8 @@ pub struct GanttOutput {
 #[derive(Default)]
 pub struct GanttCache {
     colours: Option<(ColoursKey, Colours)>,
+    /// Of jobs, and of how busy nodes are: zooming goes from one to the other.
+    overviews: [Option<(ColoursKey, Overview)>; 2],
     drawn: Option<(DrawnKey, Drawn)>,
     texture: Option<TextureHandle>,
     /// The window of the last frame and since when it has been the same.
@@ -228,7 +231,11 @@ impl Frame<'_> {
             pixels_per_point: ui.pixels_per_point(),
         };
         let rested = cache.rested(key.window, ui.input(|input| input.time));
-        if self.index.len() > MANY_BARS
+        let many = self.index.len() > MANY_BARS;
+        let from_overview =
+            many && Overview::serves(self.index, self.view.seconds(), pixels.x as usize);
+        if many
+            && !from_overview
             && rested < REST
             && let Some(window) = cache.picture_to_stretch(&key)
         {
@@ -246,7 +253,10 @@ impl Frame<'_> {
                 cache.colours = Some((colours.clone(), self.colours(&colours)));
             }
             if let Some((_, known)) = &cache.colours {
-                let drawn = self.prepare(ui, known, &mut cache.texture, !colours.occupancy);
+                let kept = &mut cache.overviews[usize::from(colours.occupancy)];
+                let overview = from_overview.then(|| self.overview(kept, &colours, known));
+                let labelled = !colours.occupancy && overview.is_none();
+                let drawn = self.prepare(ui, known, overview, &mut cache.texture, labelled);
                 cache.drawn = Some((key, drawn));
             }
         }
@@ -267,23 +277,36 @@ impl Frame<'_> {
         }
     }
 
+    fn overview<'a>(
+        &self,
+        kept: &'a mut Option<(ColoursKey, Overview)>,
+        key: &ColoursKey,
+        colours: &Colours,
+    ) -> &'a Overview {
+        let known = kept.take().filter(|(known, _)| known == key);
+        &kept
+            .insert(known.unwrap_or_else(|| (key.clone(), Overview::new(self.index, colours))))
+            .1
+    }
+
     fn prepare(
         &self,
         ui: &Ui,
         colours: &Colours,
+        overview: Option<&Overview>,
         texture: &mut Option<TextureHandle>,
         labelled: bool,
     ) -> Drawn {
         let (index, view, chart) = (self.index, self.view, self.chart);
         let letters = |job| 1 + tooltip::number(self.run, job).max(1).ilog10() as usize;
         let tall = f64::from(chart.height()) / view.rows() >= LEAST_ROW;
-        let few = index.visible(view).take(MOST_BARS + 1).count() <= MOST_BARS;
+        let few = || index.visible(view).take(MOST_BARS + 1).count() <= MOST_BARS;
         let labels = if labelled {
             mesh::labels(index, view, chart, letters)
         } else {
             Vec::new()
         };
-        if tall && few {
+        if overview.is_none() && tall && few() {
             let mesh = mesh::build(index, view, chart, ui.pixels_per_point(), colours);
             return Drawn {
                 mesh: Some(Arc::new(mesh)),
@@ -294,7 +317,10 @@ impl Frame<'_> {
         let pixels =
             |points: f32| ((points * ui.pixels_per_point()).round() as usize).clamp(1, most);
         let (width, height) = (pixels(chart.width()), pixels(chart.height()));
-        let image = raster::picture(index, view, width, height, colours);
+        let image = match overview {
+            Some(overview) => overview.picture(view, width, height),
+            None => raster::picture(index, view, width, height, colours),
+        };
         match texture {
             Some(handle) => handle.set(image, TextureOptions::NEAREST),
             None => {
