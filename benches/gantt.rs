@@ -15,6 +15,7 @@ use cosched::view::gantt::{
     Colours, GanttCache, GanttIndex, GanttView, Options, Overview, mesh, raster, show,
 };
 use cosched_benches::workload;
+use cosched_core::{Memory, TransferRate};
 use cpu_time::ProcessTime;
 use egui::{Context, RawInput, Rect, pos2};
 
@@ -141,16 +142,11 @@ fn median(mut spans: Vec<Span>) -> f64 {
 
 fn run() -> Option<Run> {
     let jobs = workload(JOBS, NODES, 0.9);
-    let label = |number| JobLabel {
-        number,
-        user: None,
-        queue: None,
-    };
     let parameters = Parameters::default();
     let experiment = Experiment {
         scenario: Scenario {
             title: String::new(),
-            machine: Machine::Cluster { nodes: Some(NODES) },
+            machine: Machine::cluster(Some(NODES)),
             workload: Workload::Jobs(Vec::new()),
             policies: Vec::new(),
             variants: Vec::new(),
@@ -159,7 +155,9 @@ fn run() -> Option<Run> {
             expect: Vec::new(),
         },
         nodes: NODES,
-        labels: (1..).take(jobs.len()).map(label).collect(),
+        memory: Memory::ZERO,
+        transfer: TransferRate(0),
+        labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),
         jobs,
         remarks: Vec::new(),
         source: None,

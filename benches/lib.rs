@@ -17,11 +17,12 @@ pub fn workload(jobs: usize, nodes: u32, load: f64) -> Vec<JobSpec> {
         .map(|_| {
             submit += 2.0 * gap * random.unit();
             let runtime = 1_000_000_000 + random.below(199_000_000_000);
+            let estimate = runtime * (1 + random.below(3));
+            let submit = Time((submit * 1e9) as u64);
+            let nodes = 1 + random.below(widest) as u32;
             JobSpec {
-                submit: Time((submit * 1e9) as u64),
-                runtime: Duration(runtime),
-                estimate: Duration(runtime * (1 + random.below(3))),
-                nodes: 1 + random.below(widest) as u32,
+                estimate: Duration(estimate),
+                ..JobSpec::exact(submit, Duration(runtime), nodes)
             }
         })
         .collect()

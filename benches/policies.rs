@@ -3,15 +3,15 @@
 use cosched::owned::{OwnedPolicy, OwnedStorage};
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
+use cosched_core::Simulation;
 use cosched_core::engine::Setup;
-use cosched_core::{JobSpec, Simulation};
 use divan::counter::ItemsCount;
 
 fn main() {
     divan::main();
 }
 
-const POLICIES: [PolicyName; 3] = PolicyName::ALL;
+const POLICIES: [PolicyName; 3] = PolicyName::SPACE_SHARING;
 
 /// A large machine at load 0.9: 250 000 jobs on 150 000 nodes.
 #[divan::bench(args = POLICIES, sample_count = 10)]
@@ -27,16 +27,17 @@ fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: 
 
 fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, nodes: u32, load: f64) {
     let jobs = workload(count, nodes, load);
-    let mut storage = OwnedStorage::new(count, nodes as usize, 0);
-    let mut buffers = OwnedPolicy::new(policy, &Parameters::default(), count);
+    let setup = Setup::cluster(&jobs, nodes);
+    let mut storage = OwnedStorage::new(&setup);
+    let buffers = OwnedPolicy::new(policy, &Parameters::default(), &setup, &[]);
+    let mut buffers = buffers.expect("nothing is asked for");
     bencher
         .counter(ItemsCount::new(count))
-        .bench_local(|| run(&jobs, nodes, &mut storage, &mut buffers));
+        .bench_local(|| run(setup, &mut storage, &mut buffers));
 }
 
-fn run(jobs: &[JobSpec], nodes: u32, storage: &mut OwnedStorage, buffers: &mut OwnedPolicy) -> u64 {
-    let setup = Setup::cluster(jobs, nodes);
+fn run(setup: Setup<'_>, storage: &mut OwnedStorage, buffers: &mut OwnedPolicy) -> u64 {
     let simulation = Simulation::new(setup, storage.as_storage());
-    let mut policy = buffers.policy().expect("made for it");
+    let mut policy = buffers.policy(&setup).expect("made for it");
     simulation.expect("it fits").run(&mut policy, &mut ()).0
 }

@@ -38,7 +38,7 @@ fn fixed(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn boxed(bencher: divan::Bencher<'_, '_>) {
     let jobs = workload(JOBS, NODES as u32, 0.9);
-    let mut storage = OwnedStorage::new(JOBS, NODES, 0);
+    let mut storage = OwnedStorage::new(&Setup::cluster(&jobs, NODES as u32));
     bencher
         .counter(divan::counter::ItemsCount::new(JOBS))
         .bench_local(|| run(&jobs, storage.as_storage()));

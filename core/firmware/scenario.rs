@@ -5,7 +5,7 @@ use cosched_core::profile::points_for;
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::{
-    Digest, Duration, JobSpec, Profile, Setup, Simulation, StaticStorage, Storage, Time,
+    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticStorage, Storage, Time,
 };
 
 /// Jobs of each workload.
@@ -126,6 +126,7 @@ const fn workload() -> [JobSpec; JOBS] {
             runtime: Duration(runtime),
             estimate: Duration(estimate),
             nodes: 1 + (random >> 7) as u32 % 128,
+            memory: Memory::ZERO,
         };
         index += 1;
     }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::ids::JobId;
+use crate::memory::Memory;
 use crate::time::Time;
 
 /// A buffer is too small for the scenario. Found once, before a run.
@@ -73,6 +74,19 @@ pub enum ScenarioError {
         /// Nodes the machine has.
         machine: u32,
     },
+    /// A job needs more memory than a node has.
+    TooMuchMemory {
+        /// The job.
+        job: JobId,
+        /// Memory it needs on each node.
+        memory: Memory,
+        /// Memory of a node.
+        node: Memory,
+    },
+    /// Jobs have memory to load, but nothing moves it.
+    NoTransfer,
+    /// No job may be assigned to a node.
+    NoResidents,
     /// A job has no runtime.
     NoRuntime(JobId),
     /// A job has no estimate.
@@ -123,6 +137,17 @@ impl fmt::Display for ScenarioError {
                 "the job in place {} asks for {nodes} nodes; the machine has {machine}",
                 place(job)
             ),
+            Self::TooMuchMemory { job, memory, node } => write!(
+                f,
+                "the job in place {} needs {memory} MiB on each node; a node has {node}",
+                place(job)
+            ),
+            Self::NoTransfer => f.write_str(
+                "the transfer rate is 0, but jobs have memory to load; more than 0 is needed",
+            ),
+            Self::NoResidents => {
+                f.write_str("no job may be assigned to a node; at least 1 must be allowed")
+            }
             Self::NoRuntime(job) => write!(
                 f,
                 "the job in place {} has a runtime of 0; it must be longer",
@@ -165,7 +190,7 @@ pub enum StartError {
     NotRunning,
     /// The job is not suspended.
     NotSuspended,
-    /// As many jobs are suspended as the scenario allows.
+    /// As many jobs are suspended, or assigned to a node, as the scenario allows.
     TooManySuspended,
     /// There is no such server.
     NoSuchServer,

@@ -3,7 +3,8 @@
 //! One idea carries everything: **every job has work left and a rate**. A
 //! policy decides who is where, the machine decides at which rate each job
 //! progresses, and one function banks the work done and moves the job's finish
-//! timer. Exclusive nodes are rate 1; a waiting or suspended job has rate 0; a
+//! timer. Exclusive nodes are rate 1; a waiting, suspended or loading job
+//! has rate 0; a
 //! job on a shared server has the fraction that is left to it.
 //!
 //! ```
@@ -37,9 +38,9 @@
 //! |---|---|---|
 //! | policies | [`policy`] | who starts, where, when |
 //! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
-//! | machine | [`machine`] | nodes and servers |
+//! | machine | [`machine`] | nodes, their memory, and servers |
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
-//! | ground | [`time`], [`rate`], [`ids`], [`random`], [`error`], [`profile`] | exact numbers |
+//! | ground | [`time`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
 //!
 //! # Invariants
 //!
@@ -59,6 +60,7 @@ pub mod engine;
 pub mod error;
 pub mod ids;
 pub mod machine;
+pub mod memory;
 pub mod metrics;
 pub mod policy;
 pub mod profile;
@@ -68,10 +70,12 @@ pub mod time;
 pub mod workload;
 
 pub use engine::{
-    Context, Digest, Event, Setup, Simulation, Sink, StaticStorage, Storage, View, storage,
+    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticStorage, Storage, View,
+    storage,
 };
 pub use error::{CapacityError, ScenarioError, StartError};
 pub use ids::{JobId, ServerId};
+pub use memory::{Memory, TransferRate};
 pub use metrics::Metrics;
 pub use profile::Profile;
 pub use rate::Rate;

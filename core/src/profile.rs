@@ -127,6 +127,13 @@ impl<'a> Profile<'a> {
             .unwrap_or(Time::MAX)
     }
 
+    /// Whether `nodes` nodes are free for `duration` from the first point on.
+    pub fn fits_now(&self, nodes: u32, duration: Duration) -> bool {
+        let now = self.times[self.first];
+        let next = now.after(Duration(1));
+        self.search(nodes, duration, Time::MAX, next).is_some()
+    }
+
     /// The earliest start of `duration` on `nodes` nodes before `planned`, for
     /// a job that now holds that many from `planned` for `duration`. Starts
     /// from `horizon` on are not looked at.

@@ -31,6 +31,8 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         heap: &mut vec![Entry::EMPTY; timers_for(JOBS)],
         heap_positions: &mut vec![0; timers_for(JOBS)],
         servers: &mut [],
+        residents: &mut [],
+        bills: &mut [],
     };
     let no_job = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
     let found = digests(

@@ -50,16 +50,7 @@ struct Watch {
 
 impl Sink for Watch {
     fn record(&mut self, at: Time, event: Event) {
-        let job = match event {
-            Event::Submitted(job)
-            | Event::Held(job, _)
-            | Event::Started(job, _)
-            | Event::Suspended(job)
-            | Event::Resumed(job)
-            | Event::Completed(job)
-            | Event::Killed(job, _) => job,
-        };
-        if job != self.job {
+        if event.job() != self.job {
             return;
         }
         match event {
@@ -104,6 +95,22 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
         Event::Started(_, reason) => started(experiment, reason),
         Event::Suspended(_) => "suspended".to_owned(),
         Event::Resumed(_) => "resumed on the same nodes".to_owned(),
+        Event::Loading(_, load) => match load.first {
+            true => format!("loads its memory for {} s", load.time),
+            false => format!("loads what is missing of its memory for {} s", load.time),
+        },
+        Event::Loaded(_) => "loaded: it runs".to_owned(),
+        Event::LoadCut(_, load) => {
+            format!(
+                "its load is cut short by {} s; what was loaded stays",
+                load.time
+            )
+        }
+        Event::SwappedOut(_, swap) => format!(
+            "swapped out to make room for job {}: {} s are added to its work",
+            experiment.labels[swap.by.index()].number,
+            swap.time
+        ),
         Event::Completed(_) => "completed".to_owned(),
         Event::Killed(_, KillReason::EstimateReached) => {
             "killed: it had run as long as its estimate".to_owned()
@@ -140,6 +147,16 @@ fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
             format!("waits with a reservation: it starts at {start} s at the latest")
         }
         HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
+        HoldReason::NodesOfItsClass { eligible } => format!(
+            "waits: of the free nodes, only {eligible} hold no suspended job of its class, and two jobs of a class never share a node"
+        ),
+        HoldReason::WouldDelayItsClass { first } => format!(
+            "fits, but waits: it would delay jobs of its class ahead of it, the first of which is job {}",
+            number(first)
+        ),
+        HoldReason::SliceTooShort { load, until } => format!(
+            "waits: the slice ends at {until} s, too soon to be worth loading its memory for {load} s"
+        ),
     }
 }
 
@@ -166,6 +183,25 @@ fn started(experiment: &Experiment, reason: StartReason) -> String {
         ),
         StartReason::Placed { server } => format!("placed on server {}", server.index()),
         StartReason::Admitted => "admitted by the policy".to_owned(),
+        StartReason::OwnSlice { passed: None } => {
+            "started in a slice of its class: first of its class, and enough nodes were free"
+                .to_owned()
+        }
+        StartReason::OwnSlice { passed: Some(job) } => format!(
+            "started in a slice of its class ahead of job {}, which is not delayed",
+            number(job)
+        ),
+        StartReason::OtherSlice {
+            slice,
+            passed: None,
+        } => format!("started on nodes left over in a slice of {slice} jobs"),
+        StartReason::OtherSlice {
+            slice,
+            passed: Some(job),
+        } => format!(
+            "started on nodes left over in a slice of {slice} jobs, ahead of job {}, which is not delayed",
+            number(job)
+        ),
     }
 }
 

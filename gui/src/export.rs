@@ -159,6 +159,10 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
 pub fn allocated(run: &Run) -> Vec<String> {
     let mut held = vec![String::new(); run.outcomes.len()];
     for segment in &run.segments {
+        // Jobs that are suspended go on where they were.
+        if segment.from != run.outcomes[segment.job as usize].started {
+            continue;
+        }
         let text = &mut held[segment.job as usize];
         if !text.is_empty() {
             text.push(' ');

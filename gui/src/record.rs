@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cosched_core::{Duration, JobSpec, Metrics, Time};
+use cosched_core::workload::Class;
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
@@ -14,6 +15,10 @@ pub struct Experiment {
     pub scenario: Scenario,
     /// Nodes of the machine.
     pub nodes: u32,
+    /// Memory of a node; 0 if it was not said.
+    pub memory: Memory,
+    /// How fast memory is loaded and swapped out.
+    pub transfer: TransferRate,
     /// The jobs as simulated, by submit time.
     pub jobs: Vec<JobSpec>,
     /// What else is known of each job, in the same order.
@@ -35,6 +40,20 @@ pub struct JobLabel {
     pub user: Option<u32>,
     /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
     pub queue: Option<u32>,
+    /// Its class, if the scenario said so.
+    pub class: Option<Class>,
+}
+
+impl JobLabel {
+    /// Only a number.
+    pub const fn numbered(number: u64) -> Self {
+        Self {
+            number,
+            user: None,
+            queue: None,
+            class: None,
+        }
+    }
 }
 
 /// What became of a job in one run.
@@ -44,8 +63,41 @@ pub struct Outcome {
     pub started: Time,
     /// When it completed or was killed.
     pub completed: Time,
+    /// Work done, as time at full rate.
+    pub executed: Duration,
     /// Whether it was killed before its work was done.
     pub killed: bool,
+}
+
+/// What a job's memory cost it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overhead {
+    /// Time loading until all of its memory was there for the first time.
+    pub first_load: Duration,
+    /// Time loading what had been displaced, or was cut short.
+    pub reload: Duration,
+    /// Work added for being swapped out.
+    pub swap_out: Duration,
+    /// How often it was suspended and did not go on at once.
+    pub preempted: u32,
+}
+
+impl Overhead {
+    /// All of it.
+    pub fn total(&self) -> Duration {
+        Duration(self.first_load.0 + self.reload.0 + self.swap_out.0)
+    }
+}
+
+/// A job that loaded its memory before it ran.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoadSpan {
+    /// The job, as an index into [`Experiment::jobs`].
+    pub job: u32,
+    /// From when.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
 }
 
 /// Consecutive nodes on which a job ran without interruption.
@@ -78,6 +130,12 @@ pub struct Run {
     pub outcomes: Vec<Outcome>,
     /// Who ran where and when, by start; empty if segments were not asked for.
     pub segments: Vec<Segment>,
+    /// When jobs loaded memory, by start; empty if segments were not asked for.
+    pub loads: Vec<LoadSpan>,
+    /// What each job's memory cost it; empty without node memory.
+    pub overheads: Vec<Overhead>,
+    /// The class of each job, under the run's parameters.
+    pub classes: Vec<Class>,
     /// Sums and means over all jobs.
     pub metrics: Metrics,
     /// The digest of all events.
@@ -101,9 +159,6 @@ impl Run {
 
     /// max(1, response / max(executed, 10 s)).
     pub fn bounded_slowdown(&self, job: usize) -> f64 {
-        let Outcome {
-            started, completed, ..
-        } = self.outcomes[job];
-        Metrics::bounded_slowdown_of(self.response(job), completed.since(started))
+        Metrics::bounded_slowdown_of(self.response(job), self.outcomes[job].executed)
     }
 }

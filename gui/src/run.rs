@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use cosched_core::engine::Setup;
-use cosched_core::{Digest, Event, JobId, Metrics, Simulation, Sink, Time};
+use cosched_core::machine::MemorySetup;
+use cosched_core::workload::Class;
+use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
 
 use crate::owned::{OwnedPolicy, OwnedStorage};
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::record::{Experiment, Outcome, Run, Segment};
-use crate::scenario::{Machine, Parameters, PolicyName, Scenario};
+use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
+use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// A policy with its parameters and the name of its results.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,9 +66,10 @@ pub fn simulate(
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
     let mut segments = Segments::new(if with_segments { jobs } else { 0 });
+    let mut ledger = Ledger::new(uses_memory(choice.policy), jobs, with_segments);
     let mut outcomes = Vec::new();
     let finished = {
-        let mut sink = (&mut metrics, (&mut digest, &mut segments));
+        let mut sink = ((&mut metrics, &mut digest), (&mut segments, &mut ledger));
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
         })?
@@ -78,6 +81,9 @@ pub fn simulate(
         parameters: choice.parameters.clone(),
         outcomes,
         segments: segments.finish(),
+        loads: ledger.loads,
+        overheads: ledger.overheads,
+        classes: classes(experiment, &choice.parameters),
         metrics,
         digest: digest.0,
     }))
@@ -95,15 +101,14 @@ pub(crate) fn drive(
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
     let jobs = experiment.jobs.len();
-    let setup = Setup {
-        kill_at_estimate: choice.parameters.kill_at_estimate,
-        ..Setup::cluster(&experiment.jobs, experiment.nodes)
-    };
-    let mut storage = OwnedStorage::new(jobs, experiment.nodes as usize, 0);
-    let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, jobs);
-    let mut policy = policy
-        .policy()
+    let setup = setup(experiment, choice);
+    setup
+        .check()
         .map_err(|error| Problem::input(error.to_string()))?;
+    let classes = classes(experiment, &choice.parameters);
+    let mut storage = OwnedStorage::new(&setup);
+    let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, &setup, &classes)?;
+    let mut policy = policy.policy(&setup)?;
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
     loop {
@@ -123,12 +128,44 @@ pub(crate) fn drive(
     }
 }
 
+/// What the engine simulates of `experiment` for `choice`.
+pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
+    Setup {
+        kill_at_estimate: choice.parameters.kill_at_estimate,
+        memory: uses_memory(choice.policy).then(|| memory_setup(experiment, choice)),
+        ..Setup::cluster(&experiment.jobs, experiment.nodes)
+    }
+}
+
+/// Whether jobs share nodes in time under `policy`, and so their memory.
+pub fn uses_memory(policy: PolicyName) -> bool {
+    policy == PolicyName::ScojoPect
+}
+
+fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {
+    let slicing = &choice.parameters.slicing;
+    MemorySetup {
+        swapping: slicing.swapping,
+        charge: slicing.charge,
+        ..MemorySetup::new(experiment.memory, experiment.transfer, Class::COUNT as u32)
+    }
+}
+
+/// The class of each job: as the scenario says, or by its estimate.
+pub fn classes(experiment: &Experiment, parameters: &Parameters) -> Vec<Class> {
+    let bounds = parameters.slicing.bounds();
+    let jobs = experiment.jobs.iter().zip(&experiment.labels);
+    jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
+        .collect()
+}
+
 fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
     let view = simulation.view();
     let completed = view.completed(JobId::new(job)).unwrap_or(Time::MAX);
     Outcome {
         started: view.started(JobId::new(job)).unwrap_or(Time::MAX),
         completed,
+        executed: view.executed(JobId::new(job)),
         killed: view.phase(JobId::new(job)) == cosched_core::engine::Phase::Killed,
     }
 }
@@ -137,8 +174,9 @@ fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
 #[derive(Debug)]
 struct Segments {
     all: Vec<Segment>,
-    // Per job, its segments that are still open: the first and how many.
-    open: Vec<(usize, usize)>,
+    // Per job, its last segments: the first, how many, and when they were
+    // closed.
+    last: Vec<(usize, usize, Time)>,
     now: Time,
 }
 
@@ -147,17 +185,21 @@ impl Segments {
     fn new(jobs: usize) -> Self {
         Self {
             all: Vec::with_capacity(jobs),
-            open: vec![(0, 0); jobs],
+            last: vec![(0, 0, Time::MAX); jobs],
             now: Time::ZERO,
         }
     }
 
     fn close(&mut self, job: JobId) {
-        if let Some(open) = self.open.get_mut(job.index()) {
-            let (first, count) = std::mem::take(open);
-            for segment in &mut self.all[first..first + count] {
-                segment.until = self.now;
+        self.set_until(job, self.now);
+    }
+
+    fn set_until(&mut self, job: JobId, until: Time) {
+        if let Some((first, count, closed)) = self.last.get_mut(job.index()) {
+            for segment in &mut self.all[*first..*first + *count] {
+                segment.until = until;
             }
+            *closed = until;
         }
     }
 
@@ -172,12 +214,22 @@ impl Sink for Segments {
         if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
             self.close(job);
         }
+        if let Event::Killed(job, _) = event
+            && let Some(last) = self.last.get_mut(job.index())
+        {
+            // Where it starts again, if ever, it need not have been before.
+            last.1 = 0;
+        }
     }
 
     fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
-        let Some(open) = self.open.get_mut(job.index()) else {
+        let Some(&(_, count, closed)) = self.last.get(job.index()) else {
             return;
         };
+        if count > 0 && closed == self.now {
+            // It goes on at once, and jobs never move: one bar.
+            return self.set_until(job, Time::MAX);
+        }
         let first = self.all.len();
         self.all.extend(nodes.map(|(first_node, nodes)| Segment {
             from: self.now,
@@ -186,13 +238,76 @@ impl Sink for Segments {
             first_node,
             nodes,
         }));
-        *open = (first, self.all.len() - first);
+        self.last[job.index()] = (first, self.all.len() - first, Time::MAX);
     }
 }
 
-/// The nodes of a scenario's machine, if it says how many.
-pub fn nodes_of(machine: &Machine) -> Option<u32> {
-    match machine {
-        Machine::Cluster { nodes } => *nodes,
+/// A sink that keeps what each job's memory cost it.
+#[derive(Debug)]
+struct Ledger {
+    overheads: Vec<Overhead>,
+    loads: Vec<LoadSpan>,
+    keeps_loads: bool,
+    // Per job, when it was suspended last and where its last load is kept.
+    last: Vec<(Time, usize)>,
+}
+
+impl Ledger {
+    /// With so many jobs; nothing is kept if there is no node memory.
+    fn new(has_memory: bool, jobs: usize, keeps_loads: bool) -> Self {
+        let jobs = if has_memory { jobs } else { 0 };
+        Self {
+            overheads: vec![Overhead::default(); jobs],
+            loads: Vec::new(),
+            keeps_loads,
+            last: vec![(Time::MAX, 0); jobs],
+        }
+    }
+
+    fn load(&mut self, job: JobId, first: bool, change: impl Fn(Duration) -> Duration) {
+        let Some(overhead) = self.overheads.get_mut(job.index()) else {
+            return;
+        };
+        let part = match first {
+            true => &mut overhead.first_load,
+            false => &mut overhead.reload,
+        };
+        *part = change(*part);
+    }
+}
+
+impl Sink for Ledger {
+    fn record(&mut self, at: Time, event: Event) {
+        if self.overheads.is_empty() {
+            return;
+        }
+        match event {
+            Event::Loading(job, load) => {
+                self.load(job, load.first, |sum| Duration(sum.0 + load.time.0));
+                if self.keeps_loads {
+                    self.last[job.index()].1 = self.loads.len();
+                    self.loads.push(LoadSpan {
+                        job: job.index() as u32,
+                        from: at,
+                        until: at.after(load.time),
+                    });
+                }
+            }
+            Event::LoadCut(job, load) => {
+                self.load(job, load.first, |sum| Duration(sum.0 - load.time.0));
+                if let Some(span) = self.loads.get_mut(self.last[job.index()].1) {
+                    span.until = at;
+                }
+            }
+            Event::SwappedOut(job, swap) => {
+                let sum = &mut self.overheads[job.index()].swap_out;
+                *sum = Duration(sum.0 + swap.time.0);
+            }
+            Event::Suspended(job) => self.last[job.index()].0 = at,
+            Event::Resumed(job) if self.last[job.index()].0 != at => {
+                self.overheads[job.index()].preempted += 1;
+            }
+            _ => {}
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! One row of metrics per run: for the terminal, for files, for comparison.
 
-use crate::record::Run;
+use cosched_core::Duration;
+
+use crate::record::{Overhead, Run};
 
 /// A metric as rows show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub struct Column {
     pub decimals: usize,
     /// Whether a smaller value is better; `None` if neither is.
     pub smaller_is_better: Option<bool>,
+    /// Whether it says anything only where node memory is simulated.
+    pub of_memory: bool,
 }
 
 const fn column(
@@ -30,11 +34,25 @@ const fn column(
         unit,
         decimals,
         smaller_is_better,
+        of_memory: false,
+    }
+}
+
+/// One that says something only of node memory; the less the better.
+const fn memory(
+    name: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    decimals: usize,
+) -> Column {
+    Column {
+        of_memory: true,
+        ..column(name, title, unit, decimals, Some(true))
     }
 }
 
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 10] = [
+pub const COLUMNS: [Column; 18] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -51,6 +69,14 @@ pub const COLUMNS: [Column; 10] = [
     ),
     column("utilisation", "utilisation", "", 4, Some(false)),
     column("makespan", "makespan", "s", 0, Some(true)),
+    memory("mean_relative_response", "relative response", "", 4),
+    memory("overhead", "overhead", "s", 0),
+    memory("first_load", "first loads", "s", 0),
+    memory("reload", "reloads", "s", 0),
+    memory("swap_out", "swap-outs", "s", 0),
+    memory("node_overhead", "overhead of nodes", "s", 0),
+    memory("overhead_share", "overhead share", "", 4),
+    memory("preempted", "preemptions", "", 0),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -67,6 +93,7 @@ pub struct Values {
 /// The values of `run`.
 pub fn values(run: &Run) -> Values {
     let metrics = &run.metrics;
+    let overhead = overhead(run, |_| true);
     Values {
         label: run.label.clone(),
         values: [
@@ -80,9 +107,59 @@ pub fn values(run: &Run) -> Values {
             metrics.mean_bounded_slowdown(),
             metrics.utilisation(run.experiment.nodes),
             metrics.makespan().seconds(),
+            mean_relative_response(run, |_| true),
+            overhead.total().seconds(),
+            overhead.first_load.seconds(),
+            overhead.reload.seconds(),
+            overhead.swap_out.seconds(),
+            node_overhead(run),
+            overhead.total().seconds() / processing(run, |_| true).max(f64::MIN_POSITIVE),
+            f64::from(overhead.preempted),
         ],
         digest: run.digest,
     }
+}
+
+/// The overhead of the jobs that `which` picks, by their place.
+pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
+    let all = run.overheads.iter().enumerate();
+    let picked = all.filter(|(job, _)| which(*job)).map(|(_, part)| part);
+    picked.fold(Overhead::default(), |sum, part| Overhead {
+        first_load: Duration(sum.first_load.0 + part.first_load.0),
+        reload: Duration(sum.reload.0 + part.reload.0),
+        swap_out: Duration(sum.swap_out.0 + part.swap_out.0),
+        preempted: sum.preempted + part.preempted,
+    })
+}
+
+/// Overhead times nodes, in seconds.
+fn node_overhead(run: &Run) -> f64 {
+    let jobs = run.overheads.iter().zip(&run.experiment.jobs);
+    let sum: u128 = jobs
+        .map(|(part, job)| u128::from(part.total().0) * u128::from(job.nodes))
+        .sum();
+    sum as f64 / 1e9
+}
+
+/// Seconds that the jobs that `which` picks ran for, each counted once.
+pub(crate) fn processing(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
+    let all = run.outcomes.iter().enumerate();
+    let picked = all.filter(|(job, _)| which(*job));
+    picked.map(|(_, job)| job.executed.seconds()).sum()
+}
+
+/// Mean of response over runtime, or over the bound where that is longer; 0
+/// without jobs. Esbaugh 2010, figure 19, whose bound is not printed.
+pub(crate) fn mean_relative_response(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
+    let bound = run.parameters.slicing.relative_response_bound;
+    let jobs = (0..run.outcomes.len()).filter(|&job| which(job));
+    let (mut sum, mut count) = (0.0, 0.0);
+    for job in jobs {
+        let executed = run.outcomes[job].executed.seconds();
+        sum += run.response(job).seconds() / executed.max(bound);
+        count += 1.0;
+    }
+    sum / f64::max(count, 1.0)
 }
 
 /// Width of a column on the terminal.
@@ -96,10 +173,14 @@ fn width(column: &Column) -> usize {
     title.max(8 + column.decimals)
 }
 
-/// The line above rows whose labels take `label` characters.
-pub fn heading(label: usize) -> String {
+/// The line above rows whose labels take `label` characters; with columns for
+/// node memory where that is simulated.
+pub fn heading(label: usize, with_memory: bool) -> String {
     let mut line = format!("{:label$}", "run");
-    for column in &COLUMNS {
+    let shown = COLUMNS
+        .iter()
+        .filter(|column| with_memory || !column.of_memory);
+    for column in shown {
         let title = match column.unit {
             "" => column.title.to_owned(),
             unit => format!("{} {unit}", column.title),
@@ -110,9 +191,10 @@ pub fn heading(label: usize) -> String {
 }
 
 /// The row of `run`, with `label` characters for its label.
-pub fn row(run: &Run, label: usize) -> String {
+pub fn row(run: &Run, label: usize, with_memory: bool) -> String {
     let mut line = format!("{:label$}", run.label);
-    for (column, value) in COLUMNS.iter().zip(values(run).values) {
+    let values = COLUMNS.iter().zip(values(run).values);
+    for (column, value) in values.filter(|(column, _)| with_memory || !column.of_memory) {
         let (width, decimals) = (width(column), column.decimals);
         line += &format!("  {value:>width$.decimals$}");
     }

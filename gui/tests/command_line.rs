@@ -173,7 +173,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, or `Conservative` instead",
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, or `ScojoPect` instead",
         ),
         (
             "type.ron",
@@ -298,7 +298,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--policy", "eazy"],
-            "[possible values: fcfs, easy, conservative]",
+            "[possible values: fcfs, easy, conservative, scojo-pect]",
         ),
         (
             &["run", "good.ron", "--nodes", "0"],

@@ -7,10 +7,9 @@ use cosched::check::compare;
 use cosched::load;
 use cosched::owned::OwnedPolicy;
 use cosched::progress::Progress;
-use cosched::run::{choices, simulate};
-use cosched_core::engine::Setup;
+use cosched::run::{choices, classes, setup, simulate};
 use cosched_core::storage::{timers_for, words_for};
-use cosched_core::{Digest, Simulation, StaticStorage};
+use cosched_core::{Digest, Simulation, StaticMemory, StaticStorage};
 
 fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
@@ -22,7 +21,7 @@ fn fixtures() -> Vec<PathBuf> {
     }
     found.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
     found.sort();
-    assert!(found.len() >= 65, "the golden cases and those by hand");
+    assert!(found.len() >= 131, "the golden cases and those by hand");
     found
 }
 
@@ -78,6 +77,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut compared = 0;
     let mut storage =
         StaticStorage::<JOBS, { timers_for(JOBS) }, NODES, { words_for(NODES) }, 0>::new();
+    let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for path in fixtures() {
         let scenario = load::open(&path).unwrap();
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
@@ -88,18 +88,17 @@ fn static_and_boxed_storage_give_one_digest() {
         for choice in choices(&scenario) {
             let boxed = simulate(&experiment, &choice, false, &Progress::default());
             let boxed = boxed.unwrap().unwrap().digest;
-            let mut policy =
-                OwnedPolicy::new(choice.policy, &choice.parameters, experiment.jobs.len());
-            let setup = Setup {
-                kill_at_estimate: choice.parameters.kill_at_estimate,
-                ..Setup::cluster(&experiment.jobs, experiment.nodes)
-            };
-            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+            let setup = setup(&experiment, &choice);
+            let classes = classes(&experiment, &choice.parameters);
+            let (name, parameters) = (choice.policy, &choice.parameters);
+            let mut policy = OwnedPolicy::new(name, parameters, &setup, &classes).unwrap();
+            let storage = storage.as_storage().with_memory(&mut memory);
+            let mut simulation = Simulation::new(setup, storage).unwrap();
             let mut digest = Digest::default();
-            simulation.run(&mut policy.policy().unwrap(), &mut digest);
+            simulation.run(&mut policy.policy(&setup).unwrap(), &mut digest);
             assert_eq!(digest.0, boxed, "{} under {}", path.display(), choice.label);
             compared += 1;
         }
     }
-    assert!(compared >= 3 * 60, "{compared} runs compared");
+    assert!(compared >= 12 * 60, "{compared} runs compared");
 }

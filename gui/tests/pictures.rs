@@ -8,7 +8,8 @@ use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use cosched::view::figure::{Curve, Figure};
 use cosched::view::gantt::{self, GanttCache, GanttIndex, GanttOutput, GanttView, Options};
 use cosched::view::plot;
-use cosched_core::{Duration, JobSpec, Metrics, Time};
+use cosched_core::workload::Class;
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
 
@@ -69,7 +70,7 @@ fn run(delay: u64) -> Run {
     });
     let scenario = Scenario {
         title: String::new(),
-        machine: Machine::Cluster { nodes: Some(8) },
+        machine: Machine::cluster(Some(8)),
         workload: Workload::Jobs(Vec::new()),
         policies: Vec::new(),
         variants: Vec::new(),
@@ -77,14 +78,10 @@ fn run(delay: u64) -> Run {
         seed: 1,
         expect: Vec::new(),
     };
-    let label = |number| JobLabel {
-        number,
-        user: None,
-        queue: None,
-    };
     let outcome = |job| Outcome {
         started: Time::from_seconds(start(job)),
         completed: Time::from_seconds(end(job)),
+        executed: Duration::from_seconds(JOBS[job].2),
         killed: job == 6,
     };
     let segment = |job: usize| Segment {
@@ -98,8 +95,10 @@ fn run(delay: u64) -> Run {
         experiment: Arc::new(Experiment {
             scenario,
             nodes: 8,
+            memory: Memory::ZERO,
+            transfer: TransferRate(0),
             jobs: jobs.collect(),
-            labels: (1..=10).map(label).collect(),
+            labels: (1..=10).map(JobLabel::numbered).collect(),
             remarks: Vec::new(),
             source: None,
             unix_start: None,
@@ -109,6 +108,9 @@ fn run(delay: u64) -> Run {
         parameters: Parameters::default(),
         outcomes: (0..10).map(outcome).collect(),
         segments: (0..10).map(segment).collect(),
+        loads: Vec::new(),
+        overheads: Vec::new(),
+        classes: vec![Class::Short; 10],
         metrics: Metrics::new(),
         digest: delay,
     }

@@ -8,7 +8,8 @@ use super::state::{Fate, State};
 use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Intervals, Server};
+use crate::machine::{Candidate, Intervals, NodeMemory, Server};
+
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 use crate::workload::Request;
@@ -96,7 +97,7 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.running.head
     }
 
-    /// Suspended jobs, in order of suspension.
+    /// Suspended jobs, in order of submission.
     pub fn suspended(&self) -> impl Iterator<Item = JobId> + '_ {
         self.list(self.state.suspended.head)
     }
@@ -171,6 +172,50 @@ impl<'s, 'a> Context<'s, 'a> {
         }
     }
 
+    /// The first suspended job; [`Context::after`] gives the next.
+    pub fn first_suspended(&self) -> Option<JobId> {
+        self.state.suspended.head
+    }
+
+    /// Work `job` has left by its estimate, what it owes for memory included.
+    pub fn estimate_left(&self, job: JobId) -> Duration {
+        let spec = &self.state.setup.workload[job.index()];
+        let state = &self.state.jobs[job.index()];
+        let done = state.rate.work_in(self.state.now.since(state.updated));
+        let left = state.remaining.0.saturating_sub(done.0);
+        let work = self.state.setup.work(spec);
+        Duration((left + spec.estimate.0).saturating_sub(work.0))
+    }
+
+    /// The memory of the nodes, if it is simulated.
+    pub fn memory(&self) -> Option<&NodeMemory<'a>> {
+        self.state.memory.as_ref()
+    }
+
+    /// How long `job` would load its memory if it were launched now: on its
+    /// own nodes if it is suspended, from nothing if it waits.
+    pub fn load_time(&self, job: JobId) -> Duration {
+        let Some(memory) = &self.state.memory else {
+            return Duration::ZERO;
+        };
+        let Job { phase, held, .. } = self.state.jobs[job.index()];
+        match phase {
+            Phase::Suspended => memory.load_time(job, self.state.nodes.intervals(held)),
+            _ => memory.setup().time_to_load(self.request(job).memory),
+        }
+    }
+
+    /// One bit per node, set if it is free, 64 to a word.
+    pub fn free_words(&self) -> &[u64] {
+        self.state.nodes.free_words()
+    }
+
+    /// Whether the suspended `job` finds all of its nodes free.
+    pub fn can_resume(&self, job: JobId) -> bool {
+        let Job { phase, held, .. } = self.state.jobs[job.index()];
+        phase == Phase::Suspended && self.state.nodes.are_free(held)
+    }
+
     /// The nodes the running or suspended `job` holds.
     pub fn held(&self, job: JobId) -> Intervals<'_> {
         View::new(self.state).held(job)
@@ -223,6 +268,30 @@ impl<'a> Context<'_, 'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         self.state.start(job, nodes, rate, reason, self.sink)
+    }
+
+    /// Starts `job` on exactly these nodes, given ascending, where it progresses
+    /// at full rate once its memory is loaded.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] if they are not all free, or as many jobs are
+    /// assigned to one as may be; [`StartError::NotWaiting`]. Nothing changes.
+    pub fn start_at(
+        &mut self,
+        job: JobId,
+        nodes: &[u32],
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state
+            .start_at(job, nodes, Rate::FULL, reason, self.sink)
+    }
+
+    /// Says which nodes were considered for `job`, best first, if anybody
+    /// wants to hear it.
+    pub fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
+        if self.asks_why {
+            self.sink.considered(job, nodes);
+        }
     }
 
     /// Starts `job` on a server, which it shares with those already there.

@@ -88,6 +88,7 @@ impl<'a> Context<'_, 'a> {
                 suspended: List::default(),
                 ended: List::default(),
                 nodes: Nodes::new(0, &mut [], &mut []),
+                memory: None,
                 servers,
                 timers,
             },
@@ -104,7 +105,9 @@ impl<'a> Context<'_, 'a> {
 /// unless it is to know better. Nodes are not copied, so it holds none.
 fn known(state: &State<'_>, id: JobId) -> Job {
     let mut job = state.jobs[id.index()];
-    if job.phase == Phase::Running {
+    if matches!(job.phase, Phase::Running | Phase::Loading) {
+        // Whoever is loading is taken to run from the end of that on.
+        job.phase = Phase::Running;
         job.held = 0;
     }
     if state.setup.knowledge == Knowledge::Estimates {

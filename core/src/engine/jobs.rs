@@ -17,6 +17,8 @@ pub enum Phase {
     Waiting,
     /// Holds nodes exclusively, or was admitted by a policy.
     Running,
+    /// Holds nodes and loads its memory before it runs.
+    Loading,
     /// Shares a server.
     Placed,
     /// Its nodes are lent to others until it resumes.
@@ -36,9 +38,10 @@ pub struct Job {
     pub(crate) started: Time,
     // Work left as of `updated`.
     pub(crate) remaining: Duration,
-    // When `remaining` was last brought up to date; the end of an ended job.
+    // When `remaining` was last brought up to date; the end of an ended job;
+    // the end of the load of a loading one.
     pub(crate) updated: Time,
-    // The rate since `updated`.
+    // The rate since `updated`; once it is loaded, of a loading job.
     pub(crate) rate: Rate,
     // Neighbours in the one list it is on: queue, running, suspended, ended, a server.
     pub(crate) next: Option<JobId>,
@@ -111,6 +114,17 @@ impl List {
             None => self.head = Some(id),
         }
         self.len += 1;
+    }
+
+    /// Puts `id` in among jobs that are in the order of the workload.
+    pub(crate) fn insert_sorted(&mut self, jobs: &mut [Job], id: JobId) {
+        let mut before = self.tail;
+        while let Some(other) = before
+            && other > id
+        {
+            before = jobs[other.index()].previous;
+        }
+        self.insert(jobs, id, before);
     }
 
     /// Takes `id` out.

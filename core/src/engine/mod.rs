@@ -18,8 +18,10 @@ pub use jobs::{Job, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
-pub use sink::{Digest, Event, FlightRecorder, HoldReason, KillReason, Sink, StartReason};
+pub use sink::{
+    Digest, Event, FlightRecorder, HoldReason, KillReason, Load, Sink, StartReason, SwapOut,
+};
 pub use state::Fate;
-pub use storage::{StaticStorage, Storage};
+pub use storage::{StaticMemory, StaticStorage, Storage};
 pub use timers::{Entry, Timers};
 pub use view::{Ended, View};

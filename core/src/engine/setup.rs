@@ -2,6 +2,8 @@
 
 use crate::error::ScenarioError;
 use crate::ids::JobId;
+use crate::machine::MemorySetup;
+use crate::memory::{Memory, TransferRate};
 use crate::time::{Duration, Time};
 use crate::workload::JobSpec;
 
@@ -27,10 +29,13 @@ pub struct Setup<'a> {
     /// Whether a job is killed when it has done as much work as estimated.
     pub kill_at_estimate: bool,
     /// How many jobs may be suspended at once; each needs room for as many
-    /// intervals as there are nodes in [`crate::Storage::intervals`].
+    /// intervals as there are nodes in [`crate::Storage::intervals`]. Where
+    /// there is node memory, its residents are the bound instead.
     pub suspended: u32,
     /// What a look ahead knows.
     pub knowledge: Knowledge,
+    /// Memory of the nodes, if it is to be simulated.
+    pub memory: Option<MemorySetup>,
 }
 
 impl<'a> Setup<'a> {
@@ -43,6 +48,7 @@ impl<'a> Setup<'a> {
             kill_at_estimate: true,
             suspended: 0,
             knowledge: Knowledge::Estimates,
+            memory: None,
         }
     }
 
@@ -51,6 +57,14 @@ impl<'a> Setup<'a> {
         Self {
             servers,
             ..Self::cluster(workload, 0)
+        }
+    }
+
+    /// How many jobs, running or suspended, may hold one node at once.
+    pub(crate) fn layers(&self) -> usize {
+        match self.memory {
+            Some(memory) => memory.residents as usize,
+            None => 1 + self.suspended as usize,
         }
     }
 
@@ -64,13 +78,18 @@ impl<'a> Setup<'a> {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), ScenarioError> {
+    /// Whether it can be simulated, on large enough buffers.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), ScenarioError> {
         if self.nodes == 0 && self.servers.is_empty() {
             return Err(ScenarioError::NoNodes);
         }
         if let Some(server) = self.servers.iter().position(|&processors| processors == 0) {
             return Err(ScenarioError::NoProcessors { server });
         }
+        self.check_memory()?;
         let capacity = self
             .servers
             .iter()
@@ -94,6 +113,20 @@ impl<'a> Setup<'a> {
         Ok(())
     }
 
+    fn check_memory(&self) -> Result<(), ScenarioError> {
+        let Some(memory) = self.memory else {
+            return Ok(());
+        };
+        if memory.residents == 0 {
+            return Err(ScenarioError::NoResidents);
+        }
+        let loads = self.workload.iter().any(|spec| spec.memory > Memory::ZERO);
+        if loads && memory.transfer == TransferRate(0) {
+            return Err(ScenarioError::NoTransfer);
+        }
+        Ok(())
+    }
+
     fn check_job(&self, job: JobId, spec: &JobSpec, previous: Time) -> Result<(), ScenarioError> {
         let (submit, nodes) = (spec.submit, spec.nodes);
         if nodes == 0 {
@@ -105,6 +138,15 @@ impl<'a> Setup<'a> {
                 job,
                 nodes,
                 machine,
+            });
+        }
+        if let Some(memory) = self.memory
+            && spec.memory > memory.capacity
+        {
+            return Err(ScenarioError::TooMuchMemory {
+                job,
+                memory: spec.memory,
+                node: memory.capacity,
             });
         }
         if spec.runtime == Duration::ZERO {

@@ -29,8 +29,9 @@ impl<'a> Simulation<'a> {
         storage.check(
             setup.workload.len(),
             setup.nodes as usize,
-            setup.suspended as usize,
+            setup.layers(),
             setup.servers.len(),
+            setup.memory.is_some(),
         )?;
         Ok(Self {
             state: State::new(setup, storage),
@@ -50,7 +51,7 @@ impl<'a> Simulation<'a> {
         while let Some(timer) = state.timers.pop_due(state.now) {
             // The other timers only wake the policy.
             if timer < state.setup.workload.len() {
-                state.end(JobId::new(timer), sink);
+                state.due(JobId::new(timer), sink);
             }
         }
         while let Some(spec) = state.setup.workload.get(state.next_arrival)

@@ -2,8 +2,10 @@
 
 use super::view::View;
 use crate::ids::{JobId, ServerId};
-use crate::machine::Intervals;
-use crate::time::Time;
+use crate::machine::{Candidate, Intervals};
+
+use crate::time::{Duration, Time};
+use crate::workload::Class;
 
 /// Something that happened to a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +20,59 @@ pub enum Event {
     Suspended(JobId),
     /// It goes on, on the same nodes.
     Resumed(JobId),
+    /// Just started or resumed, it first loads its memory.
+    Loading(JobId, Load),
+    /// Its memory is loaded; now it runs.
+    Loaded(JobId),
+    /// Its load was cut short by so much of the time; what was loaded stays.
+    LoadCut(JobId, Load),
+    /// Memory of it was displaced: so much is added to its work.
+    SwappedOut(JobId, SwapOut),
     /// It finished its work.
     Completed(JobId),
     /// It was stopped for good, or sent back to the queue with nothing done.
     Killed(JobId, KillReason),
+}
+
+impl Event {
+    /// The job it happened to.
+    pub const fn job(self) -> JobId {
+        match self {
+            Self::Submitted(job)
+            | Self::Held(job, _)
+            | Self::Started(job, _)
+            | Self::Suspended(job)
+            | Self::Resumed(job)
+            | Self::Loading(job, _)
+            | Self::Loaded(job)
+            | Self::LoadCut(job, _)
+            | Self::SwappedOut(job, _)
+            | Self::Completed(job)
+            | Self::Killed(job, _) => job,
+        }
+    }
+}
+
+/// A load of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// How long it takes.
+    pub time: Duration,
+    /// Nodes of the job, which all load at once.
+    pub nodes: u32,
+    /// Whether the job has never been loaded before.
+    pub first: bool,
+}
+
+/// Memory of a job displaced by another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwapOut {
+    /// The job that needed the room.
+    pub by: JobId,
+    /// What the owner pays.
+    pub time: Duration,
+    /// Nodes of the owner.
+    pub nodes: u32,
 }
 
 /// Why a job started when it did.
@@ -58,6 +109,20 @@ pub enum StartReason {
     },
     /// Admitted by a policy that keeps its own places and rates.
     Admitted,
+    /// In a slice of its own class, and enough nodes were free.
+    OwnSlice {
+        /// The first job of its class ahead of it that still waits, and is not
+        /// delayed.
+        passed: Option<JobId>,
+    },
+    /// In a slice of another class, on nodes left over.
+    OtherSlice {
+        /// The class whose slice it is.
+        slice: Class,
+        /// The first job of its own class ahead of it that still waits, and is
+        /// not delayed.
+        passed: Option<JobId>,
+    },
 }
 
 impl StartReason {
@@ -68,6 +133,11 @@ impl StartReason {
             Self::BeforeShadow { .. }
                 | Self::ExtraNodes { .. }
                 | Self::Reserved { passed: Some(_) }
+                | Self::OwnSlice { passed: Some(_) }
+                | Self::OtherSlice {
+                    passed: Some(_),
+                    ..
+                }
         )
     }
 }
@@ -109,6 +179,23 @@ pub enum HoldReason {
     },
     /// The policy looks only so deep into the queue.
     BeyondDepth,
+    /// Of the free nodes, only so many hold no suspended job of its class.
+    NodesOfItsClass {
+        /// Nodes it may have.
+        eligible: u32,
+    },
+    /// It would fit now, but would delay jobs of its class ahead of it.
+    WouldDelayItsClass {
+        /// The first of them.
+        first: JobId,
+    },
+    /// The slice ends too soon to be worth loading its memory.
+    SliceTooShort {
+        /// How long it would load.
+        load: Duration,
+        /// When the slice ends.
+        until: Time,
+    },
 }
 
 /// Why a job was killed.
@@ -129,6 +216,10 @@ pub trait Sink {
 
     /// The job just started or resumed now holds these nodes.
     fn holds(&mut self, _job: JobId, _nodes: Intervals<'_>) {}
+
+    /// These nodes were considered for the job that starts now, best first.
+    /// Told only to sinks that [ask](Sink::asks_why).
+    fn considered(&mut self, _job: JobId, _nodes: &[Candidate]) {}
 
     /// Everything that happens at this instant has happened.
     fn instant(&mut self, _view: &View<'_, '_>) {}
@@ -158,6 +249,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.holds(job, nodes);
     }
 
+    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
+        self.0.considered(job, nodes);
+        self.1.considered(job, nodes);
+    }
+
     fn instant(&mut self, view: &View<'_, '_>) {
         self.0.instant(view);
         self.1.instant(view);
@@ -175,6 +271,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         (**self).holds(job, nodes);
+    }
+
+    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
+        (**self).considered(job, nodes);
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {
@@ -211,6 +311,10 @@ impl Sink for Digest {
             Event::Killed(job, KillReason::EstimateReached) => (6, job),
             Event::Killed(job, KillReason::Requeued) => (7, job),
             Event::Killed(job, KillReason::Dropped) => (8, job),
+            Event::Loading(job, _) => (9, job),
+            Event::Loaded(job) => (10, job),
+            Event::LoadCut(job, _) => (11, job),
+            Event::SwappedOut(job, _) => (12, job),
             Event::Held(..) => return,
         };
         for word in [at.0, kind, job.index() as u64] {

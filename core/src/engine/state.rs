@@ -2,12 +2,12 @@
 
 use super::jobs::{Job, List, Phase};
 use super::setup::Setup;
-use super::sink::{Event, KillReason, Sink, StartReason};
+use super::sink::{Event, KillReason, Load, Sink, StartReason, SwapOut};
 use super::storage::Storage;
 use super::timers::Timers;
 use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Nodes, Server};
+use crate::machine::{NodeMemory, Nodes, Server};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 
@@ -37,6 +37,7 @@ pub(crate) struct State<'a> {
     // Jobs that ended at this very instant, until policy and sink have seen them.
     pub(crate) ended: List,
     pub(crate) nodes: Nodes<'a>,
+    pub(crate) memory: Option<NodeMemory<'a>>,
     pub(crate) servers: &'a mut [Server],
     pub(crate) timers: Timers<'a>,
 }
@@ -51,6 +52,8 @@ impl<'a> State<'a> {
             heap,
             heap_positions,
             servers,
+            residents,
+            bills,
         } = storage;
         jobs[..setup.workload.len()].fill(Job::EMPTY);
         let servers = &mut servers[..setup.servers.len()];
@@ -69,6 +72,9 @@ impl<'a> State<'a> {
             suspended: List::default(),
             ended: List::default(),
             nodes: Nodes::new(setup.nodes, free_words, intervals),
+            memory: setup
+                .memory
+                .map(|memory| NodeMemory::new(memory, residents, bills)),
             servers,
             timers: Timers::new(heap, heap_positions),
         }
@@ -113,12 +119,131 @@ impl<'a> State<'a> {
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
         let held = self.nodes.allocate(nodes).ok_or(StartError::NoRoom)?;
+        self.take(id, held, nodes, rate, reason, sink)
+    }
+
+    /// Starts `id` on exactly these `nodes`.
+    pub(crate) fn start_at(
+        &mut self,
+        id: JobId,
+        nodes: &[u32],
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let held = self.nodes.allocate_these(nodes);
+        let held = held.ok_or(StartError::NoRoom)?;
+        self.take(id, held, nodes.len() as u32, rate, reason, sink)
+    }
+
+    /// Starts `id` on the nodes just taken for it.
+    fn take(
+        &mut self,
+        id: JobId,
+        held: u32,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        if let Some(memory) = &mut self.memory {
+            if !memory.have_room(self.nodes.intervals(held)) {
+                self.nodes.release(held);
+                return Err(StartError::NoRoom);
+            }
+            let demand = self.setup.workload[id.index()].memory;
+            memory.assign(id, self.nodes.intervals(held), demand);
+        }
         self.begin(id, Phase::Running, held, nodes);
         self.running.push(self.jobs, id);
-        self.set_rate(id, rate);
         sink.record(self.now, Event::Started(id, reason));
         sink.holds(id, self.nodes.intervals(held));
+        self.launch(id, rate, sink);
         Ok(())
+    }
+
+    /// Lets `id`, which just took its nodes, run at `rate`, loaded or not.
+    fn launch(&mut self, id: JobId, rate: Rate, sink: &mut dyn Sink) {
+        let Some(memory) = &mut self.memory else {
+            return self.set_rate(id, rate);
+        };
+        let job = &mut self.jobs[id.index()];
+        let nodes = self.nodes.intervals(job.held);
+        let first = !memory.has_loaded(id);
+        let time = memory.begin(id, nodes, self.now);
+        if time == Duration::ZERO {
+            memory.finish(id, self.nodes.intervals(job.held));
+            return self.set_rate(id, rate);
+        }
+        (job.phase, job.rate) = (Phase::Loading, rate);
+        job.updated = self.now.after(time);
+        self.timers.set(id.index(), job.updated);
+        let nodes = job.nodes;
+        let load = Load { time, nodes, first };
+        sink.record(self.now, Event::Loading(id, load));
+        self.collect(id, sink);
+    }
+
+    /// The timer of `id` has come due.
+    #[inline]
+    pub(crate) fn due(&mut self, id: JobId, sink: &mut dyn Sink) {
+        if self.jobs[id.index()].phase == Phase::Loading {
+            self.loaded(id, sink);
+        } else {
+            self.end(id, sink);
+        }
+    }
+
+    fn loaded(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let Job { rate, held, .. } = self.jobs[id.index()];
+        if let Some(memory) = &mut self.memory {
+            memory.finish(id, self.nodes.intervals(held));
+        }
+        self.jobs[id.index()].phase = Phase::Running;
+        self.set_rate(id, rate);
+        sink.record(self.now, Event::Loaded(id));
+        self.collect(id, sink);
+    }
+
+    /// Adds what others owe for memory that `by` displaced to their work.
+    fn collect(&mut self, by: JobId, sink: &mut dyn Sink) {
+        let Some(memory) = &mut self.memory else {
+            return;
+        };
+        let held = self.jobs[by.index()].held;
+        let nodes = self.nodes.intervals(held);
+        for node in nodes.flat_map(|(first, count)| first..first + count) {
+            for place in 0..memory.setup().residents as usize {
+                let Some((owner, time)) = memory.collect(node, place) else {
+                    continue;
+                };
+                let job = &mut self.jobs[owner.index()];
+                job.remaining = Duration(job.remaining.0.saturating_add(time.0));
+                let nodes = job.nodes;
+                let swap = SwapOut { by, time, nodes };
+                sink.record(self.now, Event::SwappedOut(owner, swap));
+            }
+        }
+    }
+
+    /// Cuts the load of `id` short, if it is loading.
+    fn cut_load(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let job = &mut self.jobs[id.index()];
+        let Some(memory) = &mut self.memory else {
+            return;
+        };
+        if job.phase != Phase::Loading {
+            return;
+        }
+        let time = job.updated.since(self.now);
+        let (nodes, first) = (job.nodes, !memory.has_loaded(id));
+        memory.cut(id, self.nodes.intervals(job.held), self.now);
+        job.phase = Phase::Running;
+        job.rate = Rate::STOPPED;
+        job.updated = self.now;
+        let load = Load { time, nodes, first };
+        sink.record(self.now, Event::LoadCut(id, load));
     }
 
     /// Lets `id` run without nodes; the policy keeps its own places and rates.
@@ -162,13 +287,17 @@ impl<'a> State<'a> {
 
     /// Stops `id` and lends its nodes to others.
     pub(crate) fn suspend(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
-        self.expect(id, Phase::Running, StartError::NotRunning)?;
-        if self.suspended.len >= self.setup.suspended {
+        let phase = self.jobs.get(id.index()).map(|job| job.phase);
+        if !matches!(phase, Some(Phase::Running | Phase::Loading)) {
+            return Err(StartError::NotRunning);
+        }
+        if self.memory.is_none() && self.suspended.len >= self.setup.suspended {
             return Err(StartError::TooManySuspended);
         }
+        self.cut_load(id, sink);
         self.set_rate(id, Rate::STOPPED);
         self.running.remove(self.jobs, id);
-        self.suspended.push(self.jobs, id);
+        self.suspended.insert_sorted(self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = Phase::Suspended;
         self.nodes.vacate(job.held);
@@ -190,10 +319,12 @@ impl<'a> State<'a> {
         }
         self.suspended.remove(self.jobs, id);
         self.running.push(self.jobs, id);
-        self.jobs[id.index()].phase = Phase::Running;
-        self.set_rate(id, rate);
+        let job = &mut self.jobs[id.index()];
+        job.phase = Phase::Running;
+        job.updated = self.now;
         sink.record(self.now, Event::Resumed(id));
         sink.holds(id, self.nodes.intervals(held));
+        self.launch(id, rate, sink);
         Ok(())
     }
 
@@ -209,7 +340,10 @@ impl<'a> State<'a> {
         let phase = job.map_or(Phase::Future, |job| job.phase);
         match (phase, fate) {
             (Phase::Waiting, Fate::Drop) => self.waiting.remove(self.jobs, id),
-            (Phase::Running | Phase::Placed | Phase::Suspended, _) => self.leave(id),
+            (Phase::Running | Phase::Loading | Phase::Placed | Phase::Suspended, _) => {
+                self.cut_load(id, sink);
+                self.leave(id);
+            }
             _ => return Err(StartError::NotRunning),
         }
         self.timers.stop(id.index());
@@ -307,6 +441,11 @@ impl<'a> State<'a> {
     /// Takes a job off the machine and off the list it is on.
     fn leave(&mut self, id: JobId) {
         let Job { phase, held, .. } = self.jobs[id.index()];
+        if phase != Phase::Placed
+            && let Some(memory) = &mut self.memory
+        {
+            memory.leave(id, self.nodes.intervals(held));
+        }
         match phase {
             Phase::Placed => self.leave_server(id, ServerId::new(held as usize - 1)),
             Phase::Suspended => {

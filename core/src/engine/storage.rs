@@ -6,7 +6,8 @@
 use super::jobs::Job;
 use super::timers::Entry;
 use crate::error::CapacityError;
-use crate::machine::{Interval, Server};
+use crate::machine::memory::residents_for;
+use crate::machine::{Bill, Interval, Resident, Server};
 
 /// Borrowed buffers for one simulation.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub struct Storage<'a> {
     /// One bit per free node, 64 to a word.
     pub free_words: &'a mut [u64],
     /// Pool of node intervals held by jobs: one per node, and as many again for
-    /// each job that may be suspended at the same time.
+    /// each further job that may hold the same node while suspended.
     pub intervals: &'a mut [Interval],
     /// The event queue's heap; one per timer.
     pub heap: &'a mut [Entry],
@@ -24,6 +25,10 @@ pub struct Storage<'a> {
     pub heap_positions: &'a mut [u32],
     /// Shared servers, by [`crate::ServerId`]; may be empty.
     pub servers: &'a mut [Server],
+    /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
+    pub residents: &'a mut [Resident],
+    /// What each job owes for its memory; empty without.
+    pub bills: &'a mut [Bill],
 }
 
 /// How many timers there are besides one per job: the policy's.
@@ -39,7 +44,7 @@ pub const fn words_for(nodes: usize) -> usize {
     nodes.div_ceil(64)
 }
 
-impl Storage<'_> {
+impl<'a> Storage<'a> {
     /// The same buffers, borrowed for less long.
     pub fn reborrow(&mut self) -> Storage<'_> {
         Storage {
@@ -49,6 +54,25 @@ impl Storage<'_> {
             heap: self.heap,
             heap_positions: self.heap_positions,
             servers: self.servers,
+            residents: self.residents,
+            bills: self.bills,
+        }
+    }
+
+    /// The same with buffers for node memory.
+    #[must_use]
+    pub fn with_memory<'b, const SLOTS: usize, const JOBS: usize>(
+        self,
+        memory: &'b mut StaticMemory<SLOTS, JOBS>,
+    ) -> Storage<'b>
+    where
+        'a: 'b,
+    {
+        Storage {
+            intervals: &mut memory.intervals,
+            residents: &mut memory.residents,
+            bills: &mut memory.bills,
+            ..self
         }
     }
 
@@ -62,11 +86,17 @@ impl Storage<'_> {
         &self,
         jobs: usize,
         nodes: usize,
-        suspended: usize,
+        layers: usize,
         servers: usize,
+        has_memory: bool,
     ) -> Result<(), CapacityError> {
         let timers = timers_for(jobs);
-        let intervals = nodes.saturating_mul(1 + suspended);
+        let intervals = nodes.saturating_mul(layers);
+        if has_memory {
+            let residents = residents_for(nodes, layers);
+            CapacityError::unless("residents", residents, self.residents.len())?;
+            CapacityError::unless("bills", jobs, self.bills.len())?;
+        }
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
         CapacityError::unless("intervals", intervals, self.intervals.len())?;
@@ -134,6 +164,8 @@ impl<
             heap: &mut self.heap,
             heap_positions: &mut self.heap_positions,
             servers: &mut self.servers,
+            residents: &mut [],
+            bills: &mut [],
         }
     }
 }
@@ -146,6 +178,33 @@ impl<
     const SERVERS: usize,
 > Default for StaticStorage<JOBS, TIMERS, NODES, WORDS, SERVERS>
 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Owned buffers for node memory, for firmware: `SLOTS` is
+/// [`residents_for`]`(nodes, residents)`, or more.
+#[derive(Debug)]
+pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
+    // Jobs that share a node hold it together, each in its own intervals.
+    intervals: [Interval; SLOTS],
+    residents: [Resident; SLOTS],
+    bills: [Bill; JOBS],
+}
+
+impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
+    /// Empty buffers.
+    pub const fn new() -> Self {
+        Self {
+            intervals: [Interval::EMPTY; SLOTS],
+            residents: [Resident::EMPTY; SLOTS],
+            bills: [Bill::EMPTY; JOBS],
+        }
+    }
+}
+
+impl<const SLOTS: usize, const JOBS: usize> Default for StaticMemory<SLOTS, JOBS> {
     fn default() -> Self {
         Self::new()
     }

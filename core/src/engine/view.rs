@@ -3,7 +3,7 @@
 use super::jobs::{Job, Phase};
 use super::state::State;
 use crate::ids::JobId;
-use crate::machine::{Intervals, Server};
+use crate::machine::{Intervals, NodeMemory, Server};
 use crate::time::{Duration, Time};
 
 /// A job that ended.
@@ -69,6 +69,19 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.servers
     }
 
+    /// Work `job` has done by now, as time at full rate.
+    pub fn executed(&self, job: JobId) -> Duration {
+        match self.job(job).phase {
+            Phase::Future | Phase::Waiting | Phase::Rejected => Duration::ZERO,
+            _ => self.state.executed(job),
+        }
+    }
+
+    /// The memory of the nodes, if it is simulated.
+    pub fn memory(&self) -> Option<&'s NodeMemory<'a>> {
+        self.state.memory.as_ref()
+    }
+
     /// Where `job` is in its life; `Future` if there is no such job.
     pub fn phase(&self, job: JobId) -> Phase {
         self.job(job).phase
@@ -91,7 +104,7 @@ impl<'s, 'a> View<'s, 'a> {
     pub fn held(&self, job: JobId) -> Intervals<'s> {
         let job = self.job(job);
         let list = match job.phase {
-            Phase::Running | Phase::Suspended => job.held,
+            Phase::Running | Phase::Loading | Phase::Suspended => job.held,
             _ => 0,
         };
         self.state.nodes.intervals(list)

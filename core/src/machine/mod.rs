@@ -1,7 +1,13 @@
-//! The machine: exclusive nodes and shared servers.
+//! The machine: exclusive nodes, their memory, and shared servers.
 
+pub mod allocation;
+pub mod memory;
 mod nodes;
 mod servers;
 
+pub(crate) use nodes::words;
+
+pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};
+pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping};
 pub use nodes::{Interval, Intervals, Nodes};
 pub use servers::Server;

@@ -145,6 +145,41 @@ impl<'a> Nodes<'a> {
         Some(list)
     }
 
+    /// Takes exactly these nodes, ascending and free, and returns their list;
+    /// `None` if they are not.
+    pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
+        let ascending = nodes.windows(2).all(|pair| pair[0] < pair[1]);
+        if nodes.is_empty() || !ascending || !nodes.iter().all(|&node| self.is_free(node)) {
+            return None;
+        }
+        let (mut list, mut tail) = (0, 0);
+        for run in nodes.chunk_by(|one, next| one + 1 == *next) {
+            let (first, count) = (run[0], run.len() as u32);
+            let Some(taken) = self.take_interval(first, count) else {
+                self.splice(list, tail);
+                return None;
+            };
+            match tail {
+                0 => list = taken,
+                _ => self.intervals[tail as usize - 1].next = taken,
+            }
+            tail = taken;
+        }
+        self.occupy(list).then_some(list)
+    }
+
+    /// One bit per node, set if it is free, 64 to a word.
+    pub fn free_words(&self) -> &[u64] {
+        &self.free_words[..(self.total as usize).div_ceil(64)]
+    }
+
+    /// Whether all nodes on `list` are free.
+    pub fn are_free(&self, list: u32) -> bool {
+        self.intervals(list).all(|(first, count)| {
+            words(first, count).all(|(word, mask)| self.free_words[word] & mask == mask)
+        })
+    }
+
     /// Gives back the nodes on `list` and forgets it.
     pub fn release(&mut self, list: u32) {
         let tail = self.vacate(list);
@@ -169,9 +204,7 @@ impl<'a> Nodes<'a> {
 
     /// Takes the nodes on a vacated `list` again, if all of them are free.
     pub fn occupy(&mut self, list: u32) -> bool {
-        let all_free = self.intervals(list).all(|(first, count)| {
-            words(first, count).all(|(word, mask)| self.free_words[word] & mask == mask)
-        });
+        let all_free = self.are_free(list);
         let mut position = if all_free { list } else { 0 };
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
@@ -219,7 +252,7 @@ impl<'a> Nodes<'a> {
 
 /// The words that `count` nodes from `first` on touch, and their bits in them.
 #[inline]
-fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
+pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
     let end = first + count;
     let mut node = first;
     core::iter::from_fn(move || {

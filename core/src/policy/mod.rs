@@ -4,11 +4,13 @@ mod conservative;
 mod easy;
 mod fcfs;
 mod order;
+pub mod slicing;
 
 pub use conservative::Conservative;
 pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use order::{Order, Rank};
+pub use slicing::ScojoPect;
 
 pub use crate::engine::Policy;
 
@@ -24,6 +26,8 @@ pub enum AnyPolicy<'a> {
     Easy(Easy<'a>),
     /// Conservative backfilling.
     Conservative(Conservative<'a>),
+    /// Coarse time slices by class of job, with node memory.
+    ScojoPect(ScojoPect<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -33,6 +37,7 @@ impl Policy for AnyPolicy<'_> {
             Self::Fcfs(policy) => policy.schedule(context),
             Self::Easy(policy) => policy.schedule(context),
             Self::Conservative(policy) => policy.schedule(context),
+            Self::ScojoPect(policy) => policy.schedule(context),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! What is submitted: pure data, read-only, so that it may lie in flash.
 
+mod class;
 pub mod lublin;
+mod memory_model;
 pub mod swf;
 
+pub use class::{Class, ClassBounds};
+pub use memory_model::MemoryModel;
+
+use crate::memory::Memory;
 use crate::time::{Duration, Time};
 
 /// One job of the workload.
@@ -16,6 +22,8 @@ pub struct JobSpec {
     pub estimate: Duration,
     /// Nodes (or processors of a server) it asks for.
     pub nodes: u32,
+    /// Memory it needs on each of its nodes.
+    pub memory: Memory,
 }
 
 /// What a policy may know of a job: everything but its true runtime.
@@ -27,6 +35,8 @@ pub struct Request {
     pub estimate: Duration,
     /// Nodes (or processors of a server) it asks for.
     pub nodes: u32,
+    /// Memory it needs on each of its nodes.
+    pub memory: Memory,
 }
 
 impl JobSpec {
@@ -37,7 +47,14 @@ impl JobSpec {
             runtime,
             estimate: runtime,
             nodes,
+            memory: Memory::ZERO,
         }
+    }
+
+    /// The same, needing `memory` on each of its nodes.
+    #[must_use]
+    pub const fn with_memory(self, memory: Memory) -> Self {
+        Self { memory, ..self }
     }
 
     /// What a policy may know of it.
@@ -47,6 +64,7 @@ impl JobSpec {
             submit: self.submit,
             estimate: self.estimate,
             nodes: self.nodes,
+            memory: self.memory,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What several tests share: random workloads and a machine to run them on.
 
 use cosched_core::engine::{Entry, Job, Setup};
-use cosched_core::machine::{Interval, Server};
+use cosched_core::machine::{Bill, Interval, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::storage::{timers_for, words_for};
-use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::{
+    Digest, Duration, JobId, JobSpec, Memory, Profile, Simulation, Sink, Storage, Time,
+};
 
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed {
@@ -16,6 +18,8 @@ pub(crate) struct Boxed {
     heap: Vec<Entry>,
     heap_positions: Vec<u32>,
     servers: Vec<Server>,
+    residents: Vec<Resident>,
+    bills: Vec<Bill>,
 }
 
 impl Boxed {
@@ -29,6 +33,8 @@ impl Boxed {
             heap: vec![Entry::EMPTY; timers_for(jobs)],
             heap_positions: vec![0; timers_for(jobs)],
             servers: vec![Server::EMPTY; servers],
+            residents: vec![Resident::EMPTY; nodes * level],
+            bills: vec![Bill::EMPTY; jobs],
         }
     }
 
@@ -40,6 +46,8 @@ impl Boxed {
             heap: &mut self.heap,
             heap_positions: &mut self.heap_positions,
             servers: &mut self.servers,
+            residents: &mut self.residents,
+            bills: &mut self.bills,
         }
     }
 }
@@ -51,6 +59,7 @@ pub(crate) fn job(submit: u64, nodes: u32, runtime: u64, estimate: u64) -> JobSp
         runtime: Duration::from_seconds(runtime),
         estimate: Duration::from_seconds(estimate),
         nodes,
+        memory: Memory::ZERO,
     }
 }
 

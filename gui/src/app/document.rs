@@ -113,7 +113,7 @@ mod tests {
     fn scenario(nodes: u32) -> Scenario {
         Scenario {
             title: "small".to_owned(),
-            machine: Machine::Cluster { nodes: Some(nodes) },
+            machine: Machine::cluster(Some(nodes)),
             workload: Workload::Jobs(Vec::new()),
             policies: Vec::new(),
             variants: Vec::new(),

@@ -84,8 +84,9 @@ impl App {
 
     fn machine(&mut self, ui: &mut Ui) {
         ui.strong("Machine");
-        let Machine::Cluster { nodes } = &mut self.document.scenario.machine;
-        let Machine::Cluster { nodes: opened } = &self.document.opened.machine;
+        let Machine::Cluster(cluster) = &mut self.document.scenario.machine;
+        let Machine::Cluster(opened) = &self.document.opened.machine;
+        let (nodes, opened) = (&mut cluster.nodes, &opened.nodes);
         let number = Number {
             name: "Nodes",
             unit: "",

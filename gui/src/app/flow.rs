@@ -75,7 +75,7 @@ impl App {
     /// Simulates every policy.
     pub(super) fn simulate_all(&mut self) {
         let mut scenario = self.document.scenario.clone();
-        scenario.policies = PolicyName::ALL.to_vec();
+        scenario.policies = PolicyName::SPACE_SHARING.to_vec();
         self.simulate_present(scenario);
     }
 

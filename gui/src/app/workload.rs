@@ -24,7 +24,7 @@ const LOAD: Number<'_> = Number {
 pub(super) fn blank() -> Scenario {
     Scenario {
         title: "Untitled".to_owned(),
-        machine: Machine::Cluster { nodes: Some(64) },
+        machine: Machine::cluster(Some(64)),
         workload: Workload::Lublin(lublin()),
         policies: vec![PolicyName::Fcfs, PolicyName::Easy],
         variants: Vec::new(),
@@ -41,21 +41,15 @@ fn lublin() -> LublinWorkload {
         load: Some(0.8),
         estimates: Estimates::Exact,
         bit_exact: false,
+        memory: None,
     }
 }
 
 fn few_jobs() -> Vec<Job> {
-    let job = |submit, runtime, nodes| Job {
-        id: None,
-        submit,
-        runtime,
-        nodes,
-        estimate: None,
-    };
     vec![
-        job(0.0, 600.0, 32),
-        job(60.0, 900.0, 48),
-        job(120.0, 300.0, 16),
+        Job::new(0.0, 600.0, 32),
+        Job::new(60.0, 900.0, 48),
+        Job::new(120.0, 300.0, 16),
     ]
 }
 
@@ -329,13 +323,7 @@ fn job_widgets(ui: &mut Ui, jobs: &mut Vec<Job>) {
         .clicked()
     {
         let submit = jobs.last().map_or(0.0, |job| job.submit);
-        jobs.push(Job {
-            id: None,
-            submit,
-            runtime: 600.0,
-            nodes: 1,
-            estimate: None,
-        });
+        jobs.push(Job::new(submit, 600.0, 1));
     }
 }
 

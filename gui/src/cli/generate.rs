@@ -27,9 +27,7 @@ pub(super) fn generate(model: &Model) -> Result<(), Problem> {
 fn scenario(asked: &Lublin) -> Scenario {
     Scenario {
         title: String::new(),
-        machine: Machine::Cluster {
-            nodes: Some(asked.nodes),
-        },
+        machine: Machine::cluster(Some(asked.nodes)),
         workload: Workload::Lublin(LublinWorkload {
             jobs: asked.jobs,
             set: match asked.typed {
@@ -38,6 +36,7 @@ fn scenario(asked: &Lublin) -> Scenario {
             },
             load: asked.load,
             estimates: Estimates::Exact,
+            memory: None,
             bit_exact: asked.bit_exact,
         }),
         policies: Vec::new(),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::arguments;
 use super::bar::follow;
 use super::output::print;
+use crate::classes;
 use crate::export;
 use crate::load;
 use crate::problem::Problem;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, choices, simulate};
+use crate::run::{Choice, choices, simulate, uses_memory};
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use crate::summary;
 
@@ -60,10 +61,16 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
         .map(|choice| choice.label.chars().count())
         .max();
     let label = widest.unwrap_or_default().max(12);
-    print(&(summary::heading(label) + "\n"))?;
+    let with_memory = choices.iter().any(|choice| uses_memory(choice.policy));
+    print(&(summary::heading(label, with_memory) + "\n"))?;
     for choice in &choices {
         let run = simulate_with_bar(experiment, choice, out.is_some(), quiet)?;
-        print(&(summary::row(&run, label) + "\n"))?;
+        print(&(summary::row(&run, label, with_memory) + "\n"))?;
+        if uses_memory(choice.policy) {
+            for line in classes::lines(&run) {
+                print(&(line + "\n"))?;
+            }
+        }
         if let Some(out) = out {
             let folder = unused(export::folder_name(&run.label), &mut folders);
             export::write_run(&out.join(folder), &run)?;
@@ -114,7 +121,8 @@ fn unused(name: String, used: &mut Vec<String>) -> String {
 /// What the command line says goes before what the scenario says.
 fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
-        scenario.machine = Machine::Cluster { nodes: Some(nodes) };
+        let Machine::Cluster(cluster) = &mut scenario.machine;
+        cluster.nodes = Some(nodes);
     }
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
@@ -146,7 +154,7 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
         scenario.policies.clone_from(&asked.policies);
         scenario.variants.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
-        scenario.policies = PolicyName::ALL.to_vec();
+        scenario.policies = PolicyName::SPACE_SHARING.to_vec();
     }
     adjust_parameters(&mut scenario.parameters, asked);
     for variant in &mut scenario.variants {

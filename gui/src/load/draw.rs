@@ -2,15 +2,18 @@
 
 use cosched_core::random::Random;
 use cosched_core::workload::lublin::{Draws, Generator, Set};
-use cosched_core::{Duration, JobSpec};
+use cosched_core::{Duration, JobSpec, Memory};
 
 use super::Draft;
 use crate::problem::Problem;
 use crate::record::JobLabel;
-use crate::scenario::{Estimates, LublinSet, LublinWorkload};
+use crate::scenario::slicing::MemorySource;
+use crate::scenario::{Estimates, LublinSet, LublinWorkload, Scenario};
 
 /// Names the stream of users' estimates among those of a seed.
 const ESTIMATES: u64 = 100;
+/// Names the stream of jobs' memory.
+const MEMORY: u64 = 101;
 
 /// Jobs of the Lublin-Feitelson model.
 pub(super) fn lublin(
@@ -37,9 +40,8 @@ pub(super) fn lublin(
         let spec = job.spec();
         let estimate = estimate(asked.estimates, spec.runtime, &mut random);
         let label = JobLabel {
-            number: index as u64 + 1,
-            user: None,
             queue: (set == Set::Typed).then_some(u32::from(job.is_batch)),
+            ..JobLabel::numbered(index as u64 + 1)
         };
         (JobSpec { estimate, ..spec }, label)
     });
@@ -47,6 +49,35 @@ pub(super) fn lublin(
         jobs: jobs.collect(),
         ..Draft::default()
     })
+}
+
+/// Gives jobs memory from `asked`, unless the log did.
+pub(super) fn memory(
+    draft: &mut Draft,
+    scenario: &Scenario,
+    asked: MemorySource,
+    node: Option<Memory>,
+) -> Result<(), Problem> {
+    let Some(node) = node else {
+        return Err(Problem::input(
+            "jobs are to have memory, but the node's is not known: `machine: Cluster(memory: …)` in MiB",
+        ));
+    };
+    let mut random = Random::new(scenario.seed, MEMORY);
+    let bounds = scenario.parameters.slicing.bounds();
+    for (job, label) in &mut draft.jobs {
+        let class = label.class.unwrap_or_else(|| bounds.class_of(job.estimate));
+        job.memory = match (asked, asked.model()) {
+            (_, Some(model)) => model.draw(class, node, &mut random),
+            (MemorySource::Uniform, _) => tenths(node, 1 + random.below(10)),
+            _ => job.memory,
+        };
+    }
+    Ok(())
+}
+
+fn tenths(node: Memory, tenths: u64) -> Memory {
+    Memory((u64::from(node.0) * tenths / 10) as u32)
 }
 
 /// A user's estimate, in whole seconds and never below the runtime.

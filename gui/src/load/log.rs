@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
 
+use cosched_core::Memory;
 use cosched_core::workload::swf::{
     self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
 };
@@ -15,6 +16,7 @@ use super::{Draft, reason, unreadable};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
+use crate::scenario::slicing::MemorySource;
 use crate::scenario::{MOST_NODES, SwfWorkload};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
@@ -22,12 +24,14 @@ pub(super) fn read(
     asked: &SwfWorkload,
     path: &Path,
     nodes: Option<u32>,
+    memory: Option<Memory>,
     progress: &Progress,
 ) -> Result<Draft, Problem> {
     let mut lines = Lines::open(path)?;
     let mut reader = Reader {
         asked,
         nodes,
+        memory,
         header: Header::default(),
         rules: None,
         account: Account::default(),
@@ -139,6 +143,7 @@ impl Lines {
 struct Reader<'s> {
     asked: &'s SwfWorkload,
     nodes: Option<u32>,
+    memory: Option<Memory>,
     header: Header,
     // Known from the first record on: the header comes first.
     rules: Option<Rules>,
@@ -185,6 +190,7 @@ impl Reader<'_> {
                     number: u64::try_from(record.number).unwrap_or_default(),
                     user: u32::try_from(record.user).ok(),
                     queue: u32::try_from(record.queue).ok(),
+                    class: None,
                 };
                 let late = self
                     .draft
@@ -215,7 +221,22 @@ impl Reader<'_> {
             clip_wide: self.asked.clip_wide,
             raise_estimates: self.asked.raise_estimates,
             has_parts: self.header.has_parts,
+            memory: self.node_memory()?,
         })
+    }
+
+    /// Memory of a node, if the log's is to be used.
+    fn node_memory(&self) -> Result<Option<Memory>, (usize, String)> {
+        if self.asked.memory != Some(MemorySource::Log) {
+            return Ok(None);
+        }
+        match self.memory.or(self.header.max_memory) {
+            Some(memory) => Ok(Some(memory)),
+            None => {
+                let sentence = "the header does not say MaxMemory: give the memory of a node with `machine: Cluster(memory: …)` in the scenario";
+                Err((1, sentence.to_owned()))
+            }
+        }
     }
 
     fn finish(mut self, lines: &Lines) -> Result<Draft, Problem> {
@@ -235,6 +256,7 @@ impl Reader<'_> {
             return Err(Problem::input(format!("no usable job in the log: {why}")));
         }
         self.draft.nodes = self.rules.map(|rules| rules.machine);
+        self.draft.memory = self.header.max_memory;
         self.draft.unix_start = self.header.unix_start;
         Ok(self.draft)
     }
@@ -252,7 +274,7 @@ fn sentence(kind: LineErrorKind, seen: &str) -> String {
 struct Account {
     lines: u64,
     dropped: [u64; Dropped::ALL.len()],
-    changes: [u64; 7],
+    changes: [u64; 9],
     out_of_order: u64,
     further_fields: u64,
 }
@@ -267,6 +289,8 @@ impl Account {
             changed.estimate_raised,
             changed.outran_estimate,
             changed.has_preceding,
+            changed.memory_missing,
+            changed.memory_clipped,
         ];
         for (count, changed) in self.changes.iter_mut().zip(all) {
             *count += u64::from(changed);
@@ -294,6 +318,8 @@ impl Account {
             "jobs that outran their estimate: the estimate was raised to the runtime",
             "jobs that outran their estimate: killed at it, unless the scenario or --no-kill lets them run on",
             "jobs that name a preceding job: their own submit times are used",
+            "jobs whose memory is unknown: taken to need none",
+            "jobs that need more memory than a node has: clipped to it",
         ];
         let changed = self.changes.into_iter().zip(changed);
         let order = [

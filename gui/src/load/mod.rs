@@ -6,12 +6,12 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
-use cosched_core::{Duration, JobSpec, Time};
+use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
 
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};
-use crate::run::nodes_of;
+use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{
     self, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
@@ -33,9 +33,9 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     Ok(Scenario {
         title: name.to_string_lossy().into_owned(),
-        machine: Machine::Cluster { nodes: None },
+        machine: Machine::cluster(None),
         workload: Workload::Swf(SwfWorkload::of(absolute)),
-        policies: PolicyName::ALL.to_vec(),
+        policies: PolicyName::SPACE_SHARING.to_vec(),
         variants: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
@@ -80,6 +80,7 @@ struct Draft {
     jobs: Vec<(JobSpec, JobLabel)>,
     remarks: Vec<String>,
     nodes: Option<u32>,
+    memory: Option<Memory>,
     unix_start: Option<i64>,
 }
 
@@ -93,10 +94,15 @@ pub fn prepare(
     source: Option<&Path>,
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
-    let nodes = nodes_of(&scenario.machine);
+    let Machine::Cluster(cluster) = &scenario.machine;
+    let nodes = cluster.nodes;
+    let node_memory = cluster.memory.map(memory);
     let mut draft = match &scenario.workload {
         Workload::Jobs(jobs) => written::jobs(jobs)?,
-        Workload::Swf(swf) => log::read(swf, &resolve(&swf.path, source), nodes, progress)?,
+        Workload::Swf(swf) => {
+            let path = resolve(&swf.path, source);
+            log::read(swf, &path, nodes, node_memory, progress)?
+        }
         Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
     };
     let Some(nodes) = nodes.or(draft.nodes) else {
@@ -111,6 +117,10 @@ pub fn prepare(
     }
     // The sort is stable: equal submit times keep the order of the file.
     draft.jobs.sort_by_key(|(job, _)| job.submit);
+    let node_memory = node_memory.or(draft.memory);
+    if let Some(asked) = memory_of(&scenario.workload) {
+        draw::memory(&mut draft, scenario, asked, node_memory)?;
+    }
     let (mut jobs, labels): (Vec<_>, Vec<_>) = draft.jobs.into_iter().unzip();
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
@@ -122,12 +132,32 @@ pub fn prepare(
     Ok(Experiment {
         scenario: scenario.clone(),
         nodes,
+        memory: node_memory.unwrap_or_default(),
+        transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         jobs,
         labels,
         remarks: draft.remarks,
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
     })
+}
+
+/// MiB a second as the core wants it; without it, 1 % of the memory.
+fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
+    match asked {
+        // Never 0 unless asked for.
+        Some(rate) if rate > 0.0 => TransferRate(memory(rate).0.max(1)),
+        Some(_) => TransferRate(0),
+        None => TransferRate(node.0.div_ceil(100).max(1)),
+    }
+}
+
+fn memory_of(workload: &Workload) -> Option<MemorySource> {
+    match workload {
+        Workload::Jobs(_) => None,
+        Workload::Swf(swf) => swf.memory,
+        Workload::Lublin(lublin) => lublin.memory,
+    }
 }
 
 fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {

@@ -7,6 +7,7 @@ use cosched_core::{Duration, JobSpec, Time};
 use super::Draft;
 use crate::problem::Problem;
 use crate::record::JobLabel;
+use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
 
 /// The jobs as the engine wants them. Values were checked when they were read.
@@ -15,9 +16,8 @@ use crate::scenario::{Job, nanoseconds};
 /// Two jobs have the same number.
 pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
-        number: job.id.unwrap_or(index as u64 + 1),
-        user: None,
-        queue: None,
+        class: job.class.map(Into::into),
+        ..JobLabel::numbered(job.id.unwrap_or(index as u64 + 1))
     };
     let spec = |job: &Job| {
         let runtime = Duration(nanoseconds(job.runtime));
@@ -29,6 +29,7 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
                 None => runtime,
             },
             nodes: job.nodes,
+            memory: job.memory.map(memory).unwrap_or_default(),
         }
     };
     let jobs = written.iter().enumerate();

@@ -2,6 +2,7 @@
 
 mod names;
 mod parse;
+pub mod slicing;
 
 pub use parse::{LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds, parse, to_ron};
 
@@ -9,6 +10,8 @@ use std::path::PathBuf;
 
 use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
+
+use slicing::{MemorySource, Slicing};
 
 /// Everything that decides a simulation. Times are in seconds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,16 +49,45 @@ fn default_seed() -> u64 {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Machine {
-    /// Equal nodes, each held by one job at a time.
-    Cluster {
-        /// How many; without it, what the log's header says.
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "parse::machine"
-        )]
-        nodes: Option<u32>,
-    },
+    /// Equal nodes, each running one job at a time.
+    Cluster(Cluster),
+}
+
+impl Machine {
+    /// `nodes` equal nodes, if it is known how many.
+    pub fn cluster(nodes: Option<u32>) -> Self {
+        Self::Cluster(Cluster {
+            nodes,
+            ..Cluster::default()
+        })
+    }
+}
+
+/// Equal nodes.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// How many; without it, what the log's header says.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::machine"
+    )]
+    pub nodes: Option<u32>,
+    /// Memory of each, in MiB. Only policies that share nodes in time use it.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_memory"
+    )]
+    pub memory: Option<f64>,
+    /// MiB a second that a node loads or swaps out; 1 % of its memory if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_transfer_rate"
+    )]
+    pub transfer_rate: Option<f64>,
 }
 
 /// Where the jobs come from.
@@ -93,6 +125,31 @@ pub struct Job {
         deserialize_with = "parse::optional_seconds"
     )]
     pub estimate: Option<f64>,
+    /// Memory it needs on each node, in MiB.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_memory"
+    )]
+    pub memory: Option<f64>,
+    /// Its class, if its estimate is not to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<slicing::Class>,
+}
+
+impl Job {
+    /// A job whose user knows the runtime; times in seconds.
+    pub const fn new(submit: f64, runtime: f64, nodes: u32) -> Self {
+        Self {
+            id: None,
+            submit,
+            runtime,
+            nodes,
+            estimate: None,
+            memory: None,
+            class: None,
+        }
+    }
 }
 
 /// A log and how it is read.
@@ -132,6 +189,9 @@ pub struct SwfWorkload {
     /// Whether the estimate is raised to the runtime where a job outran it.
     #[serde(default)]
     pub raise_estimates: bool,
+    /// Where the jobs' memory comes from; they need none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemorySource>,
 }
 
 impl SwfWorkload {
@@ -146,6 +206,7 @@ impl SwfWorkload {
             prefer_requested: false,
             clip_wide: false,
             raise_estimates: false,
+            memory: None,
         }
     }
 }
@@ -173,6 +234,9 @@ pub struct LublinWorkload {
     /// Draw and round exactly as the published program does.
     #[serde(default)]
     pub bit_exact: bool,
+    /// Where the jobs' memory comes from; they need none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemorySource>,
 }
 
 /// Parameter sets of the Lublin-Feitelson model.
@@ -206,11 +270,15 @@ pub enum PolicyName {
     Easy,
     /// Conservative backfilling: every job has a reservation.
     Conservative,
+    /// Coarse time slices by class of job, with node memory.
+    ScojoPect,
 }
 
 impl PolicyName {
     /// Every policy, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
+    pub const ALL: [Self; 4] = [Self::Fcfs, Self::Easy, Self::Conservative, Self::ScojoPect];
+    /// Those that a log is run under if nothing else is said.
+    pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
 
     /// The name as on the command line.
     pub const fn kebab(self) -> &'static str {
@@ -218,6 +286,7 @@ impl PolicyName {
             Self::Fcfs => "fcfs",
             Self::Easy => "easy",
             Self::Conservative => "conservative",
+            Self::ScojoPect => "scojo-pect",
         }
     }
 
@@ -227,6 +296,7 @@ impl PolicyName {
             Self::Fcfs => "FCFS",
             Self::Easy => "EASY",
             Self::Conservative => "Conservative",
+            Self::ScojoPect => "Scojo-PECT",
         }
     }
 
@@ -236,6 +306,7 @@ impl PolicyName {
             Self::Fcfs => "First come, first served: nobody passes the head of the queue",
             Self::Easy => "Aggressive backfilling: a job may pass if the head is not delayed",
             Self::Conservative => "Backfilling in which every job holds a reservation",
+            Self::ScojoPect => "Time slices for short, medium and long jobs that share node memory",
         }
     }
 }
@@ -262,6 +333,13 @@ pub struct Parameters {
     pub depth: Option<u32>,
     /// Whether a job is killed when it has run as long as its estimate.
     pub kill_at_estimate: bool,
+    /// What Scojo-PECT is told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub slicing: Slicing,
+}
+
+fn is_default(slicing: &Slicing) -> bool {
+    *slicing == Slicing::default()
 }
 
 impl Default for Parameters {
@@ -271,6 +349,7 @@ impl Default for Parameters {
             backfill_order: None,
             depth: None,
             kill_at_estimate: true,
+            slicing: Slicing::default(),
         }
     }
 }

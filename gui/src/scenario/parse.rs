@@ -48,8 +48,8 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
     // Only now the machine is known. Where a job is too wide for it, reading
     // again under that limit finds the place.
-    if let (Machine::Cluster { nodes: Some(nodes) }, Workload::Jobs(jobs)) =
-        (&scenario.machine, &scenario.workload)
+    let Machine::Cluster(cluster) = &scenario.machine;
+    if let (Some(nodes), Workload::Jobs(jobs)) = (&cluster.nodes, &scenario.workload)
         && jobs.iter().any(|job| job.nodes > *nodes)
     {
         return read(text, *nodes).map_err(|problem| named(file, problem));
@@ -157,6 +157,35 @@ pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
             machine => format!("{value} nodes: this machine allows 1 to {machine}"),
         })
     })
+}
+
+/// The most memory of a node, in MiB.
+const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
+
+/// Memory in MiB, or nothing.
+pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => Err(D::Error::custom(
+            format_args!("{value} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed"),
+        )),
+        value => Ok(value),
+    }
+}
+
+/// MiB a second, or nothing.
+pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{value} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed"
+            )))
+        }
+        value => Ok(value),
+    }
 }
 
 /// How many nodes a machine has, or nothing.

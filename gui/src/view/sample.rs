@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cosched_core::{Duration, JobSpec, Metrics, Time};
+use cosched_core::workload::Class;
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
@@ -38,6 +39,9 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         parameters: Parameters::default(),
         outcomes: rows.iter().map(outcome).collect(),
         segments,
+        loads: Vec::new(),
+        overheads: Vec::new(),
+        classes: vec![Class::Short; rows.len()],
         metrics: Metrics::new(),
         digest: 0,
     }
@@ -102,7 +106,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
             .map(|outcome| Outcome {
                 started: outcome.started.after(span),
                 completed: outcome.completed.after(span),
-                killed: outcome.killed,
+                ..*outcome
             })
             .collect(),
         segments: run
@@ -114,6 +118,9 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
                 ..*segment
             })
             .collect(),
+        loads: Vec::new(),
+        overheads: Vec::new(),
+        classes: run.classes.clone(),
         metrics: run.metrics,
         digest: run.digest + 1,
     }
@@ -123,7 +130,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
     Experiment {
         scenario: Scenario {
             title: "sample".into(),
-            machine: Machine::Cluster { nodes: Some(nodes) },
+            machine: Machine::cluster(Some(nodes)),
             workload: Workload::Jobs(Vec::new()),
             policies: Vec::new(),
             variants: Vec::new(),
@@ -132,6 +139,8 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             expect: Vec::new(),
         },
         nodes,
+        memory: Memory::ZERO,
+        transfer: TransferRate(0),
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {
@@ -144,11 +153,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             .collect(),
         labels: (1..)
             .zip(rows)
-            .map(|(number, _)| JobLabel {
-                number,
-                user: None,
-                queue: None,
-            })
+            .map(|(number, _)| JobLabel::numbered(number))
             .collect(),
         remarks: Vec::new(),
         source: None,
@@ -160,6 +165,7 @@ fn outcome(&(_, start, runtime, ..): &Row) -> Outcome {
     Outcome {
         started: Time::from_seconds(start),
         completed: Time::from_seconds(start + runtime),
+        executed: Duration::from_seconds(runtime),
         killed: false,
     }
 }

@@ -1,5 +1,7 @@
 //! What a simulation needs of a log's header.
 
+use crate::memory::Memory;
+
 /// What a simulation needs of a log's header. Unknown keys are for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Header {
@@ -7,6 +9,8 @@ pub struct Header {
     pub max_processors: Option<u32>,
     /// `MaxNodes`.
     pub max_nodes: Option<u32>,
+    /// `MaxMemory`, in KB.
+    pub max_memory: Option<Memory>,
     /// `UnixStartTime`: the second of the epoch that time zero stands for.
     pub unix_start: Option<i64>,
     /// Whether `Preemption` says that parts of a job have lines of their own.
@@ -25,6 +29,8 @@ impl Header {
             self.max_processors = self.max_processors.or(size);
         } else if is("MaxNodes") {
             self.max_nodes = self.max_nodes.or(size);
+        } else if is("MaxMemory") {
+            self.max_memory = self.max_memory.or(size.map(Memory));
         } else if is("UnixStartTime") {
             self.unix_start = self.unix_start.or(number);
         } else if is("Preemption") {

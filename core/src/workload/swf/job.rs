@@ -1,6 +1,7 @@
 //! From a record to a job: what is dropped, what is changed, and why.
 
 use super::Record;
+use crate::memory::Memory;
 use crate::time::{Duration, Time};
 use crate::workload::JobSpec;
 
@@ -21,6 +22,8 @@ pub struct Rules {
     /// Whether lines of status 2 to 4 are parts of jobs that have a line of
     /// their own, and are dropped. Some logs keep exit codes in that field.
     pub has_parts: bool,
+    /// Memory of a node; without it, what the log says of memory is not used.
+    pub memory: Option<Memory>,
 }
 
 impl Rules {
@@ -33,6 +36,7 @@ impl Rules {
             clip_wide: false,
             raise_estimates: false,
             has_parts: false,
+            memory: None,
         }
     }
 }
@@ -83,6 +87,10 @@ pub struct Changed {
     pub other_size: bool,
     /// It names a preceding job; its own submit time is used all the same.
     pub has_preceding: bool,
+    /// Its memory is unknown: it is taken to need none.
+    pub memory_missing: bool,
+    /// It used more memory than a node has, and was clipped.
+    pub memory_clipped: bool,
 }
 
 /// The job of a record, and what was changed.
@@ -135,8 +143,24 @@ pub fn to_job(record: &Record, rules: &Rules) -> Result<(JobSpec, Changed), Drop
             estimate
         },
         nodes,
+        memory: memory(record, rules, &mut changed),
     };
     Ok((job, changed))
+}
+
+/// What was requested goes before what was used, as models of requests have it.
+fn memory(record: &Record, rules: &Rules, changed: &mut Changed) -> Memory {
+    let Some(node) = rules.memory else {
+        return Memory::ZERO;
+    };
+    let known = [record.requested_memory, record.used_memory];
+    let Some(memory) = known.into_iter().find(|&memory| memory > 0) else {
+        changed.memory_missing = true;
+        return Memory::ZERO;
+    };
+    let memory = Memory(u32::try_from(memory).unwrap_or(u32::MAX));
+    changed.memory_clipped = memory > node;
+    memory.min(node)
 }
 
 fn size(record: &Record, rules: &Rules, changed: &mut Changed) -> Result<u32, Dropped> {

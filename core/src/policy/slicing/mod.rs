@@ -1,0 +1,480 @@
+//! Scojo-PECT: coarse time slices for short, medium and long jobs, with node memory.
+//!
+//! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
+//! for parallel job scheduling", 2010. Each class of jobs has its slice of
+//! every interval. At the end of a slice all jobs stop; those of the next
+//! class go on where they were, and jobs of other classes fill what is left.
+//! Jobs never move to other nodes, so where they start decides whom they will
+//! have to share memory with.
+
+mod slices;
+mod virtual_time;
+
+pub use slices::{Classes, MOST_SLICES, Moment, Slice, Slices, SlicesError};
+
+use self::virtual_time::VirtualTime;
+use super::Policy;
+use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::machine::allocation::fits_at;
+use crate::machine::{Allocation, Candidate, words};
+use crate::profile::Profile;
+use crate::rate::Rate;
+use crate::storage::words_for;
+use crate::time::{Duration, Time};
+use crate::workload::Class;
+
+/// How jobs may pass others of their class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Backfilling {
+    /// If the first blocked job is not delayed.
+    Easy,
+    /// If no blocked job is delayed, as in the thesis.
+    #[default]
+    Conservative,
+}
+
+/// What the policy can be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slicing {
+    /// The interval and its slices.
+    pub slices: Slices,
+    /// How jobs may pass others of their class.
+    pub backfilling: Backfilling,
+    /// Whether jobs of other classes fill what a slice's own class leaves
+    /// (non-type slice backfilling).
+    pub fill_slices: bool,
+    /// Which nodes a job gets.
+    pub allocation: Allocation,
+    /// Whether a job is launched only if what is left of the slice after its
+    /// load is worth it: as long as the load of all its memory, or enough to
+    /// end. Without this, anything left is enough, and a job may do little but
+    /// load and swap.
+    pub launch_guard: bool,
+    /// Whether slices may be too short for the memory; see
+    /// [`SlicesError::TooShort`].
+    pub short_slices: bool,
+}
+
+impl Slicing {
+    /// `slices`, the rest as recommended.
+    pub const fn new(slices: Slices) -> Self {
+        Self {
+            slices,
+            backfilling: Backfilling::Conservative,
+            fill_slices: true,
+            allocation: Allocation::FirstFree,
+            launch_guard: true,
+            short_slices: false,
+        }
+    }
+}
+
+/// The caller's buffers.
+#[derive(Debug)]
+pub struct SlicingBuffers<'a> {
+    /// For a workload of so many jobs; see [`crate::profile::points_for`].
+    pub profile: Profile<'a>,
+    /// [`held_words_for`] the machine's nodes.
+    pub held: &'a mut [u64],
+    /// One per node.
+    pub candidates: &'a mut [Candidate],
+    /// One per node.
+    pub chosen: &'a mut [u32],
+}
+
+/// Words that say which of `nodes` nodes a job of each class holds.
+pub const fn held_words_for(nodes: usize) -> usize {
+    Class::COUNT * words_for(nodes)
+}
+
+/// Coarse time slices by class of job.
+#[derive(Debug)]
+pub struct ScojoPect<'a> {
+    slicing: &'a Slicing,
+    classes: Classes<'a>,
+    // For each class, one bit for each node that a started job of it holds,
+    // running or not.
+    held: &'a mut [u64],
+    candidates: &'a mut [Candidate],
+    chosen: &'a mut [u32],
+    virtual_time: VirtualTime<'a>,
+    // When the slice began in which jobs were started last.
+    slice: Option<Time>,
+}
+
+/// How one pass looks at one class.
+#[derive(Clone, Copy)]
+struct Look {
+    class: Class,
+    moment: Moment,
+}
+
+impl Look {
+    fn is_own(self) -> bool {
+        self.class == self.moment.class
+    }
+}
+
+impl<'a> ScojoPect<'a> {
+    /// The policy for `setup`, which must have node memory (of any size).
+    ///
+    /// # Errors
+    /// A buffer is too small, or the slices do not suit the workload.
+    pub fn new(
+        slicing: &'a Slicing,
+        classes: Classes<'a>,
+        buffers: SlicingBuffers<'a>,
+        setup: &Setup<'_>,
+    ) -> Result<Self, SlicesError> {
+        let nodes = setup.nodes as usize;
+        buffers.profile.check(setup.workload.len())?;
+        CapacityError::unless("held", held_words_for(nodes), buffers.held.len())?;
+        CapacityError::unless("candidates", nodes, buffers.candidates.len())?;
+        CapacityError::unless("chosen", nodes, buffers.chosen.len())?;
+        slicing
+            .slices
+            .check(setup, &classes, slicing.short_slices)?;
+        Ok(Self {
+            slicing,
+            classes,
+            held: buffers.held,
+            candidates: buffers.candidates,
+            chosen: buffers.chosen,
+            virtual_time: VirtualTime::new(buffers.profile),
+            slice: None,
+        })
+    }
+
+    fn class_of(&self, context: &Context<'_, '_>, job: JobId) -> Class {
+        self.classes.of(job, context.request(job).estimate)
+    }
+
+    /// At the end of a slice all jobs stop.
+    fn switch(&mut self, context: &mut Context<'_, '_>, moment: Moment) {
+        if self.slice == Some(moment.from) {
+            return;
+        }
+        self.slice = Some(moment.from);
+        while let Some(job) = context.first_running() {
+            if context.suspend(job).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Notes which nodes started jobs hold, by class.
+    fn note_held(&mut self, context: &Context<'_, '_>) {
+        let per_class = words_for(context.nodes() as usize);
+        self.held[..Class::COUNT * per_class].fill(0);
+        for job in context.running().chain(context.suspended()) {
+            let class = self.class_of(context, job);
+            let held = &mut self.held[class.index() * per_class..][..per_class];
+            for (first, count) in context.held(job) {
+                for (word, mask) in words(first, count) {
+                    held[word] |= mask;
+                }
+            }
+        }
+    }
+
+    /// Nodes that run nothing and are not held by a job of `class`: two jobs of
+    /// one class never share a node. A word at a time.
+    fn eligible<'s>(
+        &'s self,
+        context: &'s Context<'_, '_>,
+        class: Class,
+    ) -> impl Iterator<Item = u64> + 's {
+        let free = context.free_words();
+        let held = &self.held[class.index() * free.len()..];
+        free.iter().zip(held).map(|(free, held)| free & !held)
+    }
+
+    /// Suspended jobs of a class go on where they were, in order of submission.
+    fn resume(&mut self, context: &mut Context<'_, '_>, look: Look) {
+        let mut next = context.first_suspended();
+        while let Some(job) = next {
+            next = context.after(job);
+            if self.class_of(context, job) != look.class || !context.can_resume(job) {
+                continue;
+            }
+            if self.worth_launching(context, job, look.moment) {
+                // All of its nodes are free, so this cannot fail.
+                let _ = context.resume(job, Rate::FULL);
+            }
+        }
+    }
+
+    /// Whether the rest of the slice is worth the load (specification: launch guard).
+    fn worth_launching(&self, context: &Context<'_, '_>, job: JobId, moment: Moment) -> bool {
+        let load = context.load_time(job);
+        let useful = moment.until.since(context.now()).0.saturating_sub(load.0);
+        if !self.slicing.launch_guard {
+            return useful > 0;
+        }
+        let whole = match context.memory() {
+            Some(memory) => memory.setup().time_to_load(context.request(job).memory),
+            None => Duration::ZERO,
+        };
+        let enough = context.estimate_left(job).min(whole).0;
+        useful > 0 && (load == Duration::ZERO || useful >= enough)
+    }
+
+    /// Starts waiting jobs of a class; who cannot start is ahead of the later ones.
+    fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: Look) {
+        self.virtual_time.forget();
+        let mut eligible = self.count_eligible(context, look.class);
+        let mut first_blocked = None;
+        let mut next = context.head();
+        while let Some(job) = next {
+            next = context.after(job);
+            if eligible == 0 && !context.asks_why() {
+                return;
+            }
+            if self.class_of(context, job) != look.class {
+                continue;
+            }
+            match self.try_start(context, job, look, eligible, first_blocked) {
+                Ok(nodes) => {
+                    eligible -= nodes;
+                    self.note_start(context, job, look, next);
+                }
+                Err(reason) => {
+                    first_blocked = first_blocked.or(Some(job));
+                    context.hold(job, reason);
+                }
+            }
+        }
+    }
+
+    fn count_eligible(&self, context: &Context<'_, '_>, class: Class) -> u32 {
+        self.eligible(context, class).map(u64::count_ones).sum()
+    }
+
+    /// Starts `job` if it may; the nodes it got.
+    fn try_start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        look: Look,
+        eligible: u32,
+        first_blocked: Option<JobId>,
+    ) -> Result<u32, HoldReason> {
+        let nodes = context.nodes_of(job);
+        if nodes > eligible {
+            let free = context.free_nodes();
+            return Err(match nodes > free {
+                true => HoldReason::TooFewNodes { free },
+                false => HoldReason::NodesOfItsClass { eligible },
+            });
+        }
+        if let Some(first) = first_blocked
+            && self.would_delay(context, job, look, first)
+        {
+            return Err(HoldReason::WouldDelayItsClass { first });
+        }
+        if !self.worth_launching(context, job, look.moment) {
+            return Err(HoldReason::SliceTooShort {
+                load: context.load_time(job),
+                until: look.moment.until,
+            });
+        }
+        let passed = first_blocked;
+        let reason = match look.is_own() {
+            true => StartReason::OwnSlice { passed },
+            false => StartReason::OtherSlice {
+                slice: look.moment.class,
+                passed,
+            },
+        };
+        self.choose(context, job, look.class);
+        let chosen = &self.chosen[..nodes as usize];
+        if context.start_at(job, chosen, reason).is_err() {
+            return Err(HoldReason::NodesOfItsClass { eligible });
+        }
+        Ok(nodes)
+    }
+
+    /// Whether starting `job` would delay jobs of its class that are blocked
+    /// ahead of it, if only their class existed.
+    fn would_delay(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        look: Look,
+        first_blocked: JobId,
+    ) -> bool {
+        let run = context.estimate_left(job);
+        let load = context.load_time(job);
+        let in_slice = look.moment.until.since(context.now()).0;
+        let left = match look.is_own() {
+            true => run,
+            // What it does in a slice of another class costs its own nothing.
+            false => Duration(run.0.saturating_sub(in_slice.saturating_sub(load.0))),
+        };
+        if left == Duration::ZERO {
+            return false;
+        }
+        let classes = self.classes;
+        let of_class = |context: &Context<'_, '_>, other: JobId| {
+            classes.of(other, context.request(other).estimate) == look.class
+        };
+        let most = match self.slicing.backfilling {
+            Backfilling::Easy => 1,
+            Backfilling::Conservative => usize::MAX,
+        };
+        self.virtual_time
+            .bring_up_to(context, job, first_blocked, most, of_class);
+        !self.virtual_time.has_room(context, job, left)
+    }
+
+    /// After `job` has started: its nodes are its class's, and its class is
+    /// that much fuller.
+    fn note_start(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        look: Look,
+        behind: Option<JobId>,
+    ) {
+        let per_class = context.free_words().len();
+        let held = &mut self.held[look.class.index() * per_class..][..per_class];
+        for (first, count) in context.held(job) {
+            for (word, mask) in words(first, count) {
+                held[word] |= mask;
+            }
+        }
+        match look.is_own() {
+            true => self.virtual_time.start(context, job, behind),
+            // It was given less room than it now takes in its own slices.
+            false => self.virtual_time.forget(),
+        }
+    }
+
+    /// Puts the nodes for `job` into `chosen`, ascending.
+    fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId, class: Class) {
+        let nodes = context.nodes_of(job) as usize;
+        let simple = self.slicing.allocation == Allocation::FirstFree && !context.asks_why();
+        let most = if simple { nodes } else { usize::MAX };
+        let count = self.list_candidates(context, class, most, !simple);
+        let candidates = core::mem::take(&mut self.candidates);
+        let considered = &mut candidates[..count];
+        if !simple && let Some(memory) = context.memory() {
+            let (need, capacity) = (context.request(job).memory, memory.setup().capacity);
+            let soonest = match self.slicing.allocation {
+                Allocation::MemoryAware(rules) => rules.soonest_end,
+                _ => false,
+            };
+            let fits = |node| {
+                let ends = memory.residents(node).map(|(other, resident)| {
+                    (self.expected_end(context, other), resident.demand())
+                });
+                match soonest {
+                    true => ends.map(|(end, _)| end).min().unwrap_or(context.now()),
+                    false => fits_at(context.now(), ends, need, capacity),
+                }
+            };
+            self.slicing
+                .allocation
+                .choose(considered, nodes, need, capacity, fits);
+            context.considered(job, considered);
+        }
+        for (slot, candidate) in self.chosen.iter_mut().zip(&*considered).take(nodes) {
+            *slot = candidate.node;
+        }
+        self.candidates = candidates;
+        self.chosen[..nodes].sort_unstable();
+    }
+
+    /// Lists up to `most` eligible nodes, ascending, and counts them.
+    fn list_candidates(
+        &mut self,
+        context: &Context<'_, '_>,
+        class: Class,
+        most: usize,
+        in_full: bool,
+    ) -> usize {
+        let candidates = core::mem::take(&mut self.candidates);
+        let mut count = 0;
+        for (place, word) in self.eligible(context, class).enumerate() {
+            let mut word = word;
+            while word != 0 && count < most {
+                let node = place as u32 * 64 + word.trailing_zeros();
+                word &= word - 1;
+                candidates[count] = match in_full {
+                    true => candidate(context, node),
+                    false => Candidate {
+                        node,
+                        ..Candidate::EMPTY
+                    },
+                };
+                count += 1;
+            }
+        }
+        self.candidates = candidates;
+        count
+    }
+
+    /// When `job` will end if it runs in its own slices only.
+    fn expected_end(&self, context: &Context<'_, '_>, job: JobId) -> Time {
+        let share = self.slicing.slices.share_of(self.class_of(context, job));
+        let left = u128::from(context.estimate_left(job).0);
+        let interval = u128::from(self.slicing.slices.interval().0);
+        let time = left * interval / u128::from(share.0.max(1));
+        let time = u64::try_from(time).unwrap_or(u64::MAX);
+        context.now().after(Duration(time))
+    }
+}
+
+fn candidate(context: &Context<'_, '_>, node: u32) -> Candidate {
+    let Some(memory) = context.memory() else {
+        return Candidate {
+            node,
+            ..Candidate::EMPTY
+        };
+    };
+    let capacity = memory.setup().capacity.0;
+    Candidate {
+        node,
+        jobs: memory.residents(node).count() as u32,
+        free: i64::from(capacity) - memory.assigned(node) as i64,
+        unused: capacity - memory.resident(node).0,
+        ..Candidate::EMPTY
+    }
+}
+
+impl Policy for ScojoPect<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let moment = self.slicing.slices.at(context.now());
+        self.switch(context, moment);
+        self.note_held(context);
+        let own = Look {
+            class: moment.class,
+            moment,
+        };
+        self.resume(context, own);
+        self.start_waiting(context, own);
+        if self.slicing.fill_slices {
+            let others = || {
+                Class::ALL
+                    .into_iter()
+                    .filter(|&class| class != moment.class)
+            };
+            for class in others() {
+                self.resume(context, Look { class, moment });
+            }
+            for class in others() {
+                self.start_waiting(context, Look { class, moment });
+            }
+        }
+        let first = context.head().or(context.first_running());
+        match first.or(context.first_suspended()) {
+            // The end of a slice is later than any instant in it.
+            Some(_) => {
+                let _ = context.wake_at(moment.until);
+            }
+            None => context.sleep(),
+        }
+    }
+}

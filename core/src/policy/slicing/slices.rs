@@ -1,0 +1,304 @@
+//! The interval and its slices, and everything that can be wrong with them.
+
+use core::fmt;
+
+use heapless::Vec;
+
+use crate::engine::Setup;
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::machine::MemorySetup;
+use crate::memory::Memory;
+use crate::time::{Duration, Time};
+use crate::workload::{Class, ClassBounds};
+
+/// Most slices in an interval.
+pub const MOST_SLICES: usize = 8;
+
+/// A part of the interval that belongs to a class of jobs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// Whose.
+    pub class: Class,
+    /// How long.
+    pub length: Duration,
+}
+
+/// Slices one after another, repeated from time zero on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slices {
+    slices: Vec<Slice, MOST_SLICES>,
+    interval: Duration,
+}
+
+/// Where in the interval an instant lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The class whose slice it is.
+    pub class: Class,
+    /// When the slice began.
+    pub from: Time,
+    /// When it ends.
+    pub until: Time,
+}
+
+/// What is wrong with slices, or with a workload under them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SlicesError {
+    /// There are none, or more than [`MOST_SLICES`].
+    Count(usize),
+    /// One has no length.
+    Empty {
+        /// Its place, from 0.
+        place: usize,
+    },
+    /// They do not sum to the interval.
+    Sum {
+        /// Their sum.
+        sum: Duration,
+        /// The interval.
+        interval: Duration,
+    },
+    /// There are jobs of a class that has no slice.
+    NoSlice {
+        /// The class.
+        class: Class,
+        /// One of them.
+        job: JobId,
+    },
+    /// A slice is too short for the memory of a job of its class: what the job
+    /// loses to loading and being swapped out may be more than it gains, and
+    /// it may never end.
+    TooShort {
+        /// The class.
+        class: Class,
+        /// The job.
+        job: JobId,
+        /// How long it loads.
+        load: Duration,
+        /// The longest slice of its class.
+        longest: Duration,
+    },
+    /// Node memory is not set up, or has no room for a job of each class on a node.
+    NoMemory,
+    /// A buffer is too small.
+    Capacity(CapacityError),
+}
+
+impl From<CapacityError> for SlicesError {
+    fn from(error: CapacityError) -> Self {
+        Self::Capacity(error)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Short => "short",
+            Self::Medium => "medium",
+            Self::Long => "long",
+        })
+    }
+}
+
+/// Jobs are counted from 1, as people do.
+impl fmt::Display for SlicesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => write!(
+                f,
+                "the interval has {count} slices; 1 to {MOST_SLICES} are allowed"
+            ),
+            Self::Empty { place } => write!(
+                f,
+                "slice {} has no length; it must be longer than 0",
+                place + 1
+            ),
+            Self::Sum { sum, interval } => write!(
+                f,
+                "the slices sum to {sum} s; they must sum to the interval, {interval} s"
+            ),
+            Self::NoSlice { class, job } => write!(
+                f,
+                "there is no slice for {class} jobs, but the job in place {} is one; give the class a slice or move its bounds",
+                job.index() + 1
+            ),
+            Self::TooShort {
+                class,
+                job,
+                load,
+                longest,
+            } => write!(
+                f,
+                "the slices of {class} jobs last {longest} s at most, but the job in place {} takes {load} s to load: a slice must be longer than twice that, or the job may lose more to swapping than it gains and never end; lengthen the slice, raise the transfer rate, or allow short slices",
+                job.index() + 1
+            ),
+            Self::NoMemory => f.write_str(
+                "time slices need node memory to be set up, with room for a job of each class on a node",
+            ),
+            Self::Capacity(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SlicesError {}
+
+impl Slices {
+    /// `slices` one after another; they must sum to `interval` if that is given.
+    ///
+    /// # Errors
+    /// None or too many, one without length, or a sum that differs.
+    pub fn new(slices: &[Slice], interval: Option<Duration>) -> Result<Self, SlicesError> {
+        let count = slices.len();
+        let slices = Vec::from_slice(slices).map_err(|_| SlicesError::Count(count))?;
+        if slices.is_empty() {
+            return Err(SlicesError::Count(0));
+        }
+        let mut empty = slices.iter().map(|slice| slice.length);
+        if let Some(place) = empty.position(|length| length == Duration::ZERO) {
+            return Err(SlicesError::Empty { place });
+        }
+        let lengths = slices.iter().map(|slice| slice.length.0);
+        let sum = Duration(lengths.fold(0, u64::saturating_add));
+        match interval {
+            Some(interval) if interval != sum => Err(SlicesError::Sum { sum, interval }),
+            _ => Ok(Self {
+                slices,
+                interval: sum,
+            }),
+        }
+    }
+
+    /// Long, medium and short slices of 2460, 840 and 300 s: an hour. The
+    /// thesis does not print its lengths; these are invented.
+    pub fn hourly() -> Self {
+        let slice = |class, seconds| Slice {
+            class,
+            length: Duration::from_seconds(seconds),
+        };
+        let slices = [
+            slice(Class::Long, 2460),
+            slice(Class::Medium, 840),
+            slice(Class::Short, 300),
+        ];
+        Self {
+            slices: slices.into_iter().collect(),
+            interval: Duration::from_seconds(3600),
+        }
+    }
+
+    /// The slices, in order.
+    pub fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    /// How long all of them take.
+    pub fn interval(&self) -> Duration {
+        self.interval
+    }
+
+    /// Where in the interval `now` lies; a bound belongs to the slice it begins.
+    pub fn at(&self, now: Time) -> Moment {
+        let mut from = Time(now.0 - now.0 % self.interval.0);
+        for slice in &self.slices {
+            let until = from.after(slice.length);
+            if now < until {
+                return Moment {
+                    class: slice.class,
+                    from,
+                    until,
+                };
+            }
+            from = until;
+        }
+        // Only at the very end of time, where sums stay at the last instant.
+        Moment {
+            class: Class::Short,
+            from,
+            until: Time::MAX,
+        }
+    }
+
+    /// How long all slices of `class` take in one interval.
+    pub fn share_of(&self, class: Class) -> Duration {
+        let own = self.slices.iter().filter(|slice| slice.class == class);
+        Duration(own.map(|slice| slice.length.0).sum())
+    }
+
+    /// Whether every job of `setup` can get somewhere under these slices.
+    ///
+    /// # Errors
+    /// A class without a slice, or, unless `short_allowed`, a slice too short.
+    pub(super) fn check(
+        &self,
+        setup: &Setup<'_>,
+        classes: &Classes<'_>,
+        short_allowed: bool,
+    ) -> Result<(), SlicesError> {
+        let Some(memory) = setup.memory else {
+            return Err(SlicesError::NoMemory);
+        };
+        let mut most = [None::<(Memory, JobId)>; Class::COUNT];
+        for (place, spec) in setup.workload.iter().enumerate() {
+            let job = JobId::new(place);
+            let most = &mut most[classes.of(job, spec.estimate).index()];
+            if most.is_none_or(|(memory, _)| spec.memory > memory) {
+                *most = Some((spec.memory, job));
+            }
+        }
+        let used = most.iter().filter(|most| most.is_some()).count();
+        if (memory.residents as usize) < used {
+            return Err(SlicesError::NoMemory);
+        }
+        for class in Class::ALL {
+            if let Some((need, job)) = most[class.index()] {
+                self.check_class(class, need, job, &memory, short_allowed)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_class(
+        &self,
+        class: Class,
+        need: Memory,
+        job: JobId,
+        memory: &MemorySetup,
+        short_allowed: bool,
+    ) -> Result<(), SlicesError> {
+        let own = self.slices.iter().filter(|slice| slice.class == class);
+        let longest = own.map(|slice| slice.length).max();
+        let longest = longest.ok_or(SlicesError::NoSlice { class, job })?;
+        let load = memory.time_to_load(need);
+        // Whoever is alone in an interval is never swapped out.
+        let shared = self.slices.iter().any(|slice| slice.class != class);
+        if shared && !short_allowed && longest.0 <= load.0.saturating_mul(2) && load.0 > 0 {
+            return Err(SlicesError::TooShort {
+                class,
+                job,
+                load,
+                longest,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Which class each job is in.
+#[derive(Clone, Copy, Debug)]
+pub enum Classes<'a> {
+    /// By its estimate.
+    ByEstimate(ClassBounds),
+    /// As said for each job, in the order of the workload.
+    Given(&'a [Class]),
+}
+
+impl Classes<'_> {
+    /// The class of `job`, which is estimated to run for `estimate`.
+    pub fn of(&self, job: JobId, estimate: Duration) -> Class {
+        match self {
+            Self::ByEstimate(bounds) => bounds.class_of(estimate),
+            Self::Given(classes) => classes.get(job.index()).copied().unwrap_or_default(),
+        }
+    }
+}

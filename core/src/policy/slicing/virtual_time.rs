@@ -1,0 +1,104 @@
+//! What would become of the blocked jobs of one class if only their class existed.
+
+use crate::engine::Context;
+use crate::ids::JobId;
+use crate::profile::Profile;
+use crate::time::{Duration, Time};
+
+/// The started jobs of a class until they end, and reservations of blocked
+/// ones, as if the machine were theirs alone from now on.
+///
+/// A job delays a blocked one if, with the job in the profile, the earliest
+/// start of the blocked one moves. That is so exactly if the job does not fit
+/// beside all reservations: were it to fit, every blocked job would still find
+/// its place free, and no earlier one; and if none moves, it fits beside them.
+/// So one look at the profile takes the place of reserving everything twice.
+#[derive(Debug)]
+pub(super) struct VirtualTime<'a> {
+    profile: Profile<'a>,
+    // How many blocked jobs have reservations, and which job is to be looked
+    // at next; nothing if the profile is to be made anew.
+    state: Option<(usize, Option<JobId>)>,
+}
+
+impl<'a> VirtualTime<'a> {
+    pub(super) fn new(profile: Profile<'a>) -> Self {
+        Self {
+            profile,
+            state: None,
+        }
+    }
+
+    /// What is known is no longer so.
+    pub(super) fn forget(&mut self) {
+        self.state = None;
+    }
+
+    /// Reserves for blocked jobs ahead of `job`, the first of which is
+    /// `first_blocked`, but for no more than `most`.
+    pub(super) fn bring_up_to(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        first_blocked: JobId,
+        most: usize,
+        of_class: impl Fn(&Context<'_, '_>, JobId) -> bool,
+    ) {
+        let (mut count, mut next) = match self.state {
+            Some(state) => state,
+            None => {
+                self.fill(context, &of_class);
+                (0, Some(first_blocked))
+            }
+        };
+        while let Some(blocked) = next
+            && blocked != job
+            && count < most
+        {
+            if of_class(context, blocked) {
+                let (nodes, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
+                let start = self.profile.earliest(nodes, run);
+                self.profile.take(start, start.after(run), nodes);
+                count += 1;
+            }
+            next = context.after(blocked);
+        }
+        self.state = Some((count, next));
+    }
+
+    /// Whether `job` fits from now for so long.
+    pub(super) fn has_room(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        duration: Duration,
+    ) -> bool {
+        self.profile.fits_now(context.nodes_of(job), duration)
+    }
+
+    /// `job`, behind which `behind` waits, has started in a slice of its class.
+    pub(super) fn start(&mut self, context: &Context<'_, '_>, job: JobId, behind: Option<JobId>) {
+        if let Some((_, next)) = &mut self.state {
+            if *next == Some(job) {
+                *next = behind;
+            }
+            let until = context.now().after(context.estimate_left(job));
+            self.profile
+                .take(context.now(), until, context.nodes_of(job));
+        }
+    }
+
+    fn fill(
+        &mut self,
+        context: &Context<'_, '_>,
+        of_class: &impl Fn(&Context<'_, '_>, JobId) -> bool,
+    ) {
+        let now = context.now();
+        self.profile.reset(now, context.nodes());
+        let started = context.running().chain(context.suspended());
+        for job in started.filter(|&job| of_class(context, job)) {
+            let until: Time = now.after(context.estimate_left(job));
+            self.profile.take(now, until, context.nodes_of(job));
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What Scojo-PECT can be told, as a scenario says it.
+
+use cosched_core::machine::{self, Charge, Swapping};
+use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
+use cosched_core::workload::{self, ClassBounds, MemoryModel};
+use cosched_core::{Duration, Memory};
+use serde::{Deserialize, Serialize};
+
+use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
+use super::parse::{self, nanoseconds};
+
+/// A class of jobs by how long they run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Class {
+    /// Minutes.
+    Short,
+    /// Hours.
+    Medium,
+    /// Longer.
+    Long,
+}
+
+impl From<Class> for workload::Class {
+    fn from(class: Class) -> Self {
+        match class {
+            Class::Short => Self::Short,
+            Class::Medium => Self::Medium,
+            Class::Long => Self::Long,
+        }
+    }
+}
+
+/// Where one class ends and the next begins, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bounds {
+    /// The least estimate of a medium job.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub medium: f64,
+    /// The least estimate of a long job.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub long: f64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        let ClassBounds { medium, long } = ClassBounds::default();
+        Self {
+            medium: medium.seconds(),
+            long: long.seconds(),
+        }
+    }
+}
+
+/// A class and the seconds of its slice.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Slice(
+    /// Whose.
+    pub Class,
+    /// How long, in seconds.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub f64,
+);
+
+/// What Scojo-PECT can be told.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Slicing {
+    /// The slices of an interval, in order.
+    pub slices: Vec<Slice>,
+    /// What they must sum to, in seconds, if that is to be checked.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_seconds"
+    )]
+    pub interval: Option<f64>,
+    /// Where one class ends and the next begins.
+    pub classes: Bounds,
+    /// How jobs may pass others of their class.
+    #[serde(with = "BackfillingName")]
+    pub backfilling: Backfilling,
+    /// Whether jobs of other classes fill what a slice's own class leaves.
+    pub fill_slices: bool,
+    /// Which nodes a job gets.
+    pub allocation: Allocation,
+    /// Whether a job is launched only if the rest of the slice is worth its load.
+    pub launch_guard: bool,
+    /// Whether slices may be too short for the memory, at the risk that jobs
+    /// never end.
+    pub short_slices: bool,
+    /// What happens to memory that is displaced.
+    #[serde(with = "SwappingName")]
+    pub swapping: Swapping,
+    /// How often a displaced job pays.
+    #[serde(with = "ChargeName")]
+    pub charge: Charge,
+    /// The least runtime that relative response times are divided by, in seconds.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub relative_response_bound: f64,
+}
+
+impl Default for Slicing {
+    fn default() -> Self {
+        Self {
+            slices: vec![
+                Slice(Class::Long, 2460.0),
+                Slice(Class::Medium, 840.0),
+                Slice(Class::Short, 300.0),
+            ],
+            interval: None,
+            classes: Bounds::default(),
+            backfilling: Backfilling::Conservative,
+            fill_slices: true,
+            allocation: Allocation::default(),
+            launch_guard: true,
+            short_slices: false,
+            swapping: Swapping::Exact,
+            charge: Charge::Period,
+            relative_response_bound: 60.0,
+        }
+    }
+}
+
+/// How nodes are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Allocation {
+    /// The lowest-numbered ones.
+    FirstFree,
+    /// Those with the fewest jobs assigned.
+    Intelligent,
+    /// Those where the memory fits; else where it will fit soonest.
+    MemoryAware(MemoryAware),
+}
+
+impl Default for Allocation {
+    fn default() -> Self {
+        Self::MemoryAware(MemoryAware::default())
+    }
+}
+
+/// Memory-aware allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MemoryAware {
+    /// Among nodes where the memory fits.
+    #[serde(with = "FitName")]
+    pub first: machine::Fit,
+    /// Among those to fill up with, where it fits on too few.
+    #[serde(with = "FitName")]
+    pub second: machine::Fit,
+    /// Whether the second stage takes "not enough free" as appendix B has it.
+    pub literal_second_stage: bool,
+    /// Whether the second stage sorts by the soonest end of a job.
+    pub soonest_end: bool,
+    /// Whether the first stage also asks for free memory among what is resident.
+    pub resident_check: bool,
+    /// Whether best and worst fit compare what is resident.
+    pub by_resident: bool,
+}
+
+impl Default for MemoryAware {
+    fn default() -> Self {
+        Self {
+            first: machine::Fit::Best,
+            second: machine::Fit::Worst,
+            literal_second_stage: false,
+            soonest_end: false,
+            resident_check: false,
+            by_resident: false,
+        }
+    }
+}
+
+/// Where the memory of jobs comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum MemorySource {
+    /// The log: requested memory, or used memory where that is missing.
+    Log,
+    /// Long jobs need much, short ones little.
+    Mm1,
+    /// Short jobs need much, long ones little.
+    Mm2,
+    /// Like MM1, more so.
+    Mm3,
+    /// Like MM2, more so.
+    Mm4,
+    /// Every class the same.
+    Mm5,
+    /// One to ten tenths of a node, equally likely.
+    Uniform,
+}
+
+impl MemorySource {
+    /// The model of the thesis, if it is one.
+    pub fn model(self) -> Option<MemoryModel> {
+        match self {
+            Self::Mm1 => Some(MemoryModel::LongHigh),
+            Self::Mm2 => Some(MemoryModel::ShortHigh),
+            Self::Mm3 => Some(MemoryModel::LongVeryHigh),
+            Self::Mm4 => Some(MemoryModel::ShortVeryHigh),
+            Self::Mm5 => Some(MemoryModel::Even),
+            Self::Log | Self::Uniform => None,
+        }
+    }
+}
+
+impl Slicing {
+    /// As the core wants it.
+    ///
+    /// # Errors
+    /// The slices are none or too many, or do not sum to the interval.
+    pub fn to_core(&self) -> Result<slicing::Slicing, SlicesError> {
+        let span = |seconds| Duration(nanoseconds(seconds));
+        let slice = |&Slice(class, seconds)| slicing::Slice {
+            class: class.into(),
+            length: span(seconds),
+        };
+        let slices: Vec<_> = self.slices.iter().map(slice).collect();
+        Ok(slicing::Slicing {
+            slices: Slices::new(&slices, self.interval.map(span))?,
+            backfilling: self.backfilling,
+            fill_slices: self.fill_slices,
+            allocation: self.allocation.to_core(),
+            launch_guard: self.launch_guard,
+            short_slices: self.short_slices,
+        })
+    }
+
+    /// Where one class ends and the next begins.
+    pub fn bounds(&self) -> ClassBounds {
+        ClassBounds {
+            medium: Duration(nanoseconds(self.classes.medium)),
+            long: Duration(nanoseconds(self.classes.long)),
+        }
+    }
+}
+
+impl Allocation {
+    fn to_core(self) -> machine::Allocation {
+        match self {
+            Self::FirstFree => machine::Allocation::FirstFree,
+            Self::Intelligent => machine::Allocation::Intelligent,
+            Self::MemoryAware(rules) => machine::Allocation::MemoryAware(machine::MemoryAware {
+                first_stage: rules.first,
+                second_stage: rules.second,
+                literal_second_stage: rules.literal_second_stage,
+                soonest_end: rules.soonest_end,
+                resident_check: rules.resident_check,
+                by_resident: rules.by_resident,
+            }),
+        }
+    }
+}
+
+/// MiB as KiB, rounded to the nearest; the value was checked when it was read.
+pub fn memory(mebibytes: f64) -> Memory {
+    Memory((mebibytes * 1024.0).round() as u32)
+}
