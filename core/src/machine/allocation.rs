@@ -220,3 +220,140 @@ impl MemoryAware {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    const CAPACITY: Memory = Memory(100);
+    const NEED: Memory = Memory(50);
+
+    /// Node, the jobs on it by expected end and memory. Specification, example
+    /// P3: seven nodes, the eighth is busy.
+    const NODES: [&[(u64, u32)]; 7] = [
+        &[(500, 40)],
+        &[(100, 40), (300, 50)],
+        &[(200, 70)],
+        &[],
+        &[(500, 50)],
+        &[(500, 30)],
+        &[(50, 60), (400, 40)],
+    ];
+
+    fn ends(jobs: &[(u64, u32)]) -> impl Iterator<Item = (Time, Memory)> + Clone {
+        let ends = jobs.iter();
+        ends.map(|&(end, memory)| (Time::from_seconds(end), Memory(memory)))
+    }
+
+    fn chosen(nodes: &[(u32, &[(u64, u32)])], allocation: Allocation, count: usize) -> Vec<u32> {
+        let mut candidates: Vec<_> = nodes
+            .iter()
+            .map(|&(node, jobs)| {
+                let used: u32 = jobs.iter().map(|(_, memory)| memory).sum();
+                Candidate {
+                    node,
+                    jobs: jobs.len() as u32,
+                    free: i64::from(CAPACITY.0) - i64::from(used),
+                    unused: CAPACITY.0 - used,
+                    ..Candidate::EMPTY
+                }
+            })
+            .collect();
+        let soonest = matches!(allocation, Allocation::MemoryAware(rules) if rules.soonest_end);
+        let at = |node| {
+            let (_, jobs) = nodes.iter().find(|(other, _)| *other == node).unwrap();
+            match soonest {
+                true => ends(jobs).map(|(end, _)| end).min().unwrap_or_default(),
+                false => fits_at(Time::ZERO, ends(jobs), NEED, CAPACITY),
+            }
+        };
+        allocation.choose(&mut candidates, count, NEED, CAPACITY, at);
+        let (taken, others) = candidates.split_at(count);
+        assert!(taken.iter().all(|node| node.taken) && others.iter().all(|node| !node.taken));
+        taken.iter().map(|node| node.node).collect()
+    }
+
+    fn aware(first: Fit, second: Fit) -> MemoryAware {
+        MemoryAware::new(first, second)
+    }
+
+    #[test]
+    fn nodes_chosen_by_hand() {
+        let nodes: Vec<_> = (0..).zip(NODES).collect();
+        let two = |allocation| chosen(&nodes, allocation, 2);
+        assert_eq!(two(Allocation::FirstFree), [0, 1]);
+        assert_eq!(two(Allocation::Intelligent), [3, 0]);
+        let fit = |first| two(Allocation::MemoryAware(aware(first, Fit::Worst)));
+        assert_eq!(fit(Fit::Best), [4, 0]);
+        assert_eq!(fit(Fit::Worst), [3, 5]);
+        assert_eq!(fit(Fit::First), [0, 3]);
+        // 50 fit on four nodes only: node 6 at 50 s, 1 at 100, 2 at 200, then others.
+        let five = |rules| chosen(&nodes, Allocation::MemoryAware(rules), 5);
+        assert_eq!(five(aware(Fit::Best, Fit::Worst)), [6, 1, 2, 3, 5]);
+        assert_eq!(five(aware(Fit::Best, Fit::Best)), [6, 1, 2, 4, 0]);
+        let literal = MemoryAware {
+            literal_second_stage: true,
+            ..aware(Fit::Best, Fit::Worst)
+        };
+        assert_eq!(five(literal), [0, 3, 5, 4, 2]);
+    }
+
+    #[test]
+    fn when_it_fits_or_when_the_soonest_job_ends() {
+        let nodes: [(u32, &[(u64, u32)]); 4] = [
+            (0, NODES[3]),
+            (1, &[(30, 10), (300, 80)]),
+            (2, NODES[2]),
+            (6, NODES[6]),
+        ];
+        let by = |soonest_end| {
+            let rules = MemoryAware {
+                soonest_end,
+                ..aware(Fit::Best, Fit::Worst)
+            };
+            chosen(&nodes, Allocation::MemoryAware(rules), 2)
+        };
+        assert_eq!(by(false), [6, 2], "50 s, 200 s, 300 s");
+        assert_eq!(by(true), [1, 6], "30 s, 50 s, 200 s");
+    }
+
+    #[test]
+    fn what_is_resident_may_count_instead() {
+        let candidate = |node, free, unused| Candidate {
+            node,
+            free,
+            unused,
+            ..Candidate::EMPTY
+        };
+        let choose = |rules: MemoryAware| {
+            let mut nodes = [
+                candidate(0, 60, 90),
+                candidate(1, 80, 40),
+                candidate(2, 70, 50),
+            ];
+            let allocation = Allocation::MemoryAware(rules);
+            allocation.choose(&mut nodes, 1, NEED, CAPACITY, |_| Time::ZERO);
+            nodes[0].node
+        };
+        let worst = aware(Fit::Worst, Fit::Worst);
+        assert_eq!(choose(worst), 1);
+        let resident_check = true;
+        assert_eq!(
+            choose(MemoryAware {
+                resident_check,
+                ..worst
+            }),
+            2
+        );
+        let by_resident = true;
+        assert_eq!(
+            choose(MemoryAware {
+                by_resident,
+                ..worst
+            }),
+            0
+        );
+    }
+}

@@ -438,3 +438,7 @@ impl<'a> NodeMemory<'a> {
 fn each(nodes: Intervals<'_>) -> impl Iterator<Item = u32> {
     nodes.flat_map(|(first, count)| first..first + count)
 }
+
+#[cfg(test)]
+#[path = "memory_tests.rs"]
+mod tests;

@@ -162,7 +162,7 @@ pub(crate) fn run<P: Policy + ?Sized>(
     sink: &mut dyn Sink,
 ) -> Vec<(Time, Time)> {
     let jobs = setup.workload.len();
-    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 1);
+    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 3);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     simulation.run(policy, sink);
     (0..jobs)

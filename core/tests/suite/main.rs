@@ -7,6 +7,7 @@ mod invariants;
 mod lublin;
 mod oracle;
 mod orders;
+mod slicing;
 mod structures;
 mod swf;
 mod verbs;

@@ -1,0 +1,451 @@
+//! Scojo-PECT: equal to backfilling where nothing is sliced, and the invariants with memory.
+
+use std::collections::HashMap;
+
+use cosched_core::engine::{Setup, View};
+use cosched_core::machine::{
+    Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
+};
+use cosched_core::policy::ScojoPect;
+use cosched_core::policy::slicing::{
+    Backfilling, Classes, Slice, Slices, SlicesError, Slicing, SlicingBuffers, held_words_for,
+};
+use cosched_core::profile::points_for;
+use cosched_core::random::Random;
+use cosched_core::workload::Class;
+use cosched_core::{
+    Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Simulation, Sink, Time,
+    TransferRate,
+};
+
+use crate::common::{Boxed, Buffers, Choice, run, workload};
+
+const NODES: u32 = 12;
+const CAPACITY: Memory = Memory::from_mebibytes(10);
+
+fn memory() -> MemorySetup {
+    MemorySetup::new(CAPACITY, TransferRate::from_mebibytes(3), 3)
+}
+
+fn slices(lengths: [u64; 3]) -> Slices {
+    let lengths = Class::ALL.into_iter().zip(lengths);
+    let slices: Vec<_> = lengths
+        .filter(|&(_, seconds)| seconds > 0)
+        .map(|(class, seconds)| Slice {
+            class,
+            length: Duration::from_seconds(seconds),
+        })
+        .collect();
+    Slices::new(&slices, None).unwrap()
+}
+
+/// Buffers of the policy.
+struct Own {
+    times: Vec<Time>,
+    free: Vec<u32>,
+    held: Vec<u64>,
+    candidates: Vec<Candidate>,
+    chosen: Vec<u32>,
+}
+
+impl Own {
+    fn new(jobs: usize) -> Self {
+        Self {
+            times: vec![Time::ZERO; points_for(jobs)],
+            free: vec![0; points_for(jobs)],
+            held: vec![0; held_words_for(NODES as usize)],
+            candidates: vec![Candidate::EMPTY; NODES as usize],
+            chosen: vec![0; NODES as usize],
+        }
+    }
+
+    fn buffers(&mut self) -> SlicingBuffers<'_> {
+        SlicingBuffers {
+            profile: Profile::new(&mut self.times, &mut self.free),
+            held: &mut self.held,
+            candidates: &mut self.candidates,
+            chosen: &mut self.chosen,
+        }
+    }
+}
+
+/// Jobs whose users know the runtimes.
+fn exact(random: &mut Random, jobs: usize) -> Vec<JobSpec> {
+    let jobs = workload(random, jobs, NODES).into_iter();
+    jobs.map(|job| JobSpec::exact(job.submit, job.runtime, job.nodes))
+        .collect()
+}
+
+#[test]
+fn without_classes_or_memory_it_is_backfilling() {
+    for seed in 0..600 {
+        let jobs = exact(&mut Random::new(seed, 20), 40);
+        let classes = vec![Class::Long; jobs.len()];
+        let setup = Setup::cluster(&jobs, NODES);
+        let shared = Setup {
+            memory: Some(memory()),
+            ..setup
+        };
+        let length = 1 + seed % 97;
+        let pairs = [
+            (
+                Backfilling::Easy,
+                Choice::Easy(Default::default(), None, usize::MAX),
+            ),
+            (
+                Backfilling::Conservative,
+                Choice::Conservative(Default::default(), usize::MAX),
+            ),
+        ];
+        for (backfilling, choice) in pairs {
+            let slicing = Slicing {
+                backfilling,
+                ..Slicing::new(slices([0, 0, length]))
+            };
+            let mut own = Own::new(jobs.len());
+            let mut sliced =
+                ScojoPect::new(&slicing, Classes::Given(&classes), own.buffers(), &shared).unwrap();
+            let mut buffers = Buffers::new(jobs.len());
+            let expected = run(setup, &mut buffers.policy(choice), &mut ());
+            let found = run(shared, &mut sliced, &mut ());
+            assert_eq!(found, expected, "seed {seed}, {choice:?}");
+        }
+    }
+}
+
+/// A random workload with classes and memory.
+fn shared_workload(seed: u64) -> (Vec<JobSpec>, Vec<Class>) {
+    let mut random = Random::new(seed, 21);
+    let jobs = workload(&mut random, 50, NODES);
+    let mut classes = Vec::new();
+    let jobs = jobs
+        .into_iter()
+        .map(|job| {
+            classes.push(Class::ALL[random.below(3) as usize]);
+            // Some runtimes and amounts are no whole numbers of anything.
+            let runtime = Duration(job.runtime.0 + random.below(1_000_000_000));
+            let memory = Memory(random.below(u64::from(CAPACITY.0) + 1) as u32);
+            JobSpec { runtime, ..job }.with_memory(memory)
+        })
+        .collect();
+    (jobs, classes)
+}
+
+/// Every way to allocate, and every other choice at least once.
+fn every_slicing() -> Vec<(Slicing, MemorySetup)> {
+    let plain = || Slicing::new(slices([15, 20, 40]));
+    let aware = |first, second| Allocation::MemoryAware(MemoryAware::new(first, second));
+    let fits = [Fit::Best, Fit::Worst, Fit::First];
+    let pairs = fits.into_iter().flat_map(|one| fits.map(|two| (one, two)));
+    let mut allocations: Vec<_> = pairs.map(|(one, two)| aware(one, two)).collect();
+    allocations.extend([Allocation::FirstFree, Allocation::Intelligent]);
+    allocations.push(Allocation::MemoryAware(MemoryAware {
+        literal_second_stage: true,
+        soonest_end: true,
+        resident_check: true,
+        by_resident: true,
+        ..MemoryAware::default()
+    }));
+    let mut all: Vec<_> = allocations
+        .into_iter()
+        .map(|allocation| Slicing {
+            allocation,
+            ..plain()
+        })
+        .collect();
+    all.push(Slicing {
+        backfilling: Backfilling::Easy,
+        ..plain()
+    });
+    all.push(Slicing {
+        fill_slices: false,
+        ..plain()
+    });
+    all.push(Slicing {
+        launch_guard: false,
+        ..plain()
+    });
+    let mut all: Vec<_> = all.into_iter().map(|slicing| (slicing, memory())).collect();
+    let (event, literal) = (memory(), memory());
+    all.push((
+        plain(),
+        MemorySetup {
+            charge: Charge::Event,
+            ..event
+        },
+    ));
+    all.push((
+        plain(),
+        MemorySetup {
+            swapping: Swapping::Literal,
+            ..literal
+        },
+    ));
+    all
+}
+
+/// Runs every slicing on a few workloads under `sink`, which is asked in the end.
+fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setup<'_>, &[Class])) {
+    for seed in 0..25 {
+        let (jobs, classes) = shared_workload(seed);
+        for (slicing, memory) in every_slicing() {
+            let setup = Setup {
+                memory: Some(memory),
+                kill_at_estimate: seed % 2 == 0,
+                ..Setup::cluster(&jobs, NODES)
+            };
+            let mut own = Own::new(jobs.len());
+            let given = Classes::Given(&classes);
+            let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
+            let mut sink = sink();
+            let mut storage = Boxed::new(jobs.len(), NODES as usize, 0, 3);
+            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+            while simulation.step(&mut policy, &mut sink).is_some() {
+                let all = 1_000_000;
+                assert!(
+                    simulation.view().now() < Time::from_seconds(all),
+                    "livelock"
+                );
+            }
+            done(sink, setup, &classes);
+        }
+    }
+}
+
+/// What each node holds, looked at after every instant.
+#[derive(Default)]
+struct Nodes {
+    held: HashMap<JobId, Vec<u32>>,
+    running: HashMap<u32, JobId>,
+    instants: usize,
+}
+
+impl Sink for Nodes {
+    fn record(&mut self, _: Time, event: Event) {
+        match event {
+            Event::Suspended(job) => self.running.retain(|_, other| *other != job),
+            Event::Completed(job) | Event::Killed(job, _) => {
+                self.running.retain(|_, other| *other != job);
+                self.held.remove(&job);
+            }
+            _ => {}
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
+        let nodes: Vec<u32> = nodes
+            .flat_map(|(first, count)| first..first + count)
+            .collect();
+        for node in &nodes {
+            let before = self.running.insert(*node, job);
+            assert_eq!(before, None, "one job runs on a node at a time");
+        }
+        let before = self.held.insert(job, nodes.clone());
+        assert!(
+            before.is_none_or(|before| before == nodes),
+            "jobs never move"
+        );
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        self.instants += 1;
+        let memory = view.memory().unwrap();
+        for node in 0..NODES {
+            let here = memory.residents(node).map(|(job, _)| job);
+            for job in here {
+                assert!(self.held[&job].contains(&node));
+            }
+            assert!(memory.resident(node) <= CAPACITY);
+            if memory.setup().swapping == Swapping::Exact {
+                let sum: u32 = memory
+                    .residents(node)
+                    .map(|(_, resident)| resident.resident().0)
+                    .sum();
+                assert!(sum <= CAPACITY.0, "{sum}");
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_resident_on_a_node_never_exceeds_it() {
+    everywhere(Nodes::default, |nodes, _, _| {
+        assert!(nodes.instants > 50 && nodes.held.is_empty());
+    });
+}
+
+/// Where and when jobs start, and when they end.
+#[derive(Default)]
+struct Lives {
+    starts: Vec<(Time, JobId, Vec<u32>)>,
+    ends: HashMap<JobId, Time>,
+    now: Time,
+}
+
+impl Sink for Lives {
+    fn record(&mut self, at: Time, event: Event) {
+        self.now = at;
+        if let Event::Completed(job) | Event::Killed(job, _) = event {
+            self.ends.insert(job, at);
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
+        if self.starts.iter().all(|(_, other, _)| *other != job) {
+            let nodes = nodes.flat_map(|(first, count)| first..first + count);
+            self.starts.push((self.now, job, nodes.collect()));
+        }
+    }
+}
+
+#[test]
+fn two_jobs_of_a_class_never_share_a_node() {
+    let mut shared = 0;
+    everywhere(Lives::default, |Lives { starts, ends, .. }, _, classes| {
+        for (place, (from, job, nodes)) in starts.iter().enumerate() {
+            for (_, other, theirs) in &starts[..place] {
+                let meet = ends[other] > *from && nodes.iter().any(|node| theirs.contains(node));
+                let one_class = classes[job.index()] == classes[other.index()];
+                assert!(!(meet && one_class), "{job:?} and {other:?}");
+                shared += usize::from(meet);
+            }
+        }
+    });
+    assert!(
+        shared > 1000,
+        "jobs of different classes do share: {shared}"
+    );
+}
+
+/// How long each job made progress, and what it paid.
+#[derive(Default)]
+struct Work {
+    since: HashMap<JobId, Time>,
+    done: HashMap<JobId, u64>,
+    paid: HashMap<JobId, u64>,
+}
+
+impl Sink for Work {
+    fn record(&mut self, at: Time, event: Event) {
+        let job = event.job();
+        match event {
+            Event::Started(..) | Event::Resumed(_) | Event::Loaded(_) => {
+                self.since.insert(job, at);
+            }
+            Event::Loading(..) => {
+                self.since.remove(&job);
+            }
+            Event::Suspended(_) | Event::Completed(_) | Event::Killed(..) => {
+                if let Some(since) = self.since.remove(&job) {
+                    *self.done.entry(job).or_default() += at.since(since).0;
+                }
+            }
+            Event::SwappedOut(_, swap) => *self.paid.entry(job).or_default() += swap.time.0,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn time_executed_is_work_and_what_was_paid_for_swapping() {
+    let mut paid = 0;
+    everywhere(Work::default, |work, setup, _| {
+        for (place, spec) in setup.workload.iter().enumerate() {
+            let job = JobId::new(place);
+            let limit = match setup.kill_at_estimate {
+                true => spec.runtime.min(spec.estimate),
+                false => spec.runtime,
+            };
+            let owed = work.paid.get(&job).copied().unwrap_or(0);
+            assert_eq!(work.done[&job], limit.0 + owed, "job {place}");
+            paid += owed;
+        }
+    });
+    assert!(paid > 0, "somebody is swapped out");
+}
+
+#[test]
+fn metrics_count_every_job_once() {
+    everywhere(Metrics::new, |metrics, setup, _| {
+        assert_eq!(metrics.jobs as usize, setup.workload.len());
+    });
+}
+
+#[test]
+fn used_buffers_give_the_same_digest_again() {
+    let (jobs, classes) = shared_workload(3);
+    let (slicing, memory) = every_slicing().remove(0);
+    let setup = Setup {
+        memory: Some(memory),
+        ..Setup::cluster(&jobs, NODES)
+    };
+    let mut own = Own::new(jobs.len());
+    let mut storage = Boxed::new(jobs.len(), NODES as usize, 0, 3);
+    let mut digests = Vec::new();
+    for _ in 0..2 {
+        let given = Classes::Given(&classes);
+        let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
+        let mut digest = Digest::default();
+        Simulation::new(setup, storage.as_storage())
+            .unwrap()
+            .run(&mut policy, &mut digest);
+        digests.push(digest);
+    }
+    assert_eq!(digests[0], digests[1]);
+}
+
+#[test]
+fn slices_that_cannot_work_are_refused() {
+    let slice = |class, seconds| Slice {
+        class,
+        length: Duration::from_seconds(seconds),
+    };
+    let hour = Some(Duration::from_seconds(3600));
+    let sum = Slices::new(&[slice(Class::Long, 3000)], hour);
+    assert!(matches!(sum, Err(SlicesError::Sum { .. })));
+    assert_eq!(Slices::new(&[], None), Err(SlicesError::Count(0)));
+    let many = [slice(Class::Short, 1); 9];
+    assert_eq!(Slices::new(&many, None), Err(SlicesError::Count(9)));
+    let empty = [slice(Class::Short, 1), slice(Class::Long, 0)];
+    let place = 1;
+    assert_eq!(Slices::new(&empty, None), Err(SlicesError::Empty { place }));
+}
+
+#[test]
+fn workloads_that_do_not_suit_the_slices_are_refused() {
+    let second = Duration::from_seconds(1);
+    let needs = |memory| [JobSpec::exact(Time::ZERO, second, 1).with_memory(memory)];
+    let check = |jobs: &[JobSpec], class, lengths, memory| {
+        let slicing = Slicing::new(slices(lengths));
+        let setup = Setup {
+            memory,
+            ..Setup::cluster(jobs, NODES)
+        };
+        let mut own = Own::new(1);
+        let classes = [class];
+        let given = Classes::Given(&classes);
+        ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap_err()
+    };
+    let none = check(&needs(Memory::ZERO), Class::Short, [1, 1, 1], None);
+    assert_eq!(none, SlicesError::NoMemory);
+    let small = needs(Memory::ZERO);
+    let missing = check(&small, Class::Medium, [1, 0, 1], Some(memory()));
+    assert!(matches!(
+        missing,
+        SlicesError::NoSlice {
+            class: Class::Medium,
+            ..
+        }
+    ));
+    // 9 MiB take 3 s: a slice of 6 s gains nothing.
+    let large = needs(Memory::from_mebibytes(9));
+    let short = check(&large, Class::Long, [1, 1, 6], Some(memory()));
+    assert!(matches!(
+        short,
+        SlicesError::TooShort {
+            class: Class::Long,
+            ..
+        }
+    ));
+    assert!(short.to_string().contains("takes 3 s to load"), "{short}");
+}
