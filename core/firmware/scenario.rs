@@ -1,11 +1,17 @@
 //! One small scenario that must come out the same, event for event, on every machine.
 
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
+use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
+use cosched_core::policy::slicing::{
+    Classes, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
+};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, ScojoPect};
 use cosched_core::profile::points_for;
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::workload::{Class, ClassBounds};
 use cosched_core::{
-    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticStorage, Storage, Time,
+    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticMemory, StaticStorage,
+    Storage, Time, TransferRate,
 };
 
 /// Jobs of each workload.
@@ -14,6 +20,12 @@ pub(crate) const JOBS: usize = 200;
 pub(crate) const NODES: usize = 256;
 /// Points of a policy's profile.
 pub(crate) const POINTS: usize = points_for(JOBS);
+
+/// Nodes of the machine on which jobs share memory, and how many on a node.
+pub(crate) const SHARED_NODES: usize = 32;
+pub(crate) const RESIDENTS: usize = Class::COUNT;
+/// Entries for the jobs assigned to those nodes.
+pub(crate) const SLOTS: usize = SHARED_NODES * RESIDENTS;
 
 const TIMERS: usize = timers_for(JOBS);
 const WORDS: usize = words_for(NODES);
@@ -27,6 +39,26 @@ pub(crate) struct Buffers {
     times: [Time; POINTS],
     free: [u32; POINTS],
     drawn: [JobSpec; JOBS],
+    memory: StaticMemory<SLOTS, JOBS>,
+    slicing: SharedBuffers,
+}
+
+/// What time slices need besides.
+pub(crate) struct SharedBuffers {
+    held: [u64; held_words_for(SHARED_NODES)],
+    candidates: [Candidate; SHARED_NODES],
+    chosen: [u32; SHARED_NODES],
+}
+
+impl SharedBuffers {
+    /// Empty buffers.
+    pub(crate) const fn new() -> Self {
+        Self {
+            held: [0; held_words_for(SHARED_NODES)],
+            candidates: [Candidate::EMPTY; SHARED_NODES],
+            chosen: [0; SHARED_NODES],
+        }
+    }
 }
 
 impl Buffers {
@@ -37,17 +69,20 @@ impl Buffers {
             times: [Time::ZERO; POINTS],
             free: [0; POINTS],
             drawn: [NO_JOB; JOBS],
+            memory: StaticMemory::new(),
+            slicing: SharedBuffers::new(),
         }
     }
 
     /// The digests of all runs, on these buffers.
-    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 4] {
-        digests(
-            self.storage.as_storage(),
-            &mut self.times,
-            &mut self.free,
-            &mut self.drawn,
-        )
+    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 5] {
+        let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
+        let [fcfs, easy, conservative, lublin] =
+            digests(self.storage.as_storage(), times, free, drawn);
+        let storage = self.storage.as_storage().with_memory(&mut self.memory);
+        let profile = Profile::new(times, free);
+        let scojo_pect = shared_digest(storage, profile, drawn, &mut self.slicing);
+        [fcfs, easy, conservative, lublin, scojo_pect]
     }
 }
 
@@ -89,6 +124,67 @@ pub(crate) fn digests(
         ("conservative", conservative.0),
         ("lublin", lublin.0),
     ]
+}
+
+/// The digest of Scojo-PECT on the written workload, made narrower and given
+/// memory: slices of a minute or two, jobs that displace one another.
+pub(crate) fn shared_digest(
+    storage: Storage<'_>,
+    profile: Profile<'_>,
+    jobs: &mut [JobSpec],
+    buffers: &mut SharedBuffers,
+) -> (&'static str, u64) {
+    for (job, spec) in jobs.iter_mut().zip(&WORKLOAD) {
+        // Three in four jobs need a part of a node that no second divides.
+        let sixteenths = spec.nodes % 17 * (spec.nodes % 4).min(1);
+        *job = JobSpec {
+            nodes: 1 + spec.nodes % (SHARED_NODES as u32 / 2),
+            memory: Memory(NODE_MEMORY.0 / 16 * sixteenths),
+            ..*spec
+        };
+    }
+    let memory = MemorySetup::new(NODE_MEMORY, TransferRate(3_001), RESIDENTS as u32);
+    let setup = Setup {
+        memory: Some(memory),
+        ..Setup::cluster(jobs, SHARED_NODES as u32)
+    };
+    let slicing = Slicing {
+        allocation: Allocation::MemoryAware(MemoryAware::new(Fit::Best, Fit::Worst)),
+        ..Slicing::new(Slices::new(&SLICES, None).expect("there are three, none empty"))
+    };
+    let buffers = SlicingBuffers {
+        profile,
+        held: &mut buffers.held,
+        candidates: &mut buffers.candidates,
+        chosen: &mut buffers.chosen,
+    };
+    let mut policy = ScojoPect::new(&slicing, Classes::ByEstimate(BOUNDS), buffers, &setup)
+        .expect("the slices are long enough");
+    let mut digest = Digest::default();
+    Simulation::new(setup, storage)
+        .expect("the buffers were made for this workload")
+        .run(&mut policy, &mut digest);
+    ("scojo_pect", digest.0)
+}
+
+const NODE_MEMORY: Memory = Memory::from_mebibytes(16);
+
+const BOUNDS: ClassBounds = ClassBounds {
+    medium: Duration::from_seconds(60),
+    long: Duration::from_seconds(150),
+};
+
+const SLICES: [Slice; 3] = [
+    slice(Class::Long, 120),
+    slice(Class::Medium, 60),
+    slice(Class::Short, 30),
+];
+
+const fn slice(class: Class, seconds: u64) -> Slice {
+    Slice {
+        class,
+        length: Duration::from_seconds(seconds),
+    }
 }
 
 type Make = fn(Profile<'_>) -> AnyPolicy<'_>;

@@ -4,15 +4,17 @@
 mod scenario;
 
 use cosched_core::engine::{Entry, Job};
-use cosched_core::machine::Interval;
+use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::storage::{timers_for, words_for};
-use cosched_core::{Duration, JobSpec, Storage, Time};
-use scenario::{Buffers, JOBS, NODES, POINTS, digests};
+use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
+use scenario::{
+    Buffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers, digests, shared_digest,
+};
 
 /// What every image prints; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
-fn lines(digests: [(&str, u64); 4]) -> String {
+fn lines(digests: [(&str, u64); 5]) -> String {
     let lines = digests.map(|(name, digest)| format!("{name} {digest:016x}\n"));
     lines.concat()
 }
@@ -35,12 +37,23 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         bills: &mut [],
     };
     let no_job = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
-    let found = digests(
-        storage,
-        &mut vec![Time::ZERO; POINTS],
-        &mut vec![0; POINTS],
-        &mut vec![no_job; JOBS],
-    );
+    let (mut times, mut free) = (vec![Time::ZERO; POINTS], vec![0; POINTS]);
+    let mut drawn = vec![no_job; JOBS];
+    let [fcfs, easy, conservative, lublin] = digests(storage, &mut times, &mut free, &mut drawn);
+    let shared = Storage {
+        jobs: &mut vec![Job::EMPTY; JOBS],
+        free_words: &mut vec![0; words_for(SHARED_NODES)],
+        intervals: &mut vec![Interval::EMPTY; SLOTS],
+        heap: &mut vec![Entry::EMPTY; timers_for(JOBS)],
+        heap_positions: &mut vec![0; timers_for(JOBS)],
+        servers: &mut [],
+        residents: &mut vec![Resident::EMPTY; SLOTS],
+        bills: &mut vec![Bill::EMPTY; JOBS],
+    };
+    let profile = Profile::new(&mut times, &mut free);
+    let mut buffers = Box::new(SharedBuffers::new());
+    let scojo_pect = shared_digest(shared, profile, &mut drawn, &mut buffers);
+    let found = [fcfs, easy, conservative, lublin, scojo_pect];
     assert_eq!(lines(found), EXPECTED);
 }
 
