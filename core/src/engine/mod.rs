@@ -3,6 +3,7 @@
 mod context;
 mod fork;
 mod jobs;
+mod loading;
 mod policy;
 mod setup;
 mod simulation;

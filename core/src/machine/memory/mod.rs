@@ -6,160 +6,20 @@
 //! with work to be done later. Esbaugh, "Coarse-grain time sharing with
 //! advantageous overhead minimization for parallel job scheduling", 2010.
 
+mod resident;
+mod setup;
+#[cfg(test)]
+mod tests;
+
 use core::mem::take;
+
+pub use resident::{Bill, Resident};
+pub use setup::{Charge, MemorySetup, Swapping};
 
 use super::Intervals;
 use crate::ids::JobId;
-use crate::memory::{Memory, PARTS, TransferRate};
+use crate::memory::{Memory, PARTS};
 use crate::time::{Duration, Time};
-
-/// What happens to memory that is displaced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Swapping {
-    /// What is displaced is gone from the node, and its owner pays for exactly
-    /// that. Displaced when a load begins.
-    #[default]
-    Exact,
-    /// As the thesis's appendix A does it, at the end of a load: of a job
-    /// displaced in part, the amount swapped *out* is noted as still resident,
-    /// and that rest is not counted as used; a job displaced wholly pays
-    /// nothing; payments are whole seconds.
-    Literal,
-}
-
-/// How often a job pays for being displaced on several nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Charge {
-    /// Once between two of its launches: its nodes swap at the same time, so
-    /// the one that swaps most decides.
-    #[default]
-    Period,
-    /// Once for each job that displaces it, as the thesis's program does. A
-    /// wide job may then pay more than it gains and never end.
-    Event,
-}
-
-/// The memory of all nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MemorySetup {
-    /// Of one node.
-    pub capacity: Memory,
-    /// How fast it is loaded and swapped out.
-    pub transfer: TransferRate,
-    /// How many jobs may be assigned to one node at once.
-    pub residents: u32,
-    /// What happens to memory that is displaced.
-    pub swapping: Swapping,
-    /// How often a displaced job pays.
-    pub charge: Charge,
-}
-
-impl MemorySetup {
-    /// Nodes with `capacity` each, shared by up to `residents` jobs.
-    pub const fn new(capacity: Memory, transfer: TransferRate, residents: u32) -> Self {
-        Self {
-            capacity,
-            transfer,
-            residents,
-            swapping: Swapping::Exact,
-            charge: Charge::Period,
-        }
-    }
-
-    /// How long it takes to load `memory`, rounded up to a nanosecond; for
-    /// ever if nothing moves.
-    pub const fn time_to_load(&self, memory: Memory) -> Duration {
-        time_for(memory.parts(), self.transfer)
-    }
-}
-
-const fn time_for(parts: u64, transfer: TransferRate) -> Duration {
-    match (parts, transfer.0) {
-        (0, _) => Duration::ZERO,
-        (_, 0) => Duration::MAX,
-        (parts, rate) => Duration(parts.div_ceil(rate as u64)),
-    }
-}
-
-/// A job assigned to a node, from its first start to its end.
-#[derive(Clone, Copy, Debug)]
-pub struct Resident {
-    job: Option<JobId>,
-    // When it was last loaded, as the number of that load.
-    loaded: u32,
-    demand: Memory,
-    // Whether its memory counts as used; always, but for `Swapping::Literal`.
-    counted: bool,
-    // All in billionths of a KiB: resident, or going to be when the load in
-    // progress is done; missing when that load began; displaced since the
-    // job's last launch.
-    resident: u64,
-    missing: u64,
-    debt: u64,
-}
-
-impl Resident {
-    /// Nobody. All zero bytes.
-    pub const EMPTY: Self = Self {
-        job: None,
-        loaded: 0,
-        demand: Memory::ZERO,
-        counted: false,
-        resident: 0,
-        missing: 0,
-        debt: 0,
-    };
-
-    /// What the job needs on each node.
-    pub fn demand(&self) -> Memory {
-        self.demand
-    }
-
-    /// What of it is on the node, rounded down; what will be there if a load
-    /// is in progress.
-    pub fn resident(&self) -> Memory {
-        Memory((self.resident / PARTS) as u32)
-    }
-}
-
-/// What a job owes for its memory, and what it is loading.
-#[derive(Clone, Copy, Debug)]
-pub struct Bill {
-    // When its load in progress began.
-    began: Time,
-    // The most that was displaced on one of its nodes since its last launch.
-    worst: u64,
-    // To be paid.
-    owed: u64,
-    // Paid too much by rounding up to nanoseconds.
-    credit: u64,
-    // The load that displaced it last.
-    load: u32,
-    has_loaded: bool,
-}
-
-impl Bill {
-    /// Nothing. All zero bytes.
-    pub const EMPTY: Self = Self {
-        began: Time::ZERO,
-        worst: 0,
-        owed: 0,
-        credit: 0,
-        load: 0,
-        has_loaded: false,
-    };
-
-    /// The time for `parts`, rounded up; what is paid too much now is paid
-    /// less the next time, so that roundings do not add up.
-    fn pay(&mut self, parts: u64, transfer: TransferRate) -> Duration {
-        let due = parts.saturating_sub(self.credit);
-        let time = time_for(due, transfer);
-        let left = self.credit.saturating_sub(parts);
-        let paid = time.0.saturating_mul(u64::from(transfer.0));
-        self.credit = left + paid.saturating_sub(due);
-        time
-    }
-}
 
 /// Entries that `nodes` nodes with up to `residents` jobs each need.
 pub const fn residents_for(nodes: usize, residents: usize) -> usize {
@@ -438,7 +298,3 @@ impl<'a> NodeMemory<'a> {
 fn each(nodes: Intervals<'_>) -> impl Iterator<Item = u32> {
     nodes.flat_map(|(first, count)| first..first + count)
 }
-
-#[cfg(test)]
-#[path = "memory_tests.rs"]
-mod tests;

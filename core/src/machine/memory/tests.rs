@@ -6,6 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::machine::{Interval, Nodes};
+use crate::memory::TransferRate;
 use crate::random::Random;
 
 /// Jobs on all nodes of a machine of so many, each in its own interval.

@@ -1,0 +1,72 @@
+//! How much memory nodes have, how fast it moves, and what displacing it costs.
+
+use crate::memory::{Memory, TransferRate};
+use crate::time::Duration;
+
+/// What happens to memory that is displaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Swapping {
+    /// What is displaced is gone from the node, and its owner pays for exactly
+    /// that. Displaced when a load begins.
+    #[default]
+    Exact,
+    /// As the thesis's appendix A does it, at the end of a load: of a job
+    /// displaced in part, the amount swapped *out* is noted as still resident,
+    /// and that rest is not counted as used; a job displaced wholly pays
+    /// nothing; payments are whole seconds.
+    Literal,
+}
+
+/// How often a job pays for being displaced on several nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Charge {
+    /// Once between two of its launches: its nodes swap at the same time, so
+    /// the one that swaps most decides.
+    #[default]
+    Period,
+    /// Once for each job that displaces it, as the thesis's program does. A
+    /// wide job may then pay more than it gains and never end.
+    Event,
+}
+
+/// The memory of all nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemorySetup {
+    /// Of one node.
+    pub capacity: Memory,
+    /// How fast it is loaded and swapped out.
+    pub transfer: TransferRate,
+    /// How many jobs may be assigned to one node at once.
+    pub residents: u32,
+    /// What happens to memory that is displaced.
+    pub swapping: Swapping,
+    /// How often a displaced job pays.
+    pub charge: Charge,
+}
+
+impl MemorySetup {
+    /// Nodes with `capacity` each, shared by up to `residents` jobs.
+    pub const fn new(capacity: Memory, transfer: TransferRate, residents: u32) -> Self {
+        Self {
+            capacity,
+            transfer,
+            residents,
+            swapping: Swapping::Exact,
+            charge: Charge::Period,
+        }
+    }
+
+    /// How long it takes to load `memory`, rounded up to a nanosecond; for
+    /// ever if nothing moves.
+    pub const fn time_to_load(&self, memory: Memory) -> Duration {
+        time_for(memory.parts(), self.transfer)
+    }
+}
+
+pub(super) const fn time_for(parts: u64, transfer: TransferRate) -> Duration {
+    match (parts, transfer.0) {
+        (0, _) => Duration::ZERO,
+        (_, 0) => Duration::MAX,
+        (parts, rate) => Duration(parts.div_ceil(rate as u64)),
+    }
+}

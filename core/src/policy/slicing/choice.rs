@@ -1,0 +1,102 @@
+//! Which nodes a job gets: the eligible ones listed, looked at and chosen from.
+
+use super::ScojoPect;
+use crate::engine::Context;
+use crate::ids::JobId;
+use crate::machine::allocation::fits_at;
+use crate::machine::{Allocation, Candidate};
+use crate::time::{Duration, Time};
+use crate::workload::Class;
+
+impl ScojoPect<'_> {
+    /// Puts the nodes for `job` into `chosen`, ascending.
+    pub(super) fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId, class: Class) {
+        let nodes = context.nodes_of(job) as usize;
+        let simple = self.slicing.allocation == Allocation::FirstFree && !context.asks_why();
+        let most = if simple { nodes } else { usize::MAX };
+        let count = self.list_candidates(context, class, most, !simple);
+        let candidates = core::mem::take(&mut self.candidates);
+        let considered = &mut candidates[..count];
+        if !simple && let Some(memory) = context.memory() {
+            let (need, capacity) = (context.request(job).memory, memory.setup().capacity);
+            let soonest = match self.slicing.allocation {
+                Allocation::MemoryAware(rules) => rules.soonest_end,
+                _ => false,
+            };
+            let fits = |node| {
+                let ends = memory.residents(node).map(|(other, resident)| {
+                    (self.expected_end(context, other), resident.demand())
+                });
+                match soonest {
+                    true => ends.map(|(end, _)| end).min().unwrap_or(context.now()),
+                    false => fits_at(context.now(), ends, need, capacity),
+                }
+            };
+            self.slicing
+                .allocation
+                .choose(considered, nodes, need, capacity, fits);
+            context.considered(job, considered);
+        }
+        for (slot, candidate) in self.chosen.iter_mut().zip(&*considered).take(nodes) {
+            *slot = candidate.node;
+        }
+        self.candidates = candidates;
+        self.chosen[..nodes].sort_unstable();
+    }
+
+    /// Lists up to `most` eligible nodes, ascending, and counts them.
+    fn list_candidates(
+        &mut self,
+        context: &Context<'_, '_>,
+        class: Class,
+        most: usize,
+        in_full: bool,
+    ) -> usize {
+        let candidates = core::mem::take(&mut self.candidates);
+        let mut count = 0;
+        for (place, word) in self.eligible(context, class).enumerate() {
+            let mut word = word;
+            while word != 0 && count < most {
+                let node = place as u32 * 64 + word.trailing_zeros();
+                word &= word - 1;
+                candidates[count] = match in_full {
+                    true => candidate(context, node),
+                    false => Candidate {
+                        node,
+                        ..Candidate::EMPTY
+                    },
+                };
+                count += 1;
+            }
+        }
+        self.candidates = candidates;
+        count
+    }
+
+    /// When `job` will end if it runs in its own slices only.
+    fn expected_end(&self, context: &Context<'_, '_>, job: JobId) -> Time {
+        let share = self.slicing.slices.share_of(self.class_of(context, job));
+        let left = u128::from(context.estimate_left(job).0);
+        let interval = u128::from(self.slicing.slices.interval().0);
+        let time = left * interval / u128::from(share.0.max(1));
+        let time = u64::try_from(time).unwrap_or(u64::MAX);
+        context.now().after(Duration(time))
+    }
+}
+
+fn candidate(context: &Context<'_, '_>, node: u32) -> Candidate {
+    let Some(memory) = context.memory() else {
+        return Candidate {
+            node,
+            ..Candidate::EMPTY
+        };
+    };
+    let capacity = memory.setup().capacity.0;
+    Candidate {
+        node,
+        jobs: memory.residents(node).count() as u32,
+        free: i64::from(capacity) - memory.assigned(node) as i64,
+        unused: capacity - memory.resident(node).0,
+        ..Candidate::EMPTY
+    }
+}
