@@ -27,8 +27,37 @@ pub struct Metrics {
     pub work: u128,
     /// The longest wait for a first start.
     pub longest_wait: Duration,
+    /// What the memory of nodes cost.
+    pub overhead: Overhead,
     slowdowns: f64,
     bounded_slowdowns: f64,
+}
+
+/// What the memory of nodes cost all jobs, in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overhead {
+    /// Loading, until all of a job's memory was there for the first time.
+    pub first_load: u128,
+    /// Loading what had been displaced, or was cut short.
+    pub reload: u128,
+    /// Work added for being swapped out.
+    pub swap_out: u128,
+    /// All three, each counted for every node of the job.
+    pub of_nodes: u128,
+}
+
+impl Overhead {
+    /// All three parts, each job counted once.
+    pub const fn total(&self) -> u128 {
+        self.first_load + self.reload + self.swap_out
+    }
+
+    const fn loads(&mut self, first: bool) -> &mut u128 {
+        match first {
+            true => &mut self.first_load,
+            false => &mut self.reload,
+        }
+    }
 }
 
 /// The least runtime that [`Metrics::mean_bounded_slowdown`] divides by.
@@ -47,6 +76,12 @@ impl Metrics {
             total_response: 0,
             work: 0,
             longest_wait: Duration::ZERO,
+            overhead: Overhead {
+                first_load: 0,
+                reload: 0,
+                swap_out: 0,
+                of_nodes: 0,
+            },
             slowdowns: 0.0,
             bounded_slowdowns: 0.0,
         }
@@ -127,8 +162,23 @@ impl Default for Metrics {
 
 impl Sink for Metrics {
     fn record(&mut self, _: Time, event: Event) {
-        if let Event::Started(_, reason) = event {
-            self.backfilled += u64::from(reason.passes_the_head());
+        let times = |time: Duration, nodes: u32| u128::from(time.0) * u128::from(nodes);
+        match event {
+            Event::Started(_, reason) => self.backfilled += u64::from(reason.passes_the_head()),
+            Event::Loading(_, load) => {
+                *self.overhead.loads(load.first) += u128::from(load.time.0);
+                self.overhead.of_nodes += times(load.time, load.nodes);
+            }
+            Event::LoadCut(_, rest) => {
+                // It was counted whole when it began.
+                *self.overhead.loads(rest.first) -= u128::from(rest.time.0);
+                self.overhead.of_nodes -= times(rest.time, rest.nodes);
+            }
+            Event::SwappedOut(_, swap) => {
+                self.overhead.swap_out += u128::from(swap.time.0);
+                self.overhead.of_nodes += times(swap.time, swap.nodes);
+            }
+            _ => {}
         }
     }
 

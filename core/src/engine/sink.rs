@@ -24,7 +24,7 @@ pub enum Event {
     Loading(JobId, Load),
     /// Its memory is loaded; now it runs.
     Loaded(JobId),
-    /// Its load was cut short by so much of the time; what was loaded stays.
+    /// Its load was cut short, with this much of it left; what was loaded stays.
     LoadCut(JobId, Load),
     /// Memory of it was displaced: so much is added to its work.
     SwappedOut(JobId, SwapOut),

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use cosched_core::engine::{Setup, View};
+use cosched_core::engine::{Setup, StartReason, View};
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
-use cosched_core::policy::ScojoPect;
 use cosched_core::policy::slicing::{
     Backfilling, Classes, Slice, Slices, SlicesError, Slicing, SlicingBuffers, held_words_for,
 };
+use cosched_core::policy::{Policy, ScojoPect};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{
-    Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Simulation, Sink, Time,
-    TransferRate,
+    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Rate, Simulation,
+    Sink, StartError, Time, TransferRate,
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};
@@ -364,11 +364,52 @@ fn time_executed_is_work_and_what_was_paid_for_swapping() {
     assert!(paid > 0, "somebody is swapped out");
 }
 
+/// Time spent loading, from instant to instant, and paid for swapping.
+#[derive(Default)]
+struct Paid {
+    since: HashMap<JobId, Time>,
+    loading: u64,
+    swapping: u64,
+}
+
+impl Sink for Paid {
+    fn record(&mut self, at: Time, event: Event) {
+        let job = event.job();
+        match event {
+            Event::Loading(..) => {
+                self.since.insert(job, at);
+            }
+            Event::Loaded(_) | Event::LoadCut(..) => {
+                let since = self.since.remove(&job).unwrap();
+                self.loading += at.since(since).0;
+            }
+            Event::SwappedOut(_, swap) => self.swapping += swap.time.0,
+            _ => {}
+        }
+    }
+}
+
 #[test]
-fn metrics_count_every_job_once() {
-    everywhere(Metrics::new, |metrics, setup, _| {
-        assert_eq!(metrics.jobs as usize, setup.workload.len());
-    });
+fn metrics_count_every_job_and_every_load_once() {
+    let mut parts = [0; 3];
+    everywhere(
+        || (Metrics::new(), Paid::default()),
+        |(metrics, paid), setup, _| {
+            assert_eq!(metrics.jobs as usize, setup.workload.len());
+            let overhead = metrics.overhead;
+            assert_eq!(overhead.total(), u128::from(paid.loading + paid.swapping));
+            assert_eq!(overhead.swap_out, u128::from(paid.swapping));
+            assert!(overhead.of_nodes >= overhead.total());
+            let found = [overhead.first_load, overhead.reload, overhead.swap_out];
+            for (sum, part) in parts.iter_mut().zip(found) {
+                *sum += part;
+            }
+        },
+    );
+    assert!(
+        parts.iter().all(|part| *part > 0),
+        "each happens: {parts:?}"
+    );
 }
 
 #[test]
@@ -448,4 +489,76 @@ fn workloads_that_do_not_suit_the_slices_are_refused() {
         }
     ));
     assert!(short.to_string().contains("takes 3 s to load"), "{short}");
+}
+
+/// Suspended at 4 s in the middle of a load of 10 s, resumed at 6.
+struct InTheMiddle;
+
+impl Policy for InTheMiddle {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let job = JobId::new(0);
+        match context.now().0 / 1_000_000_000 {
+            0 => {
+                context.start_at(job, &[1, 3], StartReason::Head).unwrap();
+                context.wake_at(Time::from_seconds(4)).unwrap();
+            }
+            4 => {
+                assert_eq!(context.suspend(job), Ok(()));
+                assert_eq!(context.load_time(job), Duration::from_seconds(6));
+                assert!(context.can_resume(job));
+                context.wake_at(Time::from_seconds(6)).unwrap();
+            }
+            6 => assert_eq!(context.resume(job, Rate::FULL), Ok(())),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_load_cut_short_keeps_what_was_loaded() {
+    let ten = Memory::from_mebibytes(10);
+    let jobs = [JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 2).with_memory(ten)];
+    let memory = MemorySetup::new(ten, TransferRate::from_mebibytes(1), 1);
+    let setup = Setup {
+        memory: Some(memory),
+        ..Setup::cluster(&jobs, 4)
+    };
+    let mut sink = (Metrics::new(), Paid::default());
+    let times = run(setup, &mut InTheMiddle, &mut sink);
+    // 4 s and 6 s of loading, 5 s of work.
+    assert_eq!(times, [(Time::ZERO, Time::from_seconds(17))]);
+    let ten_seconds = 10_000_000_000;
+    assert_eq!(sink.0.overhead.first_load, u128::from(ten_seconds));
+    assert_eq!((sink.0.overhead.reload, sink.1.loading), (0, ten_seconds));
+}
+
+#[test]
+fn a_node_takes_no_more_jobs_than_it_may() {
+    struct Second;
+    impl Policy for Second {
+        fn schedule(&mut self, context: &mut Context<'_, '_>) {
+            if context.now() == Time::ZERO {
+                let [first, second] = [JobId::new(0), JobId::new(1)];
+                context.start_at(first, &[0], StartReason::Head).unwrap();
+                context.suspend(first).unwrap();
+                let refused = context.start_at(second, &[0], StartReason::Head);
+                assert_eq!(refused, Err(StartError::NoRoom));
+                for nodes in [[1, 0].as_slice(), &[1, 1], &[9], &[]] {
+                    let refused = context.start_at(second, nodes, StartReason::Head);
+                    assert_eq!(refused, Err(StartError::NoRoom), "{nodes:?}");
+                }
+                context.start_at(second, &[1], StartReason::Head).unwrap();
+                context.resume(first, Rate::FULL).unwrap();
+            }
+        }
+    }
+    let job = JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 1);
+    let jobs = [job, job];
+    let setup = Setup {
+        memory: Some(MemorySetup::new(CAPACITY, TransferRate(1), 1)),
+        ..Setup::cluster(&jobs, 2)
+    };
+    let five = Time::from_seconds(5);
+    let times = run(setup, &mut Second, &mut ());
+    assert_eq!(times, [(Time::ZERO, five), (Time::ZERO, five)]);
 }

@@ -6,6 +6,47 @@
 //! class go on where they were, and jobs of other classes fill what is left.
 //! Jobs never move to other nodes, so where they start decides whom they will
 //! have to share memory with.
+//!
+//! ```
+//! use cosched_core::machine::{Candidate, MemorySetup};
+//! use cosched_core::policy::ScojoPect;
+//! use cosched_core::policy::slicing::{Classes, Slice, Slices, Slicing, SlicingBuffers};
+//! use cosched_core::workload::Class;
+//! use cosched_core::{
+//!     Duration, JobSpec, Memory, Metrics, Profile, Setup, Simulation, StaticMemory,
+//!     StaticStorage, Time, TransferRate,
+//! };
+//!
+//! // A long and a short job on one node with 10 MiB, 1 MiB a second. Each
+//! // displaces 3 MiB of the other at a switch and owes 3 s for it.
+//! let job = |runtime, memory| {
+//!     let job = JobSpec::exact(Time::ZERO, Duration::from_seconds(runtime), 1);
+//!     job.with_memory(Memory::from_mebibytes(memory))
+//! };
+//! let (workload, classes) = ([job(30, 7), job(25, 6)], [Class::Long, Class::Short]);
+//! let memory = MemorySetup::new(Memory::from_mebibytes(10), TransferRate::from_mebibytes(1), 3);
+//! let setup = Setup { memory: Some(memory), ..Setup::cluster(&workload, 1) };
+//!
+//! let slice = |class| Slice { class, length: Duration::from_seconds(20) };
+//! let slicing = Slicing::new(Slices::new(&[slice(Class::Short), slice(Class::Long)], None)?);
+//! let (mut times, mut free) = ([Time::ZERO; 6], [0; 6]);
+//! let buffers = SlicingBuffers {
+//!     profile: Profile::new(&mut times, &mut free),
+//!     held: &mut [0; 3],
+//!     candidates: &mut [Candidate::EMPTY; 1],
+//!     chosen: &mut [0; 1],
+//! };
+//! let mut policy = ScojoPect::new(&slicing, Classes::Given(&classes), buffers, &setup)?;
+//! let mut storage = StaticStorage::<2, 3, 1, 1, 0>::new();
+//! let mut slots = StaticMemory::<3, 2>::new();
+//! let storage = storage.as_storage().with_memory(&mut slots);
+//! let mut metrics = Metrics::new();
+//! let mut simulation = Simulation::new(setup, storage).expect("the storage is large enough");
+//! simulation.run(&mut policy, &mut metrics);
+//! assert_eq!(simulation.completed(0), Some(Time::from_seconds(83)));
+//! assert_eq!(metrics.overhead.total(), 25_000_000_000);
+//! # Ok::<(), cosched_core::policy::slicing::SlicesError>(())
+//! ```
 
 mod choice;
 mod slices;
