@@ -75,16 +75,14 @@ pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
         let jobs: Vec<_> = (0..run.outcomes.len()).filter(|&job| is_in(job)).collect();
         let count = jobs.len();
         let mean = |of: &dyn Fn(usize) -> Duration| {
-            let sum: f64 = jobs.iter().map(|&job| of(job).seconds()).sum();
-            sum / count.max(1) as f64
+            sum(jobs.iter().map(|&job| of(job).seconds())) / count.max(1) as f64
         };
         let overhead = overhead(run, is_in);
         ClassRow {
             class,
             jobs: count,
             share_of_jobs: count as f64 / run.outcomes.len().max(1) as f64,
-            share_of_work: jobs.iter().map(|&job| work(job)).sum::<f64>()
-                / all.max(f64::MIN_POSITIVE),
+            share_of_work: sum(jobs.iter().map(|&job| work(job))) / all.max(f64::MIN_POSITIVE),
             mean_wait: mean(&|job| run.wait(job)),
             mean_response: mean(&|job| run.response(job)),
             mean_relative_response: mean_relative_response(run, is_in),
@@ -93,6 +91,11 @@ pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
                 / processing(run, is_in).max(f64::MIN_POSITIVE),
         }
     })
+}
+
+/// The sum of `values`; of none it is 0, where `Iterator::sum` says -0.
+fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |sum, value| sum + value)
 }
 
 /// Lines for a terminal: a heading, then a row for each class.

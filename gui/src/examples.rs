@@ -12,7 +12,7 @@ pub struct Example {
 }
 
 /// All of them; the first one is what the window opens with.
-pub const ALL: [Example; 5] = [
+pub const ALL: [Example; 6] = [
     Example {
         name: "backfill_basics",
         title: "Backfill basics",
@@ -22,6 +22,11 @@ pub const ALL: [Example; 5] = [
         name: "queue_orders",
         title: "Orders of the queue",
         text: include_str!("examples/queue_orders.ron"),
+    },
+    Example {
+        name: "shared_memory",
+        title: "Time slices that share memory",
+        text: include_str!("examples/shared_memory.ron"),
     },
     Example {
         name: "narrow_passes_wide",

@@ -1,6 +1,7 @@
 //! Why a job started when it did, in words.
 
 use cosched_core::engine::{HoldReason, KillReason, StartReason};
+use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Sink, Time};
 
 use crate::problem::Problem;
@@ -17,12 +18,22 @@ pub struct Remark {
     pub sentence: String,
 }
 
+/// Why a job started when and where it did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explained {
+    /// What happened to it.
+    pub remarks: Vec<Remark>,
+    /// The nodes considered for it when it started, best first, where the
+    /// policy chooses among them.
+    pub considered: Vec<Candidate>,
+}
+
 /// Why the job at index `job` started when it did and what held it before,
 /// found by running again with an eye on that job alone; `None` if cancelled.
 ///
 /// # Errors
 /// Those of the run, which has succeeded before.
-pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Vec<Remark>>, Problem> {
+pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
     let choice = Choice {
         policy: run.policy,
         label: run.label.clone(),
@@ -31,6 +42,7 @@ pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Vec<
     let mut watch = Watch {
         job: JobId::new(job),
         seen: Vec::new(),
+        considered: Vec::new(),
         waiting: false,
     };
     let finished = drive(&run.experiment, &choice, progress, &mut watch, |_| ())?;
@@ -38,13 +50,17 @@ pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Vec<
         at,
         sentence: sentence(&run.experiment, event),
     };
-    Ok(finished.then(|| watch.seen.iter().map(words).collect()))
+    Ok(finished.then(|| Explained {
+        remarks: watch.seen.iter().map(words).collect(),
+        considered: watch.considered,
+    }))
 }
 
 /// A sink that keeps what happens to one job, reasons only when they change.
 struct Watch {
     job: JobId,
     seen: Vec<(Time, Event)>,
+    considered: Vec<Candidate>,
     waiting: bool,
 }
 
@@ -64,6 +80,12 @@ impl Sink for Watch {
         };
         if !repeated {
             self.seen.push((at, event));
+        }
+    }
+
+    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
+        if job == self.job {
+            self.considered = nodes.to_vec();
         }
     }
 

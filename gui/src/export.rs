@@ -7,6 +7,7 @@ use cosched_core::Duration;
 use cosched_core::workload::JobSpec;
 use tempfile::NamedTempFile;
 
+use crate::classes;
 use crate::load::reason;
 use crate::problem::Problem;
 use crate::record::{Experiment, JobLabel, Run};
@@ -64,7 +65,14 @@ fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
 /// Those of [`write_whole`].
 pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
-    write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())
+    write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
+    if run.overheads.is_empty() {
+        return Ok(());
+    }
+    let heading = classes::HEADING.map(str::to_owned).to_vec();
+    let rows = classes::by_class(run).map(|row| row.cells().to_vec());
+    let rows = std::iter::once(heading).chain(rows).collect();
+    write_rows(&folder.join("classes.csv"), rows)
 }
 
 /// Writes `summary.csv` with one row per run into `folder`.
@@ -73,6 +81,14 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
 /// Those of [`write_whole`].
 pub fn write_summary(folder: &Path, rows: &[Values]) -> Result<(), Problem> {
     write_whole(&folder.join("summary.csv"), summary_csv(rows)?.as_bytes())
+}
+
+/// Writes rows of text as comma-separated values.
+///
+/// # Errors
+/// Those of [`write_whole`].
+pub fn write_rows(file: &Path, rows: Vec<Vec<String>>) -> Result<(), Problem> {
+    write_whole(file, csv_of(rows)?.as_bytes())
 }
 
 /// A folder's name for a run: its label in small letters and hyphens.
@@ -118,12 +134,40 @@ const JOB_COLUMNS: [&str; 12] = [
     "allocated_resources",
 ];
 
+/// Columns added for a run with node memory.
+const MEMORY_COLUMNS: [&str; 6] = [
+    "class",
+    "memory",
+    "first_load",
+    "reload",
+    "swap_out",
+    "preemptions",
+];
+
+/// The cells of a job in [`MEMORY_COLUMNS`]; none without node memory.
+fn memory_cells(run: &Run, job: usize) -> Vec<String> {
+    let Some(overhead) = run.overheads.get(job) else {
+        return Vec::new();
+    };
+    vec![
+        run.classes[job].to_string(),
+        run.experiment.jobs[job].memory.to_string(),
+        overhead.first_load.to_string(),
+        overhead.reload.to_string(),
+        overhead.swap_out.to_string(),
+        overhead.preempted.to_string(),
+    ]
+}
+
 /// `run` job by job, in the columns of Batsim's jobs file.
 ///
 /// # Errors
 /// None in practice.
 pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
-    let heading = JOB_COLUMNS.map(str::to_owned).to_vec();
+    let mut heading = JOB_COLUMNS.map(str::to_owned).to_vec();
+    if !run.overheads.is_empty() {
+        heading.extend(MEMORY_COLUMNS.map(str::to_owned));
+    }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
         let (
@@ -137,7 +181,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
         ) = (run.experiment.jobs[job], run.outcomes[job]);
         let executed = outcome.completed.since(outcome.started);
         let response = run.response(job);
-        vec![
+        let mut cells = vec![
             run.experiment.labels[job].number.to_string(),
             submit.to_string(),
             nodes.to_string(),
@@ -148,9 +192,11 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             outcome.completed.to_string(),
             run.wait(job).to_string(),
             response.to_string(),
-            (response.0 as f64 / executed.0.max(1) as f64).to_string(),
+            (response.0 as f64 / outcome.executed.0.max(1) as f64).to_string(),
             held,
-        ]
+        ];
+        cells.extend(memory_cells(run, job));
+        cells
     });
     csv_of(std::iter::once(heading).chain(rows))
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
+use crate::memory_record::MemoryRecord;
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
@@ -134,6 +135,9 @@ pub struct Run {
     pub loads: Vec<LoadSpan>,
     /// What each job's memory cost it; empty without node memory.
     pub overheads: Vec<Overhead>,
+    /// What was resident on which node when; `None` without node memory, or
+    /// if segments were not asked for.
+    pub memory: Option<Arc<MemoryRecord>>,
     /// The class of each job, under the run's parameters.
     pub classes: Vec<Class>,
     /// Sums and means over all jobs.

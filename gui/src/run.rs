@@ -7,6 +7,7 @@ use cosched_core::machine::MemorySetup;
 use cosched_core::workload::Class;
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
 
+use crate::memory_record::MemorySink;
 use crate::owned::{OwnedPolicy, OwnedStorage};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -67,9 +68,11 @@ pub fn simulate(
     let mut digest = Digest::default();
     let mut segments = Segments::new(if with_segments { jobs } else { 0 });
     let mut ledger = Ledger::new(uses_memory(choice.policy), jobs, with_segments);
+    let mut memory = MemorySink::new(experiment, with_segments && uses_memory(choice.policy));
     let mut outcomes = Vec::new();
     let finished = {
-        let mut sink = ((&mut metrics, &mut digest), (&mut segments, &mut ledger));
+        let mut kept = (&mut segments, (&mut ledger, &mut memory));
+        let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
         })?
@@ -83,6 +86,7 @@ pub fn simulate(
         segments: segments.finish(),
         loads: ledger.loads,
         overheads: ledger.overheads,
+        memory: memory.finish().map(Arc::new),
         classes: classes(experiment, &choice.parameters),
         metrics,
         digest: digest.0,

@@ -90,10 +90,20 @@ pub struct Values {
     pub digest: u64,
 }
 
+impl Values {
+    /// That of the column called `name`, if there is one.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        let place = COLUMNS.iter().position(|column| column.name == name)?;
+        Some(self.values[place])
+    }
+}
+
 /// The values of `run`.
 pub fn values(run: &Run) -> Values {
     let metrics = &run.metrics;
-    let overhead = overhead(run, |_| true);
+    let overhead = metrics.overhead;
+    let seconds = |nanoseconds: u128| nanoseconds as f64 / 1e9;
+    let preempted = run.overheads.iter().map(|part| u64::from(part.preempted));
     Values {
         label: run.label.clone(),
         values: [
@@ -108,13 +118,13 @@ pub fn values(run: &Run) -> Values {
             metrics.utilisation(run.experiment.nodes),
             metrics.makespan().seconds(),
             mean_relative_response(run, |_| true),
-            overhead.total().seconds(),
-            overhead.first_load.seconds(),
-            overhead.reload.seconds(),
-            overhead.swap_out.seconds(),
-            node_overhead(run),
-            overhead.total().seconds() / processing(run, |_| true).max(f64::MIN_POSITIVE),
-            f64::from(overhead.preempted),
+            seconds(overhead.total()),
+            seconds(overhead.first_load),
+            seconds(overhead.reload),
+            seconds(overhead.swap_out),
+            seconds(overhead.of_nodes),
+            seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
+            preempted.sum::<u64>() as f64,
         ],
         digest: run.digest,
     }
@@ -130,15 +140,6 @@ pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
         swap_out: Duration(sum.swap_out.0 + part.swap_out.0),
         preempted: sum.preempted + part.preempted,
     })
-}
-
-/// Overhead times nodes, in seconds.
-fn node_overhead(run: &Run) -> f64 {
-    let jobs = run.overheads.iter().zip(&run.experiment.jobs);
-    let sum: u128 = jobs
-        .map(|(part, job)| u128::from(part.total().0) * u128::from(job.nodes))
-        .sum();
-    sum as f64 / 1e9
 }
 
 /// Seconds that the jobs that `which` picks ran for, each counted once.
@@ -173,14 +174,10 @@ fn width(column: &Column) -> usize {
     title.max(8 + column.decimals)
 }
 
-/// The line above rows whose labels take `label` characters; with columns for
-/// node memory where that is simulated.
-pub fn heading(label: usize, with_memory: bool) -> String {
+/// The line above rows whose labels take `label` characters.
+pub fn heading(label: usize) -> String {
     let mut line = format!("{:label$}", "run");
-    let shown = COLUMNS
-        .iter()
-        .filter(|column| with_memory || !column.of_memory);
-    for column in shown {
+    for column in COLUMNS.iter().filter(|column| !column.of_memory) {
         let title = match column.unit {
             "" => column.title.to_owned(),
             unit => format!("{} {unit}", column.title),
@@ -191,12 +188,25 @@ pub fn heading(label: usize, with_memory: bool) -> String {
 }
 
 /// The row of `run`, with `label` characters for its label.
-pub fn row(run: &Run, label: usize, with_memory: bool) -> String {
+pub fn row(run: &Run, label: usize) -> String {
     let mut line = format!("{:label$}", run.label);
     let values = COLUMNS.iter().zip(values(run).values);
-    for (column, value) in values.filter(|(column, _)| with_memory || !column.of_memory) {
+    for (column, value) in values.filter(|(column, _)| !column.of_memory) {
         let (width, decimals) = (width(column), column.decimals);
         line += &format!("  {value:>width$.decimals$}");
     }
     line
+}
+
+/// What node memory did to `run`, in one line.
+pub fn memory_line(run: &Run) -> String {
+    let values = COLUMNS.iter().zip(values(run).values);
+    let parts = values
+        .filter(|(column, _)| column.of_memory)
+        .map(|(column, value)| {
+            let unit = if column.unit.is_empty() { "" } else { " " };
+            let (title, decimals) = (column.title, column.decimals);
+            format!("{title} {value:.decimals$}{unit}{}", column.unit)
+        });
+    parts.collect::<Vec<_>>().join(", ")
 }

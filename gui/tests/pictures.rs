@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
+use cosched::load;
+use cosched::progress::Progress;
 use cosched::raster::soft::Renderer;
 use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
+use cosched::run::{choices, simulate};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use cosched::view::colour;
 use cosched::view::figure::{Curve, Figure};
 use cosched::view::gantt::{self, GanttCache, GanttIndex, GanttOutput, GanttView, Options};
+use cosched::view::memory::{self, MemoryCache, MemoryOptions};
 use cosched::view::plot;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
@@ -110,6 +115,7 @@ fn run(delay: u64) -> Run {
         segments: (0..10).map(segment).collect(),
         loads: Vec::new(),
         overheads: Vec::new(),
+        memory: None,
         classes: vec![Class::Short; 10],
         metrics: Metrics::new(),
         digest: delay,
@@ -124,6 +130,7 @@ struct Chart {
     cache: GanttCache,
     baseline: Option<Run>,
     selected: Option<usize>,
+    slices: bool,
     output: GanttOutput,
     /// The last job clicked on: a click lasts one frame only.
     clicked: Option<usize>,
@@ -131,13 +138,17 @@ struct Chart {
 
 impl Chart {
     fn new(delay: u64) -> Self {
-        let run = run(delay);
+        Self::of(run(delay))
+    }
+
+    fn of(run: Run) -> Self {
         Self {
             index: GanttIndex::new(&run),
             view: GanttView::fit(&[&run]),
             cache: GanttCache::default(),
             baseline: None,
             selected: None,
+            slices: false,
             output: GanttOutput::default(),
             clicked: None,
             run,
@@ -150,6 +161,7 @@ impl Chart {
             selected: self.selected,
             cursor: Some(Time::from_seconds(120)),
             dark: ui.visuals().dark_mode,
+            slices: self.slices,
             ..Options::default()
         };
         let output = gantt::show(
@@ -268,4 +280,110 @@ fn a_drag_moves_time_with_the_pointer() {
     let after = harness.state().view;
     assert!(after.t0 > before.t0, "to the left is later");
     assert!((after.seconds() - before.seconds()).abs() < 1e-9);
+}
+
+/// The first run of the scenario in `text`.
+fn simulated(text: &str) -> Run {
+    let scenario = cosched::scenario::parse(text, None).unwrap();
+    let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
+    let choice = &choices(&scenario)[0];
+    let run = simulate(&Arc::new(experiment), choice, true, &Progress::default());
+    run.unwrap().unwrap()
+}
+
+/// Two jobs that displace each other; worked out in the fixture.
+fn displacing() -> Run {
+    simulated(include_str!("../../fixtures/by_hand/scojo_p2.ron"))
+}
+
+/// The short job has half of node 0 from 0 to 35 s, five of them to load. Meanwhile the long
+/// one fills nodes 1 and 2, up to 70 s. Nobody needs node 3.
+const HALF_AND_FULL: &str = "(
+    machine: Cluster(nodes: 4, memory: 10, transfer_rate: 1),
+    workload: Jobs([
+        (id: 1, submit: 0, runtime: 60, nodes: 2, memory: 10, class: Long),
+        (id: 2, submit: 0, runtime: 30, nodes: 1, memory: 5, class: Short),
+    ]),
+    variants: [(policy: ScojoPect, parameters: (slicing: (
+        slices: [(Short, 50), (Long, 50)], allocation: FirstFree,
+    )))],
+)";
+
+#[test]
+fn a_full_node_is_dark_and_an_empty_one_clear() {
+    let run = simulated(HALF_AND_FULL);
+    let mut view = GanttView::fit(&[&run]);
+    let mut cache = MemoryCache::default();
+    let show = move |ui: &mut egui::Ui, clicked: &mut Option<u32>| {
+        let options = MemoryOptions {
+            dark: ui.visuals().dark_mode,
+            selected_job: Some(0),
+            ..MemoryOptions::default()
+        };
+        let output = memory::show(ui, "memory", &run, &mut view, &mut cache, &options);
+        *clicked = output.clicked_node.or(*clicked);
+    };
+    let mut harness = Harness::builder()
+        .with_size([360.0, 180.0])
+        .with_theme(egui::Theme::Light)
+        .renderer(Soft::default())
+        .build_ui_state(show, None);
+    harness.run();
+    harness.snapshot("memory_light");
+    let picture = harness.render().unwrap();
+    // Below the legend and above the axis; to the right of the numbers of nodes.
+    let rect = harness.get_by_label("memory").rect();
+    let chart = egui::Rect::from_min_max(
+        rect.min + egui::vec2(14.0, 18.0),
+        rect.max - egui::vec2(0.0, 18.0),
+    );
+    let place =
+        |seconds: f32, node: f32| chart.lerp_inside(egui::vec2(seconds / 70.0, (node + 0.5) / 4.0));
+    let clear = egui::Color32::WHITE;
+    let shade = |share| colour::memory(share, false);
+    for (seconds, node, expected) in [
+        (20.0, 0.0, shade(0.5)),
+        (50.0, 0.0, clear),
+        (2.0, 1.0, shade(1.0)),
+        (50.0, 2.0, shade(1.0)),
+        (20.0, 3.0, clear),
+        (50.0, 3.0, clear),
+    ] {
+        let place = place(seconds, node);
+        let found = picture.get_pixel(place.x as u32, place.y as u32).0;
+        let both = found.into_iter().zip(expected.to_array());
+        assert!(
+            both.clone().all(|(one, other)| one.abs_diff(other) <= 3),
+            "node {node} at {seconds} s is {found:?}, not {expected:?}"
+        );
+    }
+    harness.drag_at(place(50.0, 2.0));
+    harness.drop_at(place(50.0, 2.0));
+    harness.run();
+    assert_eq!(*harness.state(), Some(2));
+}
+
+#[test]
+fn residents_of_a_node() {
+    let run = displacing();
+    let mut view = GanttView::fit(&[&run]);
+    let mut harness = Harness::builder()
+        .with_size([360.0, 140.0])
+        .with_theme(egui::Theme::Dark)
+        .renderer(Soft::default())
+        .build_ui(move |ui| {
+            memory::stack(ui, &run, 0, &mut view, Some(Time::from_seconds(45)), true)
+        });
+    harness.run();
+    harness.snapshot("memory_stack_dark");
+}
+
+/// Slices of 20 s; loads are hatched, and both jobs go on after being suspended.
+#[test]
+fn slices_loads_and_suspensions() {
+    let mut chart = Chart::of(displacing());
+    chart.slices = true;
+    let mut harness = harness(chart, egui::Theme::Light);
+    harness.run();
+    harness.snapshot("gantt_slices_light");
 }

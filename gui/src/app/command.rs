@@ -184,7 +184,9 @@ impl Command {
             Self::Redo => "Repeat the change that was taken back",
             Self::Palette => "Search every command by its name",
             Self::Run => "Simulate the scenario under the chosen policies",
-            Self::RunAll => "Simulate the scenario under every policy",
+            Self::RunAll => {
+                "Simulate the scenario under FCFS, EASY and conservative backfilling, and whatever else is ticked"
+            }
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
             Self::Duplicate => "Keep the current run aside while you change the scenario",

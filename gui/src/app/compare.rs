@@ -7,7 +7,7 @@ use egui_extras::{Column as Width, TableBuilder};
 
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
-use super::{App, format};
+use super::{App, format, wide};
 use crate::summary::{COLUMNS, Column};
 use crate::view::colour::run_colour;
 
@@ -38,6 +38,42 @@ const SHOWN: [(&str, &str); 8] = [
     ("backfilled", "Jobs that passed the head of the queue"),
 ];
 
+/// Those of node memory, shown below the others if a run has it.
+const OF_MEMORY: [(&str, &str); 8] = [
+    (
+        "mean_relative_response",
+        "Response over runtime, or over the least runtime counted, mean of all jobs",
+    ),
+    (
+        "overhead",
+        "Seconds of loading and being swapped out, sum of all jobs",
+    ),
+    ("overhead_share", "Overhead over the time jobs ran"),
+    (
+        "first_load",
+        "Seconds of loading until all memory was there for the first time",
+    ),
+    (
+        "reload",
+        "Seconds of loading what had been displaced, or was cut short",
+    ),
+    ("swap_out", "Seconds added to jobs for being swapped out"),
+    ("node_overhead", "Overhead times nodes, sum of all jobs"),
+    (
+        "preempted",
+        "How often jobs were suspended and did not go on at once",
+    ),
+];
+
+/// Width of the metrics' names.
+const NAME_WIDTH: f32 = 118.0;
+/// Between columns, and between the values in one.
+const GAP: f32 = 5.0;
+/// Least and most width of the baseline's values.
+const BASELINE_WIDTHS: [f32; 2] = [70.0, 110.0];
+/// Least and most width of the others' values with their differences.
+const VALUE_WIDTHS: [f32; 2] = [108.0, 140.0];
+
 /// A column of the table.
 struct Metric {
     column: &'static Column,
@@ -45,8 +81,8 @@ struct Metric {
     sentence: String,
 }
 
-/// The columns from left to right.
-fn metrics() -> Vec<Metric> {
+/// The lines from top to bottom.
+fn metrics(with_memory: bool) -> Vec<Metric> {
     let find = |(name, sentence): (&str, &str)| {
         let position = COLUMNS.iter().position(|column| column.name == name)?;
         let column = &COLUMNS[position];
@@ -61,7 +97,12 @@ fn metrics() -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    SHOWN.into_iter().filter_map(find).collect()
+    let of_memory = OF_MEMORY.into_iter().filter(|_| with_memory);
+    SHOWN
+        .into_iter()
+        .chain(of_memory)
+        .filter_map(find)
+        .collect()
 }
 
 /// How far `value` is from `base`, in words and signs, and whether it is better.
@@ -75,7 +116,7 @@ fn difference(column: &Column, value: f64, base: f64) -> (String, Ordering) {
             if value > 0.0 { "+" } else { "" },
             format::number(value)
         ),
-        false => format!("{:+.1} %", 100.0 * (value - base) / base.abs()),
+        false => percent(100.0 * (value - base) / base.abs()),
     };
     let verdict = match column.smaller_is_better {
         None => Ordering::Equal,
@@ -87,6 +128,14 @@ fn difference(column: &Column, value: f64, base: f64) -> (String, Ordering) {
     (format!("{arrow} {text}"), verdict)
 }
 
+/// With a sign and a decimal, unless that would be none.
+fn percent(change: f64) -> String {
+    match change.abs() < 0.05 {
+        true => "< 0.1 %".to_owned(),
+        false => format!("{change:+.1} %"),
+    }
+}
+
 impl App {
     /// Shows the table: a line for each metric, a column for each run.
     pub(super) fn compare_pane(&mut self, ui: &mut Ui) {
@@ -96,18 +145,21 @@ impl App {
             return;
         }
         let baseline = self.runs.baseline();
-        let metrics = metrics();
+        let metrics = metrics(self.runs.entries.iter().any(Entry::has_memory));
         let mut chosen = None;
-        egui::ScrollArea::horizontal().show(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        let (of_baseline, of_others) = widths(ui.available_width(), entries.len());
+        wide::show(ui, |ui| {
             let mut table = TableBuilder::new(ui)
                 .striped(true)
+                .min_scrolled_height(0.0)
                 .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
-                .column(Width::exact(122.0));
+                .column(Width::exact(NAME_WIDTH));
             for entry in entries {
                 // The baseline has no difference beside its values.
                 let is_baseline = self.runs.baseline == Some(entry.id);
-                let width = if is_baseline { 86.0 } else { 132.0 };
-                table = table.column(Width::initial(width).at_least(80.0).resizable(true));
+                let width = if is_baseline { of_baseline } else { of_others };
+                table = table.column(Width::exact(width).clip(true));
             }
             table
                 .header(38.0, |mut row| {
@@ -138,6 +190,17 @@ impl App {
             self.runs.set_current(id);
         }
     }
+}
+
+/// Widths of the baseline's column and of each other run's: so narrow that all
+/// are in sight, if that can be.
+fn widths(room: f32, runs: usize) -> (f32, f32) {
+    let others = runs.saturating_sub(1) as f32;
+    let room = room - NAME_WIDTH - GAP * (runs + 1) as f32;
+    let baseline = room - others * VALUE_WIDTHS[1];
+    let baseline = baseline.clamp(BASELINE_WIDTHS[0], BASELINE_WIDTHS[1]);
+    let value = (room - baseline) / others.max(1.0);
+    (baseline, value.clamp(VALUE_WIDTHS[0], VALUE_WIDTHS[1]))
 }
 
 /// The heading of a run; returns whether it was clicked.
@@ -224,13 +287,38 @@ mod tests {
             ("⬆ +3".to_owned(), Ordering::Equal)
         );
         assert_eq!(
+            shown("makespan", 10_001.0, 10_000.0),
+            ("⬆ < 0.1 %".to_owned(), Ordering::Less)
+        );
+        assert_eq!(
             shown("mean_wait", 7.0, 7.0),
             ("=".to_owned(), Ordering::Equal)
         );
     }
 
     #[test]
+    fn columns_use_the_room_there_is_and_are_never_too_narrow_to_read() {
+        let sum = |room, runs: usize| {
+            let (baseline, value) = widths(room, runs);
+            let gaps = GAP * (runs + 1) as f32;
+            NAME_WIDTH + baseline + value * (runs - 1) as f32 + gaps
+        };
+        assert!(sum(450.0, 3) <= 450.0);
+        assert_eq!(widths(450.0, 20), (70.0, 108.0));
+        assert_eq!(widths(2000.0, 3), (110.0, 140.0));
+        assert_eq!(widths(2000.0, 1).0, 110.0);
+    }
+
+    #[test]
     fn every_shown_column_exists() {
-        assert_eq!(metrics().len(), SHOWN.len());
+        assert_eq!(metrics(false).len(), SHOWN.len());
+        let with_memory = metrics(true);
+        assert_eq!(with_memory.len(), SHOWN.len() + OF_MEMORY.len());
+        for metric in with_memory {
+            let is_of_memory = OF_MEMORY
+                .iter()
+                .any(|(name, _)| *name == metric.column.name);
+            assert_eq!(metric.column.of_memory, is_of_memory);
+        }
     }
 }

@@ -5,10 +5,12 @@ use egui::{Panel, ScrollArea, Ui};
 use super::parameter::Number;
 use super::{App, Command, format};
 use crate::examples;
-use crate::scenario::Machine;
+use crate::scenario::{Cluster, Machine};
 
 /// A longer list of runs scrolls.
 const RUN_LIST_HEIGHT: f32 = 150.0;
+/// Memory of a node where one is needed and none was said, in MiB: the thesis's.
+pub(super) const NODE_MEMORY: f64 = 400.0;
 
 impl App {
     /// Shows the panel.
@@ -84,9 +86,10 @@ impl App {
 
     fn machine(&mut self, ui: &mut Ui) {
         ui.strong("Machine");
+        let of_log = self.memory_of_log();
         let Machine::Cluster(cluster) = &mut self.document.scenario.machine;
         let Machine::Cluster(opened) = &self.document.opened.machine;
-        let (nodes, opened) = (&mut cluster.nodes, &opened.nodes);
+        let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
         let number = Number {
             name: "Nodes",
             unit: "",
@@ -96,21 +99,20 @@ impl App {
             decimals: 0,
             slider: Some(1.0..=1024.0),
         };
-        let known = self
-            .experiment
-            .as_ref()
-            .map_or(64, |experiment| experiment.nodes);
+        let known = self.experiment.as_ref();
+        let size = known.map_or(64, |experiment| experiment.nodes);
         match nodes {
-            Some(set) if opened.is_some() => {
+            Some(set) if opened_nodes.is_some() => {
                 let mut whole = u64::from(*set);
-                number.whole(ui, &mut whole, u64::from(opened.unwrap_or(*set)));
+                number.whole(ui, &mut whole, u64::from(opened_nodes.unwrap_or(*set)));
                 *set = whole as u32;
             }
             _ => {
-                let absent = format!("as in the log ({known})");
-                number.optional_whole(ui, nodes, *opened, &absent, known);
+                let absent = format!("as in the log ({size})");
+                number.optional_whole(ui, nodes, *opened_nodes, &absent, size);
             }
         }
+        node_memory(ui, cluster, opened, of_log);
     }
 
     fn run_buttons(&mut self, ui: &mut Ui) {
@@ -146,4 +148,49 @@ impl App {
             ui.add(egui::Label::new(format!("• {remark}")).wrap());
         }
     }
+}
+
+/// The widgets of node memory, which the log may say in MiB.
+fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Option<f64>) {
+    let memory = Number {
+        name: "Memory",
+        unit: "MiB",
+        tooltip: "Memory of each node; only Scojo-PECT uses it",
+        range: 1.0..=4_000_000.0,
+        speed: 5.0,
+        decimals: 3,
+        slider: None,
+    };
+    let absent = match of_log {
+        Some(known) => format!("as in the log ({})", format::number(known)),
+        None => "not simulated".to_owned(),
+    };
+    memory.optional(
+        ui,
+        &mut cluster.memory,
+        &opened.memory,
+        &absent,
+        NODE_MEMORY,
+    );
+    let Some(size) = cluster.memory.or(of_log) else {
+        return;
+    };
+    let rate = Number {
+        name: "Transfer",
+        unit: "MiB/s",
+        tooltip: "How fast a node loads a job's memory, or swaps it out",
+        range: 0.001..=4_000_000.0,
+        speed: 0.1,
+        decimals: 3,
+        slider: None,
+    };
+    let usual = size / 100.0;
+    let absent = format!("1 % a second ({})", format::number(usual));
+    rate.optional(
+        ui,
+        &mut cluster.transfer_rate,
+        &opened.transfer_rate,
+        &absent,
+        usual,
+    );
 }

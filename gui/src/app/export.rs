@@ -25,12 +25,14 @@ enum What {
 }
 
 impl What {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 11] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
         Self::Plot(Pane::Slowdown),
         Self::Plot(Pane::SlowdownBySize),
+        Self::Plot(Pane::Overhead),
+        Self::Plot(Pane::Classes),
         Self::Gantt,
         Self::Comparison,
         Self::Run,

@@ -72,10 +72,16 @@ impl App {
         self.simulate_present(self.document.scenario.clone());
     }
 
-    /// Simulates every policy.
+    /// Simulates every policy that needs no parameters, and the ticked ones.
     pub(super) fn simulate_all(&mut self) {
         let mut scenario = self.document.scenario.clone();
-        scenario.policies = PolicyName::SPACE_SHARING.to_vec();
+        let ticked = std::mem::take(&mut scenario.policies);
+        let is_asked =
+            |policy| PolicyName::SPACE_SHARING.contains(&policy) || ticked.contains(&policy);
+        scenario.policies = PolicyName::ALL
+            .into_iter()
+            .filter(|&policy| is_asked(policy))
+            .collect();
         self.simulate_present(scenario);
     }
 

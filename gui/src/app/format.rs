@@ -60,6 +60,22 @@ pub(super) fn clock(seconds: f64) -> String {
     }
 }
 
+/// `text` with every number of seconds in it thousands apart.
+pub(super) fn sentence(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let shown = words.iter().enumerate().map(|(position, word)| {
+        let unit = words.get(position + 1).unwrap_or(&"");
+        let is_seconds = unit.trim_end_matches([',', ';', '.', ':']) == "s";
+        let (whole, part) = word.split_at(word.find('.').unwrap_or(word.len()));
+        let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+        match is_seconds && is_number {
+            true => format!("{}{part}", grouped(whole)),
+            false => (*word).to_owned(),
+        }
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
 fn grouped(digits: &str) -> String {
     let (sign, digits) = match digits.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -91,6 +107,14 @@ mod tests {
         assert_eq!(number(2_388_443.76), "2 388 444");
         assert_eq!(number(-97_155.995), "-97 156");
         assert_eq!(number(f64::NAN), "–");
+    }
+
+    #[test]
+    fn sentences_have_their_seconds_thousands_apart() {
+        assert_eq!(
+            sentence("it starts at 1234567.5 s, behind job 40321, for 9000 s"),
+            "it starts at 1 234 567.5 s, behind job 40321, for 9000 s"
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::run_list::swatch;
 use super::runs::same_jobs;
 use super::{App, Command, format};
 use crate::record::Run;
+use crate::scenario::PolicyName;
 use crate::view::colour::{ColourBy, run_colour};
 use crate::view::gantt::{GanttView, Hit, Options, show};
 
@@ -16,17 +17,33 @@ use crate::view::gantt::{GanttView, Hit, Options, show};
 const LEAST_HEIGHT: f32 = 48.0;
 
 /// What all charts have in common.
-#[derive(Default)]
 pub(super) struct State {
-    view: GanttView,
+    /// The part of time and of the machine that is in sight, in other panes too.
+    pub(super) view: GanttView,
     colour_by: ColourBy,
     /// The runs that `view` knows the ends of.
     known: Vec<*const Run>,
     fit: bool,
+    /// Whether slices are shaded.
+    slices: bool,
     /// Whether jobs are coloured by how they fare against the baseline.
     pub(super) difference: bool,
     /// What the pointer is over, in words.
     pub(super) readout: String,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            view: GanttView::default(),
+            colour_by: ColourBy::default(),
+            known: Vec::new(),
+            fit: false,
+            slices: true,
+            difference: false,
+            readout: String::new(),
+        }
+    }
 }
 
 impl State {
@@ -41,7 +58,7 @@ impl State {
     }
 
     /// Lets the view know what there is to see.
-    fn follow(&mut self, runs: &[&Run]) {
+    pub(super) fn follow(&mut self, runs: &[&Run]) {
         let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
         if now == self.known && !self.fit {
             return;
@@ -126,6 +143,11 @@ impl App {
                 ui.checkbox(&mut self.gantt.difference, "difference to the baseline")
                     .on_hover_text(Command::Difference.tooltip_with_key(ui.ctx()));
             });
+            let mut visible = self.runs.visible();
+            if visible.any(|entry| entry.run.policy == PolicyName::ScojoPect) {
+                ui.checkbox(&mut self.gantt.slices, "slices")
+                    .on_hover_text("Bands for the slices of long, medium and short jobs");
+            }
             let hint = match self.gantt.difference {
                 true => "blue: starts earlier, red: later, grey: at the same time",
                 false => {
@@ -153,6 +175,7 @@ impl App {
             selected,
             cursor: self.replay.at,
             dark: ui.visuals().dark_mode,
+            slices: self.gantt.slices,
         };
         let name = format!("Gantt chart of {}", entry.label);
         let view = &mut self.gantt.view;

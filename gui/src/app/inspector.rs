@@ -7,8 +7,8 @@ use egui::{Panel, ScrollArea, Ui};
 use super::run_list::swatch;
 use super::runs::{Entry, RunId, same_jobs};
 use super::worker::{Generation, News, Request, Ticket};
-use super::{App, format};
-use crate::explain::Remark;
+use super::{App, considered, format};
+use crate::explain::{Explained, Remark};
 use crate::record::Run;
 use crate::view::colour::run_colour;
 
@@ -32,7 +32,7 @@ pub(super) struct Question {
     run: Arc<Run>,
     nodes: String,
     ticket: Ticket,
-    remarks: Option<Result<Vec<Remark>, String>>,
+    answer: Option<Result<Explained, String>>,
 }
 
 impl App {
@@ -74,7 +74,7 @@ impl App {
             nodes: nodes_of(&run, selection.job),
             run,
             ticket: self.worker.ask(request),
-            remarks: None,
+            answer: None,
         });
     }
 
@@ -93,7 +93,7 @@ impl App {
     /// Whether an answer is still to come.
     pub(super) fn is_asking(&self) -> bool {
         let question = self.question.as_ref();
-        question.is_some_and(|question| question.remarks.is_none())
+        question.is_some_and(|question| question.answer.is_none())
     }
 
     /// Whether `generation` is that of the present question.
@@ -108,9 +108,11 @@ impl App {
             return;
         };
         match news {
-            News::Explained(remarks) => question.remarks = Some(Ok(remarks)),
-            News::Failed(problem) => question.remarks = Some(Err(problem.to_string())),
-            News::Done if question.remarks.is_none() => question.remarks = Some(Ok(Vec::new())),
+            News::Explained(explained) => question.answer = Some(Ok(explained)),
+            News::Failed(problem) => question.answer = Some(Err(problem.to_string())),
+            News::Done if question.answer.is_none() => {
+                question.answer = Some(Ok(Explained::default()));
+            }
             _ => {}
         }
     }
@@ -157,16 +159,21 @@ impl App {
                     ui.end_row();
                 }
             });
+        if let Some(Ok(explained)) = &question.answer {
+            considered::table(ui, &explained.considered);
+        }
         ui.separator();
         ui.strong("Why it started when it did");
-        match &question.remarks {
+        match &question.answer {
             None => {
                 ui.weak("simulating again to find out…");
             }
             Some(Err(problem)) => {
                 ui.colored_label(ui.visuals().error_fg_color, problem);
             }
-            Some(Ok(remarks)) => show_remarks(ui, remarks),
+            Some(Ok(explained)) => {
+                show_remarks(ui, &explained.remarks);
+            }
         }
         self.other_runs(ui, question);
     }
@@ -225,7 +232,7 @@ fn show_moment(ui: &mut Ui, moment: &[Remark]) {
     ui.weak(format!("at {}", format::seconds(first.at.seconds())));
     ui.indent(first.at, |ui| {
         for remark in moment {
-            ui.add(egui::Label::new(&remark.sentence).wrap());
+            ui.add(egui::Label::new(format::sentence(&remark.sentence)).wrap());
         }
     });
 }
@@ -234,7 +241,7 @@ fn show_moment(ui: &mut Ui, moment: &[Remark]) {
 fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let label = run.experiment.labels[job];
-    let ran = outcome.completed.since(outcome.started).seconds();
+    let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));
     let end = match outcome.killed {
         true => format!("{}, killed", format::seconds(outcome.completed.seconds())),
         false => format::seconds(outcome.completed.seconds()),
@@ -244,13 +251,18 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
         ("wait", format::span(run.wait(job).seconds())),
         ("start", format::seconds(outcome.started.seconds())),
         ("end", end),
-        ("runtime", format::span(ran)),
+        ("runtime", format::span(ran.seconds())),
         ("estimate", format::span(spec.estimate.seconds())),
         ("response", format::span(run.response(job).seconds())),
         ("slowdown", format::number(run.bounded_slowdown(job))),
         ("nodes", format::count(u64::from(spec.nodes))),
         ("which", nodes.to_owned()),
     ];
+    if stayed != ran {
+        // With loads, swap-outs and other classes' slices.
+        all.push(("start to end", format::span(stayed.seconds())));
+    }
+    all.extend(memory_details(run, job));
     if let Some(user) = label.user {
         all.push(("user", user.to_string()));
     }
@@ -258,6 +270,22 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
         all.push(("queue", queue.to_string()));
     }
     all
+}
+
+/// What a job needs of the nodes' memory and what that cost it, if it is simulated.
+fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let Some(overhead) = run.overheads.get(job) else {
+        return Vec::new();
+    };
+    let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
+    vec![
+        ("memory", format!("{} MiB a node", format::number(memory))),
+        ("class", run.classes[job].to_string()),
+        ("first load", format::span(overhead.first_load.seconds())),
+        ("reloads", format::span(overhead.reload.seconds())),
+        ("swap-outs", format::span(overhead.swap_out.seconds())),
+        ("preemptions", format::count(u64::from(overhead.preempted))),
+    ]
 }
 
 /// The nodes a job held, as in `0-3, 7`.

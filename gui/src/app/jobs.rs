@@ -5,7 +5,7 @@ use egui_extras::{Column, TableBuilder};
 
 use super::inspector::Selection;
 use super::runs::RunId;
-use super::{App, format};
+use super::{App, format, wide};
 use crate::record::Run;
 
 /// A column of the table.
@@ -63,7 +63,7 @@ impl By {
             Self::Wait => run.wait(job).seconds(),
             Self::Start => outcome.started.seconds(),
             Self::End => outcome.completed.seconds(),
-            Self::Runtime => outcome.completed.since(outcome.started).seconds(),
+            Self::Runtime => outcome.executed.seconds(),
             Self::Estimate => spec.estimate.seconds(),
             Self::Nodes => f64::from(spec.nodes),
             Self::Slowdown => run.bounded_slowdown(job),
@@ -210,9 +210,10 @@ impl State {
     /// Returns the job that was clicked.
     fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<usize> {
         let mut clicked = None;
-        egui::ScrollArea::horizontal().show(ui, |ui| {
+        wide::show(ui, |ui| {
             let mut table = TableBuilder::new(ui)
                 .striped(true)
+                .min_scrolled_height(0.0)
                 .sense(egui::Sense::click())
                 .columns(Column::exact(74.0), By::ALL.len());
             if let Some(row) = self.row_to_reveal() {

@@ -1,7 +1,9 @@
 //! The window: an experiment on the left, its runs in the middle, the chosen job on the right.
 
+mod classes;
 mod command;
 mod compare;
+mod considered;
 mod document;
 mod experiment;
 mod export;
@@ -12,6 +14,7 @@ mod gantt;
 mod help;
 mod inspector;
 mod jobs;
+mod memory;
 mod menu;
 mod notice;
 mod palette;
@@ -19,18 +22,22 @@ mod parameter;
 mod perform;
 mod plots;
 mod policies;
+mod readings;
 mod replay;
 mod run_list;
 mod runs;
 mod settings;
+mod slicing;
 mod start;
 mod status;
 mod text;
 mod theme;
 mod tiles;
 mod timeline;
+mod wide;
 mod worker;
 mod workload;
+mod written_jobs;
 
 pub use command::{Command, Menu};
 pub use start::{open, screenshot};
@@ -70,6 +77,7 @@ pub struct App {
     replay: replay::State,
     plots: plots::State,
     jobs: jobs::State,
+    memory: memory::State,
     text: text::State,
     run_list: run_list::State,
     palette: Option<palette::State>,
@@ -107,6 +115,7 @@ impl App {
             replay: replay::State::default(),
             plots: plots::State::default(),
             jobs: jobs::State::default(),
+            memory: memory::State::default(),
             text: text::State::default(),
             run_list: run_list::State::default(),
             palette: None,

@@ -107,6 +107,13 @@ impl Number<'_> {
         });
     }
 
+    /// A line for any number.
+    pub(super) fn real(&self, ui: &mut Ui, value: &mut f64, reset: f64) {
+        line(ui, self.name, self.tooltip, value, &reset, |ui, value| {
+            self.edit(ui, value);
+        });
+    }
+
     /// A line for a number that may be absent: a switch, then the number.
     pub(super) fn optional(
         &self,
@@ -192,6 +199,7 @@ pub(super) fn choice<T: PartialEq + Clone>(
                 }
             })
             .response
+            .accessible_name(name)
             .on_hover_text(tooltip);
     });
 }

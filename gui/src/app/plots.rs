@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::App;
 use super::runs::RunId;
 use super::tiles::Pane;
+use super::{App, classes};
 use crate::record::Run;
 use crate::view::figure::{Curve, Figure};
 use crate::view::plot;
@@ -17,27 +17,36 @@ pub(super) struct State {
     made: Vec<(Pane, Stamp, Figure)>,
     /// The plot shown last: what an export means by the current plot.
     pub(super) latest: Option<Pane>,
+    /// What the pane of classes shows.
+    pub(super) classes: classes::Shown,
+    /// The same as a table.
+    pub(super) class_table: classes::Table,
 }
 
 /// What a figure depends on.
 #[derive(Clone, PartialEq)]
-struct Stamp(Vec<(RunId, String, usize, *const Run)>);
+pub(super) struct Stamp {
+    runs: Vec<(RunId, String, usize, *const Run)>,
+    /// Only for the pane of classes.
+    classes: Option<(classes::Shown, *const Run)>,
+}
 
 impl App {
-    fn stamp(&self) -> Stamp {
-        let visible = self.runs.visible();
-        Stamp(
-            visible
-                .map(|entry| {
-                    (
-                        entry.id,
-                        entry.label.clone(),
-                        entry.slot,
-                        Arc::as_ptr(&entry.run),
-                    )
-                })
-                .collect(),
-        )
+    /// What the figure of `pane` depends on now.
+    pub(super) fn stamp(&self, pane: Pane) -> Stamp {
+        let visible = self.runs.visible().map(|entry| {
+            (
+                entry.id,
+                entry.label.clone(),
+                entry.slot,
+                Arc::as_ptr(&entry.run),
+            )
+        });
+        let current = self.runs.current().filter(|_| pane == Pane::Classes);
+        Stamp {
+            runs: visible.collect(),
+            classes: current.map(|entry| (self.plots.classes, Arc::as_ptr(&entry.run))),
+        }
     }
 
     /// The visible runs as figures want them.
@@ -61,7 +70,11 @@ impl App {
             Pane::Wait => Figure::wait_distribution(&curves),
             Pane::Slowdown => Figure::slowdown_distribution(&curves),
             Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
-            Pane::Gantt | Pane::Compare | Pane::Jobs | Pane::Scenario => return None,
+            Pane::Overhead => Figure::overhead(&curves),
+            Pane::Classes => self.class_figure(&curves)?,
+            Pane::Gantt | Pane::Compare | Pane::Jobs | Pane::Scenario | Pane::Memory => {
+                return None;
+            }
         })
     }
 
@@ -71,7 +84,7 @@ impl App {
             ui.weak("Tick a run on the left to see it here");
             return;
         }
-        let stamp = self.stamp();
+        let stamp = self.stamp(pane);
         let fresh = self
             .plots
             .made

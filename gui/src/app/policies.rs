@@ -5,7 +5,7 @@ use egui::Ui;
 
 use super::App;
 use super::parameter::{Number, choice, switch};
-use crate::scenario::{Parameters, PolicyName};
+use crate::scenario::PolicyName;
 
 /// Every order of the queue with its name and what it means.
 const ORDERS: [(Order, &str, &str); 8] = [
@@ -65,10 +65,33 @@ impl App {
                 ui.add(egui::Label::new(summary).wrap());
             });
         }
-        for variant in &self.document.scenario.variants {
+        self.variants(ui);
+        let chosen = &self.document.scenario.policies;
+        if chosen.contains(&PolicyName::ScojoPect) {
+            ui.separator();
+            self.slicing_parameters(ui);
+        }
+    }
+
+    /// Further runs with parameters of their own, which can be dropped here.
+    fn variants(&mut self, ui: &mut Ui) {
+        let variants = &mut self.document.scenario.variants;
+        let mut gone = None;
+        for (position, variant) in variants.iter().enumerate() {
             let name = variant.label.as_deref().unwrap_or(variant.policy.title());
-            ui.weak(format!("+ {name}"))
-                .on_hover_text("A variant with parameters of its own; see the scenario text");
+            ui.horizontal(|ui| {
+                let drop = egui::Button::new("🗙").small().frame_when_inactive(false);
+                let drop = ui.add(drop).accessible_name(format!("Drop {name}"));
+                if drop.on_hover_text("No longer simulate this").clicked() {
+                    gone = Some(position);
+                }
+                ui.add(egui::Label::new(name).truncate()).on_hover_text(
+                    "A further run with parameters of its own; see the scenario text",
+                );
+            });
+        }
+        if let Some(position) = gone {
+            variants.remove(position);
         }
     }
 
@@ -76,12 +99,12 @@ impl App {
     pub(super) fn policy_parameters(&mut self, ui: &mut Ui) {
         ui.strong("Policy parameters");
         let parameters = &mut self.document.scenario.parameters;
-        let default = Parameters::default();
+        let opened = &self.document.opened.parameters;
         let order = (
             "Queue order",
             "The order in which waiting jobs are considered",
         );
-        choice(ui, order, &mut parameters.order, &default.order, &ORDERS);
+        choice(ui, order, &mut parameters.order, &opened.order, &ORDERS);
         let mut orders = vec![(None, "as the queue", "The same order as the queue's")];
         orders.extend(ORDERS.map(|(order, name, sentence)| (Some(order), name, sentence)));
         choice(
@@ -91,7 +114,7 @@ impl App {
                 "The order in which EASY tries jobs behind the head",
             ),
             &mut parameters.backfill_order,
-            &default.backfill_order,
+            &opened.backfill_order,
             &orders,
         );
         let depth = Number {
@@ -103,13 +126,13 @@ impl App {
             decimals: 0,
             slider: None,
         };
-        depth.optional_whole(ui, &mut parameters.depth, default.depth, "all of them", 100);
+        depth.optional_whole(ui, &mut parameters.depth, opened.depth, "all of them", 100);
         switch(
             ui,
             "kill at the estimate",
             "A job that has run as long as its estimate is killed, as on real machines",
             &mut parameters.kill_at_estimate,
-            default.kill_at_estimate,
+            opened.kill_at_estimate,
         );
     }
 }

@@ -164,8 +164,12 @@ impl App {
 fn state_at(entry: &Entry, at: Time) -> String {
     let state = entry.timeline.state(at);
     let free = i64::from(entry.run.experiment.nodes) - state.busy;
+    let suspended = match state.suspended {
+        0 => String::new(),
+        jobs => format!("{jobs} suspended, "),
+    };
     format!(
-        "{}: {} running, {} waiting, {free} free",
+        "{}: {} running, {suspended}{} waiting, {free} free",
         entry.label, state.running, state.waiting
     )
 }

@@ -8,6 +8,7 @@ use crate::record::Run;
 use crate::scenario::Scenario;
 use crate::summary::{self, Values};
 use crate::view::gantt::{GanttCache, GanttIndex};
+use crate::view::memory::MemoryCache;
 
 /// A run's identity in the list, never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,8 +56,17 @@ pub(super) struct Entry {
     pub(super) kept: bool,
     /// Whether the scenario has changed since.
     pub(super) stale: bool,
+    /// The memory map's picture between frames.
+    pub(super) memory_cache: MemoryCache,
     /// Its place in the palette of run colours.
     pub(super) slot: usize,
+}
+
+impl Entry {
+    /// Whether node memory is simulated in it.
+    pub(super) fn has_memory(&self) -> bool {
+        !self.run.overheads.is_empty()
+    }
 }
 
 /// All runs at hand.
@@ -111,6 +121,7 @@ impl Runs {
         if let Some(position) = older {
             let entry = &mut self.entries[position];
             entry.cache = GanttCache::default();
+            entry.memory_cache = MemoryCache::default();
             (entry.run, entry.index, entry.timeline) = (run, index, timeline);
             entry.values = values;
             entry.stale = false;
@@ -128,6 +139,7 @@ impl Runs {
             visible: true,
             kept: false,
             stale: false,
+            memory_cache: MemoryCache::default(),
             slot: self.free_slot(),
         };
         self.entries.push(entry);
@@ -157,6 +169,7 @@ impl Runs {
             visible: original.visible,
             kept: true,
             stale: original.stale,
+            memory_cache: MemoryCache::default(),
             slot,
         };
         self.entries.insert(position + 1, copy);

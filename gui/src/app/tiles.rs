@@ -29,11 +29,17 @@ pub enum Pane {
     Jobs,
     /// The scenario as text.
     Scenario,
+    /// What is resident on which node when.
+    Memory,
+    /// What loading and swapping cost over time.
+    Overhead,
+    /// Short, medium and long jobs.
+    Classes,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -43,6 +49,9 @@ impl Pane {
         Self::Compare,
         Self::Jobs,
         Self::Scenario,
+        Self::Memory,
+        Self::Overhead,
+        Self::Classes,
     ];
 
     /// What its tab says.
@@ -57,6 +66,9 @@ impl Pane {
             Self::Compare => "Compare",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
+            Self::Memory => "Memory",
+            Self::Overhead => "Overhead",
+            Self::Classes => "Classes",
         }
     }
 
@@ -83,6 +95,9 @@ impl Pane {
             Self::Compare => &const { [control(Key::Num7)] },
             Self::Jobs => &const { [control(Key::Num8)] },
             Self::Scenario => &const { [control(Key::Num9)] },
+            // Ctrl+0 undoes the scaling of the window.
+            Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
+            Self::Overhead | Self::Classes => &[],
         }
     }
 }
@@ -94,13 +109,15 @@ pub(super) fn first_layout() -> Tree<Pane> {
         let children = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
         tiles.insert_tab_tile(children)
     };
-    let gantt = tabs(&[Pane::Gantt]);
+    let gantt = tabs(&[Pane::Gantt, Pane::Memory]);
     let plots = tabs(&[
         Pane::Utilisation,
         Pane::Queue,
         Pane::Wait,
         Pane::Slowdown,
         Pane::SlowdownBySize,
+        Pane::Overhead,
+        Pane::Classes,
     ]);
     let tables = tabs(&[Pane::Compare, Pane::Jobs, Pane::Scenario]);
     let below = linear(LinearDir::Horizontal, plots, 0.5, tables);
@@ -154,6 +171,8 @@ impl App {
             Pane::Compare => self.compare_pane(ui),
             Pane::Jobs => self.jobs_pane(ui),
             Pane::Scenario => self.text_pane(ui),
+            Pane::Memory => self.memory_pane(ui),
+            Pane::Classes => self.classes_pane(ui),
             plot => self.plot_pane(ui, plot),
         }
     }

@@ -11,8 +11,10 @@ pub(super) struct Moment {
     pub(super) at: Time,
     /// Jobs submitted and not started.
     pub(super) waiting: i64,
-    /// Jobs started and not ended.
+    /// Jobs on their nodes.
     pub(super) running: i64,
+    /// Jobs started and not ended that are not.
+    pub(super) suspended: i64,
     /// Nodes held.
     pub(super) busy: i64,
 }
@@ -24,22 +26,32 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    /// From the outcomes of `run`.
+    /// From the outcomes and segments of `run`.
     pub(super) fn new(run: &Run) -> Self {
-        let mut changes = Vec::with_capacity(3 * run.outcomes.len());
+        let mut changes = Vec::with_capacity(5 * run.outcomes.len());
         for (job, outcome) in run.experiment.jobs.iter().zip(&run.outcomes) {
-            let nodes = i64::from(job.nodes);
-            changes.push((job.submit, 1, 0, 0));
-            changes.push((outcome.started, -1, 1, nodes));
-            changes.push((outcome.completed, 0, -1, -nodes));
+            changes.push((job.submit, 1, 0, 0, 0));
+            changes.push((outcome.started, -1, 0, 1, 0));
+            changes.push((outcome.completed, 0, 0, -1, 0));
+        }
+        // Until it is suspended, a job holds all of its nodes.
+        let periods = run
+            .segments
+            .chunk_by(|one, other| (one.job, one.from) == (other.job, other.from));
+        for period in periods {
+            let nodes: u32 = period.iter().map(|segment| segment.nodes).sum();
+            let nodes = i64::from(nodes);
+            changes.push((period[0].from, 0, 1, -1, nodes));
+            changes.push((period[0].until, 0, -1, 1, -nodes));
         }
         changes.sort_unstable_by_key(|change| change.0);
         let mut moments: Vec<Moment> = Vec::new();
         let mut now = Moment::default();
-        for (at, waiting, running, busy) in changes {
+        for (at, waiting, running, suspended, busy) in changes {
             now.at = at;
             now.waiting += waiting;
             now.running += running;
+            now.suspended += suspended;
             now.busy += busy;
             match moments.last_mut() {
                 Some(last) if last.at == at => *last = now,

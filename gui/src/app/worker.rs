@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::runs::Finished;
-use crate::explain::{self, Remark};
+use crate::explain::{self, Explained};
 use crate::load;
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -51,7 +51,7 @@ pub(super) enum News {
     /// One run is finished.
     Ran(Finished),
     /// Why a job started when it did.
-    Explained(Vec<Remark>),
+    Explained(Explained),
     /// Files were written.
     Written(String),
     /// The request failed; no more news of it follow.
@@ -214,8 +214,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             }
         }
         Request::Explain { run, job } => {
-            if let Some(remarks) = explain::explain(&run, job, progress)? {
-                reporter.say(News::Explained(remarks));
+            if let Some(explained) = explain::explain(&run, job, progress)? {
+                reporter.say(News::Explained(explained));
             }
         }
         Request::Write(write) => reporter.say(News::Written(write()?)),

@@ -2,8 +2,10 @@
 
 use egui::Ui;
 
+use super::experiment::NODE_MEMORY;
 use super::parameter::{Number, choice, line, switch};
-use super::{App, Command};
+use super::{App, Command, written_jobs};
+use crate::scenario::slicing::MemorySource;
 use crate::scenario::{
     Estimates, Job, LublinSet, LublinWorkload, Machine, Parameters, PolicyName, Scenario,
     SwfWorkload, Workload,
@@ -19,6 +21,46 @@ const LOAD: Number<'_> = Number {
     decimals: 3,
     slider: Some(0.1..=1.2),
 };
+
+/// Every source of jobs' memory with its name and what it means.
+const MEMORY: [(Option<MemorySource>, &str, &str); 8] = [
+    (None, "none", "Jobs need no memory"),
+    (
+        Some(MemorySource::Log),
+        "as in the log",
+        "Requested memory, or used memory where that is missing",
+    ),
+    (
+        Some(MemorySource::Mm1),
+        "MM1: long much",
+        "Long jobs need much memory, short ones little",
+    ),
+    (
+        Some(MemorySource::Mm2),
+        "MM2: short much",
+        "Short jobs need much memory, long ones little",
+    ),
+    (
+        Some(MemorySource::Mm3),
+        "MM3: long more",
+        "Like MM1, more so",
+    ),
+    (
+        Some(MemorySource::Mm4),
+        "MM4: short more",
+        "Like MM2, more so",
+    ),
+    (
+        Some(MemorySource::Mm5),
+        "MM5: even",
+        "Every class the same: runtime does not tell memory",
+    ),
+    (
+        Some(MemorySource::Uniform),
+        "uniform",
+        "One to ten tenths of a node, equally likely",
+    ),
+];
 
 /// A scenario to start from when there is no other.
 pub(super) fn blank() -> Scenario {
@@ -60,8 +102,10 @@ impl App {
             ui.strong("Workload");
             self.workload_kind(ui);
         });
+        let of_log = self.memory_of_log();
         let scenario = &mut self.document.scenario;
         let opened = &self.document.opened.workload;
+        let needed_none = !needs_memory(&scenario.workload);
         match &mut scenario.workload {
             Workload::Lublin(model) => {
                 let reset = match opened {
@@ -80,8 +124,22 @@ impl App {
                     self.commands.push(Command::Open);
                 }
             }
-            Workload::Jobs(jobs) => job_widgets(ui, jobs),
+            Workload::Jobs(jobs) => written_jobs::table(ui, jobs),
         }
+        let Machine::Cluster(cluster) = &mut scenario.machine;
+        if needed_none && needs_memory(&scenario.workload) && of_log.is_none() {
+            cluster.memory.get_or_insert(NODE_MEMORY);
+        }
+    }
+
+    /// The MiB of a node that the log's header says, if it is what is simulated.
+    pub(super) fn memory_of_log(&self) -> Option<f64> {
+        let experiment = self.experiment.as_ref()?;
+        let Machine::Cluster(simulated) = &experiment.scenario.machine;
+        let of_log = matches!(self.document.scenario.workload, Workload::Swf(_))
+            && simulated.memory.is_none()
+            && experiment.memory.0 > 0;
+        of_log.then(|| f64::from(experiment.memory.0) / 1024.0)
     }
 
     fn workload_kind(&mut self, ui: &mut Ui) {
@@ -114,6 +172,31 @@ impl App {
                 "A model, a log in the Standard Workload Format, or jobs written by hand",
             );
     }
+}
+
+/// Whether jobs need memory, so that a node's must be known.
+fn needs_memory(workload: &Workload) -> bool {
+    match workload {
+        Workload::Lublin(model) => model.memory.is_some(),
+        Workload::Swf(log) => log.memory.is_some(),
+        Workload::Jobs(jobs) => jobs
+            .iter()
+            .any(|job| job.memory.is_some_and(|memory| memory > 0.0)),
+    }
+}
+
+/// Where the jobs' memory comes from; `Log` is for logs alone.
+fn memory_source(
+    ui: &mut Ui,
+    value: &mut Option<MemorySource>,
+    reset: &Option<MemorySource>,
+    sources: &[(Option<MemorySource>, &str, &str)],
+) {
+    let name = (
+        "Job memory",
+        "Where the memory of jobs comes from; only Scojo-PECT uses it",
+    );
+    choice(ui, name, value, reset, sources);
 }
 
 fn lublin_widgets(ui: &mut Ui, model: &mut LublinWorkload, reset: &LublinWorkload) {
@@ -159,6 +242,11 @@ fn lublin_widgets(ui: &mut Ui, model: &mut LublinWorkload, reset: &LublinWorkloa
         &mut model.bit_exact,
         reset.bit_exact,
     );
+    let sources: Vec<_> = MEMORY
+        .into_iter()
+        .filter(|(source, ..)| *source != Some(MemorySource::Log))
+        .collect();
+    memory_source(ui, &mut model.memory, &reset.memory, &sources);
 }
 
 fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
@@ -243,6 +331,7 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
     LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
     swf_switches(ui, log, reset);
+    memory_source(ui, &mut log.memory, &reset.memory, &MEMORY);
     other
 }
 
@@ -282,75 +371,4 @@ fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
     ] {
         switch(ui, name, tooltip, value, reset);
     }
-}
-
-/// A table with one row a job.
-fn job_widgets(ui: &mut Ui, jobs: &mut Vec<Job>) {
-    let mut gone = None;
-    egui::ScrollArea::both()
-        .id_salt("jobs by hand")
-        .max_height(220.0)
-        .show(ui, |ui| {
-            egui::Grid::new("jobs by hand")
-                .striped(true)
-                .spacing([6.0, 2.0])
-                .show(ui, |ui| {
-                    for (heading, tooltip) in [
-                        ("job", "Its number in results"),
-                        ("submit", "When it enters the queue, in seconds"),
-                        ("runtime", "How long it runs, in seconds"),
-                        ("nodes", "Nodes it needs"),
-                        ("estimate", "The user's estimate of the runtime, in seconds"),
-                        ("", ""),
-                    ] {
-                        ui.weak(heading).on_hover_text(tooltip);
-                    }
-                    ui.end_row();
-                    for (position, job) in jobs.iter_mut().enumerate() {
-                        if job_row(ui, position, job) {
-                            gone = Some(position);
-                        }
-                        ui.end_row();
-                    }
-                });
-        });
-    if let Some(position) = gone {
-        jobs.remove(position);
-    }
-    if ui
-        .button("Add job")
-        .on_hover_text("One more job after the last")
-        .clicked()
-    {
-        let submit = jobs.last().map_or(0.0, |job| job.submit);
-        jobs.push(Job::new(submit, 600.0, 1));
-    }
-}
-
-/// Returns whether the job is to go.
-fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
-    let number = job.id.unwrap_or(position as u64 + 1);
-    ui.label(number.to_string());
-    let seconds = |ui: &mut Ui, name: &str, value: &mut f64| {
-        ui.add(egui::DragValue::new(value).range(0.0..=1e9).speed(1.0))
-            .accessible_name(format!("Job {number} {name}"));
-    };
-    seconds(ui, "submit", &mut job.submit);
-    seconds(ui, "runtime", &mut job.runtime);
-    ui.add(
-        egui::DragValue::new(&mut job.nodes)
-            .range(1..=1_000_000)
-            .speed(0.2),
-    )
-    .accessible_name(format!("Job {number} nodes"));
-    let mut estimate = job.estimate.unwrap_or(job.runtime);
-    let before = estimate;
-    seconds(ui, "estimate", &mut estimate);
-    if estimate != before {
-        job.estimate = Some(estimate);
-    }
-    ui.small_button("🗙")
-        .accessible_name(format!("Delete job {number}"))
-        .on_hover_text("Delete this job")
-        .clicked()
 }

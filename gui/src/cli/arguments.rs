@@ -7,6 +7,7 @@ use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 
+use crate::reproduce::Study;
 use crate::scenario::{LOADS, MOST_JOBS, MOST_NODES, PolicyName};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
@@ -74,6 +75,8 @@ pub(super) enum Command {
     Check(Check),
     /// Write a synthetic workload as SWF to standard output
     Generate(Generate),
+    /// Run a paper's experiment again: reported, measured, verdict
+    Reproduce(Reproduce),
 }
 
 #[derive(Debug, Args)]
@@ -123,12 +126,49 @@ pub(super) struct Run {
     /// Logs: raise the estimate to the runtime where a job outran it.
     #[arg(long)]
     pub(super) raise_estimates: bool,
+    /// Logs: take users to know the runtimes, whatever they estimated.
+    #[arg(long)]
+    pub(super) exact_estimates: bool,
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Print the rows only.
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Reproduce {
+    /// The study; without it, the list of studies.
+    #[arg(value_parser = study)]
+    pub(super) study: Option<Study>,
+    /// Random workloads for each setting.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) workloads: u32,
+    /// Jobs of each workload.
+    #[arg(long, default_value_t = 10_000, value_parser = jobs())]
+    pub(super) jobs: u32,
+    /// Offered load of drawn workloads, instead of the study's own.
+    #[arg(long, value_parser = load, allow_negative_numbers = true)]
+    pub(super) load: Option<f64>,
+    /// The folder with logs of the Parallel Workloads Archive; settings whose
+    /// log is not there are left out.
+    #[arg(long, value_name = "DIR")]
+    pub(super) logs: Option<PathBuf>,
+    /// Write every value to this CSV file.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+fn study(text: &str) -> Result<Study, String> {
+    let found = Study::ALL.into_iter().find(|study| study.name() == text);
+    found.ok_or_else(|| {
+        let names = Study::ALL.map(Study::name);
+        format!("there is no such study: {} is allowed", names.join(", "))
+    })
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@ mod bar;
 mod check;
 mod generate;
 mod output;
+mod reproduce;
 mod run;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ pub fn main() -> ExitCode {
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
+        Some(Command::Reproduce(asked)) => reproduce::run(&asked),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

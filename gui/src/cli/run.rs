@@ -61,12 +61,12 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
         .map(|choice| choice.label.chars().count())
         .max();
     let label = widest.unwrap_or_default().max(12);
-    let with_memory = choices.iter().any(|choice| uses_memory(choice.policy));
-    print(&(summary::heading(label, with_memory) + "\n"))?;
+    print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
         let run = simulate_with_bar(experiment, choice, out.is_some(), quiet)?;
-        print(&(summary::row(&run, label, with_memory) + "\n"))?;
+        print(&(summary::row(&run, label) + "\n"))?;
         if uses_memory(choice.policy) {
+            print(&format!("  {}\n", summary::memory_line(&run)))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
@@ -144,6 +144,7 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
             swf.prefer_requested |= asked.prefer_requested;
             swf.clip_wide |= asked.clip_wide;
             swf.raise_estimates |= asked.raise_estimates;
+            swf.exact_estimates |= asked.exact_estimates;
         }
         Workload::Lublin(lublin) => {
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);

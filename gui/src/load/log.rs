@@ -184,8 +184,12 @@ impl Reader<'_> {
         self.account.further_fields += u64::from(record.further_fields > 0);
         match swf::to_job(record, &rules) {
             Err(why) => self.account.dropped[why as usize] += 1,
-            Ok((job, changed)) => {
+            Ok((mut job, changed)) => {
                 self.account.note(changed);
+                if self.asked.exact_estimates && job.estimate != job.runtime {
+                    job.estimate = job.runtime;
+                    self.account.estimates_replaced += 1;
+                }
                 let label = JobLabel {
                     number: u64::try_from(record.number).unwrap_or_default(),
                     user: u32::try_from(record.user).ok(),
@@ -277,6 +281,7 @@ struct Account {
     changes: [u64; 9],
     out_of_order: u64,
     further_fields: u64,
+    estimates_replaced: u64,
 }
 
 impl Account {
@@ -323,6 +328,10 @@ impl Account {
         ];
         let changed = self.changes.into_iter().zip(changed);
         let order = [
+            (
+                self.estimates_replaced,
+                "jobs whose estimate was replaced by the runtime, as asked",
+            ),
             (
                 self.out_of_order,
                 "jobs out of order: sorted by submit time",

@@ -189,6 +189,9 @@ pub struct SwfWorkload {
     /// Whether the estimate is raised to the runtime where a job outran it.
     #[serde(default)]
     pub raise_estimates: bool,
+    /// Whether users are taken to know the runtime, whatever they estimated.
+    #[serde(default)]
+    pub exact_estimates: bool,
     /// Where the jobs' memory comes from; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
@@ -206,6 +209,7 @@ impl SwfWorkload {
             prefer_requested: false,
             clip_wide: false,
             raise_estimates: false,
+            exact_estimates: false,
             memory: None,
         }
     }
@@ -237,6 +241,20 @@ pub struct LublinWorkload {
     /// Where the jobs' memory comes from; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
+}
+
+impl LublinWorkload {
+    /// `jobs` jobs of one class, at the model's own load, whose users know the runtimes.
+    pub const fn of(jobs: u32) -> Self {
+        Self {
+            jobs,
+            set: LublinSet::Typeless,
+            load: None,
+            estimates: Estimates::Exact,
+            bit_exact: false,
+            memory: None,
+        }
+    }
 }
 
 /// Parameter sets of the Lublin-Feitelson model.
@@ -334,7 +352,10 @@ pub struct Parameters {
     /// Whether a job is killed when it has run as long as its estimate.
     pub kill_at_estimate: bool,
     /// What Scojo-PECT is told.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(
+        skip_serializing_if = "is_default",
+        deserialize_with = "slicing::checked"
+    )]
     pub slicing: Slicing,
 }
 

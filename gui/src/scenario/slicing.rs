@@ -4,7 +4,8 @@ use cosched_core::machine::{self, Charge, Swapping};
 use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
 use cosched_core::workload::{self, ClassBounds, MemoryModel};
 use cosched_core::{Duration, Memory};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::parse::{self, nanoseconds};
@@ -251,6 +252,19 @@ impl Allocation {
             }),
         }
     }
+}
+
+/// Slices that sum to their interval, and classes that are in order.
+pub(super) fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Slicing, D::Error> {
+    let slicing = Slicing::deserialize(deserializer)?;
+    slicing.to_core().map_err(D::Error::custom)?;
+    let Bounds { medium, long } = slicing.classes;
+    if medium > long {
+        return Err(D::Error::custom(format_args!(
+            "medium jobs begin at {medium} s, long ones before that, at {long} s; they must not"
+        )));
+    }
+    Ok(slicing)
 }
 
 /// MiB as KiB, rounded to the nearest; the value was checked when it was read.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cosched_core::workload::Class;
 use egui::{Color32, lerp};
 
 use crate::record::Run;
@@ -78,6 +79,36 @@ pub fn killed(dark: bool) -> Color32 {
     if dark { Color32::WHITE } else { Color32::BLACK }
 }
 
+/// The colour of a node whose memory is resident to `share`; clear if nothing
+/// is, and as far from the ground as can be if all of it is.
+pub fn memory(share: f32, dark: bool) -> Color32 {
+    const LIGHT: [Color32; 4] = [
+        Color32::from_rgb(0xE3, 0xEE, 0xF9),
+        Color32::from_rgb(0x7F, 0xB8, 0xDA),
+        Color32::from_rgb(0x22, 0x71, 0xB4),
+        Color32::from_rgb(0x08, 0x26, 0x5C),
+    ];
+    const DARK: [Color32; 4] = [
+        Color32::from_rgb(0x14, 0x2A, 0x4C),
+        Color32::from_rgb(0x1F, 0x5F, 0xA0),
+        Color32::from_rgb(0x5C, 0xAA, 0xDC),
+        Color32::from_rgb(0xE6, 0xF4, 0xFF),
+    ];
+    match share {
+        share if share > 0.0 => along(if dark { &DARK } else { &LIGHT }, share),
+        _ => Color32::TRANSPARENT,
+    }
+}
+
+/// The colour of short, medium or long jobs.
+pub fn of_class(class: Class) -> Color32 {
+    match class {
+        Class::Short => SKY,
+        Class::Medium => ORANGE,
+        Class::Long => GREEN,
+    }
+}
+
 /// Black or white, whichever is easier to read on `ground`.
 pub fn text_on(ground: Color32) -> Color32 {
     let [red, green, blue, _] = ground.to_array().map(f32::from);
@@ -98,6 +129,8 @@ pub enum ColourBy {
     User,
     /// Which queue it came through.
     Queue,
+    /// Whether it is short, medium or long.
+    Class,
     /// How many nodes it has.
     Width,
     /// How long it runs.
@@ -110,10 +143,11 @@ pub enum ColourBy {
 
 impl ColourBy {
     /// Every choice, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Job,
         Self::User,
         Self::Queue,
+        Self::Class,
         Self::Width,
         Self::Runtime,
         Self::Wait,
@@ -126,6 +160,7 @@ impl ColourBy {
             Self::Job => "job",
             Self::User => "user",
             Self::Queue => "queue",
+            Self::Class => "class",
             Self::Width => "nodes",
             Self::Runtime => "runtime",
             Self::Wait => "wait",
@@ -136,7 +171,7 @@ impl ColourBy {
     /// What the two ends of the scale stand for, if it is one.
     pub const fn ends(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Job | Self::User | Self::Queue => None,
+            Self::Job | Self::User | Self::Queue | Self::Class => None,
             Self::Width => Some(("1 node", "all nodes")),
             Self::Runtime => Some(("10 s", "2 d")),
             Self::Wait => Some(("1 s", "2 d")),
@@ -166,6 +201,7 @@ pub fn colour_of(run: &Run, place: usize, by: ColourBy) -> Color32 {
         ColourBy::Job => of_kind(label.number),
         ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
         ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
+        ColourBy::Class => run.classes.get(place).copied().map_or(GREY, of_class),
         ColourBy::Width => on_scale(f64::from(spec.nodes), 1.0, f64::from(run.experiment.nodes)),
         ColourBy::Runtime => on_scale(runtime(), 10.0, TWO_DAYS),
         ColourBy::Wait => on_scale(run.wait(place).seconds(), 1.0, TWO_DAYS),
@@ -208,9 +244,14 @@ fn of_kind(number: u64) -> Color32 {
 /// `value` on a logarithmic scale from `low` to `high`.
 fn on_scale(value: f64, low: f64, high: f64) -> Color32 {
     let share = (value.max(low) / low).ln() / (high.max(low * 2.0) / low).ln();
-    let place = share.clamp(0.0, 1.0) as f32 * (RAMP.len() - 1) as f32;
-    let below = (place as usize).min(RAMP.len() - 2);
-    mix(RAMP[below], RAMP[below + 1], place - below as f32)
+    along(&RAMP, share as f32)
+}
+
+/// `share` of the way along `ramp`, which has at least two colours.
+fn along(ramp: &[Color32], share: f32) -> Color32 {
+    let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
+    let below = (place as usize).min(ramp.len() - 2);
+    mix(ramp[below], ramp[below + 1], place - below as f32)
 }
 
 /// `share` of the way from `one` to `other`.
@@ -265,6 +306,62 @@ mod tests {
         assert!(warm.r() > warm.b(), "{warm:?}");
         assert!(cold.b() > cold.r(), "{cold:?}");
         assert_eq!(difference(&run, &run, 4), GREY);
+    }
+
+    #[test]
+    fn memory_leaves_the_ground_step_by_step() {
+        for dark in [false, true] {
+            assert_eq!(memory(0.0, dark), Color32::TRANSPARENT);
+            let shades = (1..=20_u8).map(|step| memory(f32::from(step) / 20.0, dark));
+            let light: Vec<_> = shades.map(lightness).collect();
+            let away = light.is_sorted_by(|one, other| (one < other) == dark && one != other);
+            assert!(away, "{light:?}");
+            let ground = lightness(ground(dark));
+            assert!(
+                (ground - light[0]).abs() > 10.0,
+                "a little is seen: {ground} {light:?}"
+            );
+            assert!(
+                (ground - light[19]).abs() > 150.0,
+                "all is strong: {ground} {light:?}"
+            );
+        }
+    }
+
+    fn lightness(colour: Color32) -> f32 {
+        let [red, green, blue, _] = colour.to_array().map(f32::from);
+        0.299 * red + 0.587 * green + 0.114 * blue
+    }
+
+    /// What a red-blind and a green-blind eye see, after Machado and others (2009), on
+    /// values as they are, which is near enough to tell like from unlike.
+    #[test]
+    fn classes_differ_for_all_eyes() {
+        const EYES: [[[f32; 3]; 3]; 3] = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [
+                [0.152, 1.053, -0.205],
+                [0.115, 0.786, 0.099],
+                [-0.004, -0.048, 1.052],
+            ],
+            [
+                [0.367, 0.861, -0.228],
+                [0.280, 0.673, 0.047],
+                [-0.012, 0.043, 0.969],
+            ],
+        ];
+        for eye in EYES {
+            let seen = |class: Class| {
+                let [red, green, blue, _] = of_class(class).to_array().map(f32::from);
+                eye.map(|[r, g, b]| r * red + g * green + b * blue)
+            };
+            for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+                let (here, there) = (seen(Class::ALL[one]), seen(Class::ALL[other]));
+                let parts = here.iter().zip(there);
+                let distance: f32 = parts.map(|(here, there)| (here - there).powi(2)).sum();
+                assert!(distance.sqrt() > 80.0, "{one} {other} {distance}");
+            }
+        }
     }
 
     #[test]

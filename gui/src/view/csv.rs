@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::figure::Figure;
+use super::figure::{Figure, Scale};
 use crate::problem::Problem;
 
 /// One line a point: the curve, its x, its y.
@@ -16,7 +16,11 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
         .map_err(|error| broken(&error))?;
     for series in &figure.series {
         for [x, y] in &series.points {
-            let record = [&series.label, &x.to_string(), &y.to_string()];
+            let x = match figure.x.scale {
+                Scale::Class => figure.x.words(*x),
+                Scale::Linear | Scale::Log | Scale::Time => x.to_string(),
+            };
+            let record = [&series.label, &x, &y.to_string()];
             writer
                 .write_record(record)
                 .map_err(|error| broken(&error))?;
@@ -52,5 +56,18 @@ mod tests {
             })
             .collect();
         assert_eq!(points, plot.series[0].points);
+    }
+
+    #[test]
+    fn classes_have_their_names() {
+        let text = figure(&Figure::class_mix(&sample::displacing())).unwrap();
+        // Job 1 of 30 s is long, job 2 of 25 s short.
+        let work = [25.0 / 55.0, 0.0, 30.0 / 55.0];
+        let [short, medium, long] = work.map(|share: f64| share.to_string());
+        let expected = format!(
+            "run,class,share\nof jobs,short,0.5\nof jobs,medium,0\nof jobs,long,0.5\n\
+             of work,short,{short}\nof work,medium,{medium}\nof work,long,{long}\n"
+        );
+        assert_eq!(text, expected);
     }
 }

@@ -1,6 +1,9 @@
 //! Plots without a toolkit: what the window shows, and SVG and CSV write.
 
+use cosched_core::workload::Class;
+
 use crate::record::Run;
+use crate::view::bars;
 use crate::view::series::{self, Point};
 use crate::view::ticks::{self, Tick};
 
@@ -13,6 +16,8 @@ pub enum Scale {
     Log,
     /// Evenly, in seconds, minutes, hours and days.
     Time,
+    /// A place for each class of jobs.
+    Class,
 }
 
 /// An axis.
@@ -25,12 +30,14 @@ pub struct Axis {
 }
 
 /// How points are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Mark {
     /// Each value until the next.
     Step,
     /// A line from each point to the next with a dot on each.
     Dots,
+    /// A bar so wide around each point.
+    Bars(f64),
 }
 
 /// One curve of a figure.
@@ -71,7 +78,7 @@ pub struct Figure {
 }
 
 impl Axis {
-    fn new(label: &str, scale: Scale) -> Self {
+    pub(super) fn new(label: &str, scale: Scale) -> Self {
         Self {
             label: label.into(),
             scale,
@@ -81,7 +88,7 @@ impl Axis {
     /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Time => value,
+            Scale::Linear | Scale::Time | Scale::Class => value,
             Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
         }
     }
@@ -89,7 +96,7 @@ impl Axis {
     /// The value at the place `even` of an axis with even divisions.
     pub fn value(&self, even: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Time => even,
+            Scale::Linear | Scale::Time | Scale::Class => even,
             Scale::Log => 10_f64.powf(even),
         }
     }
@@ -100,6 +107,7 @@ impl Axis {
             Scale::Linear => ticks::linear(low, high, most),
             Scale::Log => ticks::decades(low, high, most),
             Scale::Time => ticks::time(low, high, most),
+            Scale::Class => bars::ticks(low, high),
         }
     }
 
@@ -107,6 +115,7 @@ impl Axis {
     pub fn words(&self, value: f64) -> String {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
+            Scale::Class => bars::class_name(value),
             Scale::Linear | Scale::Log if value.abs() >= 1000.0 => format!("{value:.0}"),
             Scale::Linear | Scale::Log => format!("{value:.3}"),
         }
@@ -154,6 +163,16 @@ impl Figure {
         }
     }
 
+    /// Seconds of loading and of being swapped out so far, over time.
+    pub fn overhead(curves: &[Curve<'_>]) -> Self {
+        Self::over_time(
+            "Overhead",
+            "s of loading and swap-out so far",
+            curves,
+            series::overhead,
+        )
+    }
+
     /// All of x and of y that is plotted, as values, a little more if that is a single one.
     pub fn extent(&self) -> [[f64; 2]; 2] {
         let all = || self.series.iter().flat_map(|series| &series.points);
@@ -168,6 +187,7 @@ impl Figure {
                 values().fold(f64::MIN, f64::max),
             );
             match axis.scale {
+                Scale::Class => [-0.5, Class::COUNT as f64 - 0.5],
                 _ if low > high => [1.0, 10.0],
                 Scale::Log => [low, high.max(low * 10.0)],
                 Scale::Time => [low, high.max(low + 1.0)],

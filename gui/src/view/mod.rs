@@ -1,9 +1,11 @@
 //! Everything that draws: colours, the Gantt chart, plots, and the same as SVG and CSV.
 
+mod bars;
 pub mod colour;
 pub mod csv;
 pub mod figure;
 pub mod gantt;
+pub mod memory;
 pub mod picture;
 pub mod plot;
 pub mod series;

@@ -1,10 +1,11 @@
 //! Plots and charts as PNG files, drawn by the code that draws them in the window.
 
-use egui::{Frame, Id, Theme, Ui};
+use egui::{Align, Frame, Id, Layout, Theme, Ui, vec2};
 
 use super::colour::ColourBy;
 use super::figure::Figure;
 use super::gantt::{GanttCache, GanttIndex, GanttView, Options, show};
+use super::memory::{self, MemoryCache, MemoryOptions};
 use super::plot;
 use crate::problem::Problem;
 use crate::raster::{headless, png};
@@ -12,6 +13,8 @@ use crate::record::Run;
 
 /// Frames after which sizes and bounds have settled.
 const FRAMES: usize = 4;
+/// The share of a picture of memory that the map has above the residents of a node.
+const MAP: f32 = 0.6;
 /// Most pixels on a side; larger pictures are asked for by mistake.
 const LARGEST: u32 = 16_384;
 
@@ -39,6 +42,36 @@ pub fn gantt(
     };
     draw(size, dark, |ui| {
         show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
+    })
+}
+
+/// The memory of all nodes of `run` on `size` pixels; with `node`, its residents below.
+pub fn memory(
+    run: &Run,
+    node: Option<u32>,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<Vec<u8>, Problem> {
+    if run.memory.is_none() {
+        let sentence = format!("{} has no node memory to draw", run.label);
+        return Err(Problem::input(sentence));
+    }
+    let (mut view, mut cache) = (GanttView::fit(&[run]), MemoryCache::default());
+    let options = MemoryOptions {
+        dark,
+        selected_node: node,
+        ..MemoryOptions::default()
+    };
+    draw(size, dark, |ui| {
+        let [width, height] = ui.available_size().into();
+        let map = node.map_or(height, |_| height * MAP);
+        let layout = Layout::top_down(Align::Min);
+        ui.allocate_ui_with_layout(vec2(width, map), layout, |ui| {
+            memory::show(ui, &run.label, run, &mut view, &mut cache, &options);
+        });
+        if let Some(node) = node {
+            memory::stack(ui, run, node, &mut view, None, dark);
+        }
     })
 }
 
@@ -81,6 +114,20 @@ mod tests {
         assert_eq!(
             size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
+        );
+    }
+
+    #[test]
+    fn memory_is_drawn_where_there_is_any() {
+        let (with, without) = (sample::displacing(), sample::ten_jobs());
+        for node in [None, Some(0), Some(99)] {
+            let file = memory(&with, node, [160, 120], true).unwrap();
+            assert_eq!(size(&file), (160, 120));
+        }
+        let problem = memory(&without, None, [160, 120], true).unwrap_err();
+        assert!(
+            problem.to_string().contains("EASY has no node memory"),
+            "{problem}"
         );
     }
 

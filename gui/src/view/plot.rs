@@ -2,9 +2,11 @@
 
 use egui::{Id, Stroke, Ui, Vec2b};
 use egui_plot::{
-    GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi, Points, VLine,
+    Bar, BarChart, GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi,
+    Points, VLine,
 };
 
+use super::bars;
 use super::colour::run_colour;
 use super::figure::{Axis, Figure, Mark, Scale, Series};
 use super::series::{self, Point};
@@ -79,6 +81,16 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
             let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
             plot.points(dots.color(colour).radius(3.5));
         }
+        Mark::Bars(width) => {
+            let bar = |&[x, y]: &Point| Bar::new(x, y).width(width).fill(colour);
+            let bars = BarChart::new(series.label.clone(), placed.iter().map(bar).collect());
+            let (name, x, y) = (series.label.clone(), figure.x.clone(), figure.y.clone());
+            let words = move |bar: &Bar, _: &BarChart| {
+                let (class, value) = (x.words(bar.argument), y.words(bar.value));
+                format!("{name}\n{class}: {value}")
+            };
+            plot.bar_chart(bars.color(colour).element_formatter(Box::new(words)));
+        }
     }
 }
 
@@ -137,6 +149,7 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
     match axis.scale {
         Scale::Time => ticks::time_label(mark.value, mark.step_size),
         Scale::Linear => ticks::number(mark.value, mark.step_size),
+        Scale::Class => bars::class_name(mark.value),
         Scale::Log => ticks::power_label(mark.value.round()),
     }
 }

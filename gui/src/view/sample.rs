@@ -5,8 +5,11 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
+use crate::load;
+use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
-use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use crate::run::{choices, simulate};
+use crate::scenario::{self, Machine, Parameters, PolicyName, Scenario, Workload};
 
 /// A job in whole seconds: submit, start, runtime, first node, nodes.
 pub(super) type Row = (u64, u64, u64, u32, u32);
@@ -41,6 +44,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         segments,
         loads: Vec::new(),
         overheads: Vec::new(),
+        memory: None,
         classes: vec![Class::Short; rows.len()],
         metrics: Metrics::new(),
         digest: 0,
@@ -92,6 +96,28 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
     run(nodes, &rows)
 }
 
+/// Two jobs displace each other's memory on one node of 10 MiB; worked out in the fixture.
+pub(super) fn displacing() -> Run {
+    simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
+}
+
+/// Three hundred jobs under Scojo-PECT on 32 nodes of 400 MiB.
+pub(super) fn sliced() -> Run {
+    simulated(
+        "(machine: Cluster(nodes: 32, memory: 400),
+        workload: Lublin(jobs: 300, load: 0.9, memory: Uniform), policies: [ScojoPect], seed: 5)",
+    )
+}
+
+/// The first run of the scenario in `text`.
+fn simulated(text: &str) -> Run {
+    let scenario = scenario::parse(text, None).expect("a scenario");
+    let experiment = load::prepare(&scenario, None, &Progress::default()).expect("its jobs");
+    let choice = &choices(&scenario)[0];
+    let run = simulate(&Arc::new(experiment), choice, true, &Progress::default());
+    run.expect("a valid experiment").expect("not cancelled")
+}
+
 /// `run` with every start and end `seconds` later.
 pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
     let span = Duration::from_seconds(seconds);
@@ -120,6 +146,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
             .collect(),
         loads: Vec::new(),
         overheads: Vec::new(),
+        memory: None,
         classes: run.classes.clone(),
         metrics: run.metrics,
         digest: run.digest + 1,

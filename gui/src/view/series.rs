@@ -1,5 +1,7 @@
 //! Curves computed from a run: what changes over time, and how values are spread.
 
+use cosched_core::Time;
+
 use crate::record::Run;
 
 /// A point: x, y. Steps hold their y until the next x.
@@ -7,10 +9,18 @@ pub type Point = [f64; 2];
 
 /// Busy nodes over time, in steps.
 pub fn utilisation(run: &Run) -> Vec<Point> {
-    let changes = jobs(run).flat_map(|(spec, outcome)| {
-        let nodes = i64::from(spec.nodes);
-        [(outcome.started.0, nodes), (outcome.completed.0, -nodes)]
-    });
+    let change = |from: Time, until: Time, nodes: u32| {
+        let nodes = i64::from(nodes);
+        [(from.0, nodes), (until.0, -nodes)]
+    };
+    if run.segments.is_empty() {
+        let jobs = jobs(run);
+        let changes = jobs.flat_map(|(spec, job)| change(job.started, job.completed, spec.nodes));
+        return steps(changes.collect());
+    }
+    // A job that is suspended leaves its nodes to others.
+    let segments = run.segments.iter();
+    let changes = segments.flat_map(|held| change(held.from, held.until, held.nodes));
     steps(changes.collect())
 }
 
@@ -19,6 +29,29 @@ pub fn queue_length(run: &Run) -> Vec<Point> {
     let changes =
         jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
     steps(changes.collect())
+}
+
+/// Seconds that loads and swap-outs have taken of jobs so far, over time, in steps.
+pub fn overhead(run: &Run) -> Vec<Point> {
+    let loads = run.loads.iter();
+    let loads = loads.map(|load| (load.until.0, load.until.since(load.from).0 as i64));
+    let memory = run.memory.as_ref();
+    let swaps = memory.into_iter().flat_map(|memory| memory.swap_outs());
+    let swaps = swaps.map(|swap| (swap.at.0, swap.time.0 as i64));
+    // From nothing at the first submission to all of it at the end of the run.
+    let (Some(first), Some(last)) = (
+        run.experiment.jobs.first(),
+        run.outcomes.iter().map(|outcome| outcome.completed).max(),
+    ) else {
+        return Vec::new();
+    };
+    let mut points = steps(loads.chain(swaps).chain([(first.submit.0, 0)]).collect());
+    for point in &mut points {
+        point[1] /= 1e9;
+    }
+    let sum = points.last().map_or(0.0, |point| point[1]);
+    points.push([last.seconds(), sum]);
+    points
 }
 
 /// The share of `values` at or below each of them: the cumulative distribution, in steps.
@@ -109,7 +142,7 @@ fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
         let before = sum;
         sum += instant.iter().map(|change| change.1).sum::<i64>();
         if sum != before || points.is_empty() {
-            points.push([cosched_core::Time(instant[0].0).seconds(), sum as f64]);
+            points.push([Time(instant[0].0).seconds(), sum as f64]);
         }
     }
     points
@@ -119,7 +152,6 @@ fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
 mod tests {
     use super::*;
     use crate::view::sample;
-    use cosched_core::Time;
 
     /// The y of the step at `at`.
     fn value(points: &[Point], at: f64) -> f64 {
@@ -154,6 +186,32 @@ mod tests {
         assert_eq!(utilisation(&run).last(), Some(&[340.0, 0.0]));
         assert_eq!(utilisation(&run)[0], [0.0, 4.0]);
         assert_eq!(queue_length(&run).last(), Some(&[260.0, 0.0]));
+    }
+
+    /// Two jobs take turns on one node.
+    #[test]
+    fn a_suspended_job_leaves_its_nodes() {
+        let run = sample::displacing();
+        assert_eq!(run.experiment.nodes, 1);
+        assert!(utilisation(&run).iter().all(|point| point[1] <= 1.0));
+    }
+
+    /// The fixture says who loads and who is displaced when.
+    #[test]
+    fn overhead_is_that_worked_out_by_hand() {
+        let expected = [
+            [0.0, 0.0],
+            [6.0, 6.0],
+            // Three seconds for being displaced, and a load of seven.
+            [20.0, 9.0],
+            [27.0, 16.0],
+            [40.0, 19.0],
+            [43.0, 22.0],
+            [63.0, 25.0],
+            [83.0, 25.0],
+        ];
+        assert_eq!(overhead(&sample::displacing()), expected);
+        assert_eq!(overhead(&sample::ten_jobs()), [[0.0, 0.0], [340.0, 0.0]]);
     }
 
     #[test]

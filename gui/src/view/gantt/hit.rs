@@ -53,7 +53,7 @@ pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Opt
 }
 
 /// The instant `seconds` after the start, or the start itself if before.
-pub(super) fn instant(seconds: f64) -> Time {
+pub(in crate::view) fn instant(seconds: f64) -> Time {
     Time((seconds.max(0.0) * 1e9) as u64)
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cosched_core::Time;
 
 use super::GanttView;
-use crate::record::Run;
+use crate::record::{LoadSpan, Outcome, Run, Segment};
 
 /// Bars looked at or skipped together.
 const BLOCK: usize = 128;
@@ -25,6 +25,10 @@ pub struct Bar {
     pub nodes: u32,
     /// Whether the job was killed at the end of it.
     pub killed: bool,
+    /// Until when the job loaded its memory; its start if it did not.
+    pub loaded: f64,
+    /// Whether the job went on later.
+    pub preempted: bool,
 }
 
 /// What a block of bars lies within.
@@ -165,27 +169,43 @@ impl Sums {
 }
 
 fn bars_of(run: &Run) -> Vec<Bar> {
-    let killed_at = |job: u32, until: Time| {
-        run.outcomes
-            .get(job as usize)
-            .is_some_and(|outcome| outcome.killed && outcome.completed == until)
-    };
+    let mut loads = run.loads.clone();
+    loads.sort_unstable_by_key(|load| (load.job, load.from));
     let mut bars: Vec<_> = run
         .segments
         .iter()
-        .map(|segment| Bar {
-            from: segment.from.seconds(),
-            until: segment.until.max(segment.from).seconds(),
-            job: segment.job,
-            first_node: segment.first_node,
-            nodes: segment.nodes,
-            killed: killed_at(segment.job, segment.until),
+        .map(|segment| {
+            let outcome = run.outcomes.get(segment.job as usize);
+            let ended = |outcome: &&Outcome| outcome.completed == segment.until;
+            Bar {
+                from: segment.from.seconds(),
+                until: segment.until.max(segment.from).seconds(),
+                job: segment.job,
+                first_node: segment.first_node,
+                nodes: segment.nodes,
+                killed: outcome.filter(ended).is_some_and(|outcome| outcome.killed),
+                loaded: loaded(segment, &loads).seconds(),
+                preempted: outcome.is_some_and(|outcome| outcome.completed > segment.until),
+            }
         })
         .collect();
     if !bars.is_sorted_by(|one, other| one.from <= other.from) {
         bars.sort_by(|one, other| one.from.total_cmp(&other.from));
     }
     bars
+}
+
+/// The end of the load that `segment` begins with; `loads` are by job and start.
+fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
+    let mut until = segment.from;
+    // One that is cut short at the end of a slice may go on in the next.
+    while let Ok(place) =
+        loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
+        && loads[place].until > until
+    {
+        until = loads[place].until;
+    }
+    until.min(segment.until)
 }
 
 fn block(bars: &[Bar]) -> Block {
@@ -274,6 +294,22 @@ mod tests {
             .map(|bar| bar.job)
             .collect();
         assert_eq!(killed, [6]);
+    }
+
+    /// In the fixture job 1 loads 20-27 and 60-63, and job 2 0-6 and 40-43.
+    #[test]
+    fn bars_know_loads_and_that_their_job_goes_on() {
+        let index = GanttIndex::new(&sample::displacing());
+        let told = |job| -> Vec<_> {
+            let bars = index.of_job(job);
+            bars.map(|bar| (bar.from, bar.loaded, bar.until, bar.preempted))
+                .collect()
+        };
+        assert_eq!(
+            told(0),
+            [(20.0, 27.0, 40.0, true), (60.0, 63.0, 83.0, false)]
+        );
+        assert_eq!(told(1), [(0.0, 6.0, 20.0, true), (40.0, 43.0, 57.0, false)]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{GanttView, Pointer};
 const WHEEL: f32 = 1.0 / 200.0;
 
 /// Applies what the person does on `chart`.
-pub(super) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+pub(in crate::view) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     if response.double_clicked() {
         view.fit_all();
     }

@@ -2,13 +2,10 @@
 
 use egui::{Mesh, Pos2, Rect, pos2};
 
-use super::{Bar, Colours, GanttIndex, GanttView};
+use super::{Bar, Colours, GanttIndex, GanttView, marks};
 
 /// Least size in points of a row or a job that has a gap to the next.
 const ROOM_FOR_GAP: f32 = 6.0;
-/// Width in points of the mark at the end of a killed job, and of a bar with room for it.
-const MARK: f32 = 2.0;
-const ROOM_FOR_MARK: f32 = 6.0;
 /// Least height in points of a bar with a number on it.
 const LEAST_HEIGHT: f32 = 10.0;
 /// Most numbers written at once; the widest bars go first.
@@ -34,12 +31,7 @@ pub fn build(
             continue;
         }
         mesh.add_colored_rect(rect.intersect(chart), colour);
-        if bar.killed && rect.width() >= ROOM_FOR_MARK {
-            let mark = rect.with_min_x(rect.right() - MARK).intersect(chart);
-            if mark.is_positive() {
-                mesh.add_colored_rect(mark, colours.killed);
-            }
-        }
+        marks::add(&mut mesh, bar, view, (rect, chart), colours);
     }
     mesh
 }

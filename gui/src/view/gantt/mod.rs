@@ -1,14 +1,17 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
 mod dress;
+pub(super) mod ground;
 pub mod hit;
 mod index;
-mod input;
+pub(super) mod input;
+mod marks;
 pub mod mesh;
 mod overview;
 pub mod raster;
 mod show;
-mod tooltip;
+mod slices;
+pub(super) mod tooltip;
 mod view;
 
 use egui::Color32;

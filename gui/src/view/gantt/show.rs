@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use cosched_core::Time;
-use egui::emath::GuiRounding as _;
+use cosched_core::policy::slicing::Slices;
 use egui::{
-    Color32, Painter, Rect, Response, Role, Sense, Shape, TextureHandle, TextureOptions, Ui,
-    WidgetInfo, pos2, vec2,
+    Color32, Painter, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
+use super::ground::{self, Ground};
 use super::mesh::Label;
-use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, mesh, raster, tooltip};
+use super::{
+    Colours, GanttIndex, GanttView, Hit, Overview, hit, input, mesh, raster, slices, tooltip,
+};
 use crate::record::Run;
 use crate::view::colour::{self, ColourBy};
 
@@ -25,7 +27,6 @@ const CROWD: f64 = 3.0;
 const MANY_BARS: usize = 100_000;
 /// How long a view has to rest before such a picture is drawn anew, in seconds.
 const REST: f64 = 0.08;
-const AXIS: f32 = 18.0;
 
 /// What the person did on a chart.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -119,6 +120,8 @@ pub struct Options<'a> {
     pub cursor: Option<Time>,
     /// Whether the ground is dark.
     pub dark: bool,
+    /// Whether the classes' slices are shown behind the bars, where the policy has any.
+    pub slices: bool,
 }
 
 /// One chart of `run` in all the room there is, `name` for those who hear it.
@@ -132,18 +135,9 @@ pub fn show(
     cache: &mut GanttCache,
     options: &Options<'_>,
 ) -> GanttOutput {
-    let (rect, response) = ui.allocate_exact_size(
-        ui.available_size().max(vec2(80.0, 40.0)),
-        Sense::click_and_drag(),
-    );
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
-    let painter = ui.painter_at(rect);
-    let gutter = 14.0 + 7.0 * (index.nodes().max(2) - 1).ilog10() as f32;
-    let (corner, other) = (
-        pos2(rect.left() + gutter, rect.top()),
-        pos2(rect.right(), rect.bottom() - AXIS),
-    );
-    let chart = Rect::from_min_max(corner, other).round_to_pixels(ui.pixels_per_point());
+    let slices = slices::of(run).filter(|_| options.slices);
+    let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
+    let (chart, response, painter) = ground::allocate(ui, name, index.nodes(), strip);
     input::apply(ui, &response, chart, view);
     let same_jobs = |other: &&Run| other.outcomes.len() == run.outcomes.len();
     let options = Options {
@@ -157,17 +151,23 @@ pub fn show(
         chart,
         painter: &painter,
         options,
+        slices: slices.as_ref(),
     };
+    frame.strip();
     let occupancy = frame.draw(ui, cache);
     let hovered = response
         .hover_pos()
         .and_then(|place| hit::at(index, view, chart, place));
     if occupancy {
-        frame.remark("shaded by busy nodes · zoom in to see jobs");
+        frame
+            .ground()
+            .remark("shaded by busy nodes · zoom in to see jobs");
     }
     frame.highlight(hovered.map(|hit| hit.job));
-    frame.axes(ui, response.has_focus());
-    frame.hair_lines(response.id);
+    let ground = frame.ground();
+    ground.time_axis(ui, response.has_focus());
+    ground.node_axis(ui, index.nodes());
+    ground.hair_lines(response.id, frame.options.cursor);
     explain(response.clone(), run, index, hovered, options.against);
     GanttOutput {
         hovered,
@@ -203,33 +203,48 @@ pub(super) struct Frame<'a> {
     pub(super) chart: Rect,
     pub(super) painter: &'a Painter,
     pub(super) options: Options<'a>,
+    pub(super) slices: Option<&'a Slices>,
 }
 
 impl Frame<'_> {
-    /// Draws the bars; whether by how busy nodes are.
-    fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
-        let baseline = self.options.against;
-        self.painter
-            .rect_filled(self.chart, 0.0, colour::ground(self.options.dark));
-        let pixels = self.chart.size() * ui.pixels_per_point();
-        let by_job = self.options.colour_by == ColourBy::Job && baseline.is_none();
-        let colours = ColoursKey {
-            index: self.index.id(),
-            by: self.options.colour_by,
-            baseline: baseline.map(|other| (other.digest, std::ptr::from_ref(other).addr())),
+    fn ground(&self) -> Ground<'_> {
+        Ground {
+            painter: self.painter,
+            chart: self.chart,
+            view: self.view,
             dark: self.options.dark,
-            occupancy: by_job
-                && self
-                    .index
-                    .crowd(self.view, f64::from(pixels.x), f64::from(pixels.y))
-                    > CROWD,
-        };
-        let key = DrawnKey {
-            colours: colours.clone(),
+        }
+    }
+
+    /// All that decides what is drawn now.
+    fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
+        let baseline = self.options.against;
+        let by_job = self.options.colour_by == ColourBy::Job && baseline.is_none();
+        let [width, height] = [pixels.x, pixels.y].map(f64::from);
+        DrawnKey {
+            colours: ColoursKey {
+                index: self.index.id(),
+                by: self.options.colour_by,
+                baseline: baseline.map(|other| (other.digest, std::ptr::from_ref(other).addr())),
+                dark: self.options.dark,
+                occupancy: by_job && self.index.crowd(self.view, width, height) > CROWD,
+            },
             window: window(self.view),
             chart: self.chart,
             pixels_per_point: ui.pixels_per_point(),
-        };
+        }
+    }
+
+    /// Draws the bars; whether by how busy nodes are.
+    fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
+        self.painter
+            .rect_filled(self.chart, 0.0, colour::ground(self.options.dark));
+        let pixels = self.chart.size() * ui.pixels_per_point();
+        let key = self.key(ui, pixels);
+        let colours = key.colours.clone();
+        if !colours.occupancy {
+            self.bands();
+        }
         let rested = cache.rested(key.window, ui.input(|input| input.time));
         let many = self.index.len() > MANY_BARS;
         let from_overview =

@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baselin
 }
 
 /// The number of the job at index `job` in its log.
-pub(super) fn number(run: &Run, job: usize) -> u64 {
+pub(in crate::view) fn number(run: &Run, job: usize) -> u64 {
     let label = run.experiment.labels.get(job);
     label.map_or(job as u64 + 1, |label| label.number)
 }
@@ -56,6 +56,15 @@ fn facts(
             format!("{:.2}", run.bounded_slowdown(place)),
         ),
     ];
+    if let Some(overhead) = run.overheads.get(place) {
+        let class = run.classes.get(place).copied().unwrap_or_default();
+        facts.push(("class", class.to_string()));
+        facts.push(("memory", format!("{} MiB a node", spec.memory)));
+        let loads = overhead.first_load.seconds() + overhead.reload.seconds();
+        facts.push(("loading", ticks::span(loads)));
+        facts.push(("swapped out", ticks::span(overhead.swap_out.seconds())));
+        facts.push(("preempted", format!("{} ×", overhead.preempted)));
+    }
     if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
         let (here, there) = (outcome.started.seconds(), other.started.seconds());
         let differs = match here - there {
@@ -121,5 +130,26 @@ mod tests {
             facts,
             expected.map(|(name, value)| (name, value.to_owned()))
         );
+    }
+
+    /// Job 1 of the fixture loads 7 + 3 s and pays 3 s for being displaced at 40 s.
+    #[test]
+    fn facts_of_a_job_with_memory() {
+        let run = sample::displacing();
+        let hit = Hit {
+            job: 0,
+            node: 0,
+            at: Time::ZERO,
+        };
+        let facts = facts(&run, &GanttIndex::new(&run), hit, None);
+        let expected = [
+            ("class", "long"),
+            ("memory", "7 MiB a node"),
+            ("loading", "10 s"),
+            ("swapped out", "3 s"),
+            ("preempted", "1 ×"),
+        ];
+        let facts = facts.iter().map(|(name, value)| (*name, value.as_str()));
+        assert!(facts.skip(6).eq(expected));
     }
 }

@@ -38,6 +38,13 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
         let points = match curve.mark {
             Mark::Step => stairs(&visible(curve, &figure.x, plot.width())),
             Mark::Dots => curve.points.clone(),
+            Mark::Bars(width) => {
+                let corner = |[x, up]: Point, side: f64| place([x + side * width, up]);
+                for &[x, up] in &curve.points {
+                    page.bar(curve, corner([x, up], -0.5), corner([x, 0.0], 0.5));
+                }
+                continue;
+            }
         };
         page.curve(curve, points.into_iter().map(place).collect());
     }
@@ -164,6 +171,10 @@ mod tests {
             Figure::wait_distribution(&curves),
             Figure::slowdown_by_size(&curves),
             Figure::queue_length(&[]),
+            Figure::overhead(&curves),
+            Figure::class_mix(&run),
+            Figure::response_by_class(&curves),
+            Figure::response_by_class(&[]),
         ] {
             for size in [[640, 400], [1, 1]] {
                 let text = figure(&plot, size, false);
@@ -187,6 +198,21 @@ mod tests {
             text.contains("d=\"M64.0 34.0L664.0 34.0L664.0 434.0\""),
             "{text}"
         );
+    }
+
+    #[test]
+    fn bars_stand_on_the_axis() {
+        let text = figure(&Figure::class_mix(&sample::displacing()), [680, 480], false);
+        // Three classes on 600 points, 400 for a share of one; of a class four tenths are
+        // those of jobs, four those of work. Half of the jobs are short, none medium.
+        for bar in [
+            "x=\"84.0\" y=\"234.0\" width=\"80.0\" height=\"200.0\"",
+            "x=\"284.0\" y=\"434.0\" width=\"80.0\" height=\"0.0\"",
+            "x=\"484.0\" y=\"234.0\" width=\"80.0\" height=\"200.0\"",
+        ] {
+            assert!(text.contains(bar), "{bar} in {text}");
+        }
+        assert!(text.contains(">medium</text>"), "{text}");
     }
 
     #[test]

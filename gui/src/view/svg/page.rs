@@ -141,6 +141,16 @@ impl Page {
         }
     }
 
+    /// A bar of `curve` between two corners.
+    pub(super) fn bar(&mut self, curve: &Series, [left, top]: Point, [right, bottom]: Point) {
+        let colour = hex(run_colour(curve.slot, self.dark));
+        self.add(format_args!(
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+            right - left,
+            bottom - top,
+        ));
+    }
+
     pub(super) fn legend(&mut self, curves: &[Series]) {
         let right = f64::from(self.plot.right());
         for (row, curve) in curves.iter().enumerate() {

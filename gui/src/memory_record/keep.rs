@@ -1,0 +1,180 @@
+//! The sink that notes what changes on which node.
+
+use cosched_core::engine::View;
+use cosched_core::machine::Intervals;
+use cosched_core::{Event, JobId, Memory, Sink, Time};
+
+use super::grid::Grid;
+use super::{MemoryRecord, State, SwapOut};
+use crate::record::Experiment;
+
+/// Most states kept in detail; a run with more keeps totals alone from there on.
+const MOST_STATES: usize = 1 << 21;
+
+/// Keeps the memory of all nodes while a run is simulated.
+#[derive(Debug)]
+pub struct MemorySink {
+    states: Vec<Vec<State>>,
+    /// Of each node, also where `states` holds no more.
+    now: Vec<State>,
+    grid: Grid,
+    swap_outs: Vec<SwapOut>,
+    /// Nodes of each job that has started and not ended.
+    held: Vec<Box<[(u32, u32)]>>,
+    /// Nodes something may have changed on at this instant.
+    marked: Vec<u32>,
+    is_marked: Vec<bool>,
+    kept: usize,
+    /// Most states to be kept in detail.
+    pub(super) most: usize,
+    coarse_from: Option<Time>,
+    capacity: Memory,
+    end: Time,
+}
+
+impl MemorySink {
+    /// For a run of `experiment`; keeps nothing unless `wanted`.
+    pub fn new(experiment: &Experiment, wanted: bool) -> Self {
+        match wanted {
+            true => Self::sized(experiment.nodes, experiment.jobs.len(), experiment.memory),
+            false => Self::sized(0, 0, Memory::ZERO),
+        }
+    }
+
+    pub(super) fn sized(nodes: u32, jobs: usize, capacity: Memory) -> Self {
+        let nodes = nodes as usize;
+        Self {
+            states: vec![Vec::new(); nodes],
+            now: vec![State::EMPTY; nodes],
+            grid: Grid::new(nodes),
+            swap_outs: Vec::new(),
+            held: vec![Box::default(); jobs],
+            marked: Vec::new(),
+            is_marked: vec![false; nodes],
+            kept: 0,
+            most: MOST_STATES,
+            coarse_from: None,
+            capacity,
+            end: Time::ZERO,
+        }
+    }
+
+    /// What was kept; `None` if nothing was wanted.
+    pub fn finish(mut self) -> Option<MemoryRecord> {
+        if self.now.is_empty() {
+            return None;
+        }
+        for node in 0..self.now.len() as u32 {
+            self.close(node);
+        }
+        for states in &mut self.states {
+            states.shrink_to_fit();
+        }
+        Some(MemoryRecord {
+            capacity: self.capacity,
+            end: self.end,
+            coarse_from: self.coarse_from,
+            states: self.states,
+            grid: self.grid,
+            swap_outs: self.swap_outs,
+        })
+    }
+
+    fn mark(&mut self, job: JobId) {
+        let Some(held) = self.held.get(job.index()) else {
+            return;
+        };
+        for &(first, count) in held {
+            for node in first..first + count {
+                if let Some(marked) = self.is_marked.get_mut(node as usize)
+                    && !std::mem::replace(marked, true)
+                {
+                    self.marked.push(node);
+                }
+            }
+        }
+    }
+
+    /// The state of `node` lasts until now.
+    fn close(&mut self, node: u32) {
+        let state = self.now[node as usize];
+        if state.total > Memory::ZERO && state.from < self.end {
+            self.grid.add(node, state.from, self.end, state.total);
+        }
+    }
+
+    /// `state` is the one of `node` from now on.
+    fn change(&mut self, node: u32, state: State) {
+        let place = node as usize;
+        if self.now[place].same(&state) {
+            return;
+        }
+        self.close(node);
+        self.now[place] = state;
+        match self.states[place].last_mut() {
+            Some(last) if last.from == state.from => *last = state,
+            _ if self.kept < self.most => {
+                self.states[place].push(state);
+                self.kept += 1;
+            }
+            _ => {
+                self.coarse_from.get_or_insert(state.from);
+            }
+        }
+    }
+}
+
+impl Sink for MemorySink {
+    fn record(&mut self, at: Time, event: Event) {
+        if self.now.is_empty() {
+            return;
+        }
+        match event {
+            Event::Loaded(job) | Event::LoadCut(job, _) => self.mark(job),
+            Event::Completed(job) | Event::Killed(job, _) => {
+                self.mark(job);
+                if let Some(held) = self.held.get_mut(job.index()) {
+                    *held = Box::default();
+                }
+            }
+            Event::SwappedOut(job, swap) => self.swap_outs.push(SwapOut {
+                job: job.index() as u32,
+                at,
+                time: swap.time,
+            }),
+            _ => {}
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if let Some(held) = self.held.get_mut(job.index()) {
+            *held = nodes.collect();
+        }
+        // A load that takes no time at all is not told.
+        self.mark(job);
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let Some(memory) = view.memory().filter(|_| !self.now.is_empty()) else {
+            return;
+        };
+        self.end = view.now();
+        while let Some(node) = self.marked.pop() {
+            self.is_marked[node as usize] = false;
+            let mut state = State {
+                from: view.now(),
+                total: memory.resident(node),
+                ..State::EMPTY
+            };
+            let there = memory.residents(node).map(|(job, slot)| {
+                let index = job.index() as u32;
+                (index, slot.resident())
+            });
+            let there = there.filter(|(_, amount)| *amount > Memory::ZERO);
+            for (slot, resident) in state.residents.iter_mut().zip(there) {
+                *slot = resident;
+            }
+            self.change(node, state);
+        }
+    }
+}

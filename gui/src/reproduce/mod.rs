@@ -1,0 +1,191 @@
+//! Experiments of papers, run again: what was reported, what is measured, and whether it holds.
+
+mod estimate;
+mod scojo_pect;
+mod text;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub use estimate::{Estimate, Verdict};
+pub use text::{csv, lines};
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+
+/// A study that can be run again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Study {
+    /// Tables 4 to 9 of Esbaugh, "Coarse-grain time sharing with advantageous
+    /// overhead minimization for parallel job scheduling", 2010.
+    ScojoPect,
+}
+
+impl Study {
+    /// All of them.
+    pub const ALL: [Self; 1] = [Self::ScojoPect];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ScojoPect => "scojo-pect",
+        }
+    }
+
+    /// What it is, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::ScojoPect => {
+                "overhead of memory-aware node allocation under coarse time slices (Esbaugh 2010, tables 4 to 9)"
+            }
+        }
+    }
+}
+
+/// How large a study is to be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Extent {
+    /// Random workloads for each setting; intervals of confidence need two.
+    pub workloads: u32,
+    /// Jobs of each workload.
+    pub jobs: u32,
+    /// Offered load of drawn workloads, instead of the study's own.
+    pub load: Option<f64>,
+    /// The folder in which logs of the Parallel Workloads Archive are, if any.
+    pub logs: Option<PathBuf>,
+}
+
+impl Default for Extent {
+    /// As in the papers.
+    fn default() -> Self {
+        Self {
+            workloads: 10,
+            jobs: 10_000,
+            load: None,
+            logs: None,
+        }
+    }
+}
+
+/// What came out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// One line.
+    pub title: String,
+    /// What was assumed or chosen, as sentences.
+    pub notes: Vec<String>,
+    /// Tables of values.
+    pub tables: Vec<Table>,
+    /// What the paper says, and whether it holds here.
+    pub claims: Vec<Claim>,
+}
+
+/// A table of values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// What its rows are.
+    pub corner: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each with a name and a cell per column.
+    pub rows: Vec<(String, Vec<Cell>)>,
+}
+
+/// A value that was reported, measured, or both.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Cell {
+    /// As in the paper.
+    pub reported: Option<f64>,
+    /// As measured here.
+    pub measured: Option<Estimate>,
+}
+
+impl Cell {
+    /// Whether the two agree; nothing if one is missing.
+    pub fn verdict(&self) -> Option<Verdict> {
+        Some(Verdict::of(self.reported?, self.measured?))
+    }
+}
+
+/// A statement of the paper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What it says.
+    pub statement: String,
+    /// What was measured.
+    pub measured: String,
+    /// Whether it holds.
+    pub holds: Holds,
+}
+
+/// Whether a statement holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// As stated.
+    Yes,
+    /// In direction, not in size or not in every case.
+    InDirection,
+    /// It does not.
+    No,
+}
+
+impl Holds {
+    /// As stated if `all`, in direction if `some`.
+    pub fn of(all: bool, some: bool) -> Self {
+        match (all, some) {
+            (true, _) => Self::Yes,
+            (false, true) => Self::InDirection,
+            (false, false) => Self::No,
+        }
+    }
+}
+
+/// Runs `study`; nothing if cancelled.
+///
+/// # Errors
+/// A log that cannot be read, or a run that failed.
+pub fn reproduce(
+    study: Study,
+    extent: &Extent,
+    progress: &Progress,
+) -> Result<Option<Report>, Problem> {
+    match study {
+        Study::ScojoPect => scojo_pect::report(extent, progress),
+    }
+}
+
+/// Does `work` for each of `items` on all processors, in the order of the
+/// items; nothing if cancelled.
+fn on_all_processors<I: Sync, T: Send>(
+    items: &[I],
+    progress: &Progress,
+    work: impl Fn(&I, &Progress) -> Result<Option<T>, Problem> + Sync,
+) -> Result<Option<Vec<T>>, Problem> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((place, item)) = {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(place).map(|item| (place, item))
+                } {
+                    let result = match progress.is_cancelled() {
+                        true => Ok(None),
+                        false => work(item, &Progress::default()),
+                    };
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((place, result));
+                    progress.report(results.len() as u64, items.len() as u64);
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
+}

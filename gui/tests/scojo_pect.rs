@@ -1,0 +1,206 @@
+//! Scojo-PECT through the program: bad input, results per class, and the thesis's experiment.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn cosched(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cosched"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A scenario with one job, on nodes with 10 MiB that move at 1 MiB a second.
+fn scenario(machine: &str, job: &str, slicing: &str) -> String {
+    format!(
+        "(machine: Cluster(nodes: 4{machine}), policies: [ScojoPect],
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 1{job})]),
+ parameters: (slicing: ({slicing})))"
+    )
+}
+
+#[test]
+fn what_cannot_be_simulated_gets_one_clear_sentence() {
+    let machine = ", memory: 10, transfer_rate: 1";
+    let halves = "slices: [(Short, 30), (Long, 30)]";
+    let table = [
+        (
+            scenario(machine, ", memory: 11", ""),
+            "x.ron: the job in place 1 needs 11 MiB on each node; a node has 10",
+        ),
+        (
+            scenario(machine, "", "interval: 100, slices: [(Long, 60), (Short, 30)]"),
+            "x.ron:3:73: the slices sum to 90 s; they must sum to the interval, 100 s",
+        ),
+        (
+            scenario(machine, ", class: Medium", halves),
+            "x.ron: there is no slice for medium jobs, but the job in place 1 is one",
+        ),
+        (
+            scenario(", memory: 10, transfer_rate: 0", ", memory: 4", ""),
+            "x.ron: the transfer rate is 0, but jobs have memory to load",
+        ),
+        (
+            scenario(machine, ", memory: -4", ""),
+            "-4 is no amount of memory: 0 to 4194303 MiB are allowed",
+        ),
+        (
+            scenario(", memory: -1", "", ""),
+            "-1 is no amount of memory",
+        ),
+        (
+            scenario(", memory: 10, transfer_rate: -2", "", ""),
+            "-2 is no transfer rate",
+        ),
+        (
+            scenario(machine, ", memory: 10", "slices: [(Short, 20), (Long, 20)]"),
+            "x.ron: the slices of short jobs last 20 s at most, but the job in place 1 takes 10 s to load",
+        ),
+        (
+            scenario(machine, "", "slices: []"),
+            "the interval has 0 slices; 1 to 8 are allowed",
+        ),
+        (
+            scenario(machine, "", "slices: [(Short, 0)]"),
+            "0 is not a span of time",
+        ),
+        (
+            scenario(machine, "", "classes: (medium: 900, long: 60)"),
+            "medium jobs begin at 900 s, long ones before that, at 60 s",
+        ),
+        (
+            scenario(machine, "", "allocation: Cleverest"),
+            "Unexpected variant named `Cleverest` in enum `Allocation`",
+        ),
+        (
+            "(machine: Cluster(nodes: 4), policies: [ScojoPect], workload: Lublin(jobs: 9, memory: Mm1))"
+                .to_owned(),
+            "x.ron: jobs are to have memory, but the node's is not known",
+        ),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (content, sentence) in table {
+        std::fs::write(folder.path().join("x.ron"), &content).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{content}: {said}");
+        assert!(said.contains(sentence), "{content}: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+    }
+}
+
+#[test]
+fn classes_are_written_beside_the_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = scenario(
+        ", memory: 10, transfer_rate: 1",
+        ", memory: 4, class: Long",
+        "",
+    );
+    std::fs::write(folder.path().join("x.ron"), content).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let classes = folder.path().join("out/scojo-pect/classes.csv");
+    let classes = std::fs::read_to_string(classes).unwrap();
+    let jobs = folder.path().join("out/scojo-pect/jobs.csv");
+    let jobs = std::fs::read_to_string(jobs).unwrap();
+    assert!(jobs.trim_end().ends_with(",1.8,0,long,4,4,0,0,0"), "{jobs}");
+    // It loads 4 s and runs 5: a response of 9 s over the bound of 60.
+    let long = classes
+        .lines()
+        .find(|line| line.starts_with("long"))
+        .unwrap();
+    assert_eq!(long, "long,1,1,1,0,9,0.15,4,0,0,0.8");
+}
+
+#[test]
+fn a_small_study_reports_every_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "reproduce",
+        "scojo-pect",
+        "--workloads",
+        "2",
+        "--jobs",
+        "150",
+        "--out",
+        "x.csv",
+    ];
+    let output = cosched(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    for table in ["Table 2", "Table 4", "Table 5", "Table 6", "Table 7"] {
+        assert!(said.contains(table), "{table}");
+    }
+    assert!(said.contains("LANL-CM5 is left out: --logs names no folder with it"));
+    let rows = std::fs::read_to_string(folder.path().join("x.csv")).unwrap();
+    let reported = rows
+        .lines()
+        .find(|row| row.contains("best/worst") && row.contains("MM5"));
+    assert!(reported.unwrap().contains(",13.84,"), "{reported:?}");
+    let again = cosched(folder.path(), &arguments);
+    assert_eq!(
+        text(&again.stdout),
+        said,
+        "the same seeds give the same report"
+    );
+}
+
+#[test]
+fn what_cannot_be_reproduced_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, sentence) in [
+        (
+            ["reproduce", "scojo"].as_slice(),
+            "there is no such study: scojo-pect is allowed",
+        ),
+        (
+            &["reproduce", "scojo-pect", "--logs", "nowhere"],
+            "nowhere: cannot be read: no such file or directory",
+        ),
+        (
+            &["reproduce", "scojo-pect", "--workloads", "0"],
+            "0 is not in 1..=1000",
+        ),
+    ] {
+        let output = cosched(folder.path(), arguments);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
+/// The thesis's table 2, and more digits of it from an independent count.
+#[test]
+fn the_first_ten_thousand_jobs_of_lanl_have_the_mix_of_the_thesis() {
+    let log = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/traces/LANL-CM5-1994-4.1-cln.swf.gz");
+    if !log.exists() {
+        eprintln!("skipped: {} is not there", log.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let content = format!(
+        "(machine: Cluster(memory: 32), policies: [ScojoPect],
+ workload: Swf(path: {log:?}, jobs: 10000, memory: Log, exact_estimates: true))"
+    );
+    std::fs::write(folder.path().join("x.ron"), content).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron"]);
+    let said = text(&output.stdout);
+    let row = |class| {
+        let line = said
+            .lines()
+            .find(|line| line.trim().starts_with(class))
+            .unwrap();
+        let cells: Vec<_> = line.split_whitespace().map(str::to_owned).collect();
+        [cells[2].clone(), cells[3].clone()]
+    };
+    assert_eq!(row("short"), ["61.44", "2.46"]);
+    assert_eq!(row("medium"), ["34.21", "40.70"]);
+    assert_eq!(row("long"), ["4.35", "56.84"]);
+}
