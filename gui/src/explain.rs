@@ -170,7 +170,7 @@ fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
         }
         HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
         HoldReason::NodesOfItsClass { eligible } => format!(
-            "waits: of the free nodes, only {eligible} hold no suspended job of its class, and two jobs of a class never share a node"
+            "waits: on all but {eligible} of the free nodes a job of its class is suspended, and two jobs of a class never share a node"
         ),
         HoldReason::WouldDelayItsClass { first } => format!(
             "fits, but waits: it would delay jobs of its class ahead of it, the first of which is job {}",
