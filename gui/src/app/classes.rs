@@ -3,22 +3,13 @@
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
-use super::plots::Stamp;
 use super::run_list::swatch;
+use super::stamp::{Shown, Stamp};
 use super::tiles::Pane;
 use super::{App, format, wide};
 use crate::classes::{ClassRow, by_class};
 use crate::view::colour::run_colour;
 use crate::view::figure::{Curve, Figure};
-
-/// What the pane shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Shown {
-    #[default]
-    Mix,
-    Response,
-    Table,
-}
 
 impl Shown {
     const ALL: [(Self, &str, &str); 3] = [

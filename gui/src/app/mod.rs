@@ -28,6 +28,7 @@ mod run_list;
 mod runs;
 mod settings;
 mod slicing;
+mod stamp;
 mod start;
 mod status;
 mod text;

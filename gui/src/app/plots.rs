@@ -1,13 +1,10 @@
 //! The plots below the Gantt chart: made when runs change, not on every frame.
 
-use std::sync::Arc;
-
 use egui::Ui;
 
-use super::runs::RunId;
+use super::stamp::{Shown, Stamp};
 use super::tiles::Pane;
 use super::{App, classes};
-use crate::record::Run;
 use crate::view::figure::{Curve, Figure};
 use crate::view::plot;
 
@@ -18,37 +15,12 @@ pub(super) struct State {
     /// The plot shown last: what an export means by the current plot.
     pub(super) latest: Option<Pane>,
     /// What the pane of classes shows.
-    pub(super) classes: classes::Shown,
+    pub(super) classes: Shown,
     /// The same as a table.
     pub(super) class_table: classes::Table,
 }
 
-/// What a figure depends on.
-#[derive(Clone, PartialEq)]
-pub(super) struct Stamp {
-    runs: Vec<(RunId, String, usize, *const Run)>,
-    /// Only for the pane of classes.
-    classes: Option<(classes::Shown, *const Run)>,
-}
-
 impl App {
-    /// What the figure of `pane` depends on now.
-    pub(super) fn stamp(&self, pane: Pane) -> Stamp {
-        let visible = self.runs.visible().map(|entry| {
-            (
-                entry.id,
-                entry.label.clone(),
-                entry.slot,
-                Arc::as_ptr(&entry.run),
-            )
-        });
-        let current = self.runs.current().filter(|_| pane == Pane::Classes);
-        Stamp {
-            runs: visible.collect(),
-            classes: current.map(|entry| (self.plots.classes, Arc::as_ptr(&entry.run))),
-        }
-    }
-
     /// The visible runs as figures want them.
     pub(super) fn curves(&self) -> Vec<Curve<'_>> {
         let visible = self.runs.visible();

@@ -4,7 +4,6 @@ use cosched_core::machine::{Charge, Swapping};
 use egui::Ui;
 
 use super::parameter::{choice, switch};
-use super::slicing::rules_of;
 use crate::scenario::slicing::{Allocation, MemoryAware, Slicing};
 
 /// What the paper leaves open or has otherwise in its appendices.
@@ -53,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
         opened.short_slices,
     );
     if let Allocation::MemoryAware(rules) = &mut slicing.allocation {
-        memory_aware_readings(ui, rules, rules_of(opened.allocation));
+        memory_aware_readings(ui, rules, opened.allocation.rules());
     }
 }
 

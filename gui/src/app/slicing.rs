@@ -6,7 +6,7 @@ use egui::{CollapsingHeader, Ui};
 
 use super::parameter::{Number, choice, switch};
 use super::{App, format, readings};
-use crate::scenario::slicing::{Allocation, Class, MemoryAware, Slice, Slicing};
+use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
 use crate::scenario::{PolicyName, Variant};
 
 /// The classes in the order in which their slices are listed.
@@ -291,7 +291,7 @@ fn allocation(ui: &mut Ui, allocation: &mut Allocation, opened: Allocation) {
     let Allocation::MemoryAware(rules) = allocation else {
         return;
     };
-    let opened = rules_of(opened);
+    let opened = opened.rules();
     choice(
         ui,
         (
@@ -312,12 +312,4 @@ fn allocation(ui: &mut Ui, allocation: &mut Allocation, opened: Allocation) {
         &opened.second,
         &FITS,
     );
-}
-
-/// The rules of memory-aware allocation, for resetting to.
-pub(super) fn rules_of(allocation: Allocation) -> MemoryAware {
-    match allocation {
-        Allocation::MemoryAware(rules) => rules,
-        Allocation::FirstFree | Allocation::Intelligent => MemoryAware::default(),
-    }
 }

@@ -238,6 +238,14 @@ impl Slicing {
 }
 
 impl Allocation {
+    /// The rules of memory-aware allocation; the defaults for the others.
+    pub fn rules(self) -> MemoryAware {
+        match self {
+            Self::MemoryAware(rules) => rules,
+            Self::FirstFree | Self::Intelligent => MemoryAware::default(),
+        }
+    }
+
     fn to_core(self) -> machine::Allocation {
         match self {
             Self::FirstFree => machine::Allocation::FirstFree,

@@ -1,9 +1,6 @@
 //! Figures with a bar for each class of jobs.
 
-use cosched_core::workload::Class;
-
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series};
-use super::ticks::Tick;
 use crate::classes::{ClassRow, by_class};
 use crate::record::Run;
 
@@ -68,30 +65,6 @@ impl Figure {
     }
 }
 
-/// A tick for each class between two places.
-pub(super) fn ticks(low: f64, high: f64) -> Vec<Tick> {
-    let places = (0..Class::COUNT).map(|place| place as f64);
-    places
-        .filter(|at| (low..=high).contains(at))
-        .map(|at| Tick {
-            at,
-            label: class_name(at),
-        })
-        .collect()
-}
-
-/// The class whose bars are at the place `at`; nothing beside all of them.
-pub(super) fn class_name(at: f64) -> String {
-    let place = (at + 0.5).floor();
-    let class = Class::ALL
-        .iter()
-        .zip(0..)
-        .find(|(_, own)| f64::from(*own) == place);
-    class
-        .map(|(class, _)| class.to_string())
-        .unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,14 +94,5 @@ mod tests {
         }
         assert_eq!(figure.extent()[0], [-0.5, 2.5]);
         assert_eq!(figure.x.words(1.2), "medium");
-    }
-
-    #[test]
-    fn classes_outside_have_no_ticks() {
-        let places = |low, high| ticks(low, high).iter().map(|tick| tick.at).collect();
-        let places: [Vec<f64>; 2] = [places(-0.5, 2.5), places(0.5, 1.5)];
-        assert_eq!(places, [vec![0.0, 1.0, 2.0], vec![1.0]]);
-        assert_eq!(class_name(-0.6) + &class_name(7.0), "");
-        assert_eq!(class_name(-0.4) + &class_name(2.4), "shortlong");
     }
 }

@@ -3,7 +3,6 @@
 use cosched_core::workload::Class;
 
 use crate::record::Run;
-use crate::view::bars;
 use crate::view::series::{self, Point};
 use crate::view::ticks::{self, Tick};
 
@@ -107,7 +106,7 @@ impl Axis {
             Scale::Linear => ticks::linear(low, high, most),
             Scale::Log => ticks::decades(low, high, most),
             Scale::Time => ticks::time(low, high, most),
-            Scale::Class => bars::ticks(low, high),
+            Scale::Class => ticks::classes(low, high),
         }
     }
 
@@ -115,7 +114,7 @@ impl Axis {
     pub fn words(&self, value: f64) -> String {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
-            Scale::Class => bars::class_name(value),
+            Scale::Class => ticks::class_name(value),
             Scale::Linear | Scale::Log if value.abs() >= 1000.0 => format!("{value:.0}"),
             Scale::Linear | Scale::Log => format!("{value:.3}"),
         }

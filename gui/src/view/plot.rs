@@ -6,7 +6,6 @@ use egui_plot::{
     Points, VLine,
 };
 
-use super::bars;
 use super::colour::run_colour;
 use super::figure::{Axis, Figure, Mark, Scale, Series};
 use super::series::{self, Point};
@@ -149,7 +148,7 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
     match axis.scale {
         Scale::Time => ticks::time_label(mark.value, mark.step_size),
         Scale::Linear => ticks::number(mark.value, mark.step_size),
-        Scale::Class => bars::class_name(mark.value),
+        Scale::Class => ticks::class_name(mark.value),
         Scale::Log => ticks::power_label(mark.value.round()),
     }
 }

@@ -1,5 +1,7 @@
 //! Where an axis has its ticks, and what they say.
 
+use cosched_core::workload::Class;
+
 /// A tick: where, and its words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tick {
@@ -185,6 +187,30 @@ fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> V
         .collect()
 }
 
+/// A tick for each class between two places.
+pub(super) fn classes(low: f64, high: f64) -> Vec<Tick> {
+    let places = (0..Class::COUNT).map(|place| place as f64);
+    places
+        .filter(|at| (low..=high).contains(at))
+        .map(|at| Tick {
+            at,
+            label: class_name(at),
+        })
+        .collect()
+}
+
+/// The class whose bars are at the place `at`; nothing beside all of them.
+pub(super) fn class_name(at: f64) -> String {
+    let place = (at + 0.5).floor();
+    let class = Class::ALL
+        .iter()
+        .zip(0..)
+        .find(|(_, own)| f64::from(*own) == place);
+    class
+        .map(|(class, _)| class.to_string())
+        .unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,5 +281,14 @@ mod tests {
         assert_eq!(span(59.0), "59 s");
         assert_eq!(span(90.0), "1.5 min");
         assert_eq!(span(2.0 * DAY), "2 d");
+    }
+
+    #[test]
+    fn classes_outside_have_no_ticks() {
+        let places = |low, high| classes(low, high).iter().map(|tick| tick.at).collect();
+        let places: [Vec<f64>; 2] = [places(-0.5, 2.5), places(0.5, 1.5)];
+        assert_eq!(places, [vec![0.0, 1.0, 2.0], vec![1.0]]);
+        assert_eq!(class_name(-0.6) + &class_name(7.0), "");
+        assert_eq!(class_name(-0.4) + &class_name(2.4), "shortlong");
     }
 }

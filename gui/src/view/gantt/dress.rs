@@ -2,8 +2,8 @@
 
 use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, vec2};
 
+use super::frame::Frame;
 use super::mesh::Label;
-use super::show::Frame;
 use super::{Colours, mesh, tooltip};
 use crate::view::colour;
 

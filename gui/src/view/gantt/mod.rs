@@ -1,6 +1,7 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
 mod dress;
+mod frame;
 pub(super) mod ground;
 pub mod hit;
 mod index;
@@ -16,10 +17,11 @@ mod view;
 
 use egui::Color32;
 
+pub use frame::Options;
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
 pub use overview::Overview;
-pub use show::{GanttCache, GanttOutput, Options, show};
+pub use show::{GanttCache, GanttOutput, show};
 pub use view::{GanttView, Pointer};
 
 use super::colour::{self, ColourBy};

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use cosched_core::Time;
-use cosched_core::policy::slicing::Slices;
-use egui::{
-    Color32, Painter, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
-};
+use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
-use super::ground::{self, Ground};
+use super::frame::{Frame, Options};
+use super::ground;
 use super::mesh::Label;
 use super::{
     Colours, GanttIndex, GanttView, Hit, Overview, hit, input, mesh, raster, slices, tooltip,
@@ -107,23 +104,6 @@ struct Drawn {
     labels: Vec<Label>,
 }
 
-/// How a chart is drawn.
-#[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
-    /// What the colour of a job says.
-    pub colour_by: ColourBy,
-    /// If given, colours say which jobs start earlier or later than there.
-    pub against: Option<&'a Run>,
-    /// The job that stands out.
-    pub selected: Option<usize>,
-    /// A marked instant, such as that of a replay.
-    pub cursor: Option<Time>,
-    /// Whether the ground is dark.
-    pub dark: bool,
-    /// Whether the classes' slices are shown behind the bars, where the policy has any.
-    pub slices: bool,
-}
-
 /// One chart of `run` in all the room there is, `name` for those who hear it.
 /// Charts that share `view` move together.
 pub fn show(
@@ -195,27 +175,7 @@ fn window(view: &GanttView) -> [f64; 4] {
     [view.t0, view.t1, view.row0, view.row1]
 }
 
-/// One frame of one chart.
-pub(super) struct Frame<'a> {
-    pub(super) run: &'a Run,
-    pub(super) index: &'a GanttIndex,
-    pub(super) view: &'a GanttView,
-    pub(super) chart: Rect,
-    pub(super) painter: &'a Painter,
-    pub(super) options: Options<'a>,
-    pub(super) slices: Option<&'a Slices>,
-}
-
 impl Frame<'_> {
-    fn ground(&self) -> Ground<'_> {
-        Ground {
-            painter: self.painter,
-            chart: self.chart,
-            view: self.view,
-            dark: self.options.dark,
-        }
-    }
-
     /// All that decides what is drawn now.
     fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
         let baseline = self.options.against;

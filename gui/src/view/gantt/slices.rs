@@ -3,8 +3,8 @@
 use cosched_core::policy::slicing::{Moment, Slices};
 use egui::{Align2, FontId, Rect, pos2};
 
+use super::frame::Frame;
 use super::hit::instant;
-use super::show::Frame;
 use crate::record::Run;
 use crate::scenario::PolicyName;
 use crate::view::colour;
