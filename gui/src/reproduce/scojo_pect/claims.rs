@@ -2,7 +2,8 @@
 
 use super::super::{Claim, Estimate, Holds};
 use super::reported::{LANL_CM5, LUBLIN, Mix, OVERHEAD_SHARE};
-use super::{ALLOCATIONS, BASELINES, MODELS, Results, SETTINGS};
+use super::tables::Results;
+use super::{ALLOCATIONS, BASELINES, MODELS, SETTINGS};
 
 /// The four configurations, by their place among the allocations.
 const CONFIGURATIONS: std::ops::Range<usize> = BASELINES..ALLOCATIONS.len();
