@@ -99,24 +99,18 @@ fn methods() -> Vec<Method> {
 }
 
 /// Whole runs: 10 000 jobs on 128 nodes, conservative backfilling.
-#[divan::bench(args = runs(), sample_count = 10)]
-fn ten_thousand_jobs(
-    bencher: divan::Bencher<'_, '_>,
-    (_, allocation): &(&str, slicing::Allocation),
-) {
+#[divan::bench(args = ["first-free", "intelligent", "memory-aware"], sample_count = 10)]
+fn ten_thousand_jobs(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let allocation = match name {
+        "first-free" => slicing::Allocation::FirstFree,
+        "intelligent" => slicing::Allocation::Intelligent,
+        _ => slicing::Allocation::default(),
+    };
     let experiment = experiment();
     let mut parameters = Parameters::default();
-    parameters.slicing.allocation = *allocation;
+    parameters.slicing.allocation = allocation;
     let choice = Choice::plain(PolicyName::ScojoPect, &parameters);
     bencher.bench_local(|| simulate(&experiment, &choice, false, &Progress::default()));
-}
-
-fn runs() -> [(&'static str, slicing::Allocation); 3] {
-    [
-        ("first-free", slicing::Allocation::FirstFree),
-        ("intelligent", slicing::Allocation::Intelligent),
-        ("memory-aware", slicing::Allocation::default()),
-    ]
 }
 
 fn experiment() -> Arc<Experiment> {
