@@ -1,6 +1,7 @@
 //! The machine: exclusive nodes, their memory, and shared servers.
 
 pub mod allocation;
+pub mod contention;
 pub mod memory;
 mod nodes;
 mod servers;
