@@ -18,6 +18,7 @@ pub mod record;
 pub mod reproduce;
 pub mod run;
 pub mod scenario;
+mod standstill;
 pub mod summary;
 
 #[cfg(feature = "window")]

@@ -13,6 +13,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
 use crate::scenario::{Parameters, PolicyName, Scenario};
+use crate::standstill::Standstill;
 
 /// A policy with its parameters and the name of its results.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,6 +116,7 @@ pub(crate) fn drive(
     let mut policy = policy.policy(&setup)?;
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
+    let mut standstill = Standstill::new(experiment, choice);
     loop {
         for _ in 0..STEPS {
             if simulation.step(&mut policy, sink).is_none() {
@@ -123,9 +125,12 @@ pub(crate) fn drive(
             }
         }
         let view = simulation.view();
-        let left = u64::from(view.waiting()) + u64::from(view.running());
+        let left = [view.waiting(), view.running(), view.suspended()];
+        let left: u64 = left.into_iter().map(u64::from).sum();
         let submitted = view.submitted() as u64;
-        progress.report(2 * submitted - left.min(submitted), 2 * jobs as u64);
+        let done = 2 * submitted - left.min(submitted);
+        progress.report(done, 2 * jobs as u64);
+        standstill.look(done, view.now())?;
         if progress.is_cancelled() {
             return Ok(false);
         }

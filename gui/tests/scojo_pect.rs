@@ -94,6 +94,28 @@ fn what_cannot_be_simulated_gets_one_clear_sentence() {
     }
 }
 
+/// Slices so short that jobs only load, or gain exactly what they then owe.
+#[test]
+fn a_run_that_never_ends_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    for seconds in [5, 20] {
+        let content = format!(
+            "(machine: Cluster(nodes: 1, memory: 10, transfer_rate: 1), policies: [ScojoPect],
+ workload: Jobs([(submit: 0, runtime: 30, nodes: 1, memory: 10, class: Short),
+                 (submit: 0, runtime: 30, nodes: 1, memory: 10, class: Long)]),
+ parameters: (slicing: (slices: [(Short, {seconds}), (Long, {seconds})], short_slices: true)))"
+        );
+        std::fs::write(folder.path().join("x.ron"), content).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("s no job has ended, as loading and swapping take all"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn classes_are_written_beside_the_jobs() {
     let folder = tempfile::tempdir().unwrap();

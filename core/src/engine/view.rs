@@ -59,6 +59,11 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.running.len
     }
 
+    /// Suspended jobs, counted.
+    pub fn suspended(&self) -> u32 {
+        self.state.suspended.len
+    }
+
     /// Nodes not held by any running job.
     pub fn free_nodes(&self) -> u32 {
         self.state.nodes.free()
