@@ -8,9 +8,9 @@ use crate::view::colour;
 /// Width in points of the mark at the end of a killed job, and of a bar with room for it.
 const MARK: f32 = 2.0;
 const ROOM_FOR_MARK: f32 = 6.0;
-/// How far apart the lines of a hatching are and how wide, and the least width it has.
-const HATCH: f32 = 5.0;
-const LINE: f32 = 1.5;
+/// How far apart the lines of a hatching are and how wide (whole, so that they look alike on every pixel), and the least width it has.
+const HATCH: f32 = 6.0;
+const LINE: f32 = 2.0;
 const LEAST_HATCH: f32 = 2.0;
 /// The size of the arrow at the end of a bar that is continued later, and of a bar with room for it.
 const ARROW: f32 = 5.0;
