@@ -12,7 +12,7 @@ use cosched_core::{JobSpec, Simulation, StaticStorage, Storage};
 const JOBS: usize = 250_000;
 const NODES: usize = 150_000;
 
-static STORAGE: Mutex<StaticStorage<JOBS, { timers_for(JOBS) }, NODES, { words_for(NODES) }, 0>> =
+static STORAGE: Mutex<StaticStorage<JOBS, { timers_for(JOBS, 0) }, NODES, { words_for(NODES) }>> =
     Mutex::new(StaticStorage::new());
 
 fn main() {

@@ -1,5 +1,10 @@
 //! One small scenario that must come out the same, event for event, on every machine.
 
+#[path = "workflow.rs"]
+mod workflow;
+
+pub(crate) use workflow::WorkflowBuffers;
+
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
     Classes, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
@@ -27,7 +32,7 @@ pub(crate) const RESIDENTS: usize = Class::COUNT;
 /// Entries for the jobs assigned to those nodes.
 pub(crate) const SLOTS: usize = SHARED_NODES * RESIDENTS;
 
-const TIMERS: usize = timers_for(JOBS);
+const TIMERS: usize = timers_for(JOBS, 0);
 const WORDS: usize = words_for(NODES);
 const NO_JOB: JobSpec = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
 
@@ -35,12 +40,13 @@ static WORKLOAD: [JobSpec; JOBS] = workload();
 
 /// Everything the runs write to, all zero bytes when new.
 pub(crate) struct Buffers {
-    storage: StaticStorage<JOBS, TIMERS, NODES, WORDS, 0>,
+    storage: StaticStorage<JOBS, TIMERS, NODES, WORDS>,
     times: [Time; POINTS],
     free: [u32; POINTS],
     drawn: [JobSpec; JOBS],
     memory: StaticMemory<SLOTS, JOBS>,
     slicing: SharedBuffers,
+    workflow: WorkflowBuffers,
 }
 
 /// What time slices need besides.
@@ -71,18 +77,20 @@ impl Buffers {
             drawn: [NO_JOB; JOBS],
             memory: StaticMemory::new(),
             slicing: SharedBuffers::new(),
+            workflow: WorkflowBuffers::new(),
         }
     }
 
     /// The digests of all runs, on these buffers.
-    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 5] {
+    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 6] {
         let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
         let [fcfs, easy, conservative, lublin] =
             digests(self.storage.as_storage(), times, free, drawn);
         let storage = self.storage.as_storage().with_memory(&mut self.memory);
         let profile = Profile::new(times, free);
         let scojo_pect = shared_digest(storage, profile, drawn, &mut self.slicing);
-        [fcfs, easy, conservative, lublin, scojo_pect]
+        let mom = self.workflow.digest();
+        [fcfs, easy, conservative, lublin, scojo_pect, mom]
     }
 }
 

@@ -52,7 +52,7 @@ impl fmt::Display for CapacityError {
 impl core::error::Error for CapacityError {}
 
 /// What is wrong with a scenario. Found once, before a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ScenarioError {
     /// A buffer is too small.
     Capacity(CapacityError),
@@ -62,6 +62,36 @@ pub enum ScenarioError {
     NoProcessors {
         /// The server's place in the machine.
         server: usize,
+    },
+    /// A server has a bandwidth of 0 or less, or none that is a number.
+    NoBandwidth {
+        /// The server's place in the machine.
+        server: usize,
+    },
+    /// The latency of remote memory is below that of local memory.
+    RemoteLatency(f64),
+    /// The interval of the stochastic engine is 0.
+    NoInterval,
+    /// The table of threads does not fit jobs and kinds of servers.
+    ThreadTable {
+        /// Entries that say where the groups of a job begin, and the end.
+        rows: usize,
+    },
+    /// Something is wrong with the threads of a job.
+    Threads(JobId, CharacterError),
+    /// A job follows one that is not in the workload.
+    NoSuchJob {
+        /// The job that follows.
+        job: JobId,
+        /// The place it names.
+        after: usize,
+    },
+    /// A job follows itself, by way of others or directly.
+    Circular(JobId),
+    /// The lists of predecessors do not fit the workload.
+    Precedence {
+        /// Entries that say where the list of a job begins, and the end.
+        rows: usize,
     },
     /// A job asks for no nodes.
     NoWidth(JobId),
@@ -105,6 +135,53 @@ pub enum ScenarioError {
     TooLong(JobId),
 }
 
+/// What is wrong with what is said of a job's threads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CharacterError {
+    /// There are none.
+    NoThreads,
+    /// A thread needs no processor time.
+    NoDemand,
+    /// A utilisation is not above 0 and up to 1.
+    Utilisation(f64),
+    /// A bandwidth is negative or not a number.
+    Bandwidth(f64),
+    /// A deviation is not from 0 to below 1.
+    Deviation(f64),
+    /// The first group is a further phase.
+    ContinuesNothing,
+    /// So many threads go on as so many.
+    OtherCount(u32, u32),
+}
+
+impl fmt::Display for CharacterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoThreads => f.write_str("has no threads; at least 1 is needed"),
+            Self::NoDemand => f.write_str("has a thread with a demand of 0 s; it must be above 0"),
+            Self::Utilisation(value) => write!(
+                f,
+                "has a thread with a utilisation of {value}; it must be above 0 and at most 1"
+            ),
+            Self::Bandwidth(value) => write!(
+                f,
+                "has a thread with a bandwidth of {value} GB/s; it must be 0 or more"
+            ),
+            Self::Deviation(value) => write!(
+                f,
+                "has a thread with a deviation of {value}; it must be 0 or more and below 1"
+            ),
+            Self::ContinuesNothing => {
+                f.write_str("begins with a further phase; the first group cannot be one")
+            }
+            Self::OtherCount(before, now) => write!(
+                f,
+                "has {before} threads that go on as {now}; all phases have as many threads"
+            ),
+        }
+    }
+}
+
 impl From<CapacityError> for ScenarioError {
     fn from(error: CapacityError) -> Self {
         Self::Capacity(error)
@@ -122,6 +199,36 @@ impl fmt::Display for ScenarioError {
                 f,
                 "server {} has no processors; at least 1 is needed",
                 server + 1
+            ),
+            Self::NoBandwidth { server } => write!(
+                f,
+                "server {} has no memory bandwidth; more than 0 GB/s is needed",
+                server + 1
+            ),
+            Self::RemoteLatency(latency) => write!(
+                f,
+                "remote memory has {latency} times the latency of local memory; at least 1 is needed"
+            ),
+            Self::NoInterval => f.write_str("the interval is 0 s; it must be longer"),
+            Self::ThreadTable { rows } => write!(
+                f,
+                "the table of threads must have {rows} ascending entries that end where its groups do"
+            ),
+            Self::Precedence { rows } => write!(
+                f,
+                "the lists of predecessors must have {rows} ascending entries that end where the lists do"
+            ),
+            Self::Threads(job, error) => write!(f, "the job in place {} {error}", place(job)),
+            Self::NoSuchJob { job, after } => write!(
+                f,
+                "the job in place {} follows the one in place {}, which is not in the workload",
+                place(job),
+                after + 1
+            ),
+            Self::Circular(job) => write!(
+                f,
+                "the job in place {} follows itself, directly or by way of others",
+                place(job)
             ),
             Self::NoWidth(job) => write!(
                 f,

@@ -4,8 +4,8 @@
 //! policy decides who is where, the machine decides at which rate each job
 //! progresses, and one function banks the work done and moves the job's finish
 //! timer. Exclusive nodes are rate 1; a waiting, suspended or loading job
-//! has rate 0; a
-//! job on a shared server has the fraction that is left to it.
+//! has rate 0; the
+//! threads of a job on a shared server have what the others leave them.
 //!
 //! ```
 //! use cosched_core::policy::Easy;
@@ -17,7 +17,7 @@
 //!     JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(runtime), nodes)
 //! };
 //! let workload = [job(0, 10, 6), job(1, 10, 8), job(2, 5, 2)];
-//! let mut storage = StaticStorage::<3, 4, 8, 1, 0>::new();
+//! let mut storage = StaticStorage::<3, 4, 8, 1>::new();
 //! let (mut times, mut free) = ([Time::ZERO; 8], [0; 8]);
 //!
 //! let setup = Setup::cluster(&workload, 8);
@@ -37,6 +37,7 @@
 //! | layer | modules | what it knows |
 //! |---|---|---|
 //! | policies | [`policy`] | who starts, where, when |
+//! | workflows | [`workflow`] | ranks, bounds and shapes of jobs that follow one another |
 //! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
 //! | machine | [`machine`] | nodes, their memory, and servers |
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
@@ -48,11 +49,12 @@
 //! * Everything that can be wrong with a scenario is found by
 //!   [`Simulation::new`]; a run cannot fail.
 //! * Time is whole nanoseconds; floats occur inside models only, through
-//!   `libm`, and are rounded at once. The same scenario gives the same digest
+//!   `libm`, and are rounded when they become an event. The same scenario gives the same digest
 //!   on every machine.
 //! * A policy never sees a true runtime.
-//! * Order at one instant: ends by place in the workload, then arrivals by
-//!   place in the workload, then the policy, once.
+//! * Order at one instant: ends on nodes by place in the workload, then ends
+//!   on servers, server by server, then jobs whose predecessors completed, then
+//!   arrivals by place in the workload, then the policy, once.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -67,11 +69,12 @@ pub mod profile;
 pub mod random;
 pub mod rate;
 pub mod time;
+pub mod workflow;
 pub mod workload;
 
 pub use engine::{
-    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticStorage, Storage, View,
-    storage,
+    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticServers, StaticStorage,
+    Storage, View, storage,
 };
 pub use error::{CapacityError, ScenarioError, StartError};
 pub use ids::{JobId, ServerId};

@@ -8,13 +8,14 @@ use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
-    Buffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers, digests, shared_digest,
+    Buffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers, WorkflowBuffers, digests,
+    shared_digest,
 };
 
 /// What every image prints; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
-fn lines(digests: [(&str, u64); 5]) -> String {
+fn lines(digests: [(&str, u64); 6]) -> String {
     let lines = digests.map(|(name, digest)| format!("{name} {digest:016x}\n"));
     lines.concat()
 }
@@ -30,11 +31,9 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         jobs: &mut vec![Job::EMPTY; JOBS],
         free_words: &mut vec![0; words_for(NODES)],
         intervals: &mut vec![Interval::EMPTY; NODES],
-        heap: &mut vec![Entry::EMPTY; timers_for(JOBS)],
-        heap_positions: &mut vec![0; timers_for(JOBS)],
-        servers: &mut [],
-        residents: &mut [],
-        bills: &mut [],
+        heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],
+        heap_positions: &mut vec![0; timers_for(JOBS, 0)],
+        ..Storage::default()
     };
     let no_job = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
     let (mut times, mut free) = (vec![Time::ZERO; POINTS], vec![0; POINTS]);
@@ -44,16 +43,17 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         jobs: &mut vec![Job::EMPTY; JOBS],
         free_words: &mut vec![0; words_for(SHARED_NODES)],
         intervals: &mut vec![Interval::EMPTY; SLOTS],
-        heap: &mut vec![Entry::EMPTY; timers_for(JOBS)],
-        heap_positions: &mut vec![0; timers_for(JOBS)],
-        servers: &mut [],
+        heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],
+        heap_positions: &mut vec![0; timers_for(JOBS, 0)],
         residents: &mut vec![Resident::EMPTY; SLOTS],
         bills: &mut vec![Bill::EMPTY; JOBS],
+        ..Storage::default()
     };
     let profile = Profile::new(&mut times, &mut free);
     let mut buffers = Box::new(SharedBuffers::new());
     let scojo_pect = shared_digest(shared, profile, &mut drawn, &mut buffers);
-    let found = [fcfs, easy, conservative, lublin, scojo_pect];
+    let mom = WorkflowBuffers::new().digest();
+    let found = [fcfs, easy, conservative, lublin, scojo_pect, mom];
     assert_eq!(lines(found), EXPECTED);
 }
 

@@ -13,6 +13,9 @@ use crate::run::{Choice, choices, simulate};
 use crate::scenario::{Expectation, nanoseconds};
 use crate::summary;
 
+/// How far off keys may be: far above rounding, far below what decides.
+const KEY_TOLERANCE: f64 = 1e-6;
+
 /// Something that came out differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
@@ -66,25 +69,55 @@ pub fn compare(
             });
         }
     };
-    let time = |seconds: &f64| Time(nanoseconds(*seconds)).to_string();
+    // A time that is close enough counts as the one expected.
+    let tolerance = nanoseconds(expectation.tolerance.unwrap_or(0.0));
+    let times = |expected: &f64, found: Time| {
+        let expected = Time(nanoseconds(*expected));
+        let found = match expected.0.abs_diff(found.0) <= tolerance {
+            true => expected,
+            false => found,
+        };
+        (expected.to_string(), found.to_string())
+    };
     if let Some(started) = &expectation.started {
         for (name, expected, job) in each(&run, "started", started)? {
-            differ(name, time(expected), run.outcomes[job].started.to_string());
+            let (expected, found) = times(expected, run.outcomes[job].started);
+            differ(name, expected, found);
         }
     }
     if let Some(completed) = &expectation.completed {
         for (name, expected, job) in each(&run, "completed", completed)? {
-            differ(
-                name,
-                time(expected),
-                run.outcomes[job].completed.to_string(),
-            );
+            let (expected, found) = times(expected, run.outcomes[job].completed);
+            differ(name, expected, found);
         }
     }
     if let Some(nodes) = &expectation.nodes {
         let held = allocated(&run);
         for (name, expected, job) in each(&run, "nodes", nodes)? {
             differ(name, expected.clone(), held[job].clone());
+        }
+    }
+    if let Some(servers) = &expectation.servers {
+        for (name, expected, job) in each(&run, "servers", servers)? {
+            let placed = run
+                .placements
+                .as_ref()
+                .and_then(|record| record.server_of[job]);
+            let placed = placed.map_or_else(|| "none".to_owned(), |server| server.to_string());
+            differ(name, expected.to_string(), placed);
+        }
+    }
+    if let Some(keys) = &expectation.keys {
+        for (name, expected, job) in each(&run, "keys", keys)? {
+            let found = run
+                .placements
+                .as_ref()
+                .map_or(&[][..], |record| &record.keys[job]);
+            let close = |(a, b): (&f64, &f64)| (a - b).abs() <= KEY_TOLERANCE;
+            let same = found.len() == expected.len() && found.iter().zip(expected).all(close);
+            if !same {
+                differ(name, format!("{expected:?}"), format!("{found:?}"));
+            }
         }
     }
     if let Some(digest) = &expectation.digest {

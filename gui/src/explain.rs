@@ -1,6 +1,6 @@
 //! Why a job started when it did, in words.
 
-use cosched_core::engine::{HoldReason, KillReason, StartReason};
+use cosched_core::engine::{HoldReason, KillReason, Placement, StartReason};
 use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Sink, Time};
 
@@ -203,7 +203,9 @@ fn started(experiment: &Experiment, reason: StartReason) -> String {
             "started: its reservation came due, ahead of job {}, whose reservation it does not touch",
             number(job)
         ),
-        StartReason::Placed { server } => format!("placed on server {}", server.index()),
+        StartReason::Placed { server, why } => {
+            format!("placed on server {}{}", server.index(), placed_there(why))
+        }
         StartReason::Admitted => "admitted by the policy".to_owned(),
         StartReason::OwnSlice { passed: None } => {
             "started in a slice of its class: first of its class, and enough nodes were free"
@@ -231,5 +233,20 @@ fn count(nodes: u32) -> String {
     match nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{nodes} nodes"),
+    }
+}
+
+/// Why a job was placed where it was, behind "placed on server 2".
+fn placed_there(why: Placement) -> &'static str {
+    match why {
+        Placement::LeastLoad => ": no server had fewer threads per core",
+        Placement::EarliestCompletion => ": by looking ahead, it completes nowhere sooner",
+        Placement::EarliestLastCompletion => {
+            ": by looking ahead, the last of the jobs there completes no later than elsewhere"
+        }
+        Placement::LeastAverage => {
+            ": of the servers with enough idle cores (or of all, if none had), it had the least load average"
+        }
+        Placement::Mapped => ", as it was mapped beforehand",
     }
 }

@@ -9,9 +9,11 @@ pub mod cli;
 pub mod examples;
 pub mod explain;
 pub mod export;
+pub mod hosting;
 pub mod load;
 pub mod memory_record;
 pub mod owned;
+pub mod placement_record;
 pub mod problem;
 pub mod progress;
 pub mod record;
@@ -20,6 +22,8 @@ pub mod run;
 pub mod scenario;
 mod standstill;
 pub mod summary;
+mod text_file;
+pub mod workflow_file;
 
 #[cfg(feature = "window")]
 pub mod app;

@@ -1,16 +1,21 @@
 //! The desktop's memory for a simulation: boxes of the size the experiment needs.
 
 use cosched_core::engine::{Entry, Job, Setup};
+use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::memory::residents_for;
 use cosched_core::machine::{Bill, Candidate, Interval, Resident, Server};
+use cosched_core::policy::placement::{Average, Goal};
 use cosched_core::policy::slicing::{Classes, Slicing, SlicingBuffers, held_words_for};
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, ScojoPect};
+use cosched_core::policy::{
+    AnyPolicy, Conservative, Easy, Fcfs, LoadAverage, LookAhead, Mapping, ScojoPect,
+};
 use cosched_core::profile::points_for;
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
-use cosched_core::{JobId, Profile, Storage, Time};
+use cosched_core::{Duration, JobId, Profile, ServerId, Storage, Time, workflow};
 
 use crate::problem::Problem;
+use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
 
 /// The engine's buffers.
@@ -22,6 +27,10 @@ pub struct OwnedStorage {
     heap: Box<[Entry]>,
     heap_positions: Box<[u32]>,
     servers: Box<[Server]>,
+    threads: Box<[Threads]>,
+    scratch: Box<[Threads]>,
+    cycles: Box<[Cycle]>,
+    links: Box<[u32]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
 }
@@ -33,13 +42,19 @@ impl OwnedStorage {
         let residents = setup.memory.map_or(0, |memory| memory.residents as usize);
         let layers = residents.max(1 + setup.suspended as usize);
         let bills = if residents > 0 { jobs } else { 0 };
+        let servers = setup.hosting.servers.len();
+        let (timers, threads) = (timers_for(jobs, servers), threads_of(setup));
         Self {
             jobs: vec![Job::EMPTY; jobs].into(),
             free_words: vec![0; words_for(nodes)].into(),
             intervals: vec![Interval::EMPTY; nodes * layers].into(),
-            heap: vec![Entry::EMPTY; timers_for(jobs)].into(),
-            heap_positions: vec![0; timers_for(jobs)].into(),
-            servers: vec![Server::EMPTY; setup.servers.len()].into(),
+            heap: vec![Entry::EMPTY; timers].into(),
+            heap_positions: vec![0; timers].into(),
+            servers: vec![Server::EMPTY; servers].into(),
+            threads: vec![Threads::EMPTY; threads].into(),
+            scratch: vec![Threads::EMPTY; threads].into(),
+            cycles: vec![Cycle::EMPTY; setup.cycles()].into(),
+            links: vec![0; links_for(jobs, setup.precedence.len())].into(),
             residents: vec![Resident::EMPTY; residents_for(nodes, residents)].into(),
             bills: vec![Bill::EMPTY; bills].into(),
         }
@@ -54,10 +69,30 @@ impl OwnedStorage {
             heap: &mut self.heap,
             heap_positions: &mut self.heap_positions,
             servers: &mut self.servers,
+            threads: &mut self.threads,
+            scratch: &mut self.scratch,
+            cycles: &mut self.cycles,
+            links: &mut self.links,
             residents: &mut self.residents,
             bills: &mut self.bills,
         }
     }
+}
+
+/// How many threads of groups the servers of `setup` may have to hold.
+fn threads_of(setup: &Setup<'_>) -> usize {
+    match setup.hosting.servers.len() {
+        0 => 0,
+        _ => threads_for(setup.workload.len(), setup.hosting.threads.groups().len()),
+    }
+}
+
+/// How soon all jobs can be done at best; nothing without servers.
+pub(crate) fn bound(setup: &Setup<'_>) -> Option<workflow::Bound> {
+    let jobs = setup.workload.len();
+    let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
+    let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
+    workflow::lower_bound(setup, &mut scratch, &mut times, &mut completions).ok()
 }
 
 /// A policy's buffers.
@@ -70,6 +105,72 @@ pub struct OwnedPolicy {
     free: Box<[u32]>,
     candidates: Box<[Option<JobId>]>,
     slicing: Option<OwnedSlicing>,
+    placing: OwnedPlacing,
+}
+
+/// What policies need that place jobs on servers.
+#[derive(Debug, Default)]
+struct OwnedPlacing {
+    keys: Box<[f64]>,
+    averages: Box<[Average]>,
+    scratch: Box<[Threads]>,
+    mapping: Box<[ServerId]>,
+    ranks: Option<Box<[Duration]>>,
+}
+
+impl OwnedPlacing {
+    fn new(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Result<Self, Problem> {
+        if !name.is_for_servers() {
+            return Ok(Self::default());
+        }
+        let (jobs, servers) = (setup.workload.len(), setup.hosting.servers.len());
+        let Placing { ready, mapping, .. } = &parameters.placing;
+        if name == PolicyName::Mapping {
+            check_mapping(mapping, jobs, servers)?;
+        }
+        let mapping = mapping.iter().map(|&server| ServerId::new(server as usize));
+        Ok(Self {
+            keys: vec![0.0; servers].into(),
+            averages: vec![Average::IDLE; servers].into(),
+            scratch: vec![Threads::EMPTY; threads_of(setup)].into(),
+            mapping: mapping.collect(),
+            ranks: (*ready == Ready::UpwardRank).then(|| ranks(setup)),
+        })
+    }
+}
+
+/// Whether each of `jobs` jobs is mapped to one of the servers.
+fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Problem> {
+    if mapping.len() != jobs {
+        return Err(Problem::input(format!(
+            "`mapping` has {} servers; it needs one for each of the {jobs} jobs",
+            mapping.len()
+        )));
+    }
+    let wrong = mapping
+        .iter()
+        .enumerate()
+        .find(|(_, server)| **server as usize >= servers);
+    match wrong {
+        Some((job, server)) => Err(Problem::input(format!(
+            "`mapping` sends the job in place {} to server {server}; there are 0 to {}",
+            job + 1,
+            servers.saturating_sub(1)
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The upward ranks of all jobs, each taken to be alone where it is fastest.
+fn ranks(setup: &Setup<'_>) -> Box<[Duration]> {
+    let jobs = setup.workload.len();
+    let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
+    let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
+    let mut ranks = vec![Duration::ZERO; jobs];
+    if workflow::lower_bound(setup, &mut scratch, &mut times, &mut completions).is_ok() {
+        workflow::upward_ranks(&times, &setup.precedence, &mut ranks);
+    }
+    ranks.into()
 }
 
 /// What Scojo-PECT needs besides.
@@ -98,6 +199,7 @@ impl OwnedPolicy {
         let points = match name {
             PolicyName::Fcfs => 0,
             PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
+            _ => 0,
         };
         let backfill_order = parameters.backfill_order;
         let candidates = match (name, backfill_order) {
@@ -122,6 +224,7 @@ impl OwnedPolicy {
             free: vec![0; points].into(),
             candidates: vec![None; candidates].into(),
             slicing,
+            placing: OwnedPlacing::new(name, parameters, setup)?,
         })
     }
 
@@ -167,6 +270,48 @@ impl OwnedPolicy {
                 let classes = Classes::Given(&owned.classes);
                 let policy = ScojoPect::new(&owned.slicing, classes, buffers, setup);
                 AnyPolicy::ScojoPect(policy.map_err(problem)?)
+            }
+            PolicyName::Slf | PolicyName::Let | PolicyName::Mom => {
+                let goal = match self.name {
+                    PolicyName::Slf => Goal::LeastLoad,
+                    PolicyName::Let => Goal::EarliestCompletion,
+                    _ => Goal::EarliestLastCompletion(self.parameters.placing.mom.into()),
+                };
+                let OwnedPlacing {
+                    keys,
+                    scratch,
+                    ranks,
+                    ..
+                } = &mut self.placing;
+                let (servers, threads) = (keys.len(), scratch.len());
+                let policy = LookAhead::new(goal, keys, servers, scratch, threads);
+                let policy = policy.map_err(problem)?;
+                AnyPolicy::LookAhead(match ranks {
+                    Some(ranks) => policy.by_rank(ranks),
+                    None => policy,
+                })
+            }
+            PolicyName::LoadAverage => {
+                let OwnedPlacing {
+                    keys,
+                    averages,
+                    ranks,
+                    ..
+                } = &mut self.placing;
+                let servers = keys.len();
+                let policy = LoadAverage::new(averages, keys, servers).map_err(problem)?;
+                AnyPolicy::LoadAverage(match ranks {
+                    Some(ranks) => policy.by_rank(ranks),
+                    None => policy,
+                })
+            }
+            PolicyName::Mapping => {
+                let OwnedPlacing { mapping, ranks, .. } = &self.placing;
+                let policy = Mapping::new(mapping, self.jobs).map_err(problem)?;
+                AnyPolicy::Mapping(match ranks {
+                    Some(ranks) => policy.by_rank(ranks),
+                    None => policy,
+                })
             }
         })
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
+use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
+use crate::placement_record::PlacementRecord;
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
@@ -14,8 +16,15 @@ use crate::scenario::{Parameters, PolicyName, Scenario};
 pub struct Experiment {
     /// What was asked for.
     pub scenario: Scenario,
-    /// Nodes of the machine.
+    /// Nodes of the machine; of servers, all cores.
     pub nodes: u32,
+    /// The servers, and what is known of jobs on them; empty without servers.
+    pub hosting: HostingData,
+    /// Which jobs follow which.
+    pub precedents: Precedents,
+    /// What the tasks of a workflow are called, empty where they have no name;
+    /// no entries without a workflow.
+    pub names: Vec<String>,
     /// Memory of a node; 0 if it was not said.
     pub memory: Memory,
     /// How fast memory is loaded and swapped out.
@@ -60,6 +69,9 @@ impl JobLabel {
 /// What became of a job in one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
+    /// When it entered the queue: was submitted, or its last predecessor
+    /// completed if that was later.
+    pub entered: Time,
     /// When it first started.
     pub started: Time,
     /// When it completed or was killed.
@@ -138,6 +150,9 @@ pub struct Run {
     /// What was resident on which node when; `None` without node memory, or
     /// if segments were not asked for.
     pub memory: Option<Arc<MemoryRecord>>,
+    /// Which job was placed on which server when and by which keys; `None`
+    /// without servers.
+    pub placements: Option<Arc<PlacementRecord>>,
     /// The class of each job, under the run's parameters.
     pub classes: Vec<Class>,
     /// Sums and means over all jobs.
@@ -147,18 +162,24 @@ pub struct Run {
 }
 
 impl Run {
+    /// Rows of a chart of who ran where: nodes, or threads on servers.
+    pub fn rows(&self) -> u32 {
+        match &self.placements {
+            Some(placements) => placements.rows(),
+            None => self.experiment.nodes,
+        }
+    }
+
     /// How long `job` waited before its first start.
     pub fn wait(&self, job: usize) -> Duration {
-        self.outcomes[job]
-            .started
-            .since(self.experiment.jobs[job].submit)
+        self.outcomes[job].started.since(self.outcomes[job].entered)
     }
 
     /// How long `job` was in the system.
     pub fn response(&self, job: usize) -> Duration {
         self.outcomes[job]
             .completed
-            .since(self.experiment.jobs[job].submit)
+            .since(self.outcomes[job].entered)
     }
 
     /// max(1, response / max(executed, 10 s)).

@@ -8,7 +8,8 @@ use cosched_core::workload::Class;
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
 
 use crate::memory_record::MemorySink;
-use crate::owned::{OwnedPolicy, OwnedStorage};
+use crate::owned::{self, OwnedPolicy, OwnedStorage};
+use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
@@ -71,20 +72,32 @@ pub fn simulate(
     let mut ledger = Ledger::new(uses_memory(choice.policy), jobs, with_segments);
     let mut memory = MemorySink::new(experiment, with_segments && uses_memory(choice.policy));
     let mut outcomes = Vec::new();
+    let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
-        let mut kept = (&mut segments, (&mut ledger, &mut memory));
+        let mut machine = (&mut memory, &mut placements);
+        let mut kept = (&mut segments, (&mut ledger, &mut machine));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
         })?
     };
+    let (placements, bars) = match placements {
+        None => (None, Vec::new()),
+        Some(sink) => {
+            let (record, bars) = sink.finish(bound(experiment, choice));
+            (Some(Arc::new(record)), bars)
+        }
+    };
+    let mut segments = segments.finish();
+    segments.extend(bars);
     Ok(finished.then(|| Run {
         experiment: Arc::clone(experiment),
         label: choice.label.clone(),
         policy: choice.policy,
         parameters: choice.parameters.clone(),
         outcomes,
-        segments: segments.finish(),
+        segments,
+        placements,
         loads: ledger.loads,
         overheads: ledger.overheads,
         memory: memory.finish().map(Arc::new),
@@ -92,6 +105,16 @@ pub fn simulate(
         metrics,
         digest: digest.0,
     }))
+}
+
+/// Times that no schedule on the servers can beat.
+fn bound(experiment: &Experiment, choice: &Choice) -> Bound {
+    let bound = owned::bound(&setup(experiment, choice));
+    bound.map_or_else(Bound::default, |bound| Bound {
+        path: bound.path.seconds(),
+        processors: bound.processors.seconds(),
+        bandwidth: bound.bandwidth.seconds(),
+    })
 }
 
 /// Steps between two looks at the wish to stop: some tens of microseconds.
@@ -125,10 +148,15 @@ pub(crate) fn drive(
             }
         }
         let view = simulation.view();
-        let left = [view.waiting(), view.running(), view.suspended()];
+        let left = [
+            view.waiting(),
+            view.running(),
+            view.placed(),
+            view.suspended(),
+        ];
         let left: u64 = left.into_iter().map(u64::from).sum();
-        let submitted = view.submitted() as u64;
-        let done = 2 * submitted - left.min(submitted);
+        let queued = view.queued();
+        let done = 2 * queued - left.min(queued);
         progress.report(done, 2 * jobs as u64);
         standstill.look(done, view.now())?;
         if progress.is_cancelled() {
@@ -139,10 +167,17 @@ pub(crate) fn drive(
 
 /// What the engine simulates of `experiment` for `choice`.
 pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
+    let hosting = &experiment.hosting;
+    let nodes = match hosting.servers.is_empty() {
+        true => experiment.nodes,
+        false => 0,
+    };
     Setup {
         kill_at_estimate: choice.parameters.kill_at_estimate,
         memory: uses_memory(choice.policy).then(|| memory_setup(experiment, choice)),
-        ..Setup::cluster(&experiment.jobs, experiment.nodes)
+        hosting: hosting.as_hosting(),
+        precedence: experiment.precedents.as_precedence(),
+        ..Setup::cluster(&experiment.jobs, nodes)
     }
 }
 
@@ -172,6 +207,7 @@ fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
     let view = simulation.view();
     let completed = view.completed(JobId::new(job)).unwrap_or(Time::MAX);
     Outcome {
+        entered: view.entered(JobId::new(job)).unwrap_or(Time::MAX),
         started: view.started(JobId::new(job)).unwrap_or(Time::MAX),
         completed,
         executed: view.executed(JobId::new(job)),

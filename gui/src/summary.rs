@@ -198,6 +198,26 @@ pub fn row(run: &Run, label: usize) -> String {
     line
 }
 
+/// How far above what no schedule can beat the makespan of `run` is; nothing
+/// without servers.
+pub fn gap(run: &Run) -> Option<f64> {
+    let bound = run.placements.as_ref()?.bound.makespan();
+    (bound > 0.0).then(|| run.metrics.makespan().seconds() / bound - 1.0)
+}
+
+/// The same in words.
+pub fn bound_line(run: &Run) -> Option<String> {
+    let (gap, bound) = (gap(run)?, run.placements.as_ref()?.bound);
+    Some(format!(
+        "makespan {:.1} % above {:.3} s, which no schedule can beat (longest path {:.3} s, processors {:.3} s, bandwidth {:.3} s)",
+        100.0 * gap,
+        bound.makespan(),
+        bound.path,
+        bound.processors,
+        bound.bandwidth
+    ))
+}
+
 /// What node memory did to `run`, in one line.
 pub fn memory_line(run: &Run) -> String {
     let values = COLUMNS.iter().zip(values(run).values);

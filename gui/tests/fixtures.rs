@@ -8,8 +8,8 @@ use cosched::load;
 use cosched::owned::OwnedPolicy;
 use cosched::progress::Progress;
 use cosched::run::{choices, classes, setup, simulate};
-use cosched_core::storage::{timers_for, words_for};
-use cosched_core::{Digest, Simulation, StaticMemory, StaticStorage};
+use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
+use cosched_core::{Digest, Simulation, StaticMemory, StaticServers, StaticStorage, Storage};
 
 fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
@@ -75,14 +75,19 @@ fn static_and_boxed_storage_give_one_digest() {
     const JOBS: usize = 64;
     const NODES: usize = 64;
     let mut compared = 0;
-    let mut storage =
-        StaticStorage::<JOBS, { timers_for(JOBS) }, NODES, { words_for(NODES) }, 0>::new();
+    const SERVERS: usize = 5;
+    const GROUPS: usize = 2 * JOBS;
+    const TIMERS: usize = timers_for(JOBS, SERVERS);
+    let mut storage = StaticStorage::<JOBS, TIMERS, NODES, { words_for(NODES) }>::new();
+    let mut servers = StaticServers::<SERVERS, { threads_for(JOBS, GROUPS) }>::new();
+    let mut links = [0; links_for(JOBS, 4 * JOBS)];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for path in fixtures() {
         let scenario = load::open(&path).unwrap();
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
-        if experiment.jobs.len() > JOBS || experiment.nodes as usize > NODES {
+        let has_nodes = experiment.hosting.servers.is_empty();
+        if experiment.jobs.len() > JOBS || has_nodes && experiment.nodes as usize > NODES {
             continue;
         }
         for choice in choices(&scenario) {
@@ -93,6 +98,10 @@ fn static_and_boxed_storage_give_one_digest() {
             let (name, parameters) = (choice.policy, &choice.parameters);
             let mut policy = OwnedPolicy::new(name, parameters, &setup, &classes).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
+            let storage = Storage {
+                links: &mut links,
+                ..storage.with_servers(&mut servers)
+            };
             let mut simulation = Simulation::new(setup, storage).unwrap();
             let mut digest = Digest::default();
             simulation.run(&mut policy.policy(&setup).unwrap(), &mut digest);
@@ -100,5 +109,5 @@ fn static_and_boxed_storage_give_one_digest() {
             compared += 1;
         }
     }
-    assert!(compared >= 12 * 60, "{compared} runs compared");
+    assert!(compared >= 12 * 60 + 3 * 60, "{compared} runs compared");
 }

@@ -83,7 +83,8 @@ fn run(delay: u64) -> Run {
         seed: 1,
         expect: Vec::new(),
     };
-    let outcome = |job| Outcome {
+    let outcome = |job: usize| Outcome {
+        entered: Time::from_seconds(JOBS[job].0),
         started: Time::from_seconds(start(job)),
         completed: Time::from_seconds(end(job)),
         executed: Duration::from_seconds(JOBS[job].2),
@@ -100,6 +101,9 @@ fn run(delay: u64) -> Run {
         experiment: Arc::new(Experiment {
             scenario,
             nodes: 8,
+            hosting: Default::default(),
+            precedents: Default::default(),
+            names: Vec::new(),
             memory: Memory::ZERO,
             transfer: TransferRate(0),
             jobs: jobs.collect(),
@@ -116,6 +120,7 @@ fn run(delay: u64) -> Run {
         loads: Vec::new(),
         overheads: Vec::new(),
         memory: None,
+        placements: None,
         classes: vec![Class::Short; 10],
         metrics: Metrics::new(),
         digest: delay,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cosched::app::{App, Command, Pane};
-use cosched::scenario::{Machine, Workload};
+use cosched::scenario::Workload;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -538,8 +538,9 @@ fn allocations_are_compared_in_runs_of_their_own() {
 
 #[test]
 fn a_source_of_memory_brings_node_memory_and_a_run_without_it_a_notice() {
-    let node_memory = |window: &Window| match window.state().scenario().machine {
-        Machine::Cluster(ref cluster) => cluster.memory,
+    let node_memory = |window: &Window| {
+        let machine = &window.state().scenario().machine;
+        machine.nodes().and_then(|cluster| cluster.memory)
     };
     let mut window = window(Vec::new());
     assert_eq!(node_memory(&window), None);

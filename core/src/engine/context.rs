@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use super::jobs::{Job, Phase};
-use super::sink::{Event, HoldReason, Sink, StartReason};
+use super::sink::{Event, HoldReason, Placement, Sink, StartReason};
 use super::state::{Fate, State};
 use super::view::View;
 use crate::error::{NotLater, StartError};
@@ -180,9 +180,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// Work `job` has left by its estimate, what it owes for memory included.
     pub fn estimate_left(&self, job: JobId) -> Duration {
         let spec = &self.state.setup.workload[job.index()];
-        let state = &self.state.jobs[job.index()];
-        let done = state.rate.work_in(self.state.now.since(state.updated));
-        let left = state.remaining.0.saturating_sub(done.0);
+        let left = self.state.left(job).0;
         let work = self.state.setup.work(spec);
         Duration((left + spec.estimate.0).saturating_sub(work.0))
     }
@@ -219,6 +217,14 @@ impl<'s, 'a> Context<'s, 'a> {
     /// The nodes the running or suspended `job` holds.
     pub fn held(&self, job: JobId) -> Intervals<'_> {
         View::new(self.state).held(job)
+    }
+
+    /// Threads `job` has, or will have, on `server`.
+    pub fn threads_of(&self, job: JobId, server: ServerId) -> u32 {
+        let host = &self.state.servers[server.index()];
+        let (setup, mut count) = (&self.state.setup, 0);
+        setup.parts(job, host.spec().kind, |_, group, _| count += group.count);
+        count
     }
 
     /// The shared servers.
@@ -294,12 +300,25 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
+    /// Says by which keys the server for `job` is chosen, if anybody wants to
+    /// hear it.
+    pub fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        if self.asks_why {
+            self.sink.weighed(job, keys);
+        }
+    }
+
     /// Starts `job` on a server, which it shares with those already there.
     ///
     /// # Errors
     /// [`StartError::NotWaiting`] or [`StartError::NoSuchServer`].
-    pub fn place(&mut self, job: JobId, server: ServerId) -> Result<(), StartError> {
-        self.state.place(job, server, self.sink)
+    pub fn place(
+        &mut self,
+        job: JobId,
+        server: ServerId,
+        why: Placement,
+    ) -> Result<(), StartError> {
+        self.state.place(job, server, why, self.sink)
     }
 
     /// Takes `job` from the queue without nodes and without progress: the

@@ -1,190 +1,259 @@
-//! Looking ahead: a copy of the live part of a simulation, on scratch buffers.
+//! Looking ahead: what would happen on one server from now on, on a scratch buffer.
+//!
+//! The nested simulation of Chahal, Mathew and Nambiar (DESiDE, ICPE 2019): the
+//! jobs now on the server and a candidate, by the fluid engine, with nothing
+//! arriving any more.
 
-use super::context::Context;
-use super::jobs::{Job, List, Phase};
-use super::setup::Knowledge;
+use super::Context;
+use super::jobs::Phase;
+use super::setup::{Knowledge, Setup};
 use super::state::State;
-use super::storage::Storage;
-use super::timers::Timers;
 use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
-use crate::machine::Nodes;
-use crate::time::{Duration, Time};
+use crate::machine::contention::{Rates, ServerSpec, Threads};
+use crate::time::Duration;
 
-/// A look ahead in which nothing more arrives.
+/// A look ahead on one server.
 ///
-/// It holds the jobs that were running or placed, and the candidate, waiting.
-/// Dropping it leaves the scratch buffers clean for the next one.
+/// It costs what the jobs now on that server cost, however long the workload
+/// and its past are, and changes nothing of the run. What it knows of jobs is
+/// what is known of their threads; for jobs of which nothing is known, it is
+/// up to the scenario's [`Knowledge`].
 #[derive(Debug)]
 pub struct Fork<'f> {
-    state: State<'f>,
-    // The last job that had ended before the present instant: all ended jobs
-    // stay on their list, so that every copy can be found in the end.
-    ended_before: Option<JobId>,
+    setup: Setup<'f>,
+    rates: Rates,
+    threads: &'f mut [Threads],
+    len: usize,
+    // Seconds since the present instant.
+    elapsed: f64,
 }
 
 impl<'a> Context<'_, 'a> {
-    /// Copies the live part of the state into `scratch`, with `candidate`
-    /// waiting. Costs time in proportion to the jobs now running or placed,
-    /// not to the length of the workload.
-    ///
-    /// `scratch` must be as large as the simulation's own storage, and its
-    /// `heap_positions` all zero before the first fork. What the fork knows
-    /// of runtimes is the scenario's [`Knowledge`].
+    /// Looks ahead on `server`. `scratch` has room for all threads that may
+    /// be there ([`crate::storage::threads_for`]); what is in it does not matter.
     ///
     /// # Errors
-    /// [`StartError::NotWaiting`] if `candidate` does not wait.
+    /// [`StartError::NoSuchServer`], or [`StartError::NoRoom`] in `scratch`.
     pub fn fork<'f>(
         &self,
-        scratch: &'f mut Storage<'_>,
-        candidate: JobId,
+        server: ServerId,
+        scratch: &'f mut [Threads],
     ) -> Result<Fork<'f>, StartError>
     where
         'a: 'f,
     {
         let state = &*self.state;
-        state.expect(candidate, Phase::Waiting, StartError::NotWaiting)?;
-        let Storage {
-            jobs,
-            heap,
-            heap_positions,
-            servers,
-            ..
-        } = scratch.reborrow();
-        let servers = &mut servers[..state.servers.len()];
-        servers.copy_from_slice(state.servers);
-        let mut timers = Timers::on_clean(heap, heap_positions);
-        let heads = state.servers.iter().map(|server| server.head);
-        for head in heads.chain([state.running.head]) {
-            for id in self.list_from(head) {
-                let job = known(state, id);
-                if let Some(left) = job.rate.time_for(job.remaining) {
-                    // Who has outrun the estimate may end at any time: now.
-                    timers.set(id.index(), job.updated.after(left).max(state.now));
-                }
-                jobs[id.index()] = job;
+        let host = state.servers.get(server.index());
+        let host = host.ok_or(StartError::NoSuchServer)?;
+        let mut fork = Fork {
+            setup: state.setup,
+            rates: state.rates(server),
+            threads: scratch,
+            len: 0,
+            elapsed: 0.0,
+        };
+        // The threads of a server are as of its last event.
+        let seconds = state.now.since(host.updated).seconds() + state.carry - host.carry;
+        let mut resident = host.head;
+        while let Some(id) = resident {
+            resident = state.jobs[id.index()].next;
+            for place in state.setup.pool(id, host.spec().kind) {
+                fork.take(known(state, place))?;
             }
         }
-        // The candidate comes without neighbours: here it waits alone.
-        jobs[candidate.index()] = Job {
-            next: None,
-            previous: None,
-            ..known(state, candidate)
-        };
-        Ok(Fork {
-            state: State {
-                now: state.now,
-                passes: state.passes,
-                setup: state.setup,
-                next_arrival: state.setup.workload.len(),
-                jobs,
-                waiting: List {
-                    head: Some(candidate),
-                    tail: Some(candidate),
-                    len: 1,
-                },
-                queue_grew: false,
-                running: state.running,
-                suspended: List::default(),
-                ended: List::default(),
-                nodes: Nodes::new(0, &mut [], &mut []),
-                memory: None,
-                servers,
-                timers,
-            },
-            ended_before: None,
-        })
+        if state.setup.hosting.cycles.is_none() {
+            fork.pass(seconds.max(0.0));
+        }
+        fork.outrun();
+        fork.elapsed = 0.0; // now
+        Ok(fork)
     }
 
-    fn list_from(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + '_ {
-        core::iter::successors(head, |&id| self.state.jobs[id.index()].next)
+    /// Looks ahead on `server` as if the waiting `job` were placed there now.
+    ///
+    /// # Errors
+    /// As [`Context::fork`], or [`StartError::NotWaiting`].
+    pub fn fork_with<'f>(
+        &self,
+        server: ServerId,
+        job: JobId,
+        scratch: &'f mut [Threads],
+    ) -> Result<Fork<'f>, StartError>
+    where
+        'a: 'f,
+    {
+        self.state
+            .expect(job, Phase::Waiting, StartError::NotWaiting)?;
+        let mut fork = self.fork(server, scratch)?;
+        fork.add(job)?;
+        Ok(fork)
     }
 }
 
-/// The job as a look ahead may know it: with the work left by the estimate
-/// unless it is to know better. Nodes are not copied, so it holds none.
-fn known(state: &State<'_>, id: JobId) -> Job {
-    let mut job = state.jobs[id.index()];
-    if matches!(job.phase, Phase::Running | Phase::Loading) {
-        // Whoever is loading is taken to run from the end of that on.
-        job.phase = Phase::Running;
-        job.held = 0;
+/// How long `job` takes on `server` when nothing else is there.
+///
+/// # Errors
+/// [`StartError::NoRoom`] if `scratch` has no room for its threads.
+pub fn alone(
+    setup: &Setup<'_>,
+    server: ServerSpec,
+    job: JobId,
+    scratch: &mut [Threads],
+) -> Result<Duration, StartError> {
+    let mut fork = Fork {
+        setup: Setup {
+            knowledge: Knowledge::Exact,
+            ..*setup
+        },
+        rates: Rates {
+            server,
+            sharing: setup.hosting.sharing,
+        },
+        threads: scratch,
+        len: 0,
+        elapsed: 0.0,
+    };
+    fork.add(job)?;
+    Ok(fork.completion(job, Duration::MAX).unwrap_or(Duration::MAX))
+}
+
+/// Threads of the pool as a look ahead may know them.
+fn known(state: &State<'_>, place: usize) -> Threads {
+    let mut part = state.threads[place];
+    if part.are_done() {
+        return part;
     }
-    if state.setup.knowledge == Knowledge::Estimates {
-        let spec = &state.setup.workload[id.index()];
-        let done = state.setup.work(spec).0 - job.remaining.0.min(state.setup.work(spec).0);
-        job.remaining = Duration(spec.estimate.0.saturating_sub(done));
+    if state.setup.hosting.cycles.is_some() {
+        let own = state.cycles_of(&part);
+        let undone = own.iter().filter(|cycle| !cycle.is_done());
+        part.count = undone.clone().count() as u32;
+        let alone = undone.map(|cycle| cycle.alone(part.utilisation));
+        part.left = alone.fold(0.0, f64::max);
     }
-    job
+    part
 }
 
 impl Fork<'_> {
-    /// The present instant of the look ahead.
-    pub fn now(&self) -> Time {
-        self.state.now
-    }
-
-    /// Places `job` on `server`, as [`Context::place`] does.
-    ///
-    /// # Errors
-    /// [`StartError::NotWaiting`] or [`StartError::NoSuchServer`].
-    pub fn place(&mut self, job: JobId, server: ServerId) -> Result<(), StartError> {
-        self.state.place(job, server, &mut ())
-    }
-
-    /// Runs to the next instant at which a job ends; `None` when over.
-    pub fn step(&mut self) -> Option<Time> {
-        self.ended_before = self.state.ended.tail;
-        self.state.now = self.state.timers.next()?;
-        while let Some(timer) = self.state.timers.pop_due(self.state.now) {
-            if timer < self.state.setup.workload.len() {
-                self.state.end(JobId::new(timer), &mut ());
-            }
+    fn take(&mut self, part: Threads) -> Result<(), StartError> {
+        if part.are_done() {
+            return Ok(());
         }
-        Some(self.state.now)
+        let room = self.threads.get_mut(self.len).ok_or(StartError::NoRoom)?;
+        *room = part;
+        self.len += 1;
+        Ok(())
     }
 
-    /// Runs until `job` has ended and returns when; `None` if it never ends or
-    /// is not part of the look ahead.
-    pub fn completion(&mut self, job: JobId) -> Option<Time> {
-        loop {
-            let Job { phase, updated, .. } = self.state.jobs[job.index()];
-            if matches!(phase, Phase::Completed | Phase::Killed) {
-                return Some(updated);
+    /// Adds all threads of `job`.
+    fn add(&mut self, job: JobId) -> Result<(), StartError> {
+        let (setup, kind) = (self.setup, self.rates.server.kind);
+        let by_estimate = setup.knowledge == Knowledge::Estimates;
+        let mut has_room = Ok(());
+        setup.parts(job, kind, |entry, group, parts| {
+            let mut group = *group;
+            if by_estimate && setup.hosting.threads.is_empty() {
+                group.demand = setup.workload[job.index()].estimate;
             }
-            self.step()?;
+            for (remote, count) in parts.into_iter().enumerate().filter(|part| part.1 > 0) {
+                let part = Threads {
+                    count,
+                    remote: remote == 1,
+                    ..Threads::begin(job, entry, &group)
+                };
+                has_room = has_room.and_then(|()| self.take(part));
+            }
+        });
+        has_room
+    }
+
+    /// Corrects what is left of jobs of which only an estimate is known; who
+    /// has outrun it may end at any time: now.
+    fn outrun(&mut self) {
+        if self.setup.knowledge == Knowledge::Exact || !self.setup.hosting.threads.is_empty() {
+            return;
+        }
+        for part in &mut self.threads[..self.len] {
+            let Some(job) = part.job else { continue };
+            let spec = &self.setup.workload[job.index()];
+            let error = spec.estimate.seconds() - self.setup.work(spec).seconds();
+            part.left = f64::max(part.left + error, 0.0);
+        }
+        self.pass(0.0);
+    }
+
+    /// Lets `seconds` pass and forgets the threads that are done.
+    fn pass(&mut self, seconds: f64) {
+        let mut kept = 0;
+        for place in 0..self.len {
+            let mut part = self.threads[place];
+            if part.pass(seconds) && !self.next_phase(&mut part) || part.are_done() {
+                continue;
+            }
+            self.threads[kept] = part;
+            kept += 1;
+        }
+        self.len = kept;
+        self.elapsed += seconds;
+    }
+
+    fn next_phase(&self, part: &mut Threads) -> bool {
+        let Some(job) = part.job else { return false };
+        let phases = self.setup.phases(job, self.rates.server.kind, &[]);
+        let next = part.entry + 1;
+        match phases.get(next as usize).filter(|phase| phase.continues) {
+            Some(phase) => {
+                *part = part.in_phase(next, phase);
+                true
+            }
+            None => false,
         }
     }
 
-    /// Jobs that ended at the present instant of the look ahead.
-    pub fn ended(&self) -> impl Iterator<Item = JobId> + '_ {
-        let first = match self.ended_before {
-            Some(before) => self.state.jobs[before.index()].next,
-            None => self.state.ended.head,
+    /// Seconds looked ahead so far.
+    pub fn elapsed(&self) -> f64 {
+        self.elapsed
+    }
+
+    /// The threads that are not done.
+    pub fn threads(&self) -> &[Threads] {
+        &self.threads[..self.len]
+    }
+
+    /// Runs to the next end of threads; false if none are left.
+    pub fn step(&mut self) -> bool {
+        let left = &mut self.threads[..self.len];
+        self.rates.share(left);
+        let Some(next) = Threads::until_next(left) else {
+            return false;
         };
-        core::iter::successors(first, |&id| self.state.jobs[id.index()].next)
+        self.pass(next);
+        true
     }
-}
 
-impl Drop for Fork<'_> {
-    fn drop(&mut self) {
-        let State {
-            jobs,
-            servers,
-            waiting,
-            running,
-            ended,
-            timers,
-            ..
-        } = &mut self.state;
-        timers.clear();
-        let lists = [waiting.head, running.head, ended.head];
-        for head in servers.iter().map(|server| server.head).chain(lists) {
-            let mut next = head;
-            while let Some(id) = next {
-                next = jobs[id.index()].next;
-                jobs[id.index()].phase = Phase::Future;
+    /// Runs until no threads are left of which `matters` says so, and returns
+    /// how long that takes; `None` if it takes longer than `limit`.
+    pub fn run_out(
+        &mut self,
+        matters: impl Fn(JobId) -> bool,
+        limit: Duration,
+    ) -> Option<Duration> {
+        let limit = limit.seconds() + 1e-9; // rounding is not to cut off
+        let is_left = |fork: &Self| {
+            // The candidate is the last.
+            let mut jobs = fork.threads().iter().rev().filter_map(|part| part.job);
+            jobs.any(&matters)
+        };
+        while is_left(self) {
+            if self.elapsed > limit || !self.step() {
+                return None;
             }
         }
+        Some(Duration(libm::round(self.elapsed * 1e9) as u64))
+    }
+
+    /// How long `job` takes from now on; `None` if longer than `limit`.
+    pub fn completion(&mut self, job: JobId, limit: Duration) -> Option<Duration> {
+        self.run_out(|other| other == job, limit)
     }
 }

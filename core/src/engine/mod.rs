@@ -2,9 +2,11 @@
 
 mod context;
 mod fork;
+mod hosting;
 mod jobs;
 mod loading;
 mod policy;
+mod precedence;
 mod setup;
 mod simulation;
 mod sink;
@@ -14,15 +16,18 @@ mod timers;
 mod view;
 
 pub use context::Context;
-pub use fork::Fork;
+pub use fork::{Fork, alone};
+pub use hosting::Hosting;
 pub use jobs::{Job, Phase};
 pub use policy::Policy;
+pub use precedence::Precedence;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
 pub use sink::{
-    Digest, Event, FlightRecorder, HoldReason, KillReason, Load, Sink, StartReason, SwapOut,
+    Digest, Event, FlightRecorder, HoldReason, KillReason, Load, Placement, Sink, StartReason,
+    SwapOut,
 };
 pub use state::Fate;
-pub use storage::{StaticMemory, StaticStorage, Storage};
+pub use storage::{StaticMemory, StaticServers, StaticStorage, Storage};
 pub use timers::{Entry, Timers};
 pub use view::{Ended, View};

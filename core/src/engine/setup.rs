@@ -1,8 +1,11 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
+use super::hosting::Hosting;
+use super::precedence::Precedence;
 use crate::error::ScenarioError;
 use crate::ids::JobId;
 use crate::machine::MemorySetup;
+use crate::machine::contention::ServerSpec;
 use crate::memory::{Memory, TransferRate};
 use crate::time::{Duration, Time};
 use crate::workload::JobSpec;
@@ -24,8 +27,10 @@ pub struct Setup<'a> {
     pub workload: &'a [JobSpec],
     /// Exclusive nodes.
     pub nodes: u32,
-    /// Shared servers beside them, by their processors.
-    pub servers: &'a [u32],
+    /// Shared servers beside them, and what is known of jobs there.
+    pub hosting: Hosting<'a>,
+    /// Which jobs follow which.
+    pub precedence: Precedence<'a>,
     /// Whether a job is killed when it has done as much work as estimated.
     pub kill_at_estimate: bool,
     /// How many jobs may be suspended at once; each needs room for as many
@@ -44,7 +49,8 @@ impl<'a> Setup<'a> {
         Self {
             workload,
             nodes,
-            servers: &[],
+            hosting: Hosting::NONE,
+            precedence: Precedence::NONE,
             kill_at_estimate: true,
             suspended: 0,
             knowledge: Knowledge::Estimates,
@@ -52,10 +58,13 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// `workload` on shared servers with so many processors each.
-    pub const fn servers(workload: &'a [JobSpec], servers: &'a [u32]) -> Self {
+    /// `workload` on shared servers.
+    pub const fn servers(workload: &'a [JobSpec], servers: &'a [ServerSpec]) -> Self {
         Self {
-            servers,
+            hosting: Hosting {
+                servers,
+                ..Hosting::NONE
+            },
             ..Self::cluster(workload, 0)
         }
     }
@@ -83,25 +92,26 @@ impl<'a> Setup<'a> {
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        if self.nodes == 0 && self.servers.is_empty() {
+        if self.nodes == 0 && self.hosting.servers.is_empty() {
             return Err(ScenarioError::NoNodes);
         }
-        if let Some(server) = self.servers.iter().position(|&processors| processors == 0) {
-            return Err(ScenarioError::NoProcessors { server });
-        }
+        self.hosting.check(self.workload.len())?;
+        self.precedence.check(self.workload.len())?;
         self.check_memory()?;
-        let capacity = self
-            .servers
-            .iter()
-            .map(|&processors| u128::from(processors));
-        let capacity = u128::from(self.nodes) + capacity.sum::<u128>();
+        let servers = self.hosting.servers.iter();
+        let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
+        let capacity = u128::from(self.nodes) + cores;
         let (mut previous, mut area, mut longest) = (Time::ZERO, 0, 0);
         for (index, spec) in self.workload.iter().enumerate() {
             let job = JobId::new(index);
             self.check_job(job, spec, previous)?;
             let span = u128::from(spec.runtime.max(spec.estimate).0);
             area += span * u128::from(spec.nodes);
-            longest = longest.max(span);
+            longest = match self.precedence.is_empty() {
+                true => longest.max(span),
+                // All may have to follow one another.
+                false => longest + span,
+            };
             // Whoever starts jobs in some order keeps half of the machine busy.
             let end = u128::from(spec.submit.0) + 2 * area / capacity + longest;
             // Half the range: doubled estimates stay within the other half.
@@ -110,7 +120,19 @@ impl<'a> Setup<'a> {
             }
             previous = spec.submit;
         }
-        Ok(())
+        self.check_servers_time(previous)
+    }
+
+    /// Whether the time on servers, with all contention, can be counted.
+    fn check_servers_time(&self, last_submit: Time) -> Result<(), ScenarioError> {
+        if self.hosting.servers.is_empty() || self.workload.is_empty() {
+            return Ok(());
+        }
+        let seconds = last_submit.seconds() + self.longest_on_servers();
+        match seconds < Time(u64::MAX / 2).seconds() {
+            true => Ok(()),
+            false => Err(ScenarioError::TooLong(JobId::new(self.workload.len() - 1))),
+        }
     }
 
     fn check_memory(&self) -> Result<(), ScenarioError> {
@@ -132,7 +154,7 @@ impl<'a> Setup<'a> {
         if nodes == 0 {
             return Err(ScenarioError::NoWidth(job));
         }
-        if nodes > self.nodes && self.servers.is_empty() {
+        if nodes > self.nodes && self.hosting.servers.is_empty() {
             let machine = self.nodes;
             return Err(ScenarioError::TooWide {
                 job,

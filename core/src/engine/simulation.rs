@@ -8,7 +8,7 @@ use super::state::State;
 use super::storage::Storage;
 use super::view::View;
 use crate::error::ScenarioError;
-use crate::ids::JobId;
+use crate::ids::{JobId, ServerId};
 use crate::time::Time;
 
 /// One run of one workload. Holds neither policy nor sink: it is handed them
@@ -26,16 +26,10 @@ impl<'a> Simulation<'a> {
     /// this a run cannot fail.
     pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
         setup.check()?;
-        storage.check(
-            setup.workload.len(),
-            setup.nodes as usize,
-            setup.layers(),
-            setup.servers.len(),
-            setup.memory.is_some(),
-        )?;
-        Ok(Self {
-            state: State::new(setup, storage),
-        })
+        storage.check(&setup)?;
+        let mut state = State::new(setup, storage);
+        state.check_order()?;
+        Ok(Self { state })
     }
 
     /// Advances to the next instant at which anything happens, applies all
@@ -47,19 +41,24 @@ impl<'a> Simulation<'a> {
         sink: &mut dyn Sink,
     ) -> Option<Time> {
         let state = &mut self.state;
-        state.now = state.next_instant()?;
+        state.begin_instant()?;
         while let Some(timer) = state.timers.pop_due(state.now) {
-            // The other timers only wake the policy.
+            // The policy's timer only wakes it.
             if timer < state.setup.workload.len() {
                 state.due(JobId::new(timer), sink);
+            } else if timer > state.policy_timer() {
+                let server = timer - state.policy_timer() - 1;
+                state.server_due(ServerId::new(server), sink);
             }
         }
+        state.end_timers(sink);
         while let Some(spec) = state.setup.workload.get(state.next_arrival)
             && spec.submit <= state.now
         {
-            state.submit(JobId::new(state.next_arrival), sink);
             state.next_arrival += 1;
+            state.arrive(JobId::new(state.next_arrival - 1), sink);
         }
+        state.settle_cycles();
         state.passes += 1;
         let asks_why = sink.asks_why();
         policy.schedule(&mut Context::new(state, sink, asks_why));

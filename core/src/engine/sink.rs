@@ -102,10 +102,12 @@ pub enum StartReason {
         /// The first job ahead of it in the queue that still waits.
         passed: Option<JobId>,
     },
-    /// Placed on a server, to share its processors.
+    /// Placed on a server, to share it with others.
     Placed {
         /// The server.
         server: ServerId,
+        /// Why that one.
+        why: Placement,
     },
     /// Admitted by a policy that keeps its own places and rates.
     Admitted,
@@ -123,6 +125,22 @@ pub enum StartReason {
         /// not delayed.
         passed: Option<JobId>,
     },
+}
+
+/// Why a job was placed on the server it is on. Of equals, the first was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// It had the fewest threads per core.
+    LeastLoad,
+    /// There the job itself will end first.
+    EarliestCompletion,
+    /// There the last of the jobs then on the server will end first.
+    EarliestLastCompletion,
+    /// Of those with enough idle cores (or of all, if none had), it had the
+    /// least load average.
+    LeastAverage,
+    /// It was told so beforehand.
+    Mapped,
 }
 
 impl StartReason {
@@ -221,6 +239,11 @@ pub trait Sink {
     /// Told only to sinks that [ask](Sink::asks_why).
     fn considered(&mut self, _job: JobId, _nodes: &[Candidate]) {}
 
+    /// By these keys the server was chosen on which the job starts now, the
+    /// first of the least: threads per core, load averages or seconds, by the
+    /// [`Placement`]. Told only to sinks that [ask](Sink::asks_why).
+    fn weighed(&mut self, _job: JobId, _keys: &[f64]) {}
+
     /// Everything that happens at this instant has happened.
     fn instant(&mut self, _view: &View<'_, '_>) {}
 
@@ -254,6 +277,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.considered(job, nodes);
     }
 
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        self.0.weighed(job, keys);
+        self.1.weighed(job, keys);
+    }
+
     fn instant(&mut self, view: &View<'_, '_>) {
         self.0.instant(view);
         self.1.instant(view);
@@ -261,6 +289,43 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
 
     fn asks_why(&self) -> bool {
         self.0.asks_why() || self.1.asks_why()
+    }
+}
+
+/// Receives everything, if it is there.
+impl<S: Sink> Sink for Option<S> {
+    fn record(&mut self, at: Time, event: Event) {
+        if let Some(sink) = self {
+            sink.record(at, event);
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if let Some(sink) = self {
+            sink.holds(job, nodes);
+        }
+    }
+
+    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
+        if let Some(sink) = self {
+            sink.considered(job, nodes);
+        }
+    }
+
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        if let Some(sink) = self {
+            sink.weighed(job, keys);
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        if let Some(sink) = self {
+            sink.instant(view);
+        }
+    }
+
+    fn asks_why(&self) -> bool {
+        self.as_ref().is_some_and(Sink::asks_why)
     }
 }
 
@@ -275,6 +340,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         (**self).considered(job, nodes);
+    }
+
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        (**self).weighed(job, keys);
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {

@@ -7,6 +7,7 @@ use super::storage::Storage;
 use super::timers::Timers;
 use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
+use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
@@ -28,6 +29,8 @@ pub(crate) struct State<'a> {
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
     pub(crate) next_arrival: usize,
+    // Jobs that have entered the queue.
+    pub(crate) queued: u64,
     pub(crate) jobs: &'a mut [Job],
     pub(crate) waiting: List,
     // Whether jobs were queued since the policy last ordered the queue.
@@ -39,6 +42,16 @@ pub(crate) struct State<'a> {
     pub(crate) nodes: Nodes<'a>,
     pub(crate) memory: Option<NodeMemory<'a>>,
     pub(crate) servers: &'a mut [Server],
+    // Local and remote threads of each group of each job.
+    pub(crate) threads: &'a mut [Threads],
+    // Room to gather the threads of one server.
+    pub(crate) scratch: &'a mut [Threads],
+    pub(crate) cycles: &'a mut [Cycle],
+    // Seconds by which the present instant really is later than the whole
+    // nanosecond it is told at; only events on servers have a fraction.
+    pub(crate) carry: f64,
+    // The successors of each job.
+    pub(crate) links: &'a mut [u32],
     pub(crate) timers: Timers<'a>,
 }
 
@@ -52,19 +65,27 @@ impl<'a> State<'a> {
             heap,
             heap_positions,
             servers,
+            threads,
+            scratch,
+            cycles,
+            links,
             residents,
             bills,
         } = storage;
-        jobs[..setup.workload.len()].fill(Job::EMPTY);
-        let servers = &mut servers[..setup.servers.len()];
-        for (server, &processors) in servers.iter_mut().zip(setup.servers) {
-            *server = Server::new(processors);
+        let jobs = &mut jobs[..setup.workload.len()];
+        jobs.fill(Job::EMPTY);
+        setup.precedence.invert(jobs, links);
+        let servers = &mut servers[..setup.hosting.servers.len()];
+        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers) {
+            *server = Server::new(spec);
         }
-        Self {
+        threads.fill(Threads::EMPTY);
+        let mut state = Self {
             now: Time::ZERO,
             passes: 0,
             setup,
             next_arrival: 0,
+            queued: 0,
             jobs,
             waiting: List::default(),
             queue_grew: false,
@@ -76,8 +97,15 @@ impl<'a> State<'a> {
                 .memory
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
             servers,
+            threads,
+            scratch,
+            cycles,
+            carry: 0.0,
+            links,
             timers: Timers::new(heap, heap_positions),
-        }
+        };
+        state.deal_cycles();
+        state
     }
 
     /// The next instant at which anything happens.
@@ -90,9 +118,34 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Goes to the next instant at which anything happens, if there is one.
+    #[inline]
+    pub(crate) fn begin_instant(&mut self) -> Option<()> {
+        self.now = self.next_instant()?;
+        self.carry = f64::NEG_INFINITY; // until an event on a server says
+        Some(())
+    }
+
+    /// All that was due at this instant has happened.
+    #[inline]
+    pub(crate) fn end_timers(&mut self, sink: &mut dyn Sink) {
+        if self.carry == f64::NEG_INFINITY {
+            self.carry = 0.0;
+        }
+        self.release(sink);
+    }
+
     /// The timer a policy may set.
     pub(crate) fn policy_timer(&self) -> usize {
         self.setup.workload.len()
+    }
+
+    /// `id` is submitted; it may still have to wait for its predecessors.
+    #[inline]
+    pub(crate) fn arrive(&mut self, id: JobId, sink: &mut dyn Sink) {
+        if self.jobs[id.index()].held == 0 {
+            self.submit(id, sink);
+        }
     }
 
     #[inline]
@@ -103,9 +156,28 @@ impl<'a> State<'a> {
         job.remaining = self.setup.work(spec);
         job.nodes = spec.nodes;
         job.started = Time::MAX; // no plan yet
-        self.waiting.push(self.jobs, id);
+        match self.setup.precedence.is_empty() {
+            true => self.waiting.push(self.jobs, id),
+            false => self.queue_up(id),
+        }
         self.queue_grew = true;
+        self.queued += 1;
         sink.record(self.now, Event::Submitted(id));
+    }
+
+    /// Appends a job to the queue, in the order of the workload among those
+    /// that enter it at this instant, in whatever order their predecessors
+    /// completed.
+    fn queue_up(&mut self, id: JobId) {
+        self.jobs[id.index()].updated = self.now;
+        let mut before = self.waiting.tail;
+        while let Some(other) = before
+            && other > id
+            && self.jobs[other.index()].updated == self.now
+        {
+            before = self.jobs[other.index()].previous;
+        }
+        self.waiting.insert(self.jobs, id, before);
     }
 
     /// Starts `id` on the lowest-numbered free `nodes` nodes.
@@ -170,35 +242,6 @@ impl<'a> State<'a> {
         self.begin(id, Phase::Running, 0, nodes);
         self.running.push(self.jobs, id);
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
-        Ok(())
-    }
-
-    /// Puts `id` on `server`, which all its residents share from now on.
-    pub(crate) fn place(
-        &mut self,
-        id: JobId,
-        server: ServerId,
-        sink: &mut dyn Sink,
-    ) -> Result<(), StartError> {
-        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
-        if server.index() >= self.servers.len() {
-            return Err(StartError::NoSuchServer);
-        }
-        let nodes = self.jobs[id.index()].nodes;
-        self.begin(id, Phase::Placed, server.index() as u32 + 1, nodes);
-        let host = &mut self.servers[server.index()];
-        let job = &mut self.jobs[id.index()];
-        job.previous = None;
-        job.next = host.head;
-        let below = host.head.replace(id);
-        host.residents += 1;
-        host.asked += nodes;
-        if let Some(below) = below {
-            self.jobs[below.index()].previous = Some(id);
-        }
-        self.share_out(server);
-        let reason = StartReason::Placed { server };
-        sink.record(self.now, Event::Started(id, reason));
         Ok(())
     }
 
@@ -288,6 +331,12 @@ impl<'a> State<'a> {
     #[inline]
     pub(crate) fn end(&mut self, id: JobId, sink: &mut dyn Sink) {
         self.leave(id);
+        self.complete(id, sink);
+    }
+
+    /// `id` has done all its work and is off the machine.
+    #[inline]
+    pub(super) fn complete(&mut self, id: JobId, sink: &mut dyn Sink) {
         let spec = &self.setup.workload[id.index()];
         let cut = self.setup.work(spec) < spec.runtime;
         let job = &mut self.jobs[id.index()];
@@ -326,11 +375,18 @@ impl<'a> State<'a> {
 
     /// Work `id` has done by now.
     pub(crate) fn executed(&self, id: JobId) -> Duration {
-        let job = &self.jobs[id.index()];
-        let running = job.rate.work_in(self.now.since(job.updated));
         let work = self.setup.work(&self.setup.workload[id.index()]);
-        let left = job.remaining.0.saturating_sub(running.0);
-        Duration(work.0.saturating_sub(left))
+        Duration(work.0.saturating_sub(self.left(id).0))
+    }
+
+    /// Work `id` has left.
+    pub(crate) fn left(&self, id: JobId) -> Duration {
+        let job = &self.jobs[id.index()];
+        if job.phase == Phase::Placed {
+            return self.left_on_server(id);
+        }
+        let running = job.rate.work_in(self.now.since(job.updated));
+        Duration(job.remaining.0.saturating_sub(running.0))
     }
 
     pub(crate) fn expect(
@@ -345,7 +401,7 @@ impl<'a> State<'a> {
         }
     }
 
-    fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
+    pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
         self.waiting.remove(self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = phase;
@@ -364,7 +420,10 @@ impl<'a> State<'a> {
             memory.leave(id, self.nodes.intervals(held));
         }
         match phase {
-            Phase::Placed => self.leave_server(id, ServerId::new(held as usize - 1)),
+            Phase::Placed => {
+                self.jobs[id.index()].remaining = self.left_on_server(id);
+                self.leave_server(id, ServerId::new(held as usize - 1));
+            }
             Phase::Suspended => {
                 self.suspended.remove(self.jobs, id);
                 self.nodes.forget(held);
@@ -372,39 +431,6 @@ impl<'a> State<'a> {
             _ => {
                 self.running.remove(self.jobs, id);
                 self.nodes.release(held); // nothing if it was admitted
-            }
-        }
-    }
-
-    fn leave_server(&mut self, id: JobId, server: ServerId) {
-        let Job {
-            previous,
-            next,
-            nodes,
-            ..
-        } = self.jobs[id.index()];
-        let host = &mut self.servers[server.index()];
-        match previous {
-            Some(previous) => self.jobs[previous.index()].next = next,
-            None => host.head = next,
-        }
-        if let Some(next) = next {
-            self.jobs[next.index()].previous = previous;
-        }
-        host.residents -= 1;
-        host.asked -= nodes;
-        self.jobs[id.index()].held = 0;
-        self.share_out(server);
-    }
-
-    /// Gives every job on `server` its present share.
-    fn share_out(&mut self, server: ServerId) {
-        let share = self.servers[server.index()].share();
-        let mut resident = self.servers[server.index()].head;
-        while let Some(id) = resident {
-            resident = self.jobs[id.index()].next;
-            if self.jobs[id.index()].rate != share {
-                self.set_rate(id, share);
             }
         }
     }

@@ -4,13 +4,18 @@
 //! is the caller's business: a static in firmware, boxes on a desktop.
 
 use super::jobs::Job;
+use super::setup::Setup;
 use super::timers::Entry;
 use crate::error::CapacityError;
+use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
 
-/// Borrowed buffers for one simulation.
-#[derive(Debug)]
+pub use super::hosting::threads_for;
+pub use super::precedence::links_for;
+
+/// Borrowed buffers for one simulation; empty by default, for what is not needed.
+#[derive(Debug, Default)]
 pub struct Storage<'a> {
     /// State of each job, by [`crate::JobId`].
     pub jobs: &'a mut [Job],
@@ -25,18 +30,26 @@ pub struct Storage<'a> {
     pub heap_positions: &'a mut [u32],
     /// Shared servers, by [`crate::ServerId`]; may be empty.
     pub servers: &'a mut [Server],
+    /// Threads of jobs on servers; empty without servers. See [`threads_for`].
+    pub threads: &'a mut [Threads],
+    /// As large as `threads`: room to look at the threads of one server.
+    pub scratch: &'a mut [Threads],
+    /// Every single thread, for the stochastic engine; else empty.
+    pub cycles: &'a mut [Cycle],
+    /// Who follows whom, turned round; empty if nobody does. See [`links_for`].
+    pub links: &'a mut [u32],
     /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
     pub bills: &'a mut [Bill],
 }
 
-/// How many timers there are besides one per job: the policy's.
+/// How many timers there are besides one per job and server: the policy's.
 pub const POLICY_TIMERS: usize = 1;
 
-/// How many timers a workload of `jobs` jobs needs.
-pub const fn timers_for(jobs: usize) -> usize {
-    jobs + POLICY_TIMERS
+/// How many timers `jobs` jobs on so many shared servers need.
+pub const fn timers_for(jobs: usize, servers: usize) -> usize {
+    jobs + POLICY_TIMERS + servers
 }
 
 /// How many words a bitmap of `nodes` nodes needs.
@@ -54,6 +67,10 @@ impl<'a> Storage<'a> {
             heap: self.heap,
             heap_positions: self.heap_positions,
             servers: self.servers,
+            threads: self.threads,
+            scratch: self.scratch,
+            cycles: self.cycles,
+            links: self.links,
             residents: self.residents,
             bills: self.bills,
         }
@@ -82,65 +99,78 @@ impl<'a> Storage<'a> {
     /// The first buffer that is too small, with what is needed. After a check
     /// a run cannot run out of space: each buffer's worst case is known
     /// beforehand.
-    pub fn check(
-        &self,
-        jobs: usize,
-        nodes: usize,
-        layers: usize,
-        servers: usize,
-        has_memory: bool,
-    ) -> Result<(), CapacityError> {
-        let timers = timers_for(jobs);
+    pub fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
+        let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
+        let (servers, layers) = (setup.hosting.servers.len(), setup.layers());
+        let timers = timers_for(jobs, servers);
         let intervals = nodes.saturating_mul(layers);
-        if has_memory {
+        if setup.memory.is_some() {
             let residents = residents_for(nodes, layers);
             CapacityError::unless("residents", residents, self.residents.len())?;
             CapacityError::unless("bills", jobs, self.bills.len())?;
+        }
+        if servers > 0 {
+            let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+            CapacityError::unless("threads", threads, self.threads.len())?;
+            CapacityError::unless("scratch", threads, self.scratch.len())?;
+            CapacityError::unless("cycles", setup.cycles(), self.cycles.len())?;
         }
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
         CapacityError::unless("intervals", intervals, self.intervals.len())?;
         CapacityError::unless("heap", timers, self.heap.len())?;
         CapacityError::unless("heap_positions", timers, self.heap_positions.len())?;
+        let links = links_for(jobs, setup.precedence.len());
+        CapacityError::unless("links", links, self.links.len())?;
         CapacityError::unless("servers", servers, self.servers.len())
+    }
+
+    /// The same with buffers for shared servers.
+    #[must_use]
+    pub fn with_servers<'b, const SERVERS: usize, const THREADS: usize>(
+        self,
+        servers: &'b mut StaticServers<SERVERS, THREADS>,
+    ) -> Storage<'b>
+    where
+        'a: 'b,
+    {
+        Storage {
+            servers: &mut servers.servers,
+            threads: &mut servers.threads,
+            scratch: &mut servers.scratch,
+            ..self
+        }
     }
 }
 
 /// Owned buffers with sizes fixed at compile time, for firmware.
 ///
 /// All zero bytes when new, so a `static` of it takes no flash. `TIMERS` is
-/// [`timers_for`]`(JOBS)` and `WORDS` is [`words_for`]`(NODES)`, or more:
-/// stable Rust cannot compute them from the others, but checks them when the
-/// program is compiled.
+/// [`timers_for`]`(JOBS, servers)` and `WORDS` is [`words_for`]`(NODES)`, or
+/// more: stable Rust cannot compute them from the others, but checks them when
+/// the program is compiled.
 #[derive(Debug)]
 pub struct StaticStorage<
     const JOBS: usize,
     const TIMERS: usize,
     const NODES: usize,
     const WORDS: usize,
-    const SERVERS: usize,
 > {
     jobs: [Job; JOBS],
     free_words: [u64; WORDS],
     intervals: [Interval; NODES],
     heap: [Entry; TIMERS],
     heap_positions: [u32; TIMERS],
-    servers: [Server; SERVERS],
 }
 
-impl<
-    const JOBS: usize,
-    const TIMERS: usize,
-    const NODES: usize,
-    const WORDS: usize,
-    const SERVERS: usize,
-> StaticStorage<JOBS, TIMERS, NODES, WORDS, SERVERS>
+impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: usize>
+    StaticStorage<JOBS, TIMERS, NODES, WORDS>
 {
     /// Empty buffers.
     pub const fn new() -> Self {
         const {
             assert!(
-                TIMERS >= timers_for(JOBS),
+                TIMERS >= timers_for(JOBS, 0),
                 "TIMERS: one per job, plus the policy's"
             );
             assert!(WORDS >= words_for(NODES), "WORDS: one bit per node");
@@ -151,7 +181,6 @@ impl<
             intervals: [Interval::EMPTY; NODES],
             heap: [Entry::EMPTY; TIMERS],
             heap_positions: [0; TIMERS],
-            servers: [Server::EMPTY; SERVERS],
         }
     }
 
@@ -163,20 +192,13 @@ impl<
             intervals: &mut self.intervals,
             heap: &mut self.heap,
             heap_positions: &mut self.heap_positions,
-            servers: &mut self.servers,
-            residents: &mut [],
-            bills: &mut [],
+            ..Storage::default()
         }
     }
 }
 
-impl<
-    const JOBS: usize,
-    const TIMERS: usize,
-    const NODES: usize,
-    const WORDS: usize,
-    const SERVERS: usize,
-> Default for StaticStorage<JOBS, TIMERS, NODES, WORDS, SERVERS>
+impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: usize> Default
+    for StaticStorage<JOBS, TIMERS, NODES, WORDS>
 {
     fn default() -> Self {
         Self::new()
@@ -205,6 +227,32 @@ impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
 }
 
 impl<const SLOTS: usize, const JOBS: usize> Default for StaticMemory<SLOTS, JOBS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Owned buffers for shared servers, for firmware: `THREADS` is
+/// [`threads_for`]`(jobs, groups)`, or more.
+#[derive(Debug)]
+pub struct StaticServers<const SERVERS: usize, const THREADS: usize> {
+    servers: [Server; SERVERS],
+    threads: [Threads; THREADS],
+    scratch: [Threads; THREADS],
+}
+
+impl<const SERVERS: usize, const THREADS: usize> StaticServers<SERVERS, THREADS> {
+    /// Empty buffers.
+    pub const fn new() -> Self {
+        Self {
+            servers: [Server::EMPTY; SERVERS],
+            threads: [Threads::EMPTY; THREADS],
+            scratch: [Threads::EMPTY; THREADS],
+        }
+    }
+}
+
+impl<const SERVERS: usize, const THREADS: usize> Default for StaticServers<SERVERS, THREADS> {
     fn default() -> Self {
         Self::new()
     }

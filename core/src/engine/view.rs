@@ -2,14 +2,15 @@
 
 use super::jobs::{Job, Phase};
 use super::state::State;
-use crate::ids::JobId;
+use crate::ids::{JobId, ServerId};
 use crate::machine::{Intervals, NodeMemory, Server};
 use crate::time::{Duration, Time};
 
 /// A job that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// When it was submitted.
+    /// When it entered the queue: was submitted, or its last predecessor
+    /// completed if that was later.
     pub submit: Time,
     /// When it first started.
     pub started: Time,
@@ -44,6 +45,17 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.next_arrival
     }
 
+    /// Jobs that have entered the queue so far; those sent back to it count once.
+    pub fn queued(&self) -> u64 {
+        self.state.queued
+    }
+
+    /// Jobs on servers, counted.
+    pub fn placed(&self) -> u32 {
+        let servers = self.state.servers.iter();
+        servers.map(|server| server.residents()).sum()
+    }
+
     /// Jobs of the whole workload.
     pub fn jobs(&self) -> usize {
         self.state.setup.workload.len()
@@ -72,6 +84,28 @@ impl<'s, 'a> View<'s, 'a> {
     /// The shared servers.
     pub fn servers(&self) -> &'s [Server] {
         self.state.servers
+    }
+
+    /// When `job` entered the queue, if all it follows has completed.
+    pub fn entered(&self, job: JobId) -> Option<Time> {
+        let predecessors = self.state.setup.precedence.of(job);
+        let mut known = predecessors
+            .iter()
+            .all(|&before| self.phase(before) == Phase::Completed);
+        known &= job.index() < self.submitted();
+        known.then(|| self.state.entered(job))
+    }
+
+    /// The server `job` is on, if it is on one.
+    pub fn server_of(&self, job: JobId) -> Option<ServerId> {
+        let Job { phase, held, .. } = self.job(job);
+        (phase == Phase::Placed).then(|| ServerId::new(held as usize - 1))
+    }
+
+    /// Memory bandwidth that threads on `server` would use if nobody were in
+    /// their way, and what they use, in GB/s; the stochastic engine does not say.
+    pub fn bandwidth(&self, server: ServerId) -> Option<(f64, f64)> {
+        self.state.bandwidth(server)
     }
 
     /// Work `job` has done by now, as time at full rate.
@@ -123,7 +157,7 @@ impl<'s, 'a> View<'s, 'a> {
             .map(|id| {
                 let job = &state.jobs[id.index()];
                 Ended {
-                    submit: state.setup.workload[id.index()].submit,
+                    submit: state.entered(id),
                     started: job.started,
                     completed: job.updated,
                     executed: state.executed(id),

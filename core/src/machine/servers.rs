@@ -1,31 +1,64 @@
-//! Shared servers: the processors of a server are shared equally.
+//! Shared servers: who is on them, and how far their threads have come.
 
 use crate::ids::JobId;
-use crate::rate::Rate;
+use crate::machine::contention::ServerSpec;
+use crate::time::Time;
 
 /// A server and the jobs on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Server {
-    /// Processors.
-    pub processors: u32,
-    /// The first of the jobs on it, linked through [`crate::engine::Job`].
+    // What it is; nothing but zeros if it does not exist.
+    cores: u32,
+    kind: u32,
+    bandwidth: f64,
+    // The first of the jobs on it, in the order of the workload, linked through
+    // `crate::engine::Job`.
     pub(crate) head: Option<JobId>,
     pub(crate) residents: u32,
-    // Processors its residents ask for, together.
-    pub(crate) asked: u32,
+    // Threads that are not done.
+    pub(crate) threads: u32,
+    // Threads that hold or want a core, where cycles are simulated.
+    pub(crate) busy: u32,
+    // Its threads are as they were at `updated`, and `carry` seconds later:
+    // what was rounded away when its last event got a whole nanosecond.
+    pub(crate) updated: Time,
+    pub(crate) carry: f64,
+    // Seconds from then to the next end of a thread.
+    pub(crate) next: f64,
 }
 
 impl Server {
     /// A server that does not exist. All zero bytes.
-    pub const EMPTY: Self = Self::new(0);
+    pub const EMPTY: Self = Self {
+        cores: 0,
+        kind: 0,
+        bandwidth: 0.0,
+        head: None,
+        residents: 0,
+        threads: 0,
+        busy: 0,
+        updated: Time::ZERO,
+        carry: 0.0,
+        next: 0.0,
+    };
 
     /// An idle server.
-    pub const fn new(processors: u32) -> Self {
+    pub const fn new(spec: ServerSpec) -> Self {
         Self {
-            processors,
-            head: None,
-            residents: 0,
-            asked: 0,
+            cores: spec.cores,
+            kind: spec.kind,
+            bandwidth: spec.bandwidth,
+            ..Self::EMPTY
+        }
+    }
+
+    /// What it is.
+    #[inline]
+    pub const fn spec(&self) -> ServerSpec {
+        ServerSpec {
+            cores: self.cores,
+            bandwidth: self.bandwidth,
+            kind: self.kind,
         }
     }
 
@@ -34,18 +67,13 @@ impl Server {
         self.residents
     }
 
-    /// Processors its residents ask for, together; may exceed those it has.
-    pub const fn asked(&self) -> u32 {
-        self.asked
+    /// Threads on it that are not done; may exceed its cores.
+    pub const fn threads(&self) -> u32 {
+        self.threads
     }
 
-    /// The rate of every job on it: full while nobody has to share.
-    #[inline]
-    pub const fn share(&self) -> Rate {
-        if self.asked <= self.processors {
-            Rate::FULL
-        } else {
-            Rate::new(self.processors, self.asked)
-        }
+    /// Threads per core (equation 4).
+    pub fn load(&self) -> f64 {
+        f64::from(self.threads) / f64::from(self.cores)
     }
 }

@@ -4,12 +4,14 @@ mod conservative;
 mod easy;
 mod fcfs;
 mod order;
+pub mod placement;
 pub mod slicing;
 
 pub use conservative::Conservative;
 pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use order::{Order, Rank};
+pub use placement::{LoadAverage, LookAhead, Mapping};
 pub use slicing::ScojoPect;
 
 pub use crate::engine::Policy;
@@ -28,6 +30,12 @@ pub enum AnyPolicy<'a> {
     Conservative(Conservative<'a>),
     /// Coarse time slices by class of job, with node memory.
     ScojoPect(ScojoPect<'a>),
+    /// SLF, LET and MOM on shared servers.
+    LookAhead(LookAhead<'a>),
+    /// By stale load averages, on shared servers.
+    LoadAverage(LoadAverage<'a>),
+    /// On shared servers, as told beforehand.
+    Mapping(Mapping<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -38,6 +46,9 @@ impl Policy for AnyPolicy<'_> {
             Self::Easy(policy) => policy.schedule(context),
             Self::Conservative(policy) => policy.schedule(context),
             Self::ScojoPect(policy) => policy.schedule(context),
+            Self::LookAhead(policy) => policy.schedule(context),
+            Self::LoadAverage(policy) => policy.schedule(context),
+            Self::Mapping(policy) => policy.schedule(context),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! What several tests share: random workloads and a machine to run them on.
 
 use cosched_core::engine::{Entry, Job, Setup};
+use cosched_core::machine::contention::Threads;
 use cosched_core::machine::{Bill, Interval, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
-use cosched_core::storage::{timers_for, words_for};
+use cosched_core::storage::{threads_for, timers_for, words_for};
 use cosched_core::{
     Digest, Duration, JobId, JobSpec, Memory, Profile, Simulation, Sink, Storage, Time,
 };
@@ -18,6 +19,8 @@ pub(crate) struct Boxed {
     heap: Vec<Entry>,
     heap_positions: Vec<u32>,
     servers: Vec<Server>,
+    threads: Vec<Threads>,
+    scratch: Vec<Threads>,
     residents: Vec<Resident>,
     bills: Vec<Bill>,
 }
@@ -30,9 +33,11 @@ impl Boxed {
             jobs: vec![Job::EMPTY; jobs],
             free_words: vec![0; words_for(nodes)],
             intervals: vec![Interval::EMPTY; nodes * level],
-            heap: vec![Entry::EMPTY; timers_for(jobs)],
-            heap_positions: vec![0; timers_for(jobs)],
+            heap: vec![Entry::EMPTY; timers_for(jobs, servers)],
+            heap_positions: vec![0; timers_for(jobs, servers)],
             servers: vec![Server::EMPTY; servers],
+            threads: vec![Threads::EMPTY; threads_for(jobs, 0)],
+            scratch: vec![Threads::EMPTY; threads_for(jobs, 0)],
             residents: vec![Resident::EMPTY; nodes * level],
             bills: vec![Bill::EMPTY; jobs],
         }
@@ -46,8 +51,11 @@ impl Boxed {
             heap: &mut self.heap,
             heap_positions: &mut self.heap_positions,
             servers: &mut self.servers,
+            threads: &mut self.threads,
+            scratch: &mut self.scratch,
             residents: &mut self.residents,
             bills: &mut self.bills,
+            ..Storage::default()
         }
     }
 }
@@ -162,7 +170,7 @@ pub(crate) fn run<P: Policy + ?Sized>(
     sink: &mut dyn Sink,
 ) -> Vec<(Time, Time)> {
     let jobs = setup.workload.len();
-    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 3);
+    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.hosting.servers.len(), 3);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     simulation.run(policy, sink);
     (0..jobs)

@@ -2,13 +2,14 @@
 
 use crate::common::job;
 use cosched_core::engine::Setup;
+use cosched_core::machine::contention::ServerSpec;
 use cosched_core::policy::{Conservative, Easy};
 use cosched_core::{
-    CapacityError, Duration, JobId, JobSpec, Profile, ScenarioError, Simulation, StaticStorage,
-    Storage, Time,
+    CapacityError, Duration, JobId, JobSpec, Profile, ScenarioError, Simulation, StaticServers,
+    StaticStorage, Storage, Time,
 };
 
-type Small = StaticStorage<4, 5, 8, 1, 1>;
+type Small = StaticStorage<4, 6, 8, 1>;
 
 fn refusal(setup: Setup<'_>) -> ScenarioError {
     Simulation::new(setup, Small::new().as_storage()).unwrap_err()
@@ -64,7 +65,10 @@ fn a_wrong_scenario_is_refused_with_the_reason() {
     }
     assert_eq!(refusal(Setup::cluster(&[good], 0)), ScenarioError::NoNodes);
     let no_processors = ScenarioError::NoProcessors { server: 1 };
-    assert_eq!(refusal(Setup::servers(&[good], &[4, 0])), no_processors);
+    assert_eq!(
+        refusal(Setup::servers(&[good], &[4, 0].map(ServerSpec::of_cores))),
+        no_processors
+    );
 }
 
 #[test]
@@ -76,21 +80,24 @@ fn a_buffer_that_is_too_small_is_named_with_what_is_needed() {
         "buffer `jobs` holds 4 entries, 5 are needed"
     );
     type Shrink = fn(&mut Storage<'_>);
-    let cases: [(&str, Shrink); 6] = [
+    let cases: [(&str, Shrink); 8] = [
         ("jobs", |storage| storage.jobs = &mut []),
         ("free_words", |storage| storage.free_words = &mut []),
         ("intervals", |storage| storage.intervals = &mut []),
         ("heap", |storage| storage.heap = &mut []),
         ("heap_positions", |storage| storage.heap_positions = &mut []),
         ("servers", |storage| storage.servers = &mut []),
+        ("threads", |storage| storage.threads = &mut []),
+        ("scratch", |storage| storage.scratch = &mut []),
     ];
     for (buffer, shrink) in cases {
+        let servers = [ServerSpec::of_cores(2)];
         let setup = Setup {
-            servers: &[2],
-            ..Setup::cluster(&jobs[..4], 8)
+            nodes: 8,
+            ..Setup::servers(&jobs[..4], &servers)
         };
-        let mut storage = Small::new();
-        let mut storage = storage.as_storage();
+        let (mut storage, mut shared) = (Small::new(), StaticServers::<1, 8>::new());
+        let mut storage = storage.as_storage().with_servers(&mut shared);
         shrink(&mut storage);
         match Simulation::new(setup, storage) {
             Err(ScenarioError::Capacity(error)) => {

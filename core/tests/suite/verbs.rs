@@ -1,14 +1,14 @@
 //! Every verb of the context, in runs small enough to check by hand.
 
-use crate::common::{Boxed, job};
-use cosched_core::engine::{Fate, KillReason, Knowledge, Setup, StartReason};
+use crate::common::Boxed;
+use cosched_core::engine::{Fate, KillReason, Placement, Setup, StartReason};
 use cosched_core::policy::Policy;
 use cosched_core::{
     Context, Duration, Event, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError, Time,
 };
 
 /// A policy written out as a closure.
-struct By<F>(F);
+pub(crate) struct By<F>(pub(crate) F);
 
 impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
@@ -18,7 +18,7 @@ impl<F: FnMut(&mut Context<'_, '_>)> Policy for By<F> {
 
 /// Keeps every event.
 #[derive(Default)]
-struct Log(Vec<(u64, Event)>);
+pub(crate) struct Log(pub(crate) Vec<(u64, Event)>);
 
 impl Sink for Log {
     fn record(&mut self, at: Time, event: Event) {
@@ -26,9 +26,12 @@ impl Sink for Log {
     }
 }
 
-fn run(setup: Setup<'_>, schedule: impl FnMut(&mut Context<'_, '_>)) -> (Vec<Option<Time>>, Log) {
+pub(crate) fn run(
+    setup: Setup<'_>,
+    schedule: impl FnMut(&mut Context<'_, '_>),
+) -> (Vec<Option<Time>>, Log) {
     let jobs = setup.workload.len();
-    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.servers.len(), 4);
+    let mut storage = Boxed::new(jobs, setup.nodes as usize, setup.hosting.servers.len(), 4);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
     let mut log = Log::default();
     simulation.run(&mut By(schedule), &mut log);
@@ -36,11 +39,11 @@ fn run(setup: Setup<'_>, schedule: impl FnMut(&mut Context<'_, '_>)) -> (Vec<Opt
     (ends, log)
 }
 
-fn at(seconds: u64) -> Option<Time> {
+pub(crate) fn at(seconds: u64) -> Option<Time> {
     Some(Time::from_seconds(seconds))
 }
 
-const fn exact(submit: u64, nodes: u32, runtime: u64) -> JobSpec {
+pub(crate) const fn exact(submit: u64, nodes: u32, runtime: u64) -> JobSpec {
     JobSpec::exact(
         Time::from_seconds(submit),
         Duration::from_seconds(runtime),
@@ -69,40 +72,6 @@ fn start_on_takes_other_nodes_at_another_rate() {
         }
     });
     assert_eq!(ends, [at(24), at(5)]);
-}
-
-/// Three 9-second jobs on one processor: exactly 27 s, to the nanosecond.
-#[test]
-fn place_shares_a_server_exactly() {
-    let work = [exact(0, 1, 9); 3];
-    let (ends, log) = run(Setup::servers(&work, &[1]), |context| {
-        while let Some(job) = context.head() {
-            assert_eq!(
-                context.place(job, ServerId::new(1)),
-                Err(StartError::NoSuchServer)
-            );
-            assert_eq!(context.place(job, ServerId::new(0)), Ok(()));
-        }
-    });
-    assert_eq!(ends, [at(27); 3]);
-    let placed = StartReason::Placed {
-        server: ServerId::new(0),
-    };
-    assert!(log.0.contains(&(0, Event::Started(JobId::new(2), placed))));
-}
-
-/// A job of 2 processors arrives at 3 beside one of 2 on a server of 3: both
-/// run at 3/4. The first has 6 s left, which take 8: it ends at 11. Then the
-/// second has done 6 of 8 and needs 2 more: 13.
-#[test]
-fn place_slows_down_only_while_the_server_is_shared() {
-    let work = [exact(0, 2, 9), exact(3, 2, 8)];
-    let (ends, _) = run(Setup::servers(&work, &[3]), |context| {
-        while let Some(job) = context.head() {
-            context.place(job, ServerId::new(0)).unwrap();
-        }
-    });
-    assert_eq!(ends, [at(11), at(13)]);
 }
 
 /// Two machine-wide jobs of 3 s that take turns of 1 s: 5 and 6.
@@ -250,56 +219,6 @@ fn wake_at_is_refused_for_now_and_the_past() {
     assert_eq!(woken, [5, 9, 10], "the later wish replaces the earlier one");
 }
 
-/// On a server of 1 processor, at 2: by the estimates job 0 has 6 s left and
-/// job 1 needs 4, so job 1 ends at 2 + 8 and job 0 2 s later. In truth they
-/// have 8 and 5 s left: job 1 ends at 2 + 10 and job 0 3 s later.
-#[test]
-fn fork_looks_ahead_by_estimates_or_by_the_truth() {
-    let work = [job(0, 1, 10, 8), job(2, 1, 5, 4)];
-    for (knowledge, first, second) in [(Knowledge::Estimates, 12, 10), (Knowledge::Exact, 15, 12)] {
-        let setup = Setup {
-            knowledge,
-            kill_at_estimate: false,
-            ..Setup::servers(&work, &[1])
-        };
-        let mut scratch = Boxed::new(2, 0, 1, 1);
-        let mut seen = Vec::new();
-        run(setup, |context| {
-            while let Some(job) = context.head() {
-                if job.index() == 1 {
-                    let mut scratch = scratch.as_storage();
-                    for _ in 0..2 {
-                        let mut fork = context.fork(&mut scratch, job).unwrap();
-                        fork.place(job, ServerId::new(0)).unwrap();
-                        let candidate = fork.completion(job);
-                        seen.push((fork.completion(JobId::new(0)), candidate));
-                    }
-                }
-                context.place(job, ServerId::new(0)).unwrap();
-            }
-        });
-        assert_eq!(
-            seen,
-            [(at(first), at(second)); 2],
-            "{knowledge:?}, twice the same"
-        );
-    }
-}
-
-#[test]
-fn a_job_on_a_server_can_be_killed() {
-    let work = [exact(0, 1, 10), exact(2, 1, 10)];
-    let (ends, _) = run(Setup::servers(&work, &[1]), |context| {
-        while let Some(job) = context.head() {
-            context.place(job, ServerId::new(0)).unwrap();
-        }
-        if context.now() == Time::from_seconds(2) {
-            context.kill(JobId::new(0), Fate::Drop).unwrap();
-        }
-    });
-    assert_eq!(ends, [at(2), at(12)]);
-}
-
 /// At half the rate since 0, suspended 2 to 4 with 9 s of work left, resumed at
 /// a third: 4 + 27.
 #[test]
@@ -356,61 +275,6 @@ fn a_second_job_is_not_suspended_without_room_for_it() {
     assert_eq!(ends, [at(19), at(10), at(22)]);
 }
 
-/// Job 0 was to end at 5 by its estimate and is still there at 7: a look ahead
-/// has it end at once, so job 1 has the processor to itself until 7 + 4.
-#[test]
-fn fork_never_goes_back_in_time() {
-    let work = [job(0, 1, 20, 5), job(7, 1, 4, 4)];
-    let setup = Setup {
-        kill_at_estimate: false,
-        ..Setup::servers(&work, &[1])
-    };
-    let mut scratch = Boxed::new(2, 0, 1, 1);
-    let mut seen = None;
-    run(setup, |context| {
-        while let Some(job) = context.head() {
-            if job.index() == 1 {
-                let mut scratch = scratch.as_storage();
-                let mut fork = context.fork(&mut scratch, job).unwrap();
-                fork.place(job, ServerId::new(0)).unwrap();
-                assert_eq!(fork.now(), Time::from_seconds(7));
-                assert_eq!(fork.step(), at(7));
-                assert_eq!(fork.ended().collect::<Vec<_>>(), [JobId::new(0)]);
-                seen = fork.completion(job);
-            }
-            context.place(job, ServerId::new(0)).unwrap();
-        }
-    });
-    assert_eq!(seen, at(11));
-}
-
-/// What one look ahead has seen, the next one does not.
-#[test]
-fn a_fork_leaves_its_scratch_clean() {
-    let work = [exact(0, 1, 5), exact(0, 1, 4)];
-    let (a, b, server) = (JobId::new(0), JobId::new(1), ServerId::new(0));
-    let mut scratch = Boxed::new(2, 0, 1, 1);
-    run(Setup::servers(&work, &[1]), |context| {
-        if context.waiting() < 2 {
-            return;
-        }
-        let mut scratch = scratch.as_storage();
-        for _ in 0..2 {
-            let mut fork = context.fork(&mut scratch, b).unwrap();
-            fork.place(b, server).unwrap();
-            assert_eq!(fork.completion(b), at(4));
-            drop(fork);
-            let mut fork = context.fork(&mut scratch, a).unwrap();
-            assert_eq!(fork.completion(b), None);
-            assert_eq!(fork.place(b, server), Err(StartError::NotWaiting));
-            fork.place(a, server).unwrap();
-            assert_eq!(fork.completion(a), at(5));
-        }
-        context.place(a, server).unwrap();
-        assert!(context.fork(&mut scratch, a).is_err(), "it does not wait");
-    });
-}
-
 #[test]
 fn an_unknown_job_is_refused() {
     let work = [exact(0, 1, 1)];
@@ -419,7 +283,10 @@ fn an_unknown_job_is_refused() {
         let refused = Err(StartError::NotWaiting);
         assert_eq!(context.start(unknown, StartReason::Head), refused);
         assert_eq!(context.admit(unknown), refused);
-        assert_eq!(context.place(unknown, ServerId::new(0)), refused);
+        assert_eq!(
+            context.place(unknown, ServerId::new(0), Placement::Mapped),
+            refused
+        );
         assert_eq!(
             context.set_rate(unknown, Rate::FULL),
             Err(StartError::NotRunning)

@@ -3,7 +3,7 @@
 use egui::{Panel, ScrollArea, Ui};
 
 use super::parameter::Number;
-use super::{App, Command, format};
+use super::{App, Command, format, servers};
 use crate::examples;
 use crate::scenario::{Cluster, Machine};
 
@@ -85,10 +85,27 @@ impl App {
     }
 
     fn machine(&mut self, ui: &mut Ui) {
-        ui.strong("Machine");
+        ui.horizontal(|ui| {
+            ui.strong("Machine");
+            self.machine_kind(ui);
+        });
         let of_log = self.memory_of_log();
-        let Machine::Cluster(cluster) = &mut self.document.scenario.machine;
-        let Machine::Cluster(opened) = &self.document.opened.machine;
+        let opened = &self.document.opened.machine;
+        let cluster = match &mut self.document.scenario.machine {
+            Machine::Servers(asked) => {
+                let reset = match opened {
+                    Machine::Servers(opened) => opened.clone(),
+                    Machine::Cluster(_) => asked.clone(),
+                };
+                return servers::servers(ui, asked, &reset);
+            }
+            Machine::Cluster(cluster) => cluster,
+        };
+        let opened = match opened {
+            Machine::Cluster(opened) => opened.clone(),
+            Machine::Servers(_) => cluster.clone(),
+        };
+        let opened = &opened;
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
         let number = Number {
             name: "Nodes",
@@ -139,11 +156,14 @@ impl App {
         };
         ui.separator();
         ui.strong("Workload as simulated");
-        ui.label(format!(
-            "{} jobs on {} nodes",
-            format::count(experiment.jobs.len() as u64),
-            format::count(u64::from(experiment.nodes)),
-        ));
+        let jobs = format::count(experiment.jobs.len() as u64);
+        ui.label(match experiment.hosting.servers.len() {
+            0 => format!(
+                "{jobs} jobs on {} nodes",
+                format::count(u64::from(experiment.nodes))
+            ),
+            servers => format!("{jobs} jobs on {} servers", format::count(servers as u64)),
+        });
         for remark in &experiment.remarks {
             ui.add(egui::Label::new(format!("• {remark}")).wrap());
         }

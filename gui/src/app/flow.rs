@@ -76,8 +76,8 @@ impl App {
     pub(super) fn simulate_all(&mut self) {
         let mut scenario = self.document.scenario.clone();
         let ticked = std::mem::take(&mut scenario.policies);
-        let is_asked =
-            |policy| PolicyName::SPACE_SHARING.contains(&policy) || ticked.contains(&policy);
+        let usual = PolicyName::usual(&scenario.machine);
+        let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
         scenario.policies = PolicyName::ALL
             .into_iter()
             .filter(|&policy| is_asked(policy))

@@ -26,6 +26,7 @@ mod readings;
 mod replay;
 mod run_list;
 mod runs;
+mod servers;
 mod settings;
 mod slicing;
 mod stamp;
@@ -37,6 +38,7 @@ mod tiles;
 mod timeline;
 mod wide;
 mod worker;
+mod workflow;
 mod workload;
 mod written_jobs;
 

@@ -5,7 +5,7 @@ use egui::Ui;
 
 use super::App;
 use super::parameter::{Number, choice, switch};
-use crate::scenario::PolicyName;
+use crate::scenario::{Machine, PolicyName};
 
 /// Every order of the queue with its name and what it means.
 const ORDERS: [(Order, &str, &str); 8] = [
@@ -48,7 +48,9 @@ impl App {
     pub(super) fn policy_choice(&mut self, ui: &mut Ui) {
         ui.strong("Policies");
         let chosen = &mut self.document.scenario.policies;
-        for policy in PolicyName::ALL {
+        let servers = matches!(self.document.scenario.machine, Machine::Servers(_));
+        let suited = PolicyName::ALL.into_iter();
+        for policy in suited.filter(|policy| policy.is_for_servers() == servers) {
             let mut ticked = chosen.contains(&policy);
             let tick = ui.checkbox(&mut ticked, policy.title());
             if tick.on_hover_text(policy.summary()).changed() {
@@ -98,6 +100,9 @@ impl App {
     /// The widgets of the policies' common parameters.
     pub(super) fn policy_parameters(&mut self, ui: &mut Ui) {
         ui.strong("Policy parameters");
+        if let Machine::Servers(_) = self.document.scenario.machine {
+            return self.placing_parameters(ui);
+        }
         let parameters = &mut self.document.scenario.parameters;
         let opened = &self.document.opened.parameters;
         let order = (

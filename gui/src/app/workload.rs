@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
 use super::parameter::{Number, choice, line, switch};
-use super::{App, Command, written_jobs};
+use super::{App, Command, workflow, written_jobs};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{
     Estimates, Job, LublinSet, LublinWorkload, Machine, Parameters, PolicyName, Scenario,
@@ -125,9 +125,21 @@ impl App {
                 }
             }
             Workload::Jobs(jobs) => written_jobs::table(ui, jobs),
+            Workload::Workflow(asked) => {
+                let reset = match opened {
+                    Workload::Workflow(opened) => opened.clone(),
+                    _ => asked.clone(),
+                };
+                if workflow::widgets(ui, asked, &reset) {
+                    seed(ui, &mut scenario.seed, self.document.opened.seed);
+                }
+            }
         }
-        let Machine::Cluster(cluster) = &mut scenario.machine;
-        if needed_none && needs_memory(&scenario.workload) && of_log.is_none() {
+        if needed_none
+            && needs_memory(&scenario.workload)
+            && of_log.is_none()
+            && let Some(cluster) = scenario.machine.nodes_mut()
+        {
             cluster.memory.get_or_insert(NODE_MEMORY);
         }
     }
@@ -135,7 +147,7 @@ impl App {
     /// The MiB of a node that the log's header says, if it is what is simulated.
     pub(super) fn memory_of_log(&self) -> Option<f64> {
         let experiment = self.experiment.as_ref()?;
-        let Machine::Cluster(simulated) = &experiment.scenario.machine;
+        let simulated = experiment.scenario.machine.nodes()?;
         let of_log = matches!(self.document.scenario.workload, Workload::Swf(_))
             && simulated.memory.is_none()
             && experiment.memory.0 > 0;
@@ -148,6 +160,7 @@ impl App {
             Workload::Lublin(_) => "Lublin model",
             Workload::Swf(_) => "log",
             Workload::Jobs(_) => "list of jobs",
+            Workload::Workflow(_) => "workflow",
         };
         let combo = egui::ComboBox::from_id_salt("workload kind")
             .selected_text(text)
@@ -160,6 +173,10 @@ impl App {
                 if ui.selectable_label(list, "list of jobs").clicked() && !list {
                     *workload = Workload::Jobs(few_jobs());
                 }
+                let flow = matches!(workload, Workload::Workflow(_));
+                if ui.selectable_label(flow, "workflow").clicked() && !flow {
+                    *workload = Workload::Workflow(workflow::drawn());
+                }
                 let log = matches!(workload, Workload::Swf(_));
                 if ui.selectable_label(log, "log…").clicked() {
                     self.commands.push(Command::Open);
@@ -169,7 +186,7 @@ impl App {
             .response
             .accessible_name("Workload kind")
             .on_hover_text(
-                "A model, a log in the Standard Workload Format, or jobs written by hand",
+                "A model, a log in the Standard Workload Format, jobs written by hand, or jobs that follow one another",
             );
     }
 }
@@ -177,6 +194,7 @@ impl App {
 /// Whether jobs need memory, so that a node's must be known.
 fn needs_memory(workload: &Workload) -> bool {
     match workload {
+        Workload::Workflow(_) => false,
         Workload::Lublin(model) => model.memory.is_some(),
         Workload::Swf(log) => log.memory.is_some(),
         Workload::Jobs(jobs) => jobs

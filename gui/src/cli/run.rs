@@ -39,18 +39,33 @@ fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experimen
     });
     let experiment = experiment.map_err(|problem| problem.in_file(path))?;
     if !quiet {
-        eprintln!(
-            "{}: {} jobs on {} nodes, offered load {:.3}",
-            path.display(),
-            experiment.jobs.len(),
-            experiment.nodes,
-            load::offered_load(&experiment.jobs, experiment.nodes).unwrap_or(f64::INFINITY)
-        );
+        eprintln!("{}: {}", path.display(), in_short(&experiment));
         for remark in &experiment.remarks {
             eprintln!("  {remark}");
         }
     }
     Ok(Arc::new(experiment))
+}
+
+/// How many jobs on what.
+fn in_short(experiment: &Experiment) -> String {
+    let jobs = experiment.jobs.len();
+    let precedence = experiment.precedents.as_precedence().len();
+    match (experiment.hosting.servers.len(), precedence) {
+        (0, 0) => format!(
+            "{jobs} jobs on {} nodes, offered load {:.3}",
+            experiment.nodes,
+            load::offered_load(&experiment.jobs, experiment.nodes).unwrap_or(f64::INFINITY)
+        ),
+        (0, edges) => format!(
+            "{jobs} jobs with {edges} precedences on {} nodes",
+            experiment.nodes
+        ),
+        (servers, edges) => format!(
+            "{jobs} jobs with {edges} precedences on {servers} servers with {} cores",
+            experiment.nodes
+        ),
+    }
 }
 
 fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Result<(), Problem> {
@@ -70,6 +85,9 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
+        }
+        if let Some(line) = summary::bound_line(&run) {
+            print(&format!("  {line}\n"))?;
         }
         if let Some(out) = out {
             let folder = unused(export::folder_name(&run.label), &mut folders);
@@ -121,8 +139,15 @@ fn unused(name: String, used: &mut Vec<String>) -> String {
 /// What the command line says goes before what the scenario says.
 fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
-        let Machine::Cluster(cluster) = &mut scenario.machine;
-        cluster.nodes = Some(nodes);
+        match &mut scenario.machine {
+            Machine::Cluster(cluster) => cluster.nodes = Some(nodes),
+            Machine::Servers(servers) if servers.kinds.is_empty() => servers.count = nodes,
+            Machine::Servers(_) => {
+                return Err(Problem::input(
+                    "--nodes: the machine has servers of several kinds, each with its own count",
+                ));
+            }
+        }
     }
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
@@ -146,6 +171,22 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
             swf.raise_estimates |= asked.raise_estimates;
             swf.exact_estimates |= asked.exact_estimates;
         }
+        Workload::Workflow(workflow) => {
+            if asked.load.is_some() {
+                return Err(Problem::input(
+                    "--load: the jobs of a workflow enter the queue when others have completed",
+                ));
+            }
+            match (&mut workflow.shape, asked.jobs) {
+                (Some(shape), Some(jobs)) => *shape.jobs_mut() = jobs,
+                (None, Some(_)) => {
+                    return Err(Problem::input(
+                        "--jobs: a workflow that is written out or in a file is run whole",
+                    ));
+                }
+                (_, None) => {}
+            }
+        }
         Workload::Lublin(lublin) => {
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
             lublin.load = asked.load.or(lublin.load);
@@ -155,7 +196,7 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
         scenario.policies.clone_from(&asked.policies);
         scenario.variants.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
-        scenario.policies = PolicyName::SPACE_SHARING.to_vec();
+        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
     }
     adjust_parameters(&mut scenario.parameters, asked);
     for variant in &mut scenario.variants {

@@ -1,23 +1,20 @@
 //! Logs in the Standard Workload Format: files read line by line, and an account of what was changed.
 
-use std::cell::Cell;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
-use std::rc::Rc;
+use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
 
 use cosched_core::Memory;
 use cosched_core::workload::swf::{
     self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
 };
-use flate2::bufread::MultiGzDecoder;
 
-use super::{Draft, reason, unreadable};
+use super::Draft;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{MOST_NODES, SwfWorkload};
+use crate::text_file::{Input, MARK, broken_off};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(super) fn read(
@@ -48,7 +45,7 @@ pub(super) fn read(
             break;
         }
         if lines.number.is_multiple_of(4096) {
-            progress.report(lines.read.get(), lines.total);
+            progress.report(lines.input.read.get(), lines.input.total);
         }
     }
     reader
@@ -56,30 +53,13 @@ pub(super) fn read(
         .map_err(|problem| problem.in_file(path))
 }
 
-/// A file's lines, unpacked if it is packed, whatever its name says.
+/// A file's lines.
 struct Lines {
-    input: Box<dyn BufRead>,
-    path: std::path::PathBuf,
+    input: Input,
+    path: PathBuf,
     buffer: Vec<u8>,
     /// The line last read, from 1.
     number: usize,
-    /// Bytes read of the file, packed or not, and bytes it has.
-    read: Rc<Cell<u64>>,
-    total: u64,
-}
-
-/// A file that counts what is read of it.
-struct Counted {
-    file: File,
-    read: Rc<Cell<u64>>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.read.set(self.read.get() + read as u64);
-        Ok(read)
-    }
 }
 
 /// The longest line that is read; a record has some 100 bytes.
@@ -87,53 +67,24 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 impl Lines {
     fn open(path: &Path) -> Result<Self, Problem> {
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-        let total = file.metadata().map_or(0, |metadata| metadata.len());
-        let read = Rc::new(Cell::new(0));
-        let counted = Counted {
-            file,
-            read: Rc::clone(&read),
-        };
-        let mut input = BufReader::with_capacity(1 << 16, counted);
-        let start = input.fill_buf().map_err(|error| unreadable(path, &error))?;
-        let packed = start.starts_with(&[0x1f, 0x8b]);
         Ok(Self {
-            input: if packed {
-                let unpacked = MultiGzDecoder::new(input);
-                Box::new(BufReader::with_capacity(1 << 16, unpacked))
-            } else {
-                Box::new(input)
-            },
+            input: Input::open(path)?,
             path: path.to_path_buf(),
             buffer: Vec::new(),
             number: 0,
-            read,
-            total,
         })
     }
 
     fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
         self.buffer.clear();
-        let mut limited = (&mut self.input).take(LONGEST_LINE);
+        let mut limited = (&mut self.input.bytes).take(LONGEST_LINE);
         let read = limited
             .read_until(b'\n', &mut self.buffer)
-            .map_err(|error| {
-                let sentence = match error.kind() {
-                    io::ErrorKind::UnexpectedEof => {
-                        "the gzip file ends too early: it was cut off".to_owned()
-                    }
-                    io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
-                        format!("the gzip file is damaged: {error}")
-                    }
-                    _ => format!("cannot be read: {}", reason(&error)),
-                };
-                Problem::input(sentence).in_file(&self.path)
-            })?;
+            .map_err(|error| broken_off(&self.path, &error))?;
         self.number += 1;
         let line = self.buffer.trim_ascii_end();
-        let mark = b"\xef\xbb\xbf"; // some editors begin a file with it
         let line = match self.number {
-            1 => line.strip_prefix(mark).unwrap_or(line),
+            1 => line.strip_prefix(MARK.as_bytes()).unwrap_or(line),
             _ => line,
         };
         Ok((read > 0).then_some(line))
@@ -244,7 +195,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self, lines: &Lines) -> Result<Draft, Problem> {
-        if lines.read.get() == 0 {
+        if lines.input.read.get() == 0 {
             return Err(Problem::input(
                 "the file is empty; a log has at least one job",
             ));

@@ -2,28 +2,37 @@
 
 mod draw;
 mod log;
+mod workflow;
 mod written;
 
 use std::path::{Path, PathBuf};
 
 use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
 
+use crate::hosting::HostingData;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};
+use crate::scenario::servers::Servers;
 use crate::scenario::slicing::{MemorySource, memory};
+use crate::scenario::workflow::WorkflowWorkload;
 use crate::scenario::{
-    self, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+    self, Cluster, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
+pub(crate) use crate::text_file::reason;
+use crate::text_file::{self, unreadable};
+use crate::workflow_file::Format;
+use workflow::Workflow;
 
-/// Reads a scenario (`.ron`) or wraps a log (anything else) in one, to be run
-/// under every policy.
+/// Reads a scenario (`.ron`) or wraps a workflow file (by its ending) or a log
+/// (anything else) in one, to be run under every usual policy.
 ///
 /// # Errors
-/// The file cannot be read or is no scenario. A log is read by [`prepare`].
+/// The file cannot be read or is no scenario. What it refers to is read by
+/// [`prepare`].
 pub fn open(path: &Path) -> Result<Scenario, Problem> {
     if path.extension().is_some_and(|extension| extension == "ron") {
-        let text = read_text(path)?;
+        let text = text_file::read(path, "a scenario is a text file in RON")?;
         return scenario::parse(&text, Some(path));
     }
     if let Err(error) = std::fs::metadata(path) {
@@ -31,47 +40,29 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let name = path.file_name().unwrap_or(path.as_os_str());
+    let (machine, workload) = match Format::of(path) {
+        Some(_) => (
+            Machine::Servers(Servers::default()),
+            Workload::Workflow(WorkflowWorkload {
+                path: Some(absolute),
+                ..WorkflowWorkload::default()
+            }),
+        ),
+        None => (
+            Machine::cluster(None),
+            Workload::Swf(SwfWorkload::of(absolute)),
+        ),
+    };
     Ok(Scenario {
         title: name.to_string_lossy().into_owned(),
-        machine: Machine::cluster(None),
-        workload: Workload::Swf(SwfWorkload::of(absolute)),
-        policies: PolicyName::SPACE_SHARING.to_vec(),
+        policies: PolicyName::usual(&machine).to_vec(),
+        machine,
+        workload,
         variants: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
     })
-}
-
-fn read_text(path: &Path) -> Result<String, Problem> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = &error.as_bytes()[..at];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        let column = 1 + before
-            .iter()
-            .rev()
-            .take_while(|&&byte| byte != b'\n')
-            .count();
-        Problem::input("not text; a scenario is a text file in RON")
-            .in_file(path)
-            .at(line, column)
-    })
-}
-
-/// A file that cannot be read, in a person's words.
-fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
-    Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
-}
-
-/// What the operating system said, without its number.
-pub(crate) fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_lowercase(),
-        None => text,
-    }
 }
 
 /// Jobs with their labels and what was changed while reading, not yet in order.
@@ -94,9 +85,11 @@ pub fn prepare(
     source: Option<&Path>,
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
-    let Machine::Cluster(cluster) = &scenario.machine;
+    check_policies(scenario)?;
+    let (hosting, cluster) = machine_of(scenario);
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
+    let mut workflow = Workflow::default();
     let mut draft = match &scenario.workload {
         Workload::Jobs(jobs) => written::jobs(jobs)?,
         Workload::Swf(swf) => {
@@ -104,6 +97,10 @@ pub fn prepare(
             log::read(swf, &path, nodes, node_memory, progress)?
         }
         Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
+        Workload::Workflow(asked) => {
+            workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
+            workflow.take_draft()
+        }
     };
     let Some(nodes) = nodes.or(draft.nodes) else {
         return Err(Problem::input(
@@ -132,6 +129,12 @@ pub fn prepare(
     Ok(Experiment {
         scenario: scenario.clone(),
         nodes,
+        hosting: HostingData {
+            threads: workflow.threads,
+            ..hosting
+        },
+        precedents: workflow.precedents,
+        names: workflow.names,
         memory: node_memory.unwrap_or_default(),
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         jobs,
@@ -140,6 +143,46 @@ pub fn prepare(
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
     })
+}
+
+/// The servers of the machine and its nodes; of servers, all their cores stand
+/// for nodes, as what utilisation is a share of.
+fn machine_of(scenario: &Scenario) -> (HostingData, Cluster) {
+    match &scenario.machine {
+        Machine::Cluster(cluster) => (HostingData::default(), cluster.clone()),
+        Machine::Servers(servers) => {
+            let hosting = HostingData::new(servers, scenario.seed);
+            let cores = hosting.servers.iter().map(|server| u64::from(server.cores));
+            let cores = u32::try_from(cores.sum::<u64>()).unwrap_or(u32::MAX);
+            let nodes = Cluster {
+                nodes: Some(cores),
+                ..Cluster::default()
+            };
+            (hosting, nodes)
+        }
+    }
+}
+
+/// Whether each policy suits the machine.
+fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
+    let has_servers = matches!(scenario.machine, Machine::Servers(_));
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let Some(wrong) = policies.find(|policy| policy.is_for_servers() != has_servers) else {
+        return Ok(());
+    };
+    let suited = PolicyName::ALL.iter();
+    let suited = suited.filter(|policy| policy.is_for_servers() == has_servers);
+    let suited: Vec<_> = suited.map(|policy| policy.title()).collect();
+    let (machine, other) = match has_servers {
+        true => ("Servers", "Cluster"),
+        false => ("Cluster", "Servers"),
+    };
+    Err(Problem::input(format!(
+        "{} needs `machine: {other}(…)`; on `{machine}` there are {}",
+        wrong.title(),
+        suited.join(", ")
+    )))
 }
 
 /// MiB a second as the core wants it; without it, 1 % of the memory.
@@ -154,7 +197,7 @@ fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
 
 fn memory_of(workload: &Workload) -> Option<MemorySource> {
     match workload {
-        Workload::Jobs(_) => None,
+        Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.memory,
         Workload::Lublin(lublin) => lublin.memory,
     }
@@ -178,7 +221,7 @@ fn rebase(jobs: &mut [JobSpec]) -> i64 {
 
 fn load_of(workload: &Workload) -> Option<f64> {
     match workload {
-        Workload::Jobs(_) => None,
+        Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.load,
         Workload::Lublin(lublin) => lublin.load,
     }

@@ -2,17 +2,24 @@
 
 mod names;
 mod parse;
+pub mod placing;
 mod policy;
+pub mod servers;
 pub mod slicing;
+pub mod workflow;
 
-pub use parse::{LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds, parse, to_ron};
+pub use parse::{
+    LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds, parse, to_ron,
+};
 pub use policy::{Parameters, PolicyName};
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use servers::Servers;
 use slicing::MemorySource;
+use workflow::WorkflowWorkload;
 
 /// Everything that decides a simulation. Times are in seconds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,6 +59,8 @@ fn default_seed() -> u64 {
 pub enum Machine {
     /// Equal nodes, each running one job at a time.
     Cluster(Cluster),
+    /// Servers that jobs share, slowing one another down.
+    Servers(Servers),
 }
 
 impl Machine {
@@ -61,6 +70,22 @@ impl Machine {
             nodes,
             ..Cluster::default()
         })
+    }
+
+    /// The nodes and their memory, if it has nodes.
+    pub fn nodes(&self) -> Option<&Cluster> {
+        match self {
+            Self::Cluster(cluster) => Some(cluster),
+            Self::Servers(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn nodes_mut(&mut self) -> Option<&mut Cluster> {
+        match self {
+            Self::Cluster(cluster) => Some(cluster),
+            Self::Servers(_) => None,
+        }
     }
 }
 
@@ -101,6 +126,8 @@ pub enum Workload {
     Swf(SwfWorkload),
     /// The model of Lublin and Feitelson, 2003.
     Lublin(LublinWorkload),
+    /// Jobs that follow one another.
+    Workflow(WorkflowWorkload),
 }
 
 /// A job written out in a scenario.
@@ -329,6 +356,19 @@ pub struct Expectation {
     /// The nodes of each job, as in `"0-3 7"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<String>>,
+    /// The server of each job, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub servers: Option<Vec<u32>>,
+    /// The keys of all servers when each job was placed, within 1e-6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Vec<Vec<f64>>>,
+    /// How far off times may be, in seconds; not at all if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_tolerance"
+    )]
+    pub tolerance: Option<f64>,
     /// Metrics by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub metrics: Vec<ExpectedMetric>,
@@ -346,6 +386,9 @@ impl Expectation {
             started: None,
             completed: None,
             nodes: None,
+            servers: None,
+            keys: None,
+            tolerance: None,
             metrics: Vec::new(),
             digest: None,
         }

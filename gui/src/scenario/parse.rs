@@ -9,7 +9,7 @@ use ron::ser::PrettyConfig;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use super::{Machine, Scenario, Workload};
+use super::{Scenario, Workload};
 use crate::problem::Problem;
 
 /// What the text may leave out: `Some( )`, and the inner parentheses of
@@ -25,6 +25,18 @@ pub const MOST_NODES: u32 = 1 << 24;
 
 /// The most jobs that a model may draw.
 pub const MOST_JOBS: u32 = 50_000_000;
+
+/// The most servers of a kind.
+const MOST_SERVERS: u32 = 1 << 16;
+
+/// The most cores of a server.
+const MOST_CORES: u32 = 1 << 20;
+
+/// The most bandwidth, in GB/s.
+pub(super) const MOST_BANDWIDTH: f64 = 1e6;
+
+/// The least share of time that a thread is busy.
+pub const LEAST_UTILISATION: f64 = 1e-3;
 
 /// The loads that interarrival times can be scaled to.
 pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
@@ -48,11 +60,11 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
     // Only now the machine is known. Where a job is too wide for it, reading
     // again under that limit finds the place.
-    let Machine::Cluster(cluster) = &scenario.machine;
-    if let (Some(nodes), Workload::Jobs(jobs)) = (&cluster.nodes, &scenario.workload)
-        && jobs.iter().any(|job| job.nodes > *nodes)
+    let nodes = scenario.machine.nodes().and_then(|cluster| cluster.nodes);
+    if let (Some(nodes), Workload::Jobs(jobs)) = (nodes, &scenario.workload)
+        && jobs.iter().any(|job| job.nodes > nodes)
     {
-        return read(text, *nodes).map_err(|problem| named(file, problem));
+        return read(text, nodes).map_err(|problem| named(file, problem));
     }
     Ok(scenario)
 }
@@ -226,6 +238,68 @@ fn named_whole<E: Error>(value: f64, most: u32) -> Result<u32, E> {
 fn whole(value: f64, most: u32) -> Option<u32> {
     let fits = value.fract() == 0.0 && (1.0..=f64::from(most)).contains(&value);
     fits.then_some(value as u32)
+}
+
+/// A whole number from 1 on.
+pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, u32::MAX)
+}
+
+/// How many servers of a kind there are.
+pub(super) fn servers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_SERVERS)
+}
+
+/// How many cores a server has.
+pub(super) fn cores<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_CORES)
+}
+
+/// A number from a range, called `what` in the sentence that refuses another.
+fn within<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    allowed: RangeInclusive<f64>,
+    what: &str,
+) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if allowed.contains(&value) {
+        return Ok(value);
+    }
+    let (least, most) = allowed.into_inner();
+    Err(D::Error::custom(format_args!(
+        "{value} is not {what}: {least} to {most} is allowed"
+    )))
+}
+
+/// Bandwidth of a server, in GB/s.
+pub(super) fn server_bandwidth<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(
+        deserializer,
+        1e-3..=MOST_BANDWIDTH,
+        "a server's bandwidth in GB/s",
+    )
+}
+
+/// Bandwidth that a thread asks for, in GB/s.
+pub(super) fn bandwidth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, 0.0..=MOST_BANDWIDTH, "a bandwidth in GB/s")
+}
+
+/// A share of time.
+pub(super) fn utilisation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, LEAST_UTILISATION..=1.0, "a utilisation")
+}
+
+/// How far utilisations are off.
+pub(super) fn deviation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, 0.0..=0.999, "a deviation")
+}
+
+/// A latency as a multiple of another.
+pub(super) fn latency<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    within(deserializer, 1.0..=1e3, "a ratio of latencies")
 }
 
 /// A load above 0, or nothing.

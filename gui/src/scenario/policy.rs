@@ -3,8 +3,9 @@
 use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
+use super::placing::Placing;
 use super::slicing::{self, Slicing};
-use super::{names, parse};
+use super::{Machine, names, parse};
 
 /// Policies by their published names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -17,13 +18,52 @@ pub enum PolicyName {
     Conservative,
     /// Coarse time slices by class of job, with node memory.
     ScojoPect,
+    /// Server with the least load first.
+    Slf,
+    /// Least execution time, by looking ahead.
+    Let,
+    /// Minimum of maximum, by looking ahead.
+    Mom,
+    /// By load averages, as DESiDE's baseline.
+    LoadAverage,
+    /// As told beforehand.
+    Mapping,
 }
 
 impl PolicyName {
     /// Every policy, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 4] = [Self::Fcfs, Self::Easy, Self::Conservative, Self::ScojoPect];
+    pub const ALL: [Self; 9] = [
+        Self::Fcfs,
+        Self::Easy,
+        Self::Conservative,
+        Self::ScojoPect,
+        Self::Slf,
+        Self::Let,
+        Self::Mom,
+        Self::LoadAverage,
+        Self::Mapping,
+    ];
     /// Those that a log is run under if nothing else is said.
     pub const SPACE_SHARING: [Self; 3] = [Self::Fcfs, Self::Easy, Self::Conservative];
+
+    /// Those that a workflow is run under if nothing else is said.
+    pub const PLACEMENT: [Self; 3] = [Self::Slf, Self::Let, Self::Mom];
+
+    /// Whether it places jobs on servers; the others start them on nodes.
+    pub const fn is_for_servers(self) -> bool {
+        matches!(
+            self,
+            Self::Slf | Self::Let | Self::Mom | Self::LoadAverage | Self::Mapping
+        )
+    }
+
+    /// Those that run on such a machine if nothing else is said.
+    pub const fn usual(machine: &Machine) -> [Self; 3] {
+        match machine {
+            Machine::Cluster(_) => Self::SPACE_SHARING,
+            Machine::Servers(_) => Self::PLACEMENT,
+        }
+    }
 
     /// The name as on the command line.
     pub const fn kebab(self) -> &'static str {
@@ -32,6 +72,11 @@ impl PolicyName {
             Self::Easy => "easy",
             Self::Conservative => "conservative",
             Self::ScojoPect => "scojo-pect",
+            Self::Slf => "slf",
+            Self::Let => "let",
+            Self::Mom => "mom",
+            Self::LoadAverage => "load-average",
+            Self::Mapping => "mapping",
         }
     }
 
@@ -42,6 +87,11 @@ impl PolicyName {
             Self::Easy => "EASY",
             Self::Conservative => "Conservative",
             Self::ScojoPect => "Scojo-PECT",
+            Self::Slf => "SLF",
+            Self::Let => "LET",
+            Self::Mom => "MOM",
+            Self::LoadAverage => "Load average",
+            Self::Mapping => "Mapping",
         }
     }
 
@@ -52,6 +102,13 @@ impl PolicyName {
             Self::Easy => "Aggressive backfilling: a job may pass if the head is not delayed",
             Self::Conservative => "Backfilling in which every job holds a reservation",
             Self::ScojoPect => "Time slices for short, medium and long jobs that share node memory",
+            Self::Slf => "Each job goes to the server with the fewest threads per core",
+            Self::Let => "Looks ahead: each job goes where it will complete first itself",
+            Self::Mom => {
+                "Looks ahead: each job goes where the last of the jobs there completes first"
+            }
+            Self::LoadAverage => "By load averages over a minute, as DESiDE's baseline does",
+            Self::Mapping => "Each job goes to the server it was mapped to beforehand",
         }
     }
 }
@@ -84,10 +141,13 @@ pub struct Parameters {
         deserialize_with = "slicing::checked"
     )]
     pub slicing: Slicing,
+    /// What policies that place jobs on servers are told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub placing: Placing,
 }
 
-fn is_default(slicing: &Slicing) -> bool {
-    *slicing == Slicing::default()
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Default for Parameters {
@@ -98,6 +158,7 @@ impl Default for Parameters {
             depth: None,
             kill_at_estimate: true,
             slicing: Slicing::default(),
+            placing: Placing::default(),
         }
     }
 }

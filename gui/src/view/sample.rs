@@ -45,6 +45,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         loads: Vec::new(),
         overheads: Vec::new(),
         memory: None,
+        placements: None,
         classes: vec![Class::Short; rows.len()],
         metrics: Metrics::new(),
         digest: 0,
@@ -130,6 +131,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
             .outcomes
             .iter()
             .map(|outcome| Outcome {
+                entered: outcome.entered.after(span),
                 started: outcome.started.after(span),
                 completed: outcome.completed.after(span),
                 ..*outcome
@@ -147,6 +149,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
         loads: Vec::new(),
         overheads: Vec::new(),
         memory: None,
+        placements: None,
         classes: run.classes.clone(),
         metrics: run.metrics,
         digest: run.digest + 1,
@@ -166,6 +169,9 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             expect: Vec::new(),
         },
         nodes,
+        hosting: Default::default(),
+        precedents: Default::default(),
+        names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate(0),
         jobs: rows
@@ -188,8 +194,9 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
     }
 }
 
-fn outcome(&(_, start, runtime, ..): &Row) -> Outcome {
+fn outcome(&(submit, start, runtime, ..): &Row) -> Outcome {
     Outcome {
+        entered: Time::from_seconds(submit),
         started: Time::from_seconds(start),
         completed: Time::from_seconds(start + runtime),
         executed: Duration::from_seconds(runtime),

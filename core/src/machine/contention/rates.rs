@@ -1,79 +1,28 @@
-//! How jobs on one server slow one another down, through its cores and its memory bandwidth.
-//!
-//! Chahal, Mathew and Nambiar, "Simulation based job scheduling optimization
-//! for batch workloads", ICPE 2019, equations 10 to 14. Progress is taken as
-//! fluid: between two instants at which a group of threads ends or a job comes,
-//! every thread progresses at one rate.
+//! The fluid engine: between two changes every thread progresses at one rate.
 
-use libm::fmax;
-
-/// A server: cores that threads share, and memory bandwidth that they share too.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Contended {
-    /// Logical cores.
-    pub cores: u32,
-    /// Local memory bandwidth, in GB/s.
-    pub bandwidth: f64,
-}
-
-/// How threads share a server, where the paper can be read in several ways.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Sharing {
-    /// Which threads the bandwidth is divided by (equation 11).
-    pub among: Among,
-    /// What becomes of bandwidth that a thread does not use.
-    pub unused: Unused,
-    /// Threads that reach for the memory of another socket; none if memory is bound.
-    pub remote: Option<Remote>,
-}
-
-/// Which threads the bandwidth is divided by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Among {
-    /// Those that hold a core: no more than there are cores.
-    #[default]
-    Running,
-    /// All that are not done; too many threads for the cores then count twice.
-    All,
-}
-
-/// What becomes of bandwidth that a thread does not use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Unused {
-    /// It is lost: everybody gets an equal share (equation 11).
-    #[default]
-    Lost,
-    /// Others get it: the shares are max-min fair.
-    Shared,
-}
-
-/// Threads that reach for the memory of another socket.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Remote {
-    /// Latency of remote over latency of local memory, at least 1 (equation 13).
-    pub latency: f64,
-    /// Whether it slows a thread that has all the bandwidth it asks for, too:
-    /// (1 + s) d instead of 1 + s d (equation 14).
-    pub always: bool,
-}
-
-/// A quarter of a group's threads are remote, rounded to the nearest.
-pub const fn remote_threads(threads: u32) -> u32 {
-    (threads + 2) / 4
-}
+use super::ServerSpec;
+use super::sharing::{Sharing, Unused};
+use super::table::ThreadGroup;
+use crate::ids::JobId;
 
 /// Equal threads of a job that end together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Threads {
+    /// The job.
+    pub job: Option<JobId>,
     /// How many.
     pub count: u32,
+    // Their present phase: its place among the entries of the job.
+    pub(crate) entry: u32,
+    // The first of their cycles, where those are simulated.
+    pub(crate) cycles: u32,
     /// Whether they reach for the memory of another socket.
     pub remote: bool,
     /// The share of time each is busy when it is alone, above 0 and up to 1.
     pub utilisation: f64,
     /// Bandwidth each asks for, in GB/s.
     pub bandwidth: f64,
-    /// Seconds each has left if it were alone; 0 when done.
+    /// Seconds each has left in this phase if it were alone; 0 when done.
     pub left: f64,
     /// Seconds of that done in a second now.
     pub rate: f64,
@@ -82,13 +31,37 @@ pub struct Threads {
 impl Threads {
     /// None. All zero bytes.
     pub const EMPTY: Self = Self {
+        job: None,
         count: 0,
+        entry: 0,
+        cycles: 0,
         remote: false,
         utilisation: 0.0,
         bandwidth: 0.0,
         left: 0.0,
         rate: 0.0,
     };
+
+    /// Their first phase, about to begin.
+    pub(crate) fn begin(job: JobId, entry: u32, group: &ThreadGroup) -> Self {
+        Self {
+            job: Some(job),
+            count: group.count,
+            ..Self::EMPTY.in_phase(entry, group)
+        }
+    }
+
+    /// The same threads at the beginning of another phase.
+    pub(crate) fn in_phase(self, entry: u32, group: &ThreadGroup) -> Self {
+        Self {
+            entry,
+            utilisation: group.utilisation,
+            bandwidth: group.bandwidth,
+            left: group.alone(),
+            rate: 0.0,
+            ..self
+        }
+    }
 
     /// Whether they are done.
     pub fn are_done(&self) -> bool {
@@ -101,29 +74,30 @@ impl Threads {
     }
 }
 
-/// Below this many seconds, threads are done: a thousandth of a nanosecond,
-/// which is what rounding may leave of days.
-const DONE: f64 = 1e-12;
+/// What rounding may leave over, as a share of the time that passed and in
+/// seconds: some units in the last place, far below a nanosecond.
+const ROUNDING: (f64, f64) = (4e-15, 1e-12);
 
-impl Contended {
+/// A server and how threads share it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rates {
+    /// The server.
+    pub server: ServerSpec,
+    /// How threads share it.
+    pub sharing: Sharing,
+}
+
+impl Rates {
     /// Gives each of `groups` its present rate.
-    pub fn share(&self, sharing: &Sharing, groups: &mut [Threads]) {
-        let count: u32 = active(groups).map(|group| group.count).sum();
+    pub fn share(&self, groups: &mut [Threads]) {
+        let count = unfinished(groups);
         if count == 0 {
             return;
         }
-        let running = count.min(self.cores);
-        let among = match sharing.among {
-            Among::Running => running,
-            Among::All => count,
-        };
-        let available = match sharing.unused {
-            Unused::Lost => self.bandwidth / f64::from(among),
-            Unused::Shared => self.fair_share(groups, f64::from(among) / f64::from(count)),
-        };
-        let of_cores = self.share_of_cores(sharing, groups, available, count);
+        let available = self.available(groups, count);
+        let of_cores = self.share_of_cores(groups, available, count);
         for group in groups.iter_mut() {
-            let busy = group.utilisation * sharing.dilation(group, available);
+            let busy = group.utilisation * self.sharing.dilation(group, available);
             group.rate = match group.are_done() {
                 true => 0.0,
                 false => 1.0 / (busy / of_cores + (1.0 - group.utilisation)),
@@ -131,13 +105,22 @@ impl Contended {
         }
     }
 
+    /// Bandwidth for each of the `count` threads of `groups` that are not done.
+    pub(crate) fn available(&self, groups: &[Threads], count: u32) -> f64 {
+        let divisor = self.sharing.divisor(count, self.server.cores);
+        match self.sharing.unused {
+            Unused::Lost => self.server.bandwidth / f64::from(divisor),
+            Unused::Shared => self.fair_share(groups, f64::from(divisor) / f64::from(count)),
+        }
+    }
+
     /// The least bandwidth that nobody gets less of without asking for less,
     /// when each thread holds a core for `part` of the time.
     fn fair_share(&self, groups: &[Threads], part: f64) -> f64 {
-        let (mut left, mut level) = (self.bandwidth, f64::INFINITY);
-        // Those that ask for no more than the level are served; each round at
-        // least one more is, so it ends.
-        let mut served = 0.0;
+        let mut left = self.server.bandwidth;
+        // Those that ask for no more than this are served; each round serves
+        // at least one more, so it ends.
+        let mut served = -1.0;
         loop {
             let unserved = active(groups).filter(|group| group.bandwidth > served);
             let threads: f64 = unserved
@@ -145,9 +128,9 @@ impl Contended {
                 .map(|group| f64::from(group.count) * part)
                 .sum();
             if threads <= 0.0 {
-                return level;
+                return f64::INFINITY;
             }
-            level = left / threads;
+            let level = left / threads;
             let next = unserved
                 .map(|group| group.bandwidth)
                 .fold(f64::INFINITY, f64::min);
@@ -163,20 +146,14 @@ impl Contended {
     }
 
     /// The part of a core that a busy thread gets.
-    fn share_of_cores(
-        &self,
-        sharing: &Sharing,
-        groups: &[Threads],
-        available: f64,
-        count: u32,
-    ) -> f64 {
-        let cores = f64::from(self.cores);
+    fn share_of_cores(&self, groups: &[Threads], available: f64, count: u32) -> f64 {
+        let cores = f64::from(self.server.cores);
         if active(groups).all(|group| group.utilisation >= 1.0) {
             return f64::min(1.0, cores / f64::from(count));
         }
         let used = |share: f64| -> f64 {
             let of = |group: &Threads| {
-                let busy = group.utilisation * sharing.dilation(group, available);
+                let busy = group.utilisation * self.sharing.dilation(group, available);
                 f64::from(group.count) * busy / (busy / share + 1.0 - group.utilisation)
             };
             active(groups).map(of).sum()
@@ -197,57 +174,49 @@ impl Contended {
             }
         }
     }
+}
 
-    /// Lets `seconds` pass at the present rates.
-    pub fn pass(groups: &mut [Threads], seconds: f64) {
-        for group in groups.iter_mut() {
-            group.left -= group.rate * seconds;
-            if group.left < DONE {
-                group.left = 0.0;
-            }
+impl Threads {
+    /// Lets `seconds` pass at the present rate; whether they have just become done.
+    #[inline]
+    pub fn pass(&mut self, seconds: f64) -> bool {
+        if self.are_done() {
+            return false;
         }
+        let done = self.rate * seconds;
+        self.left -= done;
+        let (share, least) = ROUNDING;
+        let ends = self.left <= done * share + least;
+        if ends {
+            self.left = 0.0;
+        }
+        ends
     }
 
-    /// Seconds until the next group is done; nothing if all are.
+    /// Seconds until the first of `groups` is done; nothing if all are.
     pub fn until_next(groups: &[Threads]) -> Option<f64> {
-        let times = active(groups).map(Threads::until_done);
+        let times = active(groups).map(Self::until_done);
         times.reduce(f64::min)
     }
+}
+
+/// Threads of `groups` that are not done.
+pub(super) fn unfinished(groups: &[Threads]) -> u32 {
+    active(groups).map(|group| group.count).sum()
 }
 
 fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clone {
     groups.iter().filter(|group| !group.are_done())
 }
 
-impl Sharing {
-    /// How much longer a busy second of `threads` takes with `available` GB/s
-    /// for each (equations 10, 12 and 14; never shorter).
-    fn dilation(&self, threads: &Threads, available: f64) -> f64 {
-        let shortage = fmax(0.0, (threads.bandwidth - available) / available);
-        match self.remote.filter(|_| threads.remote) {
-            None => 1.0 + shortage,
-            Some(Remote {
-                latency,
-                always: false,
-            }) => 1.0 + shortage * latency,
-            Some(Remote {
-                latency,
-                always: true,
-            }) => (1.0 + shortage) * latency,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
+    use crate::machine::contention::{Among, Remote, remote_threads};
     use std::vec::Vec;
 
-    const SERVER: Contended = Contended {
-        cores: 4,
-        bandwidth: 40.0,
-    };
+    const SERVER: ServerSpec = ServerSpec::new(4, 40.0);
 
     /// Threads, seconds of processor each needs, utilisation, bandwidth.
     type Group = (u32, f64, f64, f64);
@@ -256,6 +225,9 @@ mod tests {
         let split = |&(count, demand, utilisation, bandwidth): &Group| {
             let remote = sharing.remote.map_or(0, |_| remote_threads(count));
             let part = |count, remote| Threads {
+                job: None,
+                entry: 0,
+                cycles: 0,
                 count,
                 remote,
                 utilisation,
@@ -283,18 +255,17 @@ mod tests {
                 all.extend(parts);
                 arrived += 1;
             }
-            SERVER.share(&sharing, &mut all);
-            let next = Contended::until_next(&all);
+            let server = SERVER;
+            Rates { server, sharing }.share(&mut all);
+            let next = Threads::until_next(&all);
             let arrival = jobs.get(arrived).map(|job| job.0 - now);
             let Some(step) = [next, arrival].into_iter().flatten().reduce(f64::min) else {
                 return ends;
             };
-            let before: Vec<bool> = all.iter().map(Threads::are_done).collect();
-            Contended::pass(&mut all, step);
             now += step;
-            for (place, group) in all.iter().enumerate() {
-                if group.are_done() && !before[place] {
-                    ends[of[place]] = now;
+            for (group, &job) in all.iter_mut().zip(&of) {
+                if group.pass(step) {
+                    ends[job] = now;
                 }
             }
         }
@@ -356,7 +327,8 @@ mod tests {
     fn cores_are_used_up_and_no_more() {
         let sharing = Sharing::default();
         let mut all = groups(&[(7, 5.0, 0.7, 1.0), (3, 9.0, 0.9, 2.0)], &sharing);
-        SERVER.share(&sharing, &mut all);
+        let server = SERVER;
+        Rates { server, sharing }.share(&mut all);
         // Busy time per second is the rate times the share of it that is busy.
         let used: f64 = all
             .iter()

@@ -1,0 +1,288 @@
+//! Jobs on shared servers: who is there, how far they have come, and what ends next.
+//!
+//! The model ([`crate::machine::contention`]) counts in seconds; an event takes
+//! place at the nearest whole nanosecond, and what that rounds away is carried
+//! into the next event of the server, so that nothing adds up.
+
+mod flow;
+mod setup;
+mod turns;
+
+use super::jobs::{Job, Phase};
+use super::sink::{Event, Placement, Sink, StartReason};
+use super::state::State;
+use super::storage::POLICY_TIMERS;
+use crate::error::StartError;
+use crate::ids::{JobId, ServerId};
+use crate::machine::contention::{Cycle, Rates, ThreadGroup, Threads};
+use crate::time::{Duration, Time};
+
+pub use setup::{Hosting, threads_for};
+
+/// Nanoseconds in a second.
+const SECOND: f64 = 1e9;
+
+impl State<'_> {
+    /// Gives each entry of the pool the first of its cycles; nothing if the
+    /// fluid engine runs.
+    pub(super) fn deal_cycles(&mut self) {
+        if self.setup.hosting.cycles.is_none() {
+            return;
+        }
+        let setup = self.setup;
+        let mut next = 0;
+        for job in (0..setup.workload.len()).map(JobId::new) {
+            for kind in 0..setup.hosting.threads.kinds() {
+                let start = setup.pool(job, kind).start;
+                setup.parts(job, kind, |entry, _, parts| {
+                    for (remote, count) in parts.into_iter().enumerate() {
+                        self.threads[start + 2 * entry as usize + remote].cycles = next;
+                        next += count;
+                    }
+                });
+            }
+        }
+    }
+
+    /// Puts `id` on `server`, which all its residents share from now on.
+    pub(crate) fn place(
+        &mut self,
+        id: JobId,
+        server: ServerId,
+        why: Placement,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        if server.index() >= self.servers.len() {
+            return Err(StartError::NoSuchServer);
+        }
+        self.settle(server);
+        let nodes = self.jobs[id.index()].nodes;
+        self.begin(id, Phase::Placed, server.index() as u32 + 1, nodes);
+        self.begin_threads(id, server);
+        self.join(id, server);
+        self.share_out(server);
+        sink.record(
+            self.now,
+            Event::Started(id, StartReason::Placed { server, why }),
+        );
+        Ok(())
+    }
+
+    fn begin_threads(&mut self, id: JobId, server: ServerId) {
+        let (setup, host) = (self.setup, &mut self.servers[server.index()]);
+        let start = setup.pool(id, host.spec().kind).start;
+        let (threads, cycles) = (&mut *self.threads, &mut *self.cycles);
+        setup.parts(id, host.spec().kind, |entry, group, parts| {
+            for (remote, count) in parts.into_iter().enumerate() {
+                let part = &mut threads[start + 2 * entry as usize + remote];
+                let first = part.cycles;
+                *part = Threads {
+                    count,
+                    remote: remote == 1,
+                    cycles: first,
+                    ..Threads::begin(id, entry, group)
+                };
+                if count == 0 {
+                    part.left = 0.0;
+                }
+                host.threads += count;
+                if setup.hosting.cycles.is_some() {
+                    let own = first as usize..(first + count) as usize;
+                    cycles[own].fill(Cycle::begin(entry, group));
+                }
+            }
+        });
+    }
+
+    /// Puts `id` into the list of the residents, which is in the order of the
+    /// workload.
+    fn join(&mut self, id: JobId, server: ServerId) {
+        let host = &mut self.servers[server.index()];
+        let (mut before, mut next) = (None, host.head);
+        while let Some(other) = next
+            && other < id
+        {
+            before = Some(other);
+            next = self.jobs[other.index()].next;
+        }
+        self.jobs[id.index()].previous = before;
+        self.jobs[id.index()].next = next;
+        match before {
+            Some(before) => self.jobs[before.index()].next = Some(id),
+            None => host.head = Some(id),
+        }
+        if let Some(next) = next {
+            self.jobs[next.index()].previous = Some(id);
+        }
+        host.residents += 1;
+    }
+
+    /// Takes `id` off its server; the others share what it had.
+    pub(super) fn leave_server(&mut self, id: JobId, server: ServerId) {
+        self.settle(server);
+        self.part_from(id, server);
+        self.share_out(server);
+    }
+
+    fn part_from(&mut self, id: JobId, server: ServerId) {
+        let Job { previous, next, .. } = self.jobs[id.index()];
+        let host = &mut self.servers[server.index()];
+        match previous {
+            Some(previous) => self.jobs[previous.index()].next = next,
+            None => host.head = next,
+        }
+        if let Some(next) = next {
+            self.jobs[next.index()].previous = previous;
+        }
+        host.residents -= 1;
+        let pool = self.setup.pool(id, host.spec().kind);
+        for part in &mut self.threads[pool] {
+            if part.job == Some(id) && !part.are_done() {
+                host.threads -= match self.setup.hosting.cycles {
+                    None => part.count,
+                    Some(_) => turns::undone(self.cycles, part),
+                };
+            }
+            part.left = 0.0;
+        }
+        self.jobs[id.index()].held = 0;
+    }
+
+    /// Threads of a server have come to an end, of which the timer told.
+    pub(super) fn server_due(&mut self, server: ServerId, sink: &mut dyn Sink) {
+        let host = &self.servers[server.index()];
+        let passed = self.now.since(host.updated).seconds();
+        // Whoever was to end at x.3 ns ends then, though it is told at x.
+        let carry = host.carry + host.next - passed;
+        self.carry = self.carry.max(carry); // the last of this instant
+        self.settle_until(server, host.next, carry);
+        let mut resident = self.servers[server.index()].head;
+        while let Some(id) = resident {
+            resident = self.jobs[id.index()].next;
+            if self.is_over(id, server) {
+                self.part_from(id, server);
+                self.complete(id, sink);
+            }
+        }
+        self.share_out(server);
+    }
+
+    /// Work that `id` has left where it was placed, as time when it is alone.
+    pub(super) fn left_on_server(&self, id: JobId) -> Duration {
+        let server = ServerId::new(self.jobs[id.index()].held as usize - 1);
+        let host = &self.servers[server.index()];
+        let kind = host.spec().kind;
+        let since = self.now.since(host.updated).seconds() + self.carry - host.carry;
+        let left = |part: &Threads| {
+            let phases = self.setup.phases(id, kind, &[]);
+            let later = phases.iter().skip(part.entry as usize + 1);
+            let later = later.take_while(|phase| phase.continues);
+            let now = match self.setup.hosting.cycles {
+                None => part.left - part.rate * since,
+                Some(_) => {
+                    let cycles = self.cycles_of(part).iter();
+                    let alone = cycles.map(|cycle| cycle.alone(part.utilisation));
+                    alone.fold(0.0, f64::max)
+                }
+            };
+            now + later.map(ThreadGroup::alone).sum::<f64>()
+        };
+        let parts = self.threads[self.setup.pool(id, kind)].iter();
+        let undone = parts.filter(|part| !part.are_done());
+        let seconds = undone.map(left).fold(0.0, f64::max);
+        Duration(libm::round(seconds * SECOND) as u64)
+    }
+
+    /// Bandwidth that threads on `server` would use if nobody were in their
+    /// way, and what they use, in GB/s; the stochastic engine does not say. A
+    /// thread moves what it is to move in a busy second, however long that takes.
+    pub(super) fn bandwidth(&self, server: ServerId) -> Option<(f64, f64)> {
+        if self.setup.hosting.cycles.is_some() {
+            return None;
+        }
+        let host = &self.servers[server.index()];
+        let (mut asked, mut given) = (0.0, 0.0);
+        let mut resident = host.head;
+        while let Some(id) = resident {
+            resident = self.jobs[id.index()].next;
+            for part in &self.threads[self.setup.pool(id, host.spec().kind)] {
+                if !part.are_done() {
+                    let alone = f64::from(part.count) * part.utilisation * part.bandwidth;
+                    asked += alone;
+                    given += alone * part.rate;
+                }
+            }
+        }
+        Some((asked, given))
+    }
+
+    /// The cycles of `part`.
+    pub(super) fn cycles_of(&self, part: &Threads) -> &[Cycle] {
+        let first = part.cycles as usize;
+        &self.cycles[first..first + part.count as usize]
+    }
+
+    /// How threads share `server`.
+    pub(super) fn rates(&self, server: ServerId) -> Rates {
+        Rates {
+            server: self.servers[server.index()].spec(),
+            sharing: self.setup.hosting.sharing,
+        }
+    }
+
+    fn is_over(&self, id: JobId, server: ServerId) -> bool {
+        let kind = self.servers[server.index()].spec().kind;
+        let mut parts = self.threads[self.setup.pool(id, kind)].iter();
+        parts.all(Threads::are_done)
+    }
+
+    /// Brings all servers up to the present instant if jobs wait, so that a
+    /// look ahead sees how far the stochastic engine has come.
+    pub(super) fn settle_cycles(&mut self) {
+        if self.setup.hosting.cycles.is_none() || self.waiting.len == 0 {
+            return;
+        }
+        for server in (0..self.servers.len()).map(ServerId::new) {
+            self.settle(server);
+            self.share_out(server);
+        }
+    }
+
+    /// Brings `server` up to the present instant.
+    fn settle(&mut self, server: ServerId) {
+        let host = &self.servers[server.index()];
+        let seconds = self.now.since(host.updated).seconds() + self.carry - host.carry;
+        self.settle_until(server, seconds.max(0.0), self.carry);
+    }
+
+    fn settle_until(&mut self, server: ServerId, seconds: f64, carry: f64) {
+        match self.setup.hosting.cycles {
+            None => self.flow(server, seconds),
+            Some(cycles) => {
+                self.turn_all(server, seconds, &cycles);
+            }
+        }
+        let host = &mut self.servers[server.index()];
+        (host.updated, host.carry) = (self.now, carry);
+    }
+
+    /// Gives all threads on `server` their present rates and sets its timer.
+    fn share_out(&mut self, server: ServerId) {
+        let next = match self.setup.hosting.cycles {
+            None => self.share_rates(server),
+            Some(cycles) => self.turn_all(server, 0.0, &cycles),
+        };
+        let host = &mut self.servers[server.index()];
+        let timer = self.setup.workload.len() + POLICY_TIMERS + server.index();
+        let Some(next) = next else {
+            return self.timers.stop(timer);
+        };
+        host.next = next;
+        let ahead = libm::round((host.carry + next) * SECOND);
+        // Time passes between one instant and the next, if only a nanosecond.
+        let at = host.updated.after(Duration(ahead as u64));
+        self.timers
+            .set(timer, at.max(Time(self.now.0.saturating_add(1))));
+    }
+}

@@ -1,0 +1,206 @@
+//! Which jobs follow which: a job enters the queue when all its predecessors have completed.
+
+use super::jobs::{Job, Phase};
+use super::sink::Sink;
+use super::state::State;
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+use crate::time::Time;
+
+/// The predecessors of every job, job by job: read-only, so that they may lie
+/// in flash. [`Precedence::NONE`] if no job follows another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Precedence<'a> {
+    predecessors: &'a [JobId],
+    first: &'a [u32],
+}
+
+/// How many entries [`crate::Storage::links`] needs for `jobs` jobs with so
+/// many predecessors in all.
+pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
+    match predecessors {
+        0 => 0,
+        _ => jobs + 1 + predecessors,
+    }
+}
+
+impl<'a> Precedence<'a> {
+    /// No job follows another.
+    pub const NONE: Self = Self {
+        predecessors: &[],
+        first: &[],
+    };
+
+    /// Job `j` follows `predecessors[first[j]..first[j + 1]]`.
+    pub const fn new(predecessors: &'a [JobId], first: &'a [u32]) -> Self {
+        Self {
+            predecessors,
+            first,
+        }
+    }
+
+    /// How many predecessors all jobs have together.
+    pub const fn len(&self) -> usize {
+        self.predecessors.len()
+    }
+
+    /// Whether no job follows another.
+    pub const fn is_empty(&self) -> bool {
+        self.predecessors.is_empty()
+    }
+
+    /// The jobs that `job` follows.
+    #[inline]
+    pub fn of(&self, job: JobId) -> &'a [JobId] {
+        if self.is_empty() {
+            return &[];
+        }
+        let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
+        &self.predecessors[first..end]
+    }
+
+    /// Whether the lists fit a workload of `jobs` jobs.
+    pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let ends_well = self.first.last().copied() == Some(self.len() as u32);
+        let ascends = self.first.windows(2).all(|pair| pair[0] <= pair[1]);
+        if self.first.len() != jobs + 1 || !ends_well || !ascends {
+            return Err(ScenarioError::Precedence { rows: jobs + 1 });
+        }
+        for job in (0..jobs).map(JobId::new) {
+            for after in self.of(job) {
+                if after.index() >= jobs {
+                    let after = after.index();
+                    return Err(ScenarioError::NoSuchJob { job, after });
+                }
+                if *after == job {
+                    return Err(ScenarioError::Circular(job));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns the lists round into `links`: where the successors of each job
+    /// begin, the end, and then the successors. Counts in each of `jobs` how
+    /// many predecessors it still waits for.
+    pub(crate) fn invert(&self, jobs: &mut [Job], links: &mut [u32]) {
+        if self.is_empty() {
+            return;
+        }
+        let count = jobs.len();
+        let (first, successors) = links.split_at_mut(count + 1);
+        first.fill(0);
+        for after in self.predecessors {
+            first[after.index()] += 1;
+        }
+        let mut end = 0;
+        for place in first.iter_mut() {
+            end += *place;
+            *place = end;
+        }
+        // From behind, so that each list comes out ascending.
+        for (index, job) in jobs.iter_mut().enumerate().rev() {
+            let predecessors = self.of(JobId::new(index));
+            job.held = predecessors.len() as u32;
+            for after in predecessors {
+                let place = &mut first[after.index()];
+                *place -= 1;
+                successors[*place as usize] = index as u32;
+            }
+        }
+    }
+}
+
+/// The successors of `job` in inverted lists.
+fn successors(links: &[u32], jobs: usize, job: JobId) -> core::ops::Range<usize> {
+    let [first, end] = [job.index(), job.index() + 1].map(|row| links[row] as usize);
+    jobs + 1 + first..jobs + 1 + end
+}
+
+impl State<'_> {
+    /// Whether the jobs can be done in some order, each after its
+    /// predecessors. Works on the lists and counts of a run about to begin, and
+    /// leaves them as they were.
+    pub(crate) fn check_order(&mut self) -> Result<(), ScenarioError> {
+        if self.setup.precedence.is_empty() {
+            return Ok(());
+        }
+        let count = self.jobs.len();
+        // Take away whoever waits for nobody until no more can be: a list of
+        // those to be taken is threaded through `next`.
+        let mut list = None;
+        for index in 0..count {
+            if self.jobs[index].held == 0 {
+                self.jobs[index].next = list.replace(JobId::new(index));
+            }
+        }
+        while let Some(job) = list {
+            list = self.jobs[job.index()].next.take();
+            for link in successors(self.links, count, job) {
+                let successor = JobId::new(self.links[link] as usize);
+                let held = &mut self.jobs[successor.index()].held;
+                *held -= 1;
+                if *held == 0 {
+                    self.jobs[successor.index()].next = list.replace(successor);
+                }
+            }
+        }
+        let circular = self.circular();
+        for index in 0..count {
+            let predecessors = self.setup.precedence.of(JobId::new(index));
+            self.jobs[index].held = predecessors.len() as u32;
+        }
+        circular.map_or(Ok(()), |job| Err(ScenarioError::Circular(job)))
+    }
+
+    /// A job that follows itself, if jobs are left that wait for others.
+    fn circular(&self) -> Option<JobId> {
+        let waits = |job: JobId| self.jobs[job.index()].held > 0;
+        let mut job = (0..self.jobs.len())
+            .map(JobId::new)
+            .find(|&job| waits(job))?;
+        // Whoever waits has a predecessor that waits: as many steps back as
+        // there are jobs end on a circle, whatever the way there.
+        for _ in 0..self.jobs.len() {
+            let mut back = self.setup.precedence.of(job).iter();
+            job = back.find(|&&before| waits(before)).copied()?;
+        }
+        Some(job)
+    }
+
+    /// Submits the jobs whose last predecessors completed at this instant.
+    #[inline]
+    pub(crate) fn release(&mut self, sink: &mut dyn Sink) {
+        if self.setup.precedence.is_empty() {
+            return;
+        }
+        let mut ended = self.ended.head;
+        while let Some(id) = ended {
+            let Job { next, phase, .. } = self.jobs[id.index()];
+            ended = next;
+            if phase != Phase::Completed {
+                continue; // nobody follows a job that was stopped
+            }
+            for link in successors(self.links, self.jobs.len(), id) {
+                let successor = JobId::new(self.links[link] as usize);
+                let held = &mut self.jobs[successor.index()].held;
+                *held -= 1;
+                if *held == 0 && successor.index() < self.next_arrival {
+                    self.submit(successor, sink);
+                }
+            }
+        }
+    }
+
+    /// When `job` entered the queue, or can enter it at the earliest as far
+    /// as is known: when it was submitted and its predecessors had completed.
+    pub(crate) fn entered(&self, job: JobId) -> Time {
+        let submit = self.setup.workload[job.index()].submit;
+        let completed = |job: &JobId| self.jobs[job.index()].updated;
+        let predecessors = self.setup.precedence.of(job).iter();
+        predecessors.map(completed).fold(submit, Time::max)
+    }
+}

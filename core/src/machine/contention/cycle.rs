@@ -1,0 +1,179 @@
+//! The paper's own engine: every thread is busy and idle by turns, drawn at random.
+
+use super::rates::{Rates, Threads};
+use super::table::ThreadGroup;
+use crate::random::draw;
+use crate::time::Duration;
+
+/// The paper's stochastic engine: the length of an interval, and the seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycles {
+    /// How long an interval is when a thread is alone (T of equations 6 to 9).
+    pub interval: Duration,
+    /// What busy and idle times are drawn by.
+    pub seed: u64,
+}
+
+impl Cycles {
+    /// Intervals of a tenth of a second, as in the paper.
+    pub const fn seeded(seed: u64) -> Self {
+        Self {
+            interval: Duration(100_000_000),
+            seed,
+        }
+    }
+}
+
+/// One thread: what is left of its present interval and of its work.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cycle {
+    // Seconds of processor time its phase needs after this interval.
+    pub(crate) demand: f64,
+    // Seconds of processor time left in this interval, contention included.
+    busy: f64,
+    // Seconds it then idles.
+    idle: f64,
+    // Intervals begun, which name the draws.
+    intervals: u32,
+    // Its present phase.
+    pub(crate) entry: u32,
+    done: bool,
+}
+
+/// What a thread's turn on the machine came to.
+pub(crate) struct Turn {
+    /// Whether it is done.
+    pub(crate) done: bool,
+    /// Whether it holds or wants a core.
+    pub(crate) busy: bool,
+    /// Seconds of its present busy or idle time left.
+    pub(crate) left: f64,
+}
+
+/// Below this a busy or idle time is over: less than rounding leaves.
+const OVER: f64 = 1e-12;
+
+impl Cycle {
+    /// A thread that does not exist. All zero bytes.
+    pub const EMPTY: Self = Self {
+        demand: 0.0,
+        busy: 0.0,
+        idle: 0.0,
+        intervals: 0,
+        entry: 0,
+        done: false,
+    };
+
+    /// A thread about to begin its first interval of a phase.
+    pub(crate) fn begin(entry: u32, group: &ThreadGroup) -> Self {
+        Self {
+            demand: group.demand.seconds(),
+            entry,
+            ..Self::EMPTY
+        }
+    }
+
+    /// Whether it is done.
+    pub(crate) fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Whether it holds or wants a core.
+    fn is_busy(&self) -> bool {
+        !self.done && self.busy > 0.0
+    }
+
+    /// Seconds it has left in this phase if it were alone from now on, as far
+    /// as a look ahead can know.
+    pub(crate) fn alone(&self, utilisation: f64) -> f64 {
+        match self.done {
+            true => 0.0,
+            false => self.demand / utilisation + self.busy + self.idle,
+        }
+    }
+
+    /// Lets `seconds` pass, of which a busy thread got `share` of a core.
+    fn pass(&mut self, seconds: f64, share: f64) {
+        if self.busy > 0.0 {
+            self.busy -= seconds * share;
+            if self.busy < OVER {
+                self.busy = 0.0;
+            }
+        } else {
+            self.idle -= seconds;
+            if self.idle < OVER {
+                self.idle = 0.0;
+            }
+        }
+    }
+
+    /// Begins the next interval, in which a busy second takes `dilation`
+    /// (equations 6 to 9; the last interval of a phase is cut short, its idle
+    /// part with it, so that no demand is added or lost).
+    fn next_interval(
+        &mut self,
+        group: &ThreadGroup,
+        dilation: f64,
+        cycles: &Cycles,
+        name: [u64; 2],
+    ) {
+        let [job, thread] = name;
+        let number = u64::from(self.intervals);
+        let around_one = |which| {
+            let deviation = group.deviation;
+            1.0 - deviation + 2.0 * deviation * draw(cycles.seed, [job, thread, number, which])
+        };
+        let interval = cycles.interval.seconds();
+        let whole = around_one(0) * group.utilisation * interval;
+        let own = whole.min(self.demand);
+        self.busy = own * dilation;
+        self.idle = around_one(1) * (1.0 - group.utilisation) * interval * (own / whole);
+        self.demand -= own;
+        if self.demand < OVER {
+            self.demand = 0.0;
+        }
+        self.intervals = self.intervals.wrapping_add(1);
+    }
+}
+
+/// Lets `seconds` pass for one thread of `threads`, of which it got `share` of
+/// a core while busy, and begins what follows. `phases` is all that is known of
+/// its job; `available` is the bandwidth for each thread.
+pub(crate) fn turn(
+    cycle: &mut Cycle,
+    threads: &Threads,
+    (seconds, share): (f64, f64),
+    (rates, available): (&Rates, f64),
+    cycles: &Cycles,
+    (phases, name): (&[ThreadGroup], [u64; 2]),
+) -> Turn {
+    cycle.pass(seconds, share);
+    while !cycle.done && cycle.busy <= 0.0 && cycle.idle <= 0.0 {
+        if cycle.demand <= 0.0 {
+            let next = cycle.entry as usize + 1;
+            match phases.get(next).filter(|phase| phase.continues) {
+                Some(phase) => {
+                    cycle.entry = next as u32;
+                    cycle.demand = phase.demand.seconds();
+                }
+                None => {
+                    cycle.done = true;
+                    break;
+                }
+            }
+        }
+        let group = &phases[cycle.entry as usize];
+        let of_phase = Threads {
+            bandwidth: group.bandwidth,
+            ..*threads
+        };
+        let dilation = rates.sharing.dilation(&of_phase, available);
+        cycle.next_interval(group, dilation, cycles, name);
+    }
+    let busy = cycle.is_busy();
+    Turn {
+        done: cycle.done,
+        busy,
+        left: if busy { cycle.busy } else { cycle.idle },
+    }
+}

@@ -1,0 +1,165 @@
+//! What is known of the threads of each job, measured in isolation.
+
+use crate::error::{CharacterError, ScenarioError};
+use crate::ids::JobId;
+use crate::time::Duration;
+
+/// Equal threads of a job, as measured when nothing else runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ThreadGroup {
+    /// How many.
+    pub count: u32,
+    /// Processor time each needs.
+    pub demand: Duration,
+    /// The share of time each is busy, above 0 and up to 1.
+    pub utilisation: f64,
+    /// Memory bandwidth each asks for while it is busy, in GB/s.
+    pub bandwidth: f64,
+    /// How far the utilisation of an interval is off, 0 to below 1, as a
+    /// share of it (equations 8 and 9); only [`super::Cycles`] draw it.
+    pub deviation: f64,
+    /// Whether these are the threads of the entry ahead, in their next phase:
+    /// utilisation as a function of the time executed.
+    pub continues: bool,
+}
+
+impl ThreadGroup {
+    /// `count` threads that are always busy, for `demand` each.
+    pub const fn busy(count: u32, demand: Duration, bandwidth: f64) -> Self {
+        Self {
+            count,
+            demand,
+            utilisation: 1.0,
+            bandwidth,
+            deviation: 0.0,
+            continues: false,
+        }
+    }
+
+    /// How long each runs when nothing else does, in seconds.
+    pub fn alone(&self) -> f64 {
+        self.demand.seconds() / self.utilisation
+    }
+}
+
+/// The thread groups of every job on every kind of server, job by job and
+/// within a job kind by kind: read-only, so that it may lie in flash.
+///
+/// A job that is not in the table has one group of as many busy threads as
+/// it asks for nodes, which run as long as it does and ask for no bandwidth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ThreadTable<'a> {
+    groups: &'a [ThreadGroup],
+    first: &'a [u32],
+    kinds: u32,
+}
+
+impl<'a> ThreadTable<'a> {
+    /// No job is in the table.
+    pub const NONE: Self = Self {
+        groups: &[],
+        first: &[],
+        kinds: 1,
+    };
+
+    /// Groups of jobs on servers that are all of one kind: those of job `j`
+    /// are `groups[first[j]..first[j + 1]]`.
+    pub const fn new(groups: &'a [ThreadGroup], first: &'a [u32]) -> Self {
+        Self::by_kind(groups, first, 1)
+    }
+
+    /// Groups of jobs on `kinds` kinds of servers: those of job `j` on kind
+    /// `k` begin at `first[j * kinds + k]` and end where the next begin.
+    pub const fn by_kind(groups: &'a [ThreadGroup], first: &'a [u32], kinds: u32) -> Self {
+        Self {
+            groups,
+            first,
+            kinds,
+        }
+    }
+
+    /// Whether no job is in it.
+    pub const fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// Kinds of servers.
+    pub const fn kinds(&self) -> u32 {
+        self.kinds
+    }
+
+    /// Entries of `job` on servers of `kind`.
+    #[inline]
+    pub fn entries(&self, job: JobId, kind: u32) -> core::ops::Range<usize> {
+        let place = job.index() * self.kinds as usize + kind as usize;
+        self.first[place] as usize..self.first[place + 1] as usize
+    }
+
+    /// All groups.
+    #[inline]
+    pub const fn groups(&self) -> &'a [ThreadGroup] {
+        self.groups
+    }
+
+    /// The groups of `job` on servers of `kind`; none if it is not in the table.
+    pub fn of(&self, job: JobId, kind: u32) -> &'a [ThreadGroup] {
+        match self.is_empty() {
+            true => &[],
+            false => &self.groups[self.entries(job, kind)],
+        }
+    }
+
+    /// Whether it describes `jobs` jobs on so many kinds of servers.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn check(&self, jobs: usize, kinds: u32) -> Result<(), ScenarioError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let rows = jobs * self.kinds as usize;
+        let ends_well = self.first.last().copied() == Some(self.groups.len() as u32);
+        let ascends = self.first.windows(2).all(|pair| pair[0] <= pair[1]);
+        if self.first.len() != rows + 1 || !ends_well || !ascends || kinds > self.kinds {
+            return Err(ScenarioError::ThreadTable { rows: rows + 1 });
+        }
+        for job in (0..jobs).map(JobId::new) {
+            for kind in 0..self.kinds {
+                check_job(self.of(job, kind))
+                    .map_err(|error| ScenarioError::Threads(job, error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_job(groups: &[ThreadGroup]) -> Result<(), CharacterError> {
+    let first = groups.first().ok_or(CharacterError::NoThreads)?;
+    if first.continues {
+        return Err(CharacterError::ContinuesNothing);
+    }
+    let mut count = first.count;
+    for group in groups {
+        let within = |value: f64, most: f64| (0.0..=most).contains(&value);
+        if group.continues && group.count != count {
+            return Err(CharacterError::OtherCount(count, group.count));
+        }
+        count = group.count;
+        if count == 0 {
+            return Err(CharacterError::NoThreads);
+        }
+        if group.demand == Duration::ZERO {
+            return Err(CharacterError::NoDemand);
+        }
+        if !within(group.utilisation, 1.0) || group.utilisation < f64::from(f32::MIN_POSITIVE) {
+            return Err(CharacterError::Utilisation(group.utilisation));
+        }
+        if !within(group.bandwidth, f64::MAX) {
+            return Err(CharacterError::Bandwidth(group.bandwidth));
+        }
+        if !within(group.deviation, 1.0) || group.deviation >= 1.0 {
+            return Err(CharacterError::Deviation(group.deviation));
+        }
+    }
+    Ok(())
+}

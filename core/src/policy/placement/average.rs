@@ -1,0 +1,119 @@
+//! The baseline of DESiDE's measurements: a job scheduler that goes by stale load averages.
+
+use super::{first_least, order_by_rank};
+use crate::engine::{Context, Placement, Policy};
+use crate::error::CapacityError;
+use crate::ids::{JobId, ServerId};
+use crate::time::{Duration, Time};
+
+/// How often the threads of a server are counted.
+const SAMPLE: Duration = Duration::from_seconds(5);
+/// The time in which a past count loses all but 1/e of its weight, in seconds.
+const MEMORY: f64 = 60.0;
+
+/// What is known of one server.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Average {
+    load: f64,
+    // Threads after the last pass: until the next one nothing changed.
+    threads: u32,
+}
+
+impl Average {
+    /// An idle server. All zero bytes.
+    pub const IDLE: Self = Self {
+        load: 0.0,
+        threads: 0,
+    };
+}
+
+/// Places jobs by load averages as operating systems keep them: an exponential
+/// average over a minute of the threads of a server, counted every 5 s. Of
+/// the servers with enough idle cores for the job (of all, if none has) the
+/// first with the least average is taken. Jobs that start together all see
+/// the same average: the defect the paper describes (section 5.3).
+#[derive(Debug)]
+pub struct LoadAverage<'a> {
+    averages: &'a mut [Average],
+    keys: &'a mut [f64],
+    // Up to here all counts are in.
+    counted: Time,
+    ranks: Option<&'a [Duration]>,
+}
+
+impl<'a> LoadAverage<'a> {
+    /// With an entry of both buffers for each of `servers` servers.
+    ///
+    /// # Errors
+    /// The buffer that is too small.
+    pub fn new(
+        averages: &'a mut [Average],
+        keys: &'a mut [f64],
+        servers: usize,
+    ) -> Result<Self, CapacityError> {
+        CapacityError::unless("averages", servers, averages.len())?;
+        CapacityError::unless("keys", servers, keys.len())?;
+        let averages = &mut averages[..servers];
+        averages.fill(Average::IDLE);
+        Ok(Self {
+            averages,
+            keys: &mut keys[..servers],
+            counted: Time::ZERO,
+            ranks: None,
+        })
+    }
+
+    /// As [`super::LookAhead::by_rank`].
+    #[must_use]
+    pub fn by_rank(self, ranks: &'a [Duration]) -> Self {
+        Self {
+            ranks: Some(ranks),
+            ..self
+        }
+    }
+
+    /// Counts threads for every sample up to `now`.
+    fn count(&mut self, now: Time) {
+        let kept = libm::exp(-SAMPLE.seconds() / MEMORY);
+        while self.counted.after(SAMPLE) <= now {
+            self.counted = self.counted.after(SAMPLE);
+            for average in self.averages.iter_mut() {
+                let threads = f64::from(average.threads);
+                average.load = average.load * kept + (1.0 - kept) * threads;
+            }
+        }
+    }
+
+    fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
+        let has_room = |place: usize| {
+            let server = &context.servers()[place];
+            let threads = context.threads_of(job, ServerId::new(place));
+            server.threads().saturating_add(threads) <= server.spec().cores
+        };
+        let any_has_room = (0..self.keys.len()).any(has_room);
+        for place in 0..self.keys.len() {
+            self.keys[place] = match any_has_room && !has_room(place) {
+                true => f64::INFINITY,
+                false => self.averages[place].load,
+            };
+        }
+        context.weighed(job, self.keys);
+        ServerId::new(first_least(self.keys))
+    }
+}
+
+impl Policy for LoadAverage<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.count(context.now());
+        order_by_rank(context, self.ranks);
+        while let Some(job) = context.head() {
+            let server = self.choose(context, job);
+            if context.place(job, server, Placement::LeastAverage).is_err() {
+                return; // there is no server
+            }
+        }
+        for (average, server) in self.averages.iter_mut().zip(context.servers()) {
+            average.threads = server.threads();
+        }
+    }
+}

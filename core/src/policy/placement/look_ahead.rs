@@ -1,0 +1,145 @@
+//! SLF, LET and MOM: each waiting job goes where it does least harm, by a key of each server.
+
+use super::{first_least, order_by_rank};
+use crate::engine::{Context, Placement, Policy};
+use crate::error::CapacityError;
+use crate::ids::{JobId, ServerId};
+use crate::machine::Server;
+use crate::machine::contention::Threads;
+use crate::time::Duration;
+
+/// What a job is placed by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Server with the least load first (SLF): the fewest threads per core.
+    LeastLoad,
+    /// Least execution time (LET): where the job itself will end first.
+    EarliestCompletion,
+    /// Minimum of maximum (MOM): where the last of the jobs will end first.
+    EarliestLastCompletion(Over),
+}
+
+/// Which jobs MOM takes the maximum over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Over {
+    /// Those on the server and the one to be placed.
+    #[default]
+    All,
+    /// Those on the server; an idle one is best.
+    Existing,
+}
+
+/// Places waiting jobs one after another, each where its key is least, after
+/// looking ahead on every server.
+///
+/// Chahal, Mathew and Nambiar, "Simulation based job scheduling optimization
+/// for batch workloads", ICPE 2019, section 4. Of equal servers the first is
+/// taken. Execution times are compared in whole nanoseconds.
+#[derive(Debug)]
+pub struct LookAhead<'a> {
+    goal: Goal,
+    keys: &'a mut [f64],
+    scratch: &'a mut [Threads],
+    ranks: Option<&'a [Duration]>,
+}
+
+impl<'a> LookAhead<'a> {
+    /// With an entry of `keys` for each of `servers` servers and `threads`
+    /// entries of `scratch` ([`crate::storage::threads_for`]).
+    ///
+    /// # Errors
+    /// The buffer that is too small.
+    pub fn new(
+        goal: Goal,
+        keys: &'a mut [f64],
+        servers: usize,
+        scratch: &'a mut [Threads],
+        threads: usize,
+    ) -> Result<Self, CapacityError> {
+        CapacityError::unless("keys", servers, keys.len())?;
+        CapacityError::unless("look_ahead", threads, scratch.len())?;
+        Ok(Self {
+            goal,
+            keys: &mut keys[..servers],
+            scratch,
+            ranks: None,
+        })
+    }
+
+    /// Places jobs that wait together in the order of their upward ranks,
+    /// greatest first ([`crate::workflow::upward_ranks`]).
+    #[must_use]
+    pub fn by_rank(self, ranks: &'a [Duration]) -> Self {
+        Self {
+            ranks: Some(ranks),
+            ..self
+        }
+    }
+
+    /// The server for `job`.
+    fn choose(&mut self, context: &mut Context<'_, '_>, job: JobId) -> ServerId {
+        let mut least = f64::INFINITY;
+        let all = context.asks_why();
+        for place in 0..self.keys.len() {
+            let server = ServerId::new(place);
+            self.keys[place] = f64::INFINITY;
+            if !all && self.is_like_an_earlier(context.servers(), place) {
+                continue; // it cannot be better
+            }
+            // Whoever wants to hear the keys gets all of them; otherwise a
+            // look ahead ends when it cannot be the best any more.
+            let limit = if all { f64::INFINITY } else { least };
+            self.keys[place] = self.key(context, job, server, limit);
+            least = least.min(self.keys[place]);
+        }
+        context.weighed(job, self.keys);
+        ServerId::new(first_least(self.keys))
+    }
+
+    /// Whether the server in `place` is idle and equal to one ahead of it that
+    /// is idle, too.
+    fn is_like_an_earlier(&self, servers: &[Server], place: usize) -> bool {
+        let idle = |server: &Server| server.residents() == 0;
+        let like = |other: &Server| idle(other) && other.spec() == servers[place].spec();
+        idle(&servers[place]) && servers[..place].iter().any(like)
+    }
+
+    /// The key of `server` for `job`; infinite beyond `limit`.
+    fn key(&mut self, context: &Context<'_, '_>, job: JobId, server: ServerId, limit: f64) -> f64 {
+        if self.goal == Goal::LeastLoad {
+            return context.servers()[server.index()].load();
+        }
+        let Ok(mut fork) = context.fork_with(server, job, self.scratch) else {
+            return f64::INFINITY;
+        };
+        let limit = match limit.is_finite() {
+            true => Duration(libm::ceil(limit * 1e9) as u64),
+            false => Duration::MAX,
+        };
+        let time = match self.goal {
+            Goal::EarliestCompletion => fork.completion(job, limit),
+            Goal::EarliestLastCompletion(Over::Existing) => {
+                fork.run_out(|other| other != job, limit)
+            }
+            _ => fork.run_out(|_| true, limit),
+        };
+        time.map_or(f64::INFINITY, Duration::seconds)
+    }
+}
+
+impl Policy for LookAhead<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        order_by_rank(context, self.ranks);
+        let why = match self.goal {
+            Goal::LeastLoad => Placement::LeastLoad,
+            Goal::EarliestCompletion => Placement::EarliestCompletion,
+            Goal::EarliestLastCompletion(_) => Placement::EarliestLastCompletion,
+        };
+        while let Some(job) = context.head() {
+            let server = self.choose(context, job);
+            if context.place(job, server, why).is_err() {
+                return; // there is no server
+            }
+        }
+    }
+}

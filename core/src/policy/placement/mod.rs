@@ -1,0 +1,34 @@
+//! Placement on shared servers: SLF, LET and MOM, a baseline, and a mapping made beforehand.
+
+mod average;
+mod look_ahead;
+mod mapping;
+
+pub use average::{Average, LoadAverage};
+pub use look_ahead::{Goal, LookAhead, Over};
+pub use mapping::Mapping;
+
+use crate::engine::Context;
+use crate::time::Duration;
+
+/// Orders jobs that wait together by upward rank, the greatest first; equal
+/// ones keep their order. Without ranks they go by place in the workload.
+///
+/// Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task
+/// scheduling for heterogeneous computing", 2002.
+fn order_by_rank(context: &mut Context<'_, '_>, ranks: Option<&[Duration]>) {
+    let Some(ranks) = ranks else { return };
+    let rank = |job: crate::JobId| ranks.get(job.index()).copied().unwrap_or_default();
+    context.order_queue(|(a, _), (b, _)| rank(b).cmp(&rank(a)));
+}
+
+/// The place of the least of `keys`, the first of equals.
+fn first_least(keys: &[f64]) -> usize {
+    let mut least = 0;
+    for (place, key) in keys.iter().enumerate() {
+        if *key < keys[least] {
+            least = place;
+        }
+    }
+    least
+}

@@ -1,0 +1,11 @@
+//! Workflows: pure functions over jobs that follow one another.
+
+mod bound;
+mod rank;
+mod shape;
+mod stream;
+
+pub use bound::{Bound, lower_bound};
+pub use rank::{earliest_completions, upward_ranks};
+pub use shape::Shape;
+pub use stream::{Stream, StreamBandwidth};

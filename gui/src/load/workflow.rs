@@ -1,0 +1,374 @@
+//! Workflows: written out in a scenario, read from files, or drawn.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use cosched_core::machine::contention::ThreadGroup;
+use cosched_core::random::Random;
+use cosched_core::workflow::Stream;
+use cosched_core::{Duration, JobId, JobSpec, Time};
+
+use crate::hosting::{Precedents, ThreadData};
+use crate::problem::Problem;
+use crate::record::JobLabel;
+use crate::scenario::workflow::{
+    Defaults, Shape, StreamBandwidth, Task, Threads, WorkflowWorkload,
+};
+use crate::scenario::{LEAST_UTILISATION, Machine, nanoseconds};
+use crate::workflow_file::{self, cycle};
+
+use super::{Draft, resolve};
+
+/// Names the stream of shapes and the jobs in them among those of a seed.
+const WORKFLOW: u64 = 102;
+
+/// A workflow ready to be run, in the order of submission.
+#[derive(Debug, Default)]
+pub(super) struct Workflow {
+    pub(super) jobs: Vec<JobSpec>,
+    pub(super) labels: Vec<JobLabel>,
+    pub(super) names: Vec<String>,
+    pub(super) threads: ThreadData,
+    pub(super) precedents: Precedents,
+    pub(super) remarks: Vec<String>,
+}
+
+/// A job on its way in.
+#[derive(Debug)]
+struct Entry {
+    number: u64,
+    name: String,
+    submit: f64,
+    after: Vec<usize>,
+    // Its threads on servers of each kind.
+    groups: Vec<Vec<ThreadGroup>>,
+}
+
+/// Reads or draws what `asked` describes.
+///
+/// # Errors
+/// What is wrong, naming the job.
+pub(super) fn read(
+    asked: &WorkflowWorkload,
+    machine: &Machine,
+    source: Option<&Path>,
+    seed: u64,
+) -> Result<Workflow, Problem> {
+    let kinds = match machine {
+        Machine::Servers(servers) => servers.kinds.iter().map(|kind| &*kind.name).collect(),
+        Machine::Cluster(_) => Vec::new(),
+    };
+    let mut remarks = Vec::new();
+    let entries = match (&*asked.jobs, &asked.path, asked.shape) {
+        (jobs @ [_, ..], None, None) => written(jobs, &kinds)?,
+        ([], Some(path), None) => {
+            let path = resolve(path, source);
+            from_file(&path, &asked.defaults, asked.deviation, &mut remarks)
+                .map_err(|problem| problem.in_file(&path))?
+        }
+        ([], None, Some(shape)) => drawn(shape, asked.stream, asked.deviation, seed),
+        _ => {
+            return Err(Problem::input(
+                "a workflow needs just one of `jobs` (at least one), `path` and `shape`",
+            ));
+        }
+    };
+    refuse_circles(&entries)?;
+    let mut workflow = put_in_order(entries, kinds.len().max(1));
+    workflow.remarks = remarks;
+    Ok(workflow)
+}
+
+/// Jobs written out in the scenario.
+fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
+    let number = |place: usize, job: &Task| job.id.unwrap_or(place as u64 + 1);
+    let mut places = HashMap::new();
+    for (place, job) in jobs.iter().enumerate() {
+        let number = number(place, job);
+        if places.insert(number, place).is_some() {
+            return Err(Problem::input(format!(
+                "two jobs have the id {number}; each needs its own, or none of them one"
+            )));
+        }
+    }
+    let entry = |(place, job): (usize, &Task)| {
+        let number = number(place, job);
+        let find = |after: &u64| match places.get(after) {
+            Some(&before) if before == place => Err(Problem::input(format!(
+                "job {number}: `after` names the job itself"
+            ))),
+            Some(&before) => Ok(before),
+            None => Err(Problem::input(format!(
+                "job {number}: `after` names job {after}, which the workflow does not have"
+            ))),
+        };
+        let after = job.after.iter().map(find).collect::<Result<_, _>>()?;
+        Ok(Entry {
+            number,
+            name: String::new(),
+            submit: job.submit,
+            after,
+            groups: by_kind(number, job, kinds)?,
+        })
+    };
+    jobs.iter().enumerate().map(entry).collect()
+}
+
+/// The threads of `job` on servers of each kind.
+fn by_kind(number: u64, job: &Task, kinds: &[&str]) -> Result<Vec<Vec<ThreadGroup>>, Problem> {
+    let unknown = job.on.iter().find(|on| !kinds.contains(&&*on.kind));
+    if let Some(on) = unknown {
+        return Err(Problem::input(format!(
+            "job {number}: `on` names servers of the kind `{}`; the machine has {}",
+            on.kind,
+            match kinds {
+                [] => "no kinds with names".to_owned(),
+                kinds => kinds.join(", "),
+            }
+        )));
+    }
+    if kinds.is_empty() {
+        return Ok(vec![groups(&job.threads)]);
+    }
+    let of_kind = |kind: &&str| {
+        let on = job.on.iter().find(|on| on.kind == **kind);
+        groups(on.map_or(&job.threads, |on| &on.threads))
+    };
+    Ok(kinds.iter().map(of_kind).collect())
+}
+
+/// Threads as the core wants them; values were checked when they were read.
+fn groups(threads: &[Threads]) -> Vec<ThreadGroup> {
+    let mut groups = Vec::new();
+    for threads in threads {
+        let first = ThreadGroup {
+            count: threads.count as u32,
+            demand: Duration(nanoseconds(threads.demand)),
+            utilisation: threads.utilisation,
+            bandwidth: threads.bandwidth,
+            deviation: threads.deviation,
+            continues: false,
+        };
+        groups.push(first);
+        groups.extend(threads.then.iter().map(|phase| ThreadGroup {
+            demand: Duration(nanoseconds(phase.demand)),
+            utilisation: phase.utilisation,
+            bandwidth: phase.bandwidth,
+            continues: true,
+            ..first
+        }));
+    }
+    groups
+}
+
+/// Tasks of a workflow file, with `defaults` for what it does not say.
+fn from_file(
+    path: &Path,
+    defaults: &Defaults,
+    deviation: f64,
+    remarks: &mut Vec<String>,
+) -> Result<Vec<Entry>, Problem> {
+    let file = workflow_file::read(path)?;
+    remarks.extend(file.remarks);
+    let mut entries = Vec::new();
+    for (place, task) in file.tasks.into_iter().enumerate() {
+        let runtime = match (task.runtime, defaults.runtime) {
+            (Some(runtime), _) => runtime,
+            (None, Some(runtime)) => runtime,
+            (None, None) => {
+                return Err(Problem::input(format!(
+                    "task `{}` has no runtime; `defaults: (runtime: …)` can give one",
+                    task.name
+                )));
+            }
+        };
+        let utilisation = task.utilisation.unwrap_or(defaults.utilisation);
+        let utilisation = utilisation.max(LEAST_UTILISATION);
+        let group = ThreadGroup {
+            count: task.cores.unwrap_or(defaults.threads),
+            // It ran for demand / utilisation.
+            demand: Duration((runtime * utilisation * 1e9).round() as u64),
+            utilisation,
+            bandwidth: defaults.bandwidth,
+            deviation,
+            continues: false,
+        };
+        entries.push(Entry {
+            number: place as u64 + 1,
+            name: task.name,
+            submit: 0.0,
+            after: task.after,
+            groups: vec![vec![group]],
+        });
+    }
+    remarks.push(assumed(defaults));
+    refuse_circles(&entries)?;
+    let tasks = entries.len();
+    let entries = leave_out_empty(entries);
+    if entries.is_empty() {
+        return Err(Problem::input("no task of the workflow takes any time"));
+    }
+    if entries.len() < tasks {
+        let empty = tasks - entries.len();
+        remarks.push(format!(
+            "{empty} tasks take no time and were left out; whoever follows them follows what they followed"
+        ));
+    }
+    Ok(entries)
+}
+
+/// What is assumed where a file says nothing, in words.
+fn assumed(defaults: &Defaults) -> String {
+    let Defaults {
+        threads,
+        utilisation,
+        bandwidth,
+        runtime,
+    } = defaults;
+    let runtime = match runtime {
+        Some(runtime) => format!("a runtime of {runtime} s, "),
+        None => String::new(),
+    };
+    format!(
+        "assumed where the file says nothing: {runtime}{threads} threads for each task, a utilisation of {utilisation}, {bandwidth} GB/s of memory bandwidth for each thread"
+    )
+}
+
+/// Leaves out tasks without demand; who follows them follows what they followed.
+fn leave_out_empty(entries: Vec<Entry>) -> Vec<Entry> {
+    let is_empty = |entry: &Entry| entry.groups[0][0].demand == Duration::ZERO;
+    if !entries.iter().any(is_empty) {
+        return entries;
+    }
+    let mut places = vec![0; entries.len()];
+    let mut kept = 0;
+    for (place, entry) in entries.iter().enumerate() {
+        places[place] = kept;
+        kept += usize::from(!is_empty(entry));
+    }
+    let real = |place: usize| -> Vec<usize> {
+        let (mut found, mut seen) = (Vec::new(), std::collections::HashSet::new());
+        let mut todo = entries[place].after.clone();
+        while let Some(before) = todo.pop() {
+            if !seen.insert(before) {
+                continue;
+            }
+            match is_empty(&entries[before]) {
+                true => todo.extend(&entries[before].after),
+                false => found.push(places[before]),
+            }
+        }
+        found.sort_unstable();
+        found
+    };
+    let after: Vec<_> = (0..entries.len()).map(real).collect();
+    let all = entries.into_iter().zip(after);
+    let left = all.filter(|(entry, _)| !is_empty(entry));
+    left.map(|(entry, after)| Entry { after, ..entry })
+        .collect()
+}
+
+/// A shape drawn at random, of variants of STREAM.
+fn drawn(shape: Shape, stream: StreamBandwidth, deviation: f64, seed: u64) -> Vec<Entry> {
+    let mut random = Random::new(seed, WORKFLOW);
+    let variants = Stream::new(stream.into(), &mut random);
+    let (jobs, shape) = shape.to_core();
+    let mut entries: Vec<_> = (0..jobs)
+        .map(|place| Entry {
+            number: u64::from(place) + 1,
+            name: String::new(),
+            submit: 0.0,
+            after: Vec::new(),
+            groups: vec![vec![ThreadGroup {
+                deviation,
+                ..variants.draw(&mut random)
+            }]],
+        })
+        .collect();
+    shape.draw(jobs as usize, &mut random, |job, before| {
+        entries[job].after.push(before);
+    });
+    entries
+}
+
+fn refuse_circles(entries: &[Entry]) -> Result<(), Problem> {
+    let after: Vec<_> = entries.iter().map(|entry| entry.after.clone()).collect();
+    let Some(circle) = cycle(&after) else {
+        return Ok(());
+    };
+    let name = |&place: &usize| match &*entries[place].name {
+        "" => entries[place].number.to_string(),
+        name => format!("`{name}`"),
+    };
+    let shown: Vec<_> = circle.iter().take(8).map(name).collect();
+    let more = if circle.len() > 8 { " and others" } else { "" };
+    Err(Problem::input(format!(
+        "jobs follow one another in a circle, so none of them can start: {}{more}",
+        shown.join(", ")
+    )))
+}
+
+/// By submit time, with everything as the engine wants it.
+fn put_in_order(mut entries: Vec<Entry>, kinds: usize) -> Workflow {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    // Stable: equal submit times keep the order of the list.
+    order.sort_by(|&a, &b| entries[a].submit.total_cmp(&entries[b].submit));
+    let mut places = vec![0; entries.len()];
+    for (place, &entry) in order.iter().enumerate() {
+        places[entry] = place;
+    }
+    let mut workflow = Workflow::default();
+    workflow.threads.kinds = kinds as u32;
+    for place in order {
+        let entry = &mut entries[place];
+        entry
+            .after
+            .iter_mut()
+            .for_each(|before| *before = places[*before]);
+        entry.after.sort_unstable();
+        entry.after.dedup();
+        workflow.push(entry, kinds);
+    }
+    workflow
+}
+
+impl Workflow {
+    /// The jobs, to go the way of all jobs. They are in order already.
+    pub(super) fn take_draft(&mut self) -> Draft {
+        let jobs = std::mem::take(&mut self.jobs).into_iter();
+        Draft {
+            jobs: jobs.zip(std::mem::take(&mut self.labels)).collect(),
+            remarks: std::mem::take(&mut self.remarks),
+            ..Draft::default()
+        }
+    }
+
+    fn push(&mut self, entry: &Entry, kinds: usize) {
+        let alone = |groups: &Vec<ThreadGroup>| {
+            // Phases add up; groups run side by side.
+            let (mut longest, mut sum) = (0.0, 0.0);
+            for group in groups {
+                sum = if group.continues { sum } else { 0.0 } + group.alone();
+                longest = f64::max(longest, sum);
+            }
+            longest
+        };
+        let threads = |groups: &Vec<ThreadGroup>| -> u32 {
+            let first = groups.iter().filter(|group| !group.continues);
+            first.map(|group| group.count).sum()
+        };
+        let first = &entry.groups[0];
+        let submit = Time(nanoseconds(entry.submit));
+        let runtime = Duration((alone(first) * 1e9).round().max(1.0) as u64);
+        self.jobs
+            .push(JobSpec::exact(submit, runtime, threads(first)));
+        self.labels.push(JobLabel::numbered(entry.number));
+        self.names.push(entry.name.clone());
+        for kind in 0..kinds {
+            let groups = entry.groups.get(kind).unwrap_or(first);
+            self.threads.push(groups);
+        }
+        self.precedents
+            .push(entry.after.iter().map(|&before| JobId::new(before)));
+    }
+}

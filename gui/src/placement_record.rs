@@ -1,0 +1,243 @@
+//! Which job was placed on which server, when, by which keys, and what the servers did.
+
+use cosched_core::engine::{Event, StartReason, View};
+use cosched_core::machine::contention::ServerSpec;
+use cosched_core::{JobId, ServerId, Sink, Time};
+
+use crate::record::{Experiment, Segment};
+
+/// What happened on the servers in one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlacementRecord {
+    /// The servers.
+    pub servers: Vec<ServerSpec>,
+    /// The server of each job, if it was placed.
+    pub server_of: Vec<Option<u32>>,
+    /// Jobs in the order in which they were placed.
+    pub order: Vec<u32>,
+    /// The keys of all servers when each job was placed; no keys where the
+    /// policy has none.
+    pub keys: Vec<Vec<f64>>,
+    /// What each server did, by time.
+    pub usage: Vec<Vec<Usage>>,
+    /// The first row of each server in a chart with a row for each thread, and
+    /// the end.
+    pub first_row: Vec<u32>,
+    /// A time that no schedule can beat, in seconds.
+    pub bound: Bound,
+}
+
+/// Times that no schedule can beat, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bound {
+    /// The longest path, every job alone on the server that suits it best.
+    pub path: f64,
+    /// All processor time on all cores.
+    pub processors: f64,
+    /// All data through all bandwidth.
+    pub bandwidth: f64,
+}
+
+impl Bound {
+    /// The greatest of the three.
+    pub fn makespan(&self) -> f64 {
+        self.path.max(self.processors).max(self.bandwidth)
+    }
+}
+
+/// What a server does from some instant on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Usage {
+    /// From when.
+    pub from: Time,
+    /// Threads that are not done.
+    pub threads: u32,
+    /// Bandwidth they would use if nobody were in their way, in GB/s.
+    pub asked: f32,
+    /// Bandwidth they use, in GB/s.
+    pub given: f32,
+}
+
+impl PlacementRecord {
+    /// Rows of a chart with a row for each thread.
+    pub fn rows(&self) -> u32 {
+        self.first_row.last().copied().unwrap_or_default()
+    }
+
+    /// The server that `row` belongs to.
+    pub fn server_at(&self, row: u32) -> Option<usize> {
+        let after = self.first_row.partition_point(|&first| first <= row);
+        after
+            .checked_sub(1)
+            .filter(|&server| server < self.servers.len())
+    }
+}
+
+/// A sink that keeps all this.
+#[derive(Debug)]
+pub(crate) struct PlacementSink<'e> {
+    experiment: &'e Experiment,
+    record: PlacementRecord,
+    // Per server, which job each row is taken by.
+    rows: Vec<Vec<Option<u32>>>,
+    segments: Vec<(u32, Segment)>,
+    // Per job, its segments: the first and how many.
+    own: Vec<(usize, usize)>,
+    keeps_usage: bool,
+}
+
+impl<'e> PlacementSink<'e> {
+    /// For a run of `experiment`, if it has servers; `keeps_usage` also keeps
+    /// what the servers did, and who was where.
+    pub(crate) fn new(experiment: &'e Experiment, keeps_usage: bool) -> Option<Self> {
+        let servers = &experiment.hosting.servers;
+        let jobs = experiment.jobs.len();
+        (!servers.is_empty()).then(|| Self {
+            experiment,
+            record: PlacementRecord {
+                servers: servers.clone(),
+                server_of: vec![None; jobs],
+                order: Vec::new(),
+                keys: vec![Vec::new(); jobs],
+                usage: vec![Vec::new(); servers.len()],
+                first_row: Vec::new(),
+                bound: Bound::default(),
+            },
+            rows: vec![Vec::new(); servers.len()],
+            segments: Vec::new(),
+            own: vec![(0, 0); jobs],
+            keeps_usage,
+        })
+    }
+
+    /// What was kept, and bars for a chart with a row for each thread.
+    pub(crate) fn finish(mut self, bound: Bound) -> (PlacementRecord, Vec<Segment>) {
+        let mut first = 0;
+        for (rows, server) in self.rows.iter().zip(&self.record.servers) {
+            self.record.first_row.push(first);
+            // All cores are shown, and more rows where there were more threads.
+            first += (rows.len() as u32).max(server.cores);
+        }
+        self.record.first_row.push(first);
+        let first_row = &self.record.first_row;
+        let placed = self.segments.into_iter().map(|(server, segment)| Segment {
+            first_node: segment.first_node + first_row[server as usize],
+            ..segment
+        });
+        let segments = placed.collect();
+        self.record.bound = bound;
+        (self.record, segments)
+    }
+
+    fn place(&mut self, at: Time, job: JobId, server: ServerId) {
+        let number = job.index() as u32;
+        self.record.server_of[job.index()] = Some(server.index() as u32);
+        self.record.order.push(number);
+        if !self.keeps_usage {
+            return;
+        }
+        let kind = self.record.servers[server.index()].kind;
+        let groups = self.experiment.hosting.threads.as_table().of(job, kind);
+        let threads: u32 = match groups {
+            [] => self.experiment.jobs[job.index()].nodes,
+            groups => groups
+                .iter()
+                .filter(|group| !group.continues)
+                .map(|group| group.count)
+                .sum(),
+        };
+        let first = self.segments.len();
+        for (row, rows) in take_rows(&mut self.rows[server.index()], number, threads) {
+            let segment = Segment {
+                from: at,
+                until: Time::MAX,
+                job: number,
+                first_node: row,
+                nodes: rows,
+            };
+            self.segments.push((server.index() as u32, segment));
+        }
+        self.own[job.index()] = (first, self.segments.len() - first);
+    }
+
+    fn leave(&mut self, at: Time, job: JobId) {
+        let Some(server) = self.record.server_of[job.index()] else {
+            return;
+        };
+        let (first, count) = std::mem::take(&mut self.own[job.index()]);
+        for (_, segment) in &mut self.segments[first..first + count] {
+            segment.until = at;
+            let rows = &mut self.rows[server as usize];
+            rows[segment.first_node as usize..][..segment.nodes as usize].fill(None);
+        }
+    }
+}
+
+/// Takes the first `count` free of `rows` for `job`, adding rows where there
+/// are too few; returns them as spans.
+fn take_rows(rows: &mut Vec<Option<u32>>, job: u32, count: u32) -> Vec<(u32, u32)> {
+    let free = rows.iter().filter(|row| row.is_none()).count();
+    rows.resize(rows.len() + (count as usize).saturating_sub(free), None);
+    let mut spans: Vec<(u32, u32)> = Vec::new();
+    let mut left = count;
+    for (place, row) in (0..).zip(rows.iter_mut()) {
+        if left == 0 {
+            break;
+        }
+        if row.is_some() {
+            continue;
+        }
+        *row = Some(job);
+        left -= 1;
+        match spans.last_mut() {
+            Some((first, length)) if *first + *length == place => *length += 1,
+            _ => spans.push((place, 1)),
+        }
+    }
+    spans
+}
+
+impl Sink for PlacementSink<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        match event {
+            Event::Started(job, StartReason::Placed { server, .. }) => {
+                self.place(at, job, server);
+            }
+            Event::Completed(job) | Event::Killed(job, _) => self.leave(at, job),
+            _ => {}
+        }
+    }
+
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        self.record.keys[job.index()] = keys.to_vec();
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        if !self.keeps_usage {
+            return;
+        }
+        for (place, usage) in self.record.usage.iter_mut().enumerate() {
+            let server = ServerId::new(place);
+            let (asked, given) = view.bandwidth(server).unwrap_or_default();
+            let now = Usage {
+                from: view.now(),
+                threads: view.servers()[place].threads(),
+                asked: asked as f32,
+                given: given as f32,
+            };
+            let same = usage.last().is_some_and(|last| {
+                Usage {
+                    from: now.from,
+                    ..*last
+                } == now
+            });
+            if !same {
+                usage.push(now);
+            }
+        }
+    }
+
+    fn asks_why(&self) -> bool {
+        self.keeps_usage
+    }
+}

@@ -1,0 +1,187 @@
+//! Shared servers, as a scenario describes them.
+
+use cosched_core::Duration;
+use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Sharing, Unused};
+use serde::{Deserialize, Serialize};
+
+use super::parse::{self, nanoseconds};
+
+/// Servers that jobs share. Without anything said, those of the DESiDE paper.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Servers {
+    /// How many.
+    #[serde(deserialize_with = "parse::servers")]
+    pub count: u32,
+    /// Logical cores of each.
+    #[serde(deserialize_with = "parse::cores")]
+    pub cores: u32,
+    /// Local memory bandwidth of each, in GB/s.
+    #[serde(deserialize_with = "parse::server_bandwidth")]
+    pub bandwidth: f64,
+    /// Servers of several kinds instead, one kind after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<Kind>,
+    /// Which threads the bandwidth is divided by.
+    pub th: Th,
+    /// What becomes of bandwidth that a thread does not use.
+    pub bw_model: BandwidthModel,
+    /// What remote memory costs.
+    pub eq14: Equation14,
+    /// Whether memory is bound to the socket of its threads: then all is local.
+    pub binding: bool,
+    /// Latency of remote over latency of local memory.
+    #[serde(deserialize_with = "parse::latency")]
+    pub delta_rl: f64,
+    /// How threads progress.
+    pub engine: Engine,
+}
+
+impl Default for Servers {
+    fn default() -> Self {
+        Self {
+            count: 3,
+            cores: 56,
+            bandwidth: 80.0,
+            kinds: Vec::new(),
+            th: Th::Running,
+            bw_model: BandwidthModel::Equal,
+            eq14: Equation14::Literal,
+            binding: true,
+            delta_rl: 1.0,
+            engine: Engine::Fluid,
+        }
+    }
+}
+
+/// Equal servers among others.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// What it is called; jobs that differ by kind name it.
+    pub name: String,
+    /// How many.
+    #[serde(default = "one", deserialize_with = "parse::servers")]
+    pub count: u32,
+    /// Logical cores of each.
+    #[serde(deserialize_with = "parse::cores")]
+    pub cores: u32,
+    /// Local memory bandwidth of each, in GB/s.
+    #[serde(deserialize_with = "parse::server_bandwidth")]
+    pub bandwidth: f64,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Which threads the bandwidth is divided by (equation 11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Th {
+    /// Those that hold a core.
+    #[default]
+    Running,
+    /// All that are not done.
+    All,
+}
+
+/// What becomes of bandwidth that a thread does not use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum BandwidthModel {
+    /// It is lost: all shares are equal.
+    #[default]
+    Equal,
+    /// Others get it: the shares are max-min fair.
+    MaxMin,
+}
+
+/// What remote memory costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Equation14 {
+    /// 1 + s d: nothing where bandwidth is not short.
+    #[default]
+    Literal,
+    /// (1 + s) d: always.
+    Always,
+}
+
+/// How threads progress.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub enum Engine {
+    /// Each at one rate until something changes.
+    #[default]
+    Fluid,
+    /// Busy and idle by turns, drawn by the scenario's seed, as in the paper.
+    Cycle(CycleEngine),
+}
+
+/// The paper's stochastic engine.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CycleEngine {
+    /// The length of an interval, in seconds.
+    #[serde(deserialize_with = "parse::positive_seconds")]
+    pub interval: f64,
+}
+
+impl Default for CycleEngine {
+    fn default() -> Self {
+        Self { interval: 0.1 }
+    }
+}
+
+impl Servers {
+    /// So many servers of the paper's kind.
+    pub fn of(count: u32) -> Self {
+        Self {
+            count,
+            ..Self::default()
+        }
+    }
+
+    /// Every server, as the core wants it.
+    pub fn specs(&self) -> Vec<ServerSpec> {
+        if self.kinds.is_empty() {
+            return vec![ServerSpec::new(self.cores, self.bandwidth); self.count as usize];
+        }
+        let kinds = (0..).zip(&self.kinds);
+        kinds
+            .flat_map(|(place, kind)| {
+                let spec = ServerSpec {
+                    kind: place,
+                    ..ServerSpec::new(kind.cores, kind.bandwidth)
+                };
+                std::iter::repeat_n(spec, kind.count as usize)
+            })
+            .collect()
+    }
+
+    /// How threads share a server, as the core wants it.
+    pub fn sharing(&self) -> Sharing {
+        Sharing {
+            among: match self.th {
+                Th::Running => Among::Running,
+                Th::All => Among::All,
+            },
+            unused: match self.bw_model {
+                BandwidthModel::Equal => Unused::Lost,
+                BandwidthModel::MaxMin => Unused::Shared,
+            },
+            remote: (!self.binding).then_some(Remote {
+                latency: self.delta_rl,
+                always: self.eq14 == Equation14::Always,
+            }),
+        }
+    }
+
+    /// The stochastic engine, if it is asked for.
+    pub fn cycles(&self, seed: u64) -> Option<Cycles> {
+        match self.engine {
+            Engine::Fluid => None,
+            Engine::Cycle(CycleEngine { interval }) => Some(Cycles {
+                interval: Duration(nanoseconds(interval)),
+                seed,
+            }),
+        }
+    }
+}

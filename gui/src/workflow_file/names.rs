@@ -1,0 +1,118 @@
+//! Names of tasks and their places in the list, and dependencies by name.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::Task;
+use super::value::quoted;
+
+/// Where the task of a name is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Of the task whose own name it is.
+    Own(usize),
+    /// Of the only task whose second name it is.
+    Second(usize),
+    /// Several tasks have it as their second name.
+    Unclear,
+}
+
+/// What tasks can be referred to by.
+#[derive(Default)]
+pub(super) struct Names<'t> {
+    places: HashMap<Cow<'t, str>, Place>,
+}
+
+impl<'t> Names<'t> {
+    /// The name of the task at `place`, which no other may have.
+    pub(super) fn own(
+        &mut self,
+        name: impl Into<Cow<'t, str>>,
+        place: usize,
+    ) -> Result<(), String> {
+        match self.places.entry(name.into()) {
+            Entry::Vacant(entry) => {
+                entry.insert(Place::Own(place));
+                Ok(())
+            }
+            Entry::Occupied(entry) => Err(format!(
+                "two tasks are called {}; each needs a name of its own",
+                quoted(entry.key())
+            )),
+        }
+    }
+
+    /// A second name of the task at `place`, after all own names, which precede it.
+    pub(super) fn also(&mut self, name: impl Into<Cow<'t, str>>, place: usize) {
+        self.places
+            .entry(name.into())
+            .and_modify(|known| {
+                if matches!(known, Place::Second(other) if *other != place) {
+                    *known = Place::Unclear;
+                }
+            })
+            .or_insert(Place::Second(place));
+    }
+
+    /// The place of the task called `name`, if that is clear.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        match self.places.get(name)? {
+            Place::Own(place) | Place::Second(place) => Some(*place),
+            Place::Unclear => None,
+        }
+    }
+
+    /// The place of the task called `name`, which the one at `of` calls its
+    /// `relation` (parent, child or predecessor).
+    pub(super) fn relative(
+        &self,
+        tasks: &[Task],
+        of: usize,
+        relation: &str,
+        name: &str,
+    ) -> Result<usize, String> {
+        let task = quoted(&tasks[of].name);
+        match (self.find(name), self.places.contains_key(name)) {
+            (Some(place), _) if place == of => Err(format!(
+                "task {task} is its own {relation}; another task of the workflow is allowed"
+            )),
+            (Some(place), _) => Ok(place),
+            (None, true) => Err(format!(
+                "task {task}: several tasks are called {}, its {relation}; the name of one is needed",
+                quoted(name)
+            )),
+            (None, false) => Err(format!(
+                "task {task}: its {relation} {} is not in the workflow; the name of another task is allowed",
+                quoted(name)
+            )),
+        }
+    }
+}
+
+/// A dependency: the places of the predecessor and of the task that waits for it.
+pub(super) type Dependency = (usize, usize);
+
+/// Sorts and unites dependencies, and says how many were repeats.
+pub(super) fn unite(dependencies: &mut Vec<Dependency>) -> usize {
+    let all = dependencies.len();
+    dependencies.sort_unstable();
+    dependencies.dedup();
+    all - dependencies.len()
+}
+
+/// Gives the tasks their predecessors. `dependencies` are sorted, without repeats.
+pub(super) fn connect(tasks: &mut [Task], dependencies: &[Dependency]) {
+    for &(predecessor, task) in dependencies {
+        tasks[task].after.push(predecessor);
+    }
+}
+
+/// The remark about repeated dependencies, if there are any.
+pub(super) fn repeated(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 dependency is a repeat: kept once".to_owned()),
+        _ => Some(format!("{count} dependencies are repeats: kept once each")),
+    }
+}

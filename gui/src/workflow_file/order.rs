@@ -1,0 +1,143 @@
+//! Circles in the order of tasks: found, and said in a sentence.
+
+/// Instead of a place in a list: there is none, or none yet.
+const NONE: usize = usize::MAX;
+
+/// Tasks that wait for each other in a circle: each is a predecessor of the
+/// next and the last one of the first, beginning with the lowest; `None` if
+/// there is no circle. `after` has the places of each task's predecessors.
+///
+/// # Panics
+/// If a place is not in the list.
+pub fn cycle(after: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let remain = on_the_way_to_a_circle(after);
+    let first = remain.iter().position(|&remains| remains)?;
+    // Each task that remains has a successor that does.
+    let mut successor = vec![NONE; after.len()];
+    for (task, predecessors) in after.iter().enumerate().rev() {
+        for &predecessor in predecessors {
+            if remain[task] {
+                successor[predecessor] = task;
+            }
+        }
+    }
+    let mut step = vec![NONE; after.len()];
+    let mut path = Vec::new();
+    let mut task = first;
+    while step[task] == NONE {
+        step[task] = path.len();
+        path.push(task);
+        task = successor[task];
+    }
+    let mut circle = path.split_off(step[task]);
+    let lowest = (0..circle.len()).min_by_key(|&place| circle[place])?;
+    circle.rotate_left(lowest);
+    Some(circle)
+}
+
+/// Takes away tasks that no other waits for until none is left to take, and
+/// says of each whether it remains.
+fn on_the_way_to_a_circle(after: &[Vec<usize>]) -> Vec<bool> {
+    let mut waiting = vec![0_usize; after.len()];
+    for &predecessor in after.iter().flatten() {
+        waiting[predecessor] += 1;
+    }
+    let mut free: Vec<_> = (0..after.len())
+        .filter(|&task| waiting[task] == 0)
+        .collect();
+    while let Some(task) = free.pop() {
+        for &predecessor in &after[task] {
+            waiting[predecessor] -= 1;
+            if waiting[predecessor] == 0 {
+                free.push(predecessor);
+            }
+        }
+    }
+    waiting.iter().map(|&waiting| waiting > 0).collect()
+}
+
+/// How many tasks of a circle are named.
+const NAMED: usize = 6;
+
+/// The sentence about tasks that wait for each other in a circle, by their
+/// names as [`cycle`] orders them.
+pub(super) fn circle(names: &[&str]) -> String {
+    let named: Vec<_> = names
+        .iter()
+        .take(NAMED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "tasks wait for each other in a circle: {}{more} before `{}` again; a workflow has no circle",
+        named.join(" before "),
+        names.first().unwrap_or(&"")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diamond_has_no_circle() {
+        assert_eq!(cycle(&[vec![], vec![0], vec![0], vec![1, 2]]), None);
+        assert_eq!(cycle(&[]), None);
+        // Predecessors may come later in the list.
+        assert_eq!(cycle(&[vec![1], vec![2], vec![]]), None);
+    }
+
+    #[test]
+    fn a_task_after_itself_is_a_circle() {
+        assert_eq!(cycle(&[vec![], vec![0, 1]]), Some(vec![1]));
+    }
+
+    /// Tasks before and after the circle, and a second way through it, are no part of it.
+    #[test]
+    fn a_circle_is_told_in_order_from_its_lowest_task() {
+        let after = [
+            vec![],
+            vec![0, 4],
+            vec![3],
+            vec![1, 0],
+            vec![2],
+            vec![4],
+            vec![5],
+        ];
+        assert_eq!(cycle(&after), Some(vec![1, 3, 2, 4]));
+    }
+
+    #[test]
+    fn a_tail_that_leads_into_a_circle_is_left_out() {
+        // 0 before 3 before 1 before 2 before 3.
+        let after = [vec![], vec![3], vec![1], vec![0, 2]];
+        assert_eq!(cycle(&after), Some(vec![1, 2, 3]));
+    }
+
+    /// Neither the stack nor the time runs out: the search is linear and does not recurse.
+    #[test]
+    fn a_long_circle_is_found() {
+        let tasks = 200_000;
+        let mut after: Vec<_> = (0..tasks)
+            .map(|task: usize| vec![task.max(1) - 1])
+            .collect();
+        after[0] = vec![tasks - 1];
+        let found = cycle(&after).unwrap();
+        assert!(found.into_iter().eq(0..tasks));
+        after[0].clear();
+        assert_eq!(cycle(&after), None);
+    }
+
+    #[test]
+    fn a_circle_is_said_in_one_sentence() {
+        assert_eq!(
+            circle(&["a", "b"]),
+            "tasks wait for each other in a circle: `a` before `b` before `a` again; a workflow has no circle"
+        );
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        assert!(circle(&names).contains("`f` and 2 more before `a` again"));
+    }
+}
