@@ -62,6 +62,7 @@ impl<'a> Simulation<'a> {
         state.passes += 1;
         let asks_why = sink.asks_why();
         policy.schedule(&mut Context::new(state, sink, asks_why));
+        self.state.share_out_changed();
         sink.instant(&View::new(&self.state));
         self.state.forget_ended();
         Some(self.state.now)

@@ -47,6 +47,8 @@ pub(crate) struct State<'a> {
     // Room to gather the threads of one server.
     pub(crate) scratch: &'a mut [Threads],
     pub(crate) cycles: &'a mut [Cycle],
+    // Servers on which anything happened at this instant.
+    pub(crate) changed_servers: usize,
     // Seconds by which the present instant really is later than the whole
     // nanosecond it is told at; only events on servers have a fraction.
     pub(crate) carry: f64,
@@ -100,6 +102,7 @@ impl<'a> State<'a> {
             threads,
             scratch,
             cycles,
+            changed_servers: 0,
             carry: 0.0,
             links,
             timers: Timers::new(heap, heap_positions),

@@ -19,6 +19,8 @@ pub struct Server {
     pub(crate) threads: u32,
     // Threads that hold or want a core, where cycles are simulated.
     pub(crate) busy: u32,
+    // Whether its threads have to be given new rates at this instant.
+    pub(crate) is_changed: bool,
     // Its threads are as they were at `updated`, and `carry` seconds later:
     // what was rounded away when its last event got a whole nanosecond.
     pub(crate) updated: Time,
@@ -37,6 +39,7 @@ impl Server {
         residents: 0,
         threads: 0,
         busy: 0,
+        is_changed: false,
         updated: Time::ZERO,
         carry: 0.0,
         next: 0.0,

@@ -61,7 +61,6 @@ impl State<'_> {
         self.begin(id, Phase::Placed, server.index() as u32 + 1, nodes);
         self.begin_threads(id, server);
         self.join(id, server);
-        self.share_out(server);
         sink.record(
             self.now,
             Event::Started(id, StartReason::Placed { server, why }),
@@ -122,7 +121,6 @@ impl State<'_> {
     pub(super) fn leave_server(&mut self, id: JobId, server: ServerId) {
         self.settle(server);
         self.part_from(id, server);
-        self.share_out(server);
     }
 
     fn part_from(&mut self, id: JobId, server: ServerId) {
@@ -165,7 +163,6 @@ impl State<'_> {
                 self.complete(id, sink);
             }
         }
-        self.share_out(server);
     }
 
     /// Work that `id` has left where it was placed, as time when it is alone.
@@ -245,8 +242,21 @@ impl State<'_> {
         }
         for server in (0..self.servers.len()).map(ServerId::new) {
             self.settle(server);
-            self.share_out(server);
         }
+    }
+
+    /// Shares out the servers on which anything happened at this instant.
+    #[inline]
+    pub(super) fn share_out_changed(&mut self) {
+        if self.changed_servers == 0 {
+            return;
+        }
+        for server in (0..self.servers.len()).map(ServerId::new) {
+            if core::mem::take(&mut self.servers[server.index()].is_changed) {
+                self.share_out(server);
+            }
+        }
+        self.changed_servers = 0;
     }
 
     /// Brings `server` up to the present instant.
@@ -259,19 +269,22 @@ impl State<'_> {
     fn settle_until(&mut self, server: ServerId, seconds: f64, carry: f64) {
         match self.setup.hosting.cycles {
             None => self.flow(server, seconds),
-            Some(cycles) => {
-                self.turn_all(server, seconds, &cycles);
-            }
+            Some(_) => self.pass_turns(server, seconds),
         }
         let host = &mut self.servers[server.index()];
         (host.updated, host.carry) = (self.now, carry);
+        // What follows begins when all that happens now has happened.
+        if !host.is_changed {
+            host.is_changed = true;
+            self.changed_servers += 1;
+        }
     }
 
     /// Gives all threads on `server` their present rates and sets its timer.
     fn share_out(&mut self, server: ServerId) {
         let next = match self.setup.hosting.cycles {
             None => self.share_rates(server),
-            Some(cycles) => self.turn_all(server, 0.0, &cycles),
+            Some(cycles) => self.begin_turns(server, &cycles),
         };
         let host = &mut self.servers[server.index()];
         let timer = self.setup.workload.len() + POLICY_TIMERS + server.index();

@@ -2,9 +2,9 @@
 
 use crate::engine::state::State;
 use crate::ids::{JobId, ServerId};
-use crate::machine::contention::{Cycle, Cycles, Rates, Threads, Turn, turn};
+use crate::machine::contention::{Cycle, Cycles, Rates, Threads};
 
-/// What the threads of a server, or of one job on it, are about to do.
+/// What the threads of a server are about to do.
 struct Outlook {
     /// Threads that hold or want a core.
     busy: u32,
@@ -16,36 +16,38 @@ struct Outlook {
     is_over: bool,
 }
 
-/// How the last stretch of time went, and how the next begins.
-struct Stretch<'s> {
-    seconds: f64,
-    // The share of a core that a busy thread got.
-    share: f64,
-    rates: &'s Rates,
-    // Bandwidth for each thread that begins an interval.
-    available: f64,
-    cycles: &'s Cycles,
-}
-
 impl State<'_> {
-    /// Lets `seconds` pass for every thread by the stochastic engine; seconds
-    /// until one next turns busy or idle or is done.
-    pub(super) fn turn_all(
-        &mut self,
-        server: ServerId,
-        seconds: f64,
-        cycles: &Cycles,
-    ) -> Option<f64> {
+    /// Lets `seconds` pass for every thread on `server`.
+    pub(super) fn pass_turns(&mut self, server: ServerId, seconds: f64) {
+        let host = &self.servers[server.index()];
+        let (kind, share) = (host.spec().kind, share(host.spec().cores, host.busy));
+        let mut resident = host.head;
+        while let Some(id) = resident {
+            resident = self.jobs[id.index()].next;
+            let phases = self.setup.phases(id, kind, &[]);
+            for place in self.setup.pool(id, kind) {
+                let part = &mut self.threads[place];
+                if part.are_done() {
+                    continue;
+                }
+                let (mut ended, mut left) = (0, 0);
+                for cycle in own(self.cycles, part) {
+                    ended += u32::from(cycle.pass(seconds, share, phases));
+                    left += u32::from(!cycle.is_done());
+                }
+                self.servers[server.index()].threads -= ended;
+                if left == 0 {
+                    part.left = 0.0;
+                }
+            }
+        }
+    }
+
+    /// Begins the intervals that have to begin on `server`; seconds until a
+    /// thread next turns busy or idle or is done.
+    pub(super) fn begin_turns(&mut self, server: ServerId, cycles: &Cycles) -> Option<f64> {
         let rates = self.rates(server);
-        let cores = f64::from(rates.server.cores);
-        let share = |busy: u32| f64::min(1.0, cores / f64::from(busy.max(1)));
-        let stretch = Stretch {
-            seconds,
-            share: share(self.servers[server.index()].busy),
-            available: self.available(server, &rates),
-            rates: &rates,
-            cycles,
-        };
+        let available = self.available(server, &rates);
         let mut outlook = Outlook {
             busy: 0,
             sooner: f64::INFINITY,
@@ -55,65 +57,56 @@ impl State<'_> {
         let mut resident = self.servers[server.index()].head;
         while let Some(id) = resident {
             resident = self.jobs[id.index()].next;
-            self.turn_job(id, server, &stretch, &mut outlook);
+            self.begin_job(id, (&rates, available), cycles, &mut outlook);
         }
         self.servers[server.index()].busy = outlook.busy;
+        let share = share(rates.server.cores, outlook.busy);
         let next = match outlook.is_over {
             true => 0.0,
-            false => f64::min(outlook.sooner / share(outlook.busy), outlook.idle),
+            false => f64::min(outlook.sooner / share, outlook.idle),
         };
         Some(next).filter(|next| next.is_finite())
     }
 
-    fn turn_job(
+    fn begin_job(
         &mut self,
         id: JobId,
-        server: ServerId,
-        stretch: &Stretch<'_>,
+        (rates, available): (&Rates, f64),
+        cycles: &Cycles,
         outlook: &mut Outlook,
     ) {
-        let kind = stretch.rates.server.kind;
+        let kind = rates.server.kind;
         let implied = [self.setup.implied(id)];
         let phases = self.setup.phases(id, kind, &implied);
         let (mut thread, mut job_is_over) = (0, true);
-        for place in self.setup.pool(id, kind) {
-            let part = &mut self.threads[place];
-            let first_thread = thread;
+        for part in &mut self.threads[self.setup.pool(id, kind)] {
+            let first = thread;
             thread += u64::from(part.count);
             if part.are_done() {
                 continue;
             }
-            let mut left = 0;
-            for (number, cycle) in (first_thread..).zip(own(self.cycles, part)) {
-                let was_done = cycle.is_done();
-                let name = [id.index() as u64 + 1, number];
-                let now = turn(
-                    cycle,
-                    part,
-                    (stretch.seconds, stretch.share),
-                    (stretch.rates, stretch.available),
-                    stretch.cycles,
-                    (phases, name),
-                );
-                match now {
-                    Turn { done: true, .. } if was_done => {}
-                    Turn { done: true, .. } => self.servers[server.index()].threads -= 1,
-                    Turn {
-                        busy, left: until, ..
-                    } => {
-                        left += 1;
-                        outlook.busy += u32::from(busy);
-                        let next = match busy {
-                            true => &mut outlook.sooner,
-                            false => &mut outlook.idle,
-                        };
-                        *next = next.min(until);
-                    }
+            job_is_over = false;
+            for (number, cycle) in (first..).zip(own(self.cycles, part)) {
+                if cycle.is_done() {
+                    continue;
                 }
-            }
-            match left {
-                0 => part.left = 0.0,
-                _ => job_is_over = false,
+                if cycle.is_over() {
+                    let group = &phases[cycle.entry as usize];
+                    let of_phase = Threads {
+                        bandwidth: group.bandwidth,
+                        ..*part
+                    };
+                    let dilation = rates.sharing.dilation(&of_phase, available);
+                    // As the paper counts jobs: from 1.
+                    let name = [id.index() as u64 + 1, number];
+                    cycle.begin_interval(group, dilation, cycles, name);
+                }
+                let next = match cycle.is_busy() {
+                    true => &mut outlook.sooner,
+                    false => &mut outlook.idle,
+                };
+                *next = next.min(cycle.until_over());
+                outlook.busy += u32::from(cycle.is_busy());
             }
         }
         outlook.is_over |= job_is_over;
@@ -138,6 +131,11 @@ impl State<'_> {
         }
         rates.available(&self.scratch[..count], host.threads)
     }
+}
+
+/// The share of a core that each of `busy` threads gets.
+fn share(cores: u32, busy: u32) -> f64 {
+    f64::min(1.0, f64::from(cores) / f64::from(busy.max(1)))
 }
 
 fn own<'c>(cycles: &'c mut [Cycle], part: &Threads) -> core::slice::IterMut<'c, Cycle> {

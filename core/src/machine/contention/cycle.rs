@@ -1,6 +1,5 @@
 //! The paper's own engine: every thread is busy and idle by turns, drawn at random.
 
-use super::rates::{Rates, Threads};
 use super::table::ThreadGroup;
 use crate::random::draw;
 use crate::time::Duration;
@@ -40,16 +39,6 @@ pub struct Cycle {
     done: bool,
 }
 
-/// What a thread's turn on the machine came to.
-pub(crate) struct Turn {
-    /// Whether it is done.
-    pub(crate) done: bool,
-    /// Whether it holds or wants a core.
-    pub(crate) busy: bool,
-    /// Seconds of its present busy or idle time left.
-    pub(crate) left: f64,
-}
-
 /// Below this a busy or idle time is over: less than rounding leaves.
 const OVER: f64 = 1e-12;
 
@@ -79,7 +68,7 @@ impl Cycle {
     }
 
     /// Whether it holds or wants a core.
-    fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         !self.done && self.busy > 0.0
     }
 
@@ -92,25 +81,47 @@ impl Cycle {
         }
     }
 
-    /// Lets `seconds` pass, of which a busy thread got `share` of a core.
-    fn pass(&mut self, seconds: f64, share: f64) {
+    /// Seconds of its busy or idle time left.
+    pub(crate) fn until_over(&self) -> f64 {
         if self.busy > 0.0 {
-            self.busy -= seconds * share;
-            if self.busy < OVER {
-                self.busy = 0.0;
-            }
+            self.busy
         } else {
-            self.idle -= seconds;
-            if self.idle < OVER {
-                self.idle = 0.0;
-            }
+            self.idle
         }
+    }
+
+    /// Whether its next interval has to begin.
+    pub(crate) fn is_over(&self) -> bool {
+        !self.done && self.busy <= 0.0 && self.idle <= 0.0
+    }
+
+    /// Lets `seconds` pass, of which a busy thread got `share` of a core, and
+    /// goes on to the next of `phases` if there is one; whether it has just
+    /// become done.
+    pub(crate) fn pass(&mut self, seconds: f64, share: f64, phases: &[ThreadGroup]) -> bool {
+        if self.busy > 0.0 {
+            self.busy = rest(self.busy - seconds * share);
+        } else {
+            self.idle = rest(self.idle - seconds);
+        }
+        if !self.is_over() || self.demand > 0.0 {
+            return false;
+        }
+        let next = self.entry as usize + 1;
+        match phases.get(next).filter(|phase| phase.continues) {
+            Some(phase) => {
+                self.entry = next as u32;
+                self.demand = phase.demand.seconds();
+            }
+            None => self.done = true,
+        }
+        self.done
     }
 
     /// Begins the next interval, in which a busy second takes `dilation`
     /// (equations 6 to 9; the last interval of a phase is cut short, its idle
     /// part with it, so that no demand is added or lost).
-    fn next_interval(
+    pub(crate) fn begin_interval(
         &mut self,
         group: &ThreadGroup,
         dilation: f64,
@@ -128,52 +139,12 @@ impl Cycle {
         let own = whole.min(self.demand);
         self.busy = own * dilation;
         self.idle = around_one(1) * (1.0 - group.utilisation) * interval * (own / whole);
-        self.demand -= own;
-        if self.demand < OVER {
-            self.demand = 0.0;
-        }
+        self.demand = rest(self.demand - own);
         self.intervals = self.intervals.wrapping_add(1);
     }
 }
 
-/// Lets `seconds` pass for one thread of `threads`, of which it got `share` of
-/// a core while busy, and begins what follows. `phases` is all that is known of
-/// its job; `available` is the bandwidth for each thread.
-pub(crate) fn turn(
-    cycle: &mut Cycle,
-    threads: &Threads,
-    (seconds, share): (f64, f64),
-    (rates, available): (&Rates, f64),
-    cycles: &Cycles,
-    (phases, name): (&[ThreadGroup], [u64; 2]),
-) -> Turn {
-    cycle.pass(seconds, share);
-    while !cycle.done && cycle.busy <= 0.0 && cycle.idle <= 0.0 {
-        if cycle.demand <= 0.0 {
-            let next = cycle.entry as usize + 1;
-            match phases.get(next).filter(|phase| phase.continues) {
-                Some(phase) => {
-                    cycle.entry = next as u32;
-                    cycle.demand = phase.demand.seconds();
-                }
-                None => {
-                    cycle.done = true;
-                    break;
-                }
-            }
-        }
-        let group = &phases[cycle.entry as usize];
-        let of_phase = Threads {
-            bandwidth: group.bandwidth,
-            ..*threads
-        };
-        let dilation = rates.sharing.dilation(&of_phase, available);
-        cycle.next_interval(group, dilation, cycles, name);
-    }
-    let busy = cycle.is_busy();
-    Turn {
-        done: cycle.done,
-        busy,
-        left: if busy { cycle.busy } else { cycle.idle },
-    }
+/// What is left, or nothing if it is no more than rounding.
+fn rest(left: f64) -> f64 {
+    if left < OVER { 0.0 } else { left }
 }

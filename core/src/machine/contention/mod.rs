@@ -12,7 +12,6 @@ mod sharing;
 mod table;
 
 pub use cycle::{Cycle, Cycles};
-pub(crate) use cycle::{Turn, turn};
 pub use rates::{Rates, Threads};
 pub use sharing::{Among, Remote, Sharing, Unused, remote_threads};
 pub use table::{ThreadGroup, ThreadTable};

@@ -64,7 +64,7 @@ impl Sharing {
     /// How much longer a busy second of `threads` takes with `available` GB/s
     /// for each (equations 10, 12 and 14; never shorter).
     #[inline]
-    pub(super) fn dilation(&self, threads: &Threads, available: f64) -> f64 {
+    pub(crate) fn dilation(&self, threads: &Threads, available: f64) -> f64 {
         let shortage = fmax(0.0, (threads.bandwidth - available) / available);
         match self.remote.filter(|_| threads.remote) {
             None => 1.0 + shortage,
