@@ -37,7 +37,7 @@
 //!     chosen: &mut [0; 1],
 //! };
 //! let mut policy = ScojoPect::new(&slicing, Classes::Given(&classes), buffers, &setup)?;
-//! let mut storage = StaticStorage::<2, 3, 1, 1, 0>::new();
+//! let mut storage = StaticStorage::<2, 3, 1, 1>::new();
 //! let mut slots = StaticMemory::<3, 2>::new();
 //! let storage = storage.as_storage().with_memory(&mut slots);
 //! let mut metrics = Metrics::new();
