@@ -21,13 +21,13 @@ const PREDECESSORS: usize = 2 * JOBS;
 const THREADS: usize = threads_for(JOBS, JOBS);
 const TIMERS: usize = timers_for(JOBS, SERVERS.len());
 /// No job has more threads.
-const CYCLES: usize = 28 * JOBS;
+const CYCLES: usize = 7 * JOBS;
 
-/// Servers as in the paper, and one that is smaller.
+/// Quarters of servers as in the paper, and one that is smaller.
 const SERVERS: [ServerSpec; 3] = [
-    ServerSpec::new(56, 80.0),
-    ServerSpec::new(56, 80.0),
-    ServerSpec::new(24, 50.0),
+    ServerSpec::new(14, 20.0),
+    ServerSpec::new(14, 20.0),
+    ServerSpec::new(6, 12.5),
 ];
 
 /// Everything the runs write to, all zero bytes when new.
@@ -130,11 +130,13 @@ impl Drawn {
         let mut random = Random::new(2019, 1);
         let stream = Stream::new(StreamBandwidth::Uniform, &mut random);
         for (place, (spec, group)) in self.specs.iter_mut().zip(&mut self.groups).enumerate() {
+            let variant = stream.draw(&mut random);
             *group = ThreadGroup {
+                count: variant.count / 4,
                 // Every third is idle for a part of the time.
                 utilisation: if place % 3 == 2 { 0.8 } else { 1.0 },
                 deviation: 0.2,
-                ..stream.draw(&mut random)
+                ..variant
             };
             let alone = Duration((group.alone() * 1e9) as u64);
             *spec = JobSpec::exact(Time::ZERO, alone, group.count);

@@ -61,6 +61,13 @@ impl ThreadData {
         self.bounds.push(self.groups.len() as u32);
     }
 
+    /// Makes all utilisations so far off at times.
+    pub fn set_deviation(&mut self, deviation: f64) {
+        for group in &mut self.groups {
+            group.deviation = deviation;
+        }
+    }
+
     /// As the core wants it.
     pub fn as_table(&self) -> ThreadTable<'_> {
         match self.bounds.is_empty() {

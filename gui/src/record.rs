@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cosched_core::machine::contention::Cycles;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
@@ -12,7 +13,7 @@ use crate::placement_record::PlacementRecord;
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Experiment {
     /// What was asked for.
     pub scenario: Scenario,
@@ -39,6 +40,33 @@ pub struct Experiment {
     pub source: Option<PathBuf>,
     /// The second of the epoch that time zero stands for, if a log said so.
     pub unix_start: Option<i64>,
+}
+
+impl Experiment {
+    /// The same with another seed of the stochastic engine; what was drawn
+    /// before stays as it is.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Self {
+        let cycles = self.hosting.cycles;
+        Self {
+            hosting: HostingData {
+                cycles: cycles.map(|cycles| Cycles { seed, ..cycles }),
+                ..self.hosting.clone()
+            },
+            ..self.clone()
+        }
+    }
+
+    /// The same with all utilisations so far off at times.
+    #[must_use]
+    pub fn with_deviation(&self, deviation: f64) -> Self {
+        let mut hosting = self.hosting.clone();
+        hosting.threads.set_deviation(deviation);
+        Self {
+            hosting,
+            ..self.clone()
+        }
+    }
 }
 
 /// What the simulation does not need to know of a job, but a person may.

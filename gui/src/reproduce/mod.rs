@@ -1,5 +1,6 @@
 //! Experiments of papers, run again: what was reported, what is measured, and whether it holds.
 
+pub mod deside;
 mod estimate;
 mod scojo_pect;
 mod text;
@@ -20,16 +21,20 @@ pub enum Study {
     /// Tables 4 to 9 of Esbaugh, "Coarse-grain time sharing with advantageous
     /// overhead minimization for parallel job scheduling", 2010.
     ScojoPect,
+    /// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
+    /// scheduling optimization for batch workloads", 2019.
+    Deside,
 }
 
 impl Study {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::ScojoPect];
+    pub const ALL: [Self; 2] = [Self::ScojoPect, Self::Deside];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ScojoPect => "scojo-pect",
+            Self::Deside => "deside",
         }
     }
 
@@ -39,33 +44,24 @@ impl Study {
             Self::ScojoPect => {
                 "overhead of memory-aware node allocation under coarse time slices (Esbaugh 2010, tables 4 to 9)"
             }
+            Self::Deside => {
+                "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)"
+            }
         }
     }
 }
 
-/// How large a study is to be.
-#[derive(Clone, PartialEq, Debug)]
+/// How large a study is to be; as in the papers where nothing is said.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Extent {
     /// Random workloads for each setting; intervals of confidence need two.
-    pub workloads: u32,
-    /// Jobs of each workload.
-    pub jobs: u32,
+    pub workloads: Option<u32>,
+    /// Jobs of each workload, in studies of one size.
+    pub jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
     pub load: Option<f64>,
     /// The folder in which logs of the Parallel Workloads Archive are, if any.
     pub logs: Option<PathBuf>,
-}
-
-impl Default for Extent {
-    /// As in the papers.
-    fn default() -> Self {
-        Self {
-            workloads: 10,
-            jobs: 10_000,
-            load: None,
-            logs: None,
-        }
-    }
 }
 
 /// What came out.
@@ -154,6 +150,7 @@ pub fn reproduce(
 ) -> Result<Option<Report>, Problem> {
     match study {
         Study::ScojoPect => scojo_pect::report(extent, progress),
+        Study::Deside => deside::report(extent, progress),
     }
 }
 

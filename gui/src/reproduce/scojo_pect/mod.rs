@@ -138,6 +138,16 @@ pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Repo
     Ok(Some(report))
 }
 
+/// Jobs of each workload; as in the thesis if nothing is said.
+fn jobs(extent: &Extent) -> u32 {
+    extent.jobs.unwrap_or(10_000)
+}
+
+/// Workloads for each setting; as in the thesis if nothing is said.
+fn workloads(extent: &Extent) -> u32 {
+    extent.workloads.unwrap_or(10)
+}
+
 /// A workload to be drawn or read.
 struct Task {
     setting: usize,
@@ -149,7 +159,8 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
     let mut notes = vec![
         format!(
             "{} jobs a workload, {} workloads a setting; slices of 2460, 840 and 300 s for long, medium and short jobs (not printed in the thesis: an assumption), conservative backfilling, memory loaded and swapped at 1 % of a node's a second",
-            extent.jobs, extent.workloads
+            jobs(extent),
+            workloads(extent)
         ),
         "MM5 is deduced (all classes draw alike); tables 8 and 9 and the bound of the relative response time are not readable, the bound is taken as 60 s".to_owned(),
         "chosen with the outcome in view: the launch guard and the charge once a period, both to keep jobs from never ending".to_owned(),
@@ -171,7 +182,7 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
         // LANL-CM5 has one workload and one memory: nothing is drawn.
         let workloads = match which {
             Setting::LanlCm5 => 1,
-            _ => u64::from(extent.workloads),
+            _ => u64::from(workloads(extent)),
         };
         tasks.extend((1..=workloads).map(|seed| Task {
             setting,
@@ -202,7 +213,7 @@ fn find(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
 }
 
 fn scenario(task: &Task, extent: &Extent) -> Scenario {
-    let jobs = extent.jobs;
+    let jobs = jobs(extent);
     let log = |memory| {
         Workload::Swf(SwfWorkload {
             jobs: Some(jobs),
