@@ -1,12 +1,12 @@
 //! What several tests share: random workloads and a machine to run them on.
 
 use cosched_core::engine::{Entry, Job, Setup};
-use cosched_core::machine::contention::Threads;
+use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::{Bill, Interval, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
-use cosched_core::storage::{threads_for, timers_for, words_for};
+use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
     Digest, Duration, JobId, JobSpec, Memory, Profile, Simulation, Sink, Storage, Time,
 };
@@ -21,6 +21,8 @@ pub(crate) struct Boxed {
     servers: Vec<Server>,
     threads: Vec<Threads>,
     scratch: Vec<Threads>,
+    cycles: Vec<Cycle>,
+    links: Vec<u32>,
     residents: Vec<Resident>,
     bills: Vec<Bill>,
 }
@@ -38,8 +40,23 @@ impl Boxed {
             servers: vec![Server::EMPTY; servers],
             threads: vec![Threads::EMPTY; threads_for(jobs, 0)],
             scratch: vec![Threads::EMPTY; threads_for(jobs, 0)],
+            cycles: Vec::new(),
+            links: Vec::new(),
             residents: vec![Resident::EMPTY; nodes * level],
             bills: vec![Bill::EMPTY; jobs],
+        }
+    }
+
+    /// Room for what `setup` asks for, on servers or nodes that jobs have alone.
+    pub(crate) fn of(setup: &Setup<'_>) -> Self {
+        let (jobs, hosting) = (setup.workload.len(), &setup.hosting);
+        let threads = threads_for(jobs, hosting.threads.groups().len());
+        Self {
+            threads: vec![Threads::EMPTY; threads],
+            scratch: vec![Threads::EMPTY; threads],
+            cycles: vec![Cycle::EMPTY; setup.cycles()],
+            links: vec![0; links_for(jobs, setup.precedence.len())],
+            ..Self::new(jobs, setup.nodes as usize, hosting.servers.len(), 1)
         }
     }
 
@@ -53,9 +70,10 @@ impl Boxed {
             servers: &mut self.servers,
             threads: &mut self.threads,
             scratch: &mut self.scratch,
+            cycles: &mut self.cycles,
+            links: &mut self.links,
             residents: &mut self.residents,
             bills: &mut self.bills,
-            ..Storage::default()
         }
     }
 }

@@ -13,3 +13,4 @@ mod structures;
 mod swf;
 mod verbs;
 mod watch;
+mod workflow;

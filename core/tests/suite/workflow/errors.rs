@@ -1,0 +1,188 @@
+//! What is wrong with servers, threads or precedence is named before anything runs.
+
+use super::Boxed;
+use cosched_core::engine::{Hosting, Precedence, Setup};
+use cosched_core::error::CharacterError;
+use cosched_core::machine::contention::{
+    Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable,
+};
+use cosched_core::{Duration, JobId, JobSpec, ScenarioError, Simulation, Time};
+
+const SECOND: Duration = Duration::from_seconds(1);
+const JOBS: [JobSpec; 3] = [JobSpec::exact(Time::ZERO, SECOND, 1); 3];
+const SERVERS: &[ServerSpec] = &[ServerSpec::new(4, 40.0)];
+const GOOD: ThreadGroup = ThreadGroup::busy(2, SECOND, 5.0);
+
+fn refusal(setup: Setup<'_>) -> ScenarioError {
+    let mut storage = Boxed::of(&setup);
+    Simulation::new(setup, storage.as_storage()).unwrap_err()
+}
+
+#[test]
+fn wrong_threads_are_refused_with_the_job() {
+    let groups = |change: fn(&mut ThreadGroup)| {
+        let mut groups = [GOOD; 3];
+        change(&mut groups[1]);
+        groups
+    };
+    for (groups, expected) in [
+        (groups(|group| group.count = 0), CharacterError::NoThreads),
+        (
+            groups(|group| group.demand = Duration::ZERO),
+            CharacterError::NoDemand,
+        ),
+        (
+            groups(|group| group.utilisation = 1.5),
+            CharacterError::Utilisation(1.5),
+        ),
+        (
+            groups(|group| group.utilisation = 0.0),
+            CharacterError::Utilisation(0.0),
+        ),
+        (
+            groups(|group| group.bandwidth = -1.0),
+            CharacterError::Bandwidth(-1.0),
+        ),
+        (
+            groups(|group| group.deviation = 1.0),
+            CharacterError::Deviation(1.0),
+        ),
+        (
+            groups(|group| group.continues = true),
+            CharacterError::ContinuesNothing,
+        ),
+    ] {
+        let hosting = Hosting {
+            servers: SERVERS,
+            threads: ThreadTable::new(&groups, &[0, 1, 2, 3]),
+            ..Hosting::NONE
+        };
+        let error = refusal(Setup {
+            hosting,
+            ..Setup::cluster(&JOBS, 0)
+        });
+        assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
+        assert!(error.to_string().contains("place 2"), "{error}");
+    }
+}
+
+#[test]
+fn phases_have_as_many_threads_as_the_first() {
+    let mut groups = [GOOD; 4];
+    (groups[2].continues, groups[2].count) = (true, 3);
+    let hosting = Hosting {
+        servers: SERVERS,
+        threads: ThreadTable::new(&groups, &[0, 1, 3, 4]),
+        ..Hosting::NONE
+    };
+    let error = refusal(Setup {
+        hosting,
+        ..Setup::cluster(&JOBS, 0)
+    });
+    let expected = CharacterError::OtherCount(2, 3);
+    assert_eq!(error, ScenarioError::Threads(JobId::new(1), expected));
+}
+
+#[test]
+fn wrong_servers_are_refused() {
+    let hosting = Hosting {
+        servers: SERVERS,
+        ..Hosting::NONE
+    };
+    let remote = Remote {
+        latency: 0.5,
+        always: false,
+    };
+    let zero = Cycles {
+        interval: Duration::ZERO,
+        seed: 1,
+    };
+    let (no_cores, no_bandwidth) = (
+        [ServerSpec::new(0, 1.0)],
+        [SERVERS[0], ServerSpec::new(1, 0.0)],
+    );
+    for (hosting, expected) in [
+        (
+            Hosting {
+                servers: &no_cores,
+                ..hosting
+            },
+            ScenarioError::NoProcessors { server: 0 },
+        ),
+        (
+            Hosting {
+                servers: &no_bandwidth,
+                ..hosting
+            },
+            ScenarioError::NoBandwidth { server: 1 },
+        ),
+        (
+            Hosting {
+                sharing: Sharing {
+                    remote: Some(remote),
+                    ..Sharing::default()
+                },
+                ..hosting
+            },
+            ScenarioError::RemoteLatency(0.5),
+        ),
+        (
+            Hosting {
+                cycles: Some(zero),
+                ..hosting
+            },
+            ScenarioError::NoInterval,
+        ),
+        (
+            Hosting {
+                threads: ThreadTable::new(&[GOOD; 3], &[0, 1, 2]),
+                ..hosting
+            },
+            ScenarioError::ThreadTable { rows: 4 },
+        ),
+    ] {
+        let setup = Setup {
+            hosting,
+            ..Setup::cluster(&JOBS, 0)
+        };
+        assert_eq!(refusal(setup), expected);
+    }
+}
+
+#[test]
+fn circles_and_strangers_are_refused() {
+    let [a, b, c] = [0, 1, 2].map(JobId::new);
+    let stranger = [JobId::new(7)];
+    for (predecessors, first, expected) in [
+        (&[a][..], [0, 1, 1, 1], ScenarioError::Circular(a)),
+        (&[c, b][..], [0, 0, 1, 2], ScenarioError::Circular(b)),
+        // Job 0 only waits for the circle of the other two.
+        (&[b, c, b][..], [0, 1, 2, 3], ScenarioError::Circular(b)),
+        (
+            &stranger[..],
+            [0, 0, 0, 1],
+            ScenarioError::NoSuchJob { job: c, after: 7 },
+        ),
+        (
+            &[a][..],
+            [0, 0, 1, 0],
+            ScenarioError::Precedence { rows: 4 },
+        ),
+    ] {
+        let precedence = Precedence::new(predecessors, &first);
+        let setup = Setup {
+            precedence,
+            ..Setup::servers(&JOBS, SERVERS)
+        };
+        let error = refusal(setup);
+        match (error, expected) {
+            // Any of those on the circle will do.
+            (ScenarioError::Circular(job), ScenarioError::Circular(_))
+                if predecessors.len() > 1 =>
+            {
+                assert!(job == b || job == c);
+            }
+            (error, expected) => assert_eq!(error, expected),
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Workflows on servers: against a slow program that knows only single threads, and invariants.
+
+mod drawn;
+mod errors;
+mod oracle;
+
+use crate::common::Boxed;
+use cosched_core::engine::{Knowledge, Setup};
+use cosched_core::machine::contention::{Cycles, Threads};
+use cosched_core::policy::placement::{Average, Goal, Over};
+use cosched_core::policy::{AnyPolicy, Fcfs, LoadAverage, LookAhead, Mapping, Policy};
+use cosched_core::random::Random;
+use cosched_core::storage::threads_for;
+use cosched_core::workflow::{lower_bound, upward_ranks};
+use cosched_core::{Digest, Duration, Event, JobId, ServerId, Simulation, Sink, Time};
+use drawn::Drawn;
+
+/// Buffers of any policy for servers.
+struct Buffers {
+    keys: Vec<f64>,
+    averages: Vec<Average>,
+    scratch: Vec<Threads>,
+    ranks: Vec<Duration>,
+}
+
+const GOALS: [Goal; 4] = [
+    Goal::LeastLoad,
+    Goal::EarliestCompletion,
+    Goal::EarliestLastCompletion(Over::All),
+    Goal::EarliestLastCompletion(Over::Existing),
+];
+
+impl Buffers {
+    fn new(setup: &Setup<'_>) -> Self {
+        let (jobs, servers) = (setup.workload.len(), setup.hosting.servers.len());
+        let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+        let mut ranks = vec![Duration::ZERO; jobs];
+        let times: Vec<_> = setup.workload.iter().map(|job| job.runtime).collect();
+        upward_ranks(&times, &setup.precedence, &mut ranks);
+        Self {
+            keys: vec![0.0; servers],
+            averages: vec![Average::IDLE; servers],
+            scratch: vec![Threads::EMPTY; threads],
+            ranks,
+        }
+    }
+
+    /// The four goals, by place and by rank, and the load average.
+    fn policies(&mut self, mut visit: impl FnMut(AnyPolicy<'_>)) {
+        let (servers, threads) = (self.keys.len(), self.scratch.len());
+        for goal in GOALS {
+            for by_rank in [false, true] {
+                let policy =
+                    LookAhead::new(goal, &mut self.keys, servers, &mut self.scratch, threads);
+                let policy = policy.unwrap();
+                visit(AnyPolicy::LookAhead(match by_rank {
+                    true => policy.by_rank(&self.ranks),
+                    false => policy,
+                }));
+            }
+        }
+        let average = LoadAverage::new(&mut self.averages, &mut self.keys, servers);
+        visit(AnyPolicy::LoadAverage(average.unwrap()));
+    }
+}
+
+fn run(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<Option<Time>> {
+    let mut storage = Boxed::of(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    simulation.run(policy, sink);
+    let jobs = 0..setup.workload.len();
+    jobs.map(|job| simulation.completed(job)).collect()
+}
+
+/// Random workflows with everything there is, under every option.
+fn everywhere(mut visit: impl FnMut(&Drawn, Setup<'_>)) {
+    for seed in 0..30 {
+        let drawn = Drawn::new(seed);
+        for sharing in drawn::SHARINGS {
+            visit(&drawn, drawn.setup(sharing, None));
+        }
+        let cycles = Cycles {
+            interval: Duration(700_000_000),
+            seed,
+        };
+        visit(
+            &drawn,
+            drawn.setup(drawn::SHARINGS[seed as usize % 6], Some(cycles)),
+        );
+    }
+}
+
+/// The fluid engine against a program that keeps every single thread and knows
+/// nothing of groups, events or nanoseconds.
+#[test]
+fn a_slow_program_gives_the_same_times() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let drawn = Drawn::new(seed);
+        let mut random = Random::new(seed, 9);
+        for sharing in drawn::SHARINGS {
+            let setup = drawn.setup(sharing, None);
+            let servers = setup.hosting.servers.len() as u64;
+            let jobs = setup.workload.len();
+            let mapping: Vec<_> = (0..jobs)
+                .map(|_| ServerId::new(random.below(servers) as usize))
+                .collect();
+            let mut policy = Mapping::new(&mapping, jobs).unwrap();
+            let found = run(setup, &mut policy, &mut ());
+            let expected = oracle::completions(&setup, &mapping);
+            for (job, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let found = found.unwrap().seconds();
+                let error = (found - expected).abs();
+                assert!(error < 1e-8, "{seed} {sharing:?} {job}: {found} {expected}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 3000, "{compared}");
+}
+
+/// Keeps when jobs entered the queue, started and ended.
+#[derive(Default)]
+struct Times(Vec<[Option<Time>; 3]>);
+
+impl Sink for Times {
+    fn record(&mut self, at: Time, event: Event) {
+        let place = match event {
+            Event::Submitted(_) => 0,
+            Event::Started(..) => 1,
+            Event::Completed(_) => 2,
+            _ => panic!("{event:?}"),
+        };
+        let job = event.job().index();
+        self.0.resize(self.0.len().max(job + 1), [None; 3]);
+        assert_eq!(self.0[job][place].replace(at), None, "{event:?} twice");
+    }
+}
+
+#[test]
+fn a_job_starts_when_the_last_it_follows_has_completed_and_not_before() {
+    everywhere(|_, setup| {
+        Buffers::new(&setup).policies(|mut policy| {
+            let mut times = Times::default();
+            run(setup, &mut policy, &mut times);
+            assert_eq!(times.0.len(), setup.workload.len(), "no job is lost");
+            for (job, [entered, started, completed]) in times.0.iter().enumerate() {
+                let before = setup.precedence.of(JobId::new(job)).iter();
+                let ready = before.map(|before| times.0[before.index()][2].unwrap());
+                let ready = ready.fold(setup.workload[job].submit, Time::max);
+                assert_eq!((*entered, *started), (Some(ready), Some(ready)));
+                assert!(*completed > *started);
+            }
+        });
+    });
+}
+
+#[test]
+fn no_schedule_beats_the_lower_bound() {
+    let mut reached = 0;
+    everywhere(|_, setup| {
+        let jobs = setup.workload.len();
+        let mut scratch = Boxed::of(&setup);
+        let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
+        let scratch = scratch.as_storage().scratch;
+        let bound = lower_bound(&setup, scratch, &mut times, &mut completions).unwrap();
+        let stochastic = setup.hosting.cycles.is_some();
+        Buffers::new(&setup).policies(|mut policy| {
+            let ends = run(setup, &mut policy, &mut ());
+            let last = ends.iter().map(|end| end.unwrap()).max().unwrap();
+            let makespan = last.since(setup.workload[0].submit);
+            if stochastic {
+                // Draws may be kind, and dilations lag behind; the demand of
+                // processor time is what it is.
+                assert!(makespan >= bound.processors, "{makespan} {bound:?}");
+                return;
+            }
+            // Rounding to whole nanoseconds, once per job of the path.
+            let slack = jobs as u64;
+            assert!(
+                makespan.0 + slack >= bound.makespan().0,
+                "{makespan} {bound:?}"
+            );
+            reached += u32::from(makespan.0 <= bound.makespan().0 + slack);
+        });
+    });
+    assert!(reached > 0, "a chain reaches it");
+}
+
+/// A sink that wants to hear everything.
+struct Asking;
+
+impl Sink for Asking {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn asks_why(&self) -> bool {
+        true
+    }
+}
+
+/// A look ahead that stops when it cannot be the best any more, and passes
+/// over servers like others, decides as one that sees everything to its end.
+#[test]
+fn asking_for_keys_changes_nothing() {
+    everywhere(|_, setup| {
+        let (mut plain, mut asked) = (Vec::new(), Vec::new());
+        Buffers::new(&setup).policies(|mut policy| {
+            let mut digest = Digest::default();
+            run(setup, &mut policy, &mut digest);
+            plain.push(digest);
+        });
+        Buffers::new(&setup).policies(|mut policy| {
+            let mut digest = (Digest::default(), Asking);
+            run(setup, &mut policy, &mut digest);
+            asked.push(digest.0);
+        });
+        assert_eq!(plain, asked);
+    });
+}
+
+/// SLF decides alike whatever a look ahead knows; so does MOM where threads
+/// are known from the table.
+#[test]
+fn what_is_known_of_runtimes_does_not_matter_where_threads_are_known() {
+    everywhere(|_, setup| {
+        let exact = Setup {
+            knowledge: Knowledge::Exact,
+            ..setup
+        };
+        let mut digests = [Vec::new(), Vec::new()];
+        for (setup, digests) in [setup, exact].into_iter().zip(&mut digests) {
+            Buffers::new(&setup).policies(|mut policy| {
+                let mut digest = Digest::default();
+                run(setup, &mut policy, &mut digest);
+                digests.push(digest);
+            });
+        }
+        assert_eq!(digests[0], digests[1]);
+    });
+}
+
+/// Keys as they are told.
+#[derive(Default)]
+struct Keys(Vec<(JobId, Vec<f64>)>);
+
+impl Sink for Keys {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        self.0.push((job, keys.to_vec()));
+    }
+
+    fn asks_why(&self) -> bool {
+        true
+    }
+}
+
+/// The job that is placed last of all meets nobody new: what the look ahead
+/// said of it comes true, to the nanosecond.
+#[test]
+fn a_look_ahead_comes_true_where_nobody_else_comes() {
+    everywhere(|_, setup| {
+        if setup.hosting.cycles.is_some() {
+            return; // the look ahead is fluid
+        }
+        let mut buffers = Buffers::new(&setup);
+        let (servers, threads) = (buffers.keys.len(), buffers.scratch.len());
+        let goal = Goal::EarliestCompletion;
+        let policy = LookAhead::new(
+            goal,
+            &mut buffers.keys,
+            servers,
+            &mut buffers.scratch,
+            threads,
+        );
+        let mut sink = (Times::default(), Keys::default());
+        let ends = run(setup, &mut policy.unwrap(), &mut sink);
+        let (job, keys) = sink.1.0.last().unwrap();
+        let started = sink.0.0[job.index()][1].unwrap();
+        let least = keys.iter().copied().fold(f64::INFINITY, f64::min);
+        let found = ends[job.index()].unwrap().since(started).seconds();
+        assert!((found - least).abs() < 2e-9, "{found} {keys:?}");
+    });
+}
+
+/// Who follows whom is kept on exclusive nodes, too.
+#[test]
+fn precedence_is_kept_on_nodes() {
+    for seed in 0..40 {
+        let drawn = Drawn::new(seed);
+        let setup = Setup {
+            precedence: drawn.setup(drawn::SHARINGS[0], None).precedence,
+            ..Setup::cluster(&drawn.jobs, 64)
+        };
+        let mut times = Times::default();
+        run(setup, &mut Fcfs::new(), &mut times);
+        assert_eq!(times.0.len(), drawn.jobs.len());
+        for (job, [entered, started, _]) in times.0.iter().enumerate() {
+            for before in setup.precedence.of(JobId::new(job)) {
+                assert!(times.0[before.index()][2] <= *entered);
+            }
+            assert!(entered <= started);
+        }
+    }
+}
