@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use crate::export::allocated;
+use crate::load::check_policy;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -55,6 +56,7 @@ pub fn compare(
             expectation.policy.title()
         )));
     }
+    check_policy(&experiment.scenario.machine, expectation.policy)?;
     let choice = choice(experiment, expectation)?;
     let run = simulate(experiment, &choice, true, &Progress::default())?
         .ok_or_else(|| Problem::output("the run was cancelled"))?;

@@ -12,7 +12,7 @@ pub struct Example {
 }
 
 /// All of them; the first one is what the window opens with.
-pub const ALL: [Example; 6] = [
+pub const ALL: [Example; 8] = [
     Example {
         name: "backfill_basics",
         title: "Backfill basics",
@@ -29,6 +29,11 @@ pub const ALL: [Example; 6] = [
         text: include_str!("examples/shared_memory.ron"),
     },
     Example {
+        name: "workflow",
+        title: "Workflow on shared servers",
+        text: include_str!("examples/workflow.ron"),
+    },
+    Example {
         name: "narrow_passes_wide",
         title: "By hand: a narrow job passes a wide one",
         text: include_str!("../../fixtures/by_hand/narrow_passes_wide.ron"),
@@ -42,6 +47,11 @@ pub const ALL: [Example; 6] = [
         name: "r3",
         title: "By hand: reservations move up",
         text: include_str!("../../fixtures/by_hand/r3.ron"),
+    },
+    Example {
+        name: "deside_d1",
+        title: "By hand: looking ahead beats counting threads",
+        text: include_str!("../../fixtures/by_hand/deside_d1.ron"),
     },
 ];
 

@@ -65,7 +65,7 @@ pub fn lower_bound(
     let last = completions.iter().copied().max().unwrap_or(first);
     let sum = |of: fn(&ServerSpec) -> f64| setup.hosting.servers.iter().map(of).sum::<f64>();
     // A nanosecond less, so that rounding does not make it too much.
-    let whole = |seconds: f64| Duration((seconds * 1e9) as u64 - u64::from(seconds > 0.0));
+    let whole = |seconds: f64| Duration(((seconds * 1e9) as u64).saturating_sub(1));
     Ok(Bound {
         path: last.since(first),
         processors: whole(processor_time / sum(|server| f64::from(server.cores))),

@@ -86,7 +86,7 @@ pub fn prepare(
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
-    let (hosting, cluster) = machine_of(scenario);
+    let (hosting, cluster) = machine_of(scenario)?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
     let mut workflow = Workflow::default();
@@ -147,30 +147,38 @@ pub fn prepare(
 
 /// The servers of the machine and its nodes; of servers, all their cores stand
 /// for nodes, as what utilisation is a share of.
-fn machine_of(scenario: &Scenario) -> (HostingData, Cluster) {
+fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
     match &scenario.machine {
-        Machine::Cluster(cluster) => (HostingData::default(), cluster.clone()),
+        Machine::Cluster(cluster) => Ok((HostingData::default(), cluster.clone())),
         Machine::Servers(servers) => {
+            servers.check().map_err(Problem::input)?;
             let hosting = HostingData::new(servers, scenario.seed);
-            let cores = hosting.servers.iter().map(|server| u64::from(server.cores));
-            let cores = u32::try_from(cores.sum::<u64>()).unwrap_or(u32::MAX);
+            let cores = hosting.servers.iter().map(|server| server.cores).sum();
             let nodes = Cluster {
                 nodes: Some(cores),
                 ..Cluster::default()
             };
-            (hosting, nodes)
+            Ok((hosting, nodes))
         }
     }
 }
 
 /// Whether each policy suits the machine.
 fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
-    let has_servers = matches!(scenario.machine, Machine::Servers(_));
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
-    let Some(wrong) = policies.find(|policy| policy.is_for_servers() != has_servers) else {
+    policies.try_for_each(|policy| check_policy(&scenario.machine, policy))
+}
+
+/// Whether `policy` suits `machine`.
+///
+/// # Errors
+/// It does not; which ones do.
+pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
+    let has_servers = matches!(machine, Machine::Servers(_));
+    if policy.is_for_servers() == has_servers {
         return Ok(());
-    };
+    }
     let suited = PolicyName::ALL.iter();
     let suited = suited.filter(|policy| policy.is_for_servers() == has_servers);
     let suited: Vec<_> = suited.map(|policy| policy.title()).collect();
@@ -180,7 +188,7 @@ fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     };
     Err(Problem::input(format!(
         "{} needs `machine: {other}(…)`; on `{machine}` there are {}",
-        wrong.title(),
+        policy.title(),
         suited.join(", ")
     )))
 }

@@ -68,9 +68,7 @@ pub(super) fn read(
         }
         ([], None, Some(shape)) => drawn(shape, asked.stream, asked.deviation, seed),
         _ => {
-            return Err(Problem::input(
-                "a workflow needs just one of `jobs` (at least one), `path` and `shape`",
-            ));
+            return Err(Problem::input(just_one(asked)));
         }
     };
     refuse_circles(&entries)?;
@@ -79,12 +77,28 @@ pub(super) fn read(
     Ok(workflow)
 }
 
+/// That it is not clear where the jobs are to come from.
+fn just_one(asked: &WorkflowWorkload) -> String {
+    let given = [
+        (!asked.jobs.is_empty()).then_some("`jobs`"),
+        asked.path.is_some().then_some("`path`"),
+        asked.shape.is_some().then_some("`shape`"),
+    ];
+    let given: Vec<_> = given.into_iter().flatten().collect();
+    let given = match &*given {
+        [] => "none of them".to_owned(),
+        given => given.join(" and "),
+    };
+    format!(
+        "a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has {given}"
+    )
+}
+
 /// Jobs written out in the scenario.
 fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
-    let number = |place: usize, job: &Task| job.id.unwrap_or(place as u64 + 1);
     let mut places = HashMap::new();
     for (place, job) in jobs.iter().enumerate() {
-        let number = number(place, job);
+        let number = job.number(place);
         if places.insert(number, place).is_some() {
             return Err(Problem::input(format!(
                 "two jobs have the id {number}; each needs its own, or none of them one"
@@ -92,7 +106,7 @@ fn written(jobs: &[Task], kinds: &[&str]) -> Result<Vec<Entry>, Problem> {
         }
     }
     let entry = |(place, job): (usize, &Task)| {
-        let number = number(place, job);
+        let number = job.number(place);
         let find = |after: &u64| match places.get(after) {
             Some(&before) if before == place => Err(Problem::input(format!(
                 "job {number}: `after` names the job itself"
@@ -202,7 +216,6 @@ fn from_file(
         });
     }
     remarks.push(assumed(defaults));
-    refuse_circles(&entries)?;
     let tasks = entries.len();
     let entries = leave_out_empty(entries);
     if entries.is_empty() {

@@ -1,6 +1,7 @@
 //! Scenarios from and to text, with the place and the value of whatever is wrong.
 
 use std::cell::Cell;
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -26,8 +27,11 @@ pub const MOST_NODES: u32 = 1 << 24;
 /// The most jobs that a model may draw.
 pub const MOST_JOBS: u32 = 50_000_000;
 
-/// The most servers of a kind.
-const MOST_SERVERS: u32 = 1 << 16;
+/// The most threads of a group.
+pub(super) const MOST_THREADS: u32 = 1_000_000;
+
+/// The most servers of a machine.
+pub(super) const MOST_SERVERS: u32 = 1 << 16;
 
 /// The most cores of a server.
 const MOST_CORES: u32 = 1 << 20;
@@ -85,6 +89,8 @@ fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
         let start = error.span.start;
         let mut sentence = error.code.to_string();
         match token(text, start.line, start.col) {
+            // Our own sentences say what was seen.
+            _ if matches!(error.code, ron::Error::Message(_)) => {}
             Some(seen) if sentence.contains(&seen) => {}
             Some(seen) => sentence += &format!(", at `{seen}`"),
             None => sentence += ", at the end of the file",
@@ -123,6 +129,19 @@ pub fn nanoseconds(seconds: f64) -> u64 {
     whole as u64 * 1_000_000_000 + ((seconds - whole) * 1e9).round() as u64
 }
 
+/// A number as sentences show it: one with very many digits with an exponent.
+pub(super) struct Seen(pub(super) f64);
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value) = *self;
+        match value == 0.0 || !value.is_finite() || (1e-6..1e16).contains(&value.abs()) {
+            true => write!(f, "{value}"),
+            false => write!(f, "{value:e}"),
+        }
+    }
+}
+
 /// A time of 0 or more.
 pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
@@ -130,7 +149,8 @@ pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64,
         return Ok(value);
     }
     Err(D::Error::custom(format_args!(
-        "{value} is not a time: 0 to {LONGEST} seconds are allowed"
+        "{} is not a time: 0 to {LONGEST} seconds are allowed",
+        Seen(value)
     )))
 }
 
@@ -146,7 +166,8 @@ fn positive<E: Error>(value: f64) -> Result<f64, E> {
         return Ok(value);
     }
     Err(E::custom(format_args!(
-        "{value} is not a span of time: more than 0 and up to {LONGEST} seconds are allowed"
+        "{} is not a span of time: more than 0 and up to {LONGEST} seconds are allowed",
+        Seen(value)
     )))
 }
 
@@ -165,8 +186,11 @@ pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
     let (value, widest) = (f64::deserialize(deserializer)?, WIDEST.get());
     whole(value, widest).ok_or_else(|| {
         D::Error::custom(match widest {
-            u32::MAX => format!("{value} nodes: a job needs a whole number from 1 on"),
-            machine => format!("{value} nodes: this machine allows 1 to {machine}"),
+            u32::MAX => format!(
+                "{} nodes: a job needs a whole number from 1 on",
+                Seen(value)
+            ),
+            machine => format!("{} nodes: this machine allows 1 to {machine}", Seen(value)),
         })
     })
 }
@@ -179,9 +203,12 @@ pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => Err(D::Error::custom(
-            format_args!("{value} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed"),
-        )),
+        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
+                Seen(value)
+            )))
+        }
         value => Ok(value),
     }
 }
@@ -193,7 +220,8 @@ pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
     match Option::<f64>::deserialize(deserializer)? {
         Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
             Err(D::Error::custom(format_args!(
-                "{value} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed"
+                "{} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
+                Seen(value)
             )))
         }
         value => Ok(value),
@@ -228,7 +256,8 @@ fn optional_whole<'de, D: Deserializer<'de>>(
 fn named_whole<E: Error>(value: f64, most: u32) -> Result<u32, E> {
     whole(value, most).ok_or_else(|| {
         E::custom(format_args!(
-            "{value} is not allowed: a whole number from 1 to {most} is"
+            "{} is not allowed: a whole number from 1 to {most} is",
+            Seen(value)
         ))
     })
 }
@@ -243,6 +272,70 @@ fn whole(value: f64, most: u32) -> Option<u32> {
 /// A whole number from 1 on.
 pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, u32::MAX)
+}
+
+/// The number of a job. Up to it, whole numbers are exact as floats.
+const MOST_JOB_NUMBER: f64 = 9_007_199_254_740_992.0;
+
+/// The number of a job, or nothing.
+pub(super) fn optional_job_number<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u64>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(job_number).transpose()
+}
+
+/// Numbers of jobs.
+pub(super) fn job_numbers<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Number(#[serde(deserialize_with = "one")] u64);
+
+    fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        job_number(f64::deserialize(deserializer)?)
+    }
+    let numbers = Vec::<Number>::deserialize(deserializer)?;
+    Ok(numbers.into_iter().map(|Number(number)| number).collect())
+}
+
+fn job_number<E: Error>(value: f64) -> Result<u64, E> {
+    if value.fract() == 0.0 && (0.0..=MOST_JOB_NUMBER).contains(&value) {
+        return Ok(value as u64);
+    }
+    Err(E::custom(format_args!(
+        "{} is not the number of a job: a whole number from 0 to {MOST_JOB_NUMBER} is allowed",
+        Seen(value)
+    )))
+}
+
+/// Servers by their places.
+pub(super) fn server_places<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u32>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Place(#[serde(deserialize_with = "one")] u32);
+
+    fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        let place = whole(value + 1.0, MOST_SERVERS).map(|number| number - 1);
+        place.ok_or_else(|| {
+            D::Error::custom(format_args!(
+                "{} is not a server: a whole number from 0 to {} is allowed",
+                Seen(value),
+                MOST_SERVERS - 1
+            ))
+        })
+    }
+    let places = Vec::<Place>::deserialize(deserializer)?;
+    Ok(places.into_iter().map(|Place(place)| place).collect())
+}
+
+/// How many threads a task has.
+pub(super) fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_THREADS)
 }
 
 /// How many servers of a kind there are.
@@ -267,7 +360,8 @@ fn within<'de, D: Deserializer<'de>>(
     }
     let (least, most) = allowed.into_inner();
     Err(D::Error::custom(format_args!(
-        "{value} is not {what}: {least} to {most} is allowed"
+        "{} is not {what}: {least} to {most} is allowed",
+        Seen(value)
     )))
 }
 
@@ -308,7 +402,8 @@ pub(super) fn optional_load<'de, D: Deserializer<'de>>(
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
         Some(load) if !LOADS.contains(&load) => Err(D::Error::custom(format_args!(
-            "{load} is not a load: {} to {} is allowed",
+            "{} is not a load: {} to {} is allowed",
+            Seen(load),
             LOADS.start(),
             LOADS.end()
         ))),
@@ -326,7 +421,8 @@ pub(super) fn estimates<'de, D: Deserializer<'de>>(
             if !(1.0..=1e6).contains(&factor) =>
         {
             Err(D::Error::custom(format_args!(
-                "{factor} is not a factor for estimates: 1 to 1000000 is allowed"
+                "{} is not a factor for estimates: 1 to 1000000 is allowed",
+                Seen(factor)
             )))
         }
         value => Ok(value),
@@ -352,7 +448,8 @@ pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, 
         return Ok(value);
     }
     Err(D::Error::custom(format_args!(
-        "{value} is not a number to compare with"
+        "{} is not a number to compare with",
+        Seen(value)
     )))
 }
 
@@ -361,9 +458,12 @@ pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !(0.0..f64::INFINITY).contains(&value) => Err(D::Error::custom(
-            format_args!("{value} is not a tolerance: a number from 0 on is allowed"),
-        )),
+        Some(value) if !(0.0..f64::INFINITY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{} is not a tolerance: a number from 0 on is allowed",
+                Seen(value)
+            )))
+        }
         value => Ok(value),
     }
 }

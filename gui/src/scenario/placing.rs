@@ -3,6 +3,8 @@
 use cosched_core::policy::placement;
 use serde::{Deserialize, Serialize};
 
+use super::parse;
+
 /// What SLF, LET, MOM, the load average and a mapping can be told.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -13,7 +15,10 @@ pub struct Placing {
     pub ready: Ready,
     /// The server of each job, from 0, in the order of the workload; only for
     /// the policy `Mapping`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "parse::server_places"
+    )]
     pub mapping: Vec<u32>,
 }
 

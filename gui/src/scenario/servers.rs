@@ -2,7 +2,8 @@
 
 use cosched_core::Duration;
 use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Sharing, Unused};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::parse::{self, nanoseconds};
 
@@ -20,7 +21,7 @@ pub struct Servers {
     #[serde(deserialize_with = "parse::server_bandwidth")]
     pub bandwidth: f64,
     /// Servers of several kinds instead, one kind after the other.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "kinds")]
     pub kinds: Vec<Kind>,
     /// Which threads the bandwidth is divided by.
     pub th: Th,
@@ -73,6 +74,21 @@ pub struct Kind {
 
 fn one() -> u32 {
     1
+}
+
+/// Kinds, each with a name of its own.
+fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Kind>, D::Error> {
+    let kinds = Vec::<Kind>::deserialize(deserializer)?;
+    let is_taken = |(place, kind): &(usize, &Kind)| {
+        kinds[..*place].iter().any(|other| other.name == kind.name)
+    };
+    match kinds.iter().enumerate().find(is_taken) {
+        Some((_, kind)) => Err(D::Error::custom(format_args!(
+            "two kinds of servers are called `{}`; each needs a name of its own",
+            kind.name
+        ))),
+        None => Ok(kinds),
+    }
 }
 
 /// Which threads the bandwidth is divided by (equation 11).
@@ -137,6 +153,33 @@ impl Servers {
             count,
             ..Self::default()
         }
+    }
+
+    /// That there are no more servers and cores than can be simulated.
+    ///
+    /// # Errors
+    /// How many there are and how many are allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let of_kind = |kind: &Kind| (u64::from(kind.count), u64::from(kind.cores));
+        let mut sizes: Vec<_> = self.kinds.iter().map(of_kind).collect();
+        if sizes.is_empty() {
+            sizes.push((u64::from(self.count), u64::from(self.cores)));
+        }
+        let servers: u64 = sizes.iter().map(|(count, _)| count).sum();
+        let cores: u64 = sizes.iter().map(|(count, cores)| count * cores).sum();
+        let most_servers = u64::from(parse::MOST_SERVERS);
+        let most_cores = u64::from(parse::MOST_NODES);
+        if servers > most_servers {
+            return Err(format!(
+                "the machine has {servers} servers; 1 to {most_servers} are allowed"
+            ));
+        }
+        if cores > most_cores {
+            return Err(format!(
+                "the machine has {cores} cores on all its servers; 1 to {most_cores} are allowed"
+            ));
+        }
+        Ok(())
     }
 
     /// Every server, as the core wants it.

@@ -1,12 +1,13 @@
 //! Jobs that follow one another, as a scenario describes them.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use cosched_core::workflow;
-use serde::de::Error;
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::parse;
+use super::parse::{self, Seen};
 
 /// A workflow: written out, from a file, or drawn; just one of these.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -45,7 +46,11 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Task {
     /// Its number; the place in the list, from 1, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "parse::optional_job_number"
+    )]
     pub id: Option<u64>,
     /// When it can enter the queue at the earliest, in seconds.
     #[serde(
@@ -55,7 +60,11 @@ pub struct Task {
     )]
     pub submit: f64,
     /// The numbers of the jobs it follows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "parse::job_numbers"
+    )]
     pub after: Vec<u64>,
     /// Its threads.
     pub threads: Vec<Threads>,
@@ -128,7 +137,7 @@ fn is_all(utilisation: &f64) -> bool {
 #[serde(deny_unknown_fields, default)]
 pub struct Defaults {
     /// Threads of a task whose cores are not known.
-    #[serde(deserialize_with = "parse::at_least_one")]
+    #[serde(deserialize_with = "parse::threads")]
     pub threads: u32,
     /// Share of time that a thread is busy.
     #[serde(deserialize_with = "parse::utilisation")]
@@ -248,24 +257,52 @@ impl From<StreamBandwidth> for workflow::StreamBandwidth {
 
 /// Jobs, each checked where it ends, so that a problem has its line.
 fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Task>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Checked(#[serde(deserialize_with = "task")] Task);
+    deserializer.deserialize_seq(Tasks)
+}
 
-    fn task<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Task, D::Error> {
-        let task = Task::deserialize(deserializer)?;
-        let name = match task.id {
-            Some(id) => format!("job {id}"),
-            None => "this job".to_owned(),
-        };
-        let sides = task.on.iter().map(|on| &on.threads);
-        for threads in std::iter::once(&task.threads).chain(sides) {
-            check(threads).map_err(|problem| D::Error::custom(format!("{name}: {problem}")))?;
-        }
-        Ok(task)
+/// Reads jobs one by one.
+struct Tasks;
+
+impl<'de> Visitor<'de> for Tasks {
+    type Value = Vec<Task>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of jobs")
     }
-    let tasks = Vec::<Checked>::deserialize(deserializer)?;
-    Ok(tasks.into_iter().map(|Checked(task)| task).collect())
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Task>, A::Error> {
+        let mut tasks: Vec<Task> = Vec::new();
+        while let Some(task) = list.next_element::<Task>()? {
+            let number = task.number(tasks.len());
+            check_task(&task)
+                .map_err(|problem| A::Error::custom(format!("job {number}: {problem}")))?;
+            tasks.push(task);
+        }
+        Ok(tasks)
+    }
+}
+
+/// What is wrong with a job, apart from its name.
+fn check_task(task: &Task) -> Result<(), String> {
+    check(&task.threads)?;
+    for (place, on) in task.on.iter().enumerate() {
+        let kind = &on.kind;
+        if task.on[..place].iter().any(|other| other.kind == *kind) {
+            return Err(format!(
+                "`on` names the kind `{kind}` twice; once is allowed"
+            ));
+        }
+        check(&on.threads)
+            .map_err(|problem| format!("on servers of the kind `{kind}`: {problem}"))?;
+    }
+    Ok(())
+}
+
+impl Task {
+    /// Its number, in `place` of the list.
+    pub fn number(&self, place: usize) -> u64 {
+        self.id.unwrap_or(place as u64 + 1)
+    }
 }
 
 /// What is wrong with a job's threads: field, value, values allowed.
@@ -275,13 +312,15 @@ fn check(threads: &[Threads]) -> Result<(), String> {
     }
     for group in threads {
         let count = group.count;
-        if count.fract() != 0.0 || !(1.0..=1e6).contains(&count) {
+        if count.fract() != 0.0 || !(1.0..=f64::from(parse::MOST_THREADS)).contains(&count) {
             return Err(format!(
-                "`count` is {count}; a whole number from 1 to 1000000 is allowed"
+                "`count` is {}; a whole number from 1 to {} is allowed",
+                Seen(count),
+                parse::MOST_THREADS
             ));
         }
         if !(0.0..1.0).contains(&group.deviation) {
-            let deviation = group.deviation;
+            let deviation = Seen(group.deviation);
             return Err(format!(
                 "`deviation` is {deviation}; 0 or more and below 1 is allowed"
             ));
@@ -306,19 +345,22 @@ fn check_phase(phase: &Phase) -> Result<(), String> {
     } = phase;
     if !(1e-9..=parse::LONGEST).contains(demand) {
         return Err(format!(
-            "`demand` is {demand}; more than 0 and up to {} seconds are allowed",
+            "`demand` is {}; more than 0 and up to {} seconds are allowed",
+            Seen(*demand),
             parse::LONGEST
         ));
     }
     if !(parse::LEAST_UTILISATION..=1.0).contains(utilisation) {
         return Err(format!(
-            "`utilisation` is {utilisation}; {} to 1 is allowed",
+            "`utilisation` is {}; {} to 1 is allowed",
+            Seen(*utilisation),
             parse::LEAST_UTILISATION
         ));
     }
     if !(0.0..=parse::MOST_BANDWIDTH).contains(bandwidth) {
         return Err(format!(
-            "`bandwidth` is {bandwidth}; 0 to {} GB/s is allowed",
+            "`bandwidth` is {}; 0 to {} GB/s is allowed",
+            Seen(*bandwidth),
             parse::MOST_BANDWIDTH
         ));
     }

@@ -145,33 +145,41 @@ impl Rates {
         }
     }
 
-    /// The part of a core that a busy thread gets.
+    /// The part of a core that a busy thread gets: all of it, or such that
+    /// exactly the cores are used.
+    ///
+    /// With n threads busy for b and idle for c of a second's progress, n b s
+    /// / (b + c s) cores are used at the share s: the sum is concave, so from
+    /// below Newton's steps never go too far, and stop when nothing is gained.
+    /// The share of threads that are always busy, cores over threads, is below.
     fn share_of_cores(&self, groups: &[Threads], available: f64, count: u32) -> f64 {
         let cores = f64::from(self.server.cores);
-        if active(groups).all(|group| group.utilisation >= 1.0) {
-            return f64::min(1.0, cores / f64::from(count));
+        let least = f64::min(1.0, cores / f64::from(count));
+        if least >= 1.0 || active(groups).all(|group| group.utilisation >= 1.0) {
+            return least;
         }
-        let used = |share: f64| -> f64 {
-            let of = |group: &Threads| {
+        // Cores used, and how fast that grows with the share.
+        let used = |share: f64| -> (f64, f64) {
+            active(groups).fold((0.0, 0.0), |(used, slope), group| {
                 let busy = group.utilisation * self.sharing.dilation(group, available);
-                f64::from(group.count) * busy / (busy / share + 1.0 - group.utilisation)
-            };
-            active(groups).map(of).sum()
+                let idle = 1.0 - group.utilisation;
+                let part = busy / (busy + idle * share);
+                let threads = f64::from(group.count);
+                (used + threads * part * share, slope + threads * part * part)
+            })
         };
-        if used(1.0) <= cores {
+        if used(1.0).0 <= cores {
             return 1.0;
         }
-        // The more a busy thread gets, the more is used: halve until exact.
-        let (mut low, mut high) = (0.0, 1.0);
+        let mut share = least;
         loop {
-            let middle = (low + high) / 2.0;
-            if middle <= low || middle >= high {
-                return low;
+            let (now, slope) = used(share);
+            let next = share + (cores - now) / slope;
+            // Also stops at what is not a number.
+            if !(share < next && next < 1.0) {
+                return share;
             }
-            match used(middle) <= cores {
-                true => low = middle,
-                false => high = middle,
-            }
+            share = next;
         }
     }
 }

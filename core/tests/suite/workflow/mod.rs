@@ -74,7 +74,7 @@ fn run(setup: Setup<'_>, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<Op
 
 /// Random workflows with everything there is, under every option.
 fn everywhere(mut visit: impl FnMut(&Drawn, Setup<'_>)) {
-    for seed in 0..30 {
+    for seed in 0..18 {
         let drawn = Drawn::new(seed);
         for sharing in drawn::SHARINGS {
             visit(&drawn, drawn.setup(sharing, None));
@@ -95,7 +95,7 @@ fn everywhere(mut visit: impl FnMut(&Drawn, Setup<'_>)) {
 #[test]
 fn a_slow_program_gives_the_same_times() {
     let mut compared = 0;
-    for seed in 0..60 {
+    for seed in 0..40 {
         let drawn = Drawn::new(seed);
         let mut random = Random::new(seed, 9);
         for sharing in drawn::SHARINGS {
@@ -116,7 +116,7 @@ fn a_slow_program_gives_the_same_times() {
             }
         }
     }
-    assert!(compared > 3000, "{compared}");
+    assert!(compared > 2000, "{compared}");
 }
 
 /// Keeps when jobs entered the queue, started and ended.

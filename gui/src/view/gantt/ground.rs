@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::GanttView;
+use crate::placement_record::PlacementRecord;
 use crate::view::{colour, ticks};
 
 /// The height of the axis below a chart.
@@ -98,6 +99,36 @@ impl Ground<'_> {
                 let place = pos2(self.chart.left() - 4.0, y);
                 self.painter
                     .text(place, Align2::RIGHT_CENTER, tick.label, font.clone(), ink);
+            }
+        }
+    }
+
+    /// The numbers of servers, where one ends and the next begins, and, dashed,
+    /// how far the cores of each reach: threads below that share them.
+    pub(in crate::view) fn server_axis(&self, ui: &Ui, placements: &PlacementRecord) {
+        let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
+        let between = Stroke::new(1.5, ink.gamma_multiply(0.7));
+        let dashed = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        let spans = placements.first_row.windows(2).zip(&placements.servers);
+        for (place, (rows, spec)) in spans.enumerate() {
+            let [top, bottom] = [rows[0], rows[1]].map(|row| {
+                let y = self.view.y(self.chart, f64::from(row));
+                y.clamp(self.chart.top(), self.chart.bottom())
+            });
+            if place > 0 && self.chart.y_range().contains(top) {
+                self.painter.hline(self.chart.x_range(), top, between);
+            }
+            let cores = self.view.y(self.chart, f64::from(rows[0] + spec.cores));
+            if rows[0] + spec.cores < rows[1] && self.chart.y_range().contains(cores) {
+                let ends = [self.chart.left(), self.chart.right()].map(|x| pos2(x, cores));
+                self.painter
+                    .extend(egui::Shape::dashed_line(&ends, dashed, 4.0, 4.0));
+            }
+            if bottom - top >= 11.0 {
+                let at = pos2(self.chart.left() - 4.0, (top + bottom) / 2.0);
+                let name = place.to_string();
+                self.painter
+                    .text(at, Align2::RIGHT_CENTER, name, font.clone(), ink);
             }
         }
     }

@@ -78,7 +78,7 @@ impl GanttIndex {
             blocks: bars.chunks(BLOCK).map(block).collect(),
             sums: bars.iter().fold(Sums::default(), Sums::and),
             extent: [low, ends.fold(low, f64::max)],
-            nodes: run.experiment.nodes,
+            nodes: run.rows(),
             bars,
             job_start,
             of_job,

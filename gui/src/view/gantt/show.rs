@@ -146,7 +146,10 @@ pub fn show(
     frame.highlight(hovered.map(|hit| hit.job));
     let ground = frame.ground();
     ground.time_axis(ui, response.has_focus());
-    ground.node_axis(ui, index.nodes());
+    match &run.placements {
+        Some(placements) => ground.server_axis(ui, placements),
+        None => ground.node_axis(ui, index.nodes()),
+    }
     ground.hair_lines(response.id, frame.options.cursor);
     explain(response.clone(), run, index, hovered, options.against);
     GanttOutput {

@@ -8,7 +8,7 @@ use crate::view::ticks;
 
 /// The facts of the job under the pointer; with `baseline`, also how its start differs.
 pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
-    ui.strong(format!("Job {}", number(run, hit.job)));
+    ui.strong(title(run, hit.job));
     Grid::new("facts")
         .num_columns(2)
         .spacing([12.0, 2.0])
@@ -19,6 +19,15 @@ pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baselin
                 ui.end_row();
             }
         });
+}
+
+/// What the job at index `job` is called.
+pub(in crate::view) fn title(run: &Run, job: usize) -> String {
+    let number = number(run, job);
+    match run.experiment.names.get(job).map(String::as_str) {
+        None | Some("") => format!("Job {number}"),
+        Some(name) => format!("Job {number}: {name}"),
+    }
 }
 
 /// The number of the job at index `job` in its log.
@@ -39,12 +48,20 @@ fn facts(
         return Vec::new();
     };
     let instant = |seconds: f64| ticks::time_label(seconds, 1.0);
+    let place_of = run.placements.as_ref();
+    let server = place_of.and_then(|record| record.server_of.get(place).copied().flatten());
     let mut facts = vec![
-        (
-            "nodes",
-            format!("{} ({})", spec.nodes, ranges(index, hit.job)),
-        ),
-        ("submit", instant(spec.submit.seconds())),
+        match server {
+            Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
+            None => {
+                let nodes = format!("{} ({})", spec.nodes, ranges(index, hit.job));
+                ("nodes", nodes)
+            }
+        },
+        match outcome.entered > spec.submit {
+            true => ("ready", instant(outcome.entered.seconds())),
+            false => ("submit", instant(spec.submit.seconds())),
+        },
         ("start", instant(outcome.started.seconds())),
         (
             if outcome.killed { "kill" } else { "end" },
@@ -56,6 +73,12 @@ fn facts(
             format!("{:.2}", run.bounded_slowdown(place)),
         ),
     ];
+    if server.is_some() {
+        // How much longer it took than it does alone.
+        let took = outcome.completed.since(outcome.started).seconds();
+        let slowed = took / spec.runtime.seconds().max(f64::MIN_POSITIVE);
+        facts.push(("slowed down", format!("{slowed:.2} ×")));
+    }
     if let Some(overhead) = run.overheads.get(place) {
         let class = run.classes.get(place).copied().unwrap_or_default();
         facts.push(("class", class.to_string()));

@@ -50,7 +50,7 @@ impl GanttView {
             .seconds();
         let nodes = runs
             .iter()
-            .map(|run| run.experiment.nodes)
+            .map(|run| run.rows())
             .max()
             .unwrap_or(1)
             .max(1);
