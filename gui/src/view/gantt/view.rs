@@ -48,12 +48,7 @@ impl GanttView {
             .max()
             .unwrap_or_default()
             .seconds();
-        let nodes = runs
-            .iter()
-            .map(|run| run.rows())
-            .max()
-            .unwrap_or(1)
-            .max(1);
+        let nodes = runs.iter().map(|run| run.rows()).max().unwrap_or(1).max(1);
         Self::of([first, last.max(first + 1.0), 0.0, f64::from(nodes)])
     }
 
