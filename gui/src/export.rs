@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use cosched_core::Duration;
 use cosched_core::workload::JobSpec;
+use cosched_core::{Duration, Time};
 use tempfile::NamedTempFile;
 
 use crate::classes;
@@ -159,6 +159,20 @@ fn memory_cells(run: &Run, job: usize) -> Vec<String> {
     ]
 }
 
+/// Columns added for a run on servers. There, the allocated resources are rows
+/// of the chart: a row for each thread.
+const SERVER_COLUMNS: [&str; 2] = ["server", "name"];
+
+/// The cells of a job in [`SERVER_COLUMNS`]; none without servers.
+fn server_cells(run: &Run, job: usize) -> Vec<String> {
+    let Some(placements) = &run.placements else {
+        return Vec::new();
+    };
+    let server = placements.server_of[job].map_or_else(String::new, |server| server.to_string());
+    let name = run.experiment.names.get(job).cloned();
+    vec![server, name.unwrap_or_default()]
+}
+
 /// `run` job by job, in the columns of Batsim's jobs file.
 ///
 /// # Errors
@@ -168,14 +182,14 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     if !run.overheads.is_empty() {
         heading.extend(MEMORY_COLUMNS.map(str::to_owned));
     }
+    if run.placements.is_some() {
+        heading.extend(SERVER_COLUMNS.map(str::to_owned));
+    }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
         let (
             JobSpec {
-                submit,
-                estimate,
-                nodes,
-                ..
+                estimate, nodes, ..
             },
             outcome,
         ) = (run.experiment.jobs[job], run.outcomes[job]);
@@ -183,7 +197,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
         let response = run.response(job);
         let mut cells = vec![
             run.experiment.labels[job].number.to_string(),
-            submit.to_string(),
+            outcome.entered.to_string(),
             nodes.to_string(),
             estimate.to_string(),
             u8::from(!outcome.killed).to_string(),
@@ -196,6 +210,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             held,
         ];
         cells.extend(memory_cells(run, job));
+        cells.extend(server_cells(run, job));
         cells
     });
     csv_of(std::iter::once(heading).chain(rows))
@@ -241,9 +256,14 @@ pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
 pub fn schedule_swf(run: &Run) -> String {
     let experiment = &run.experiment;
     let mut text = swf_header(experiment, &format!("schedule of {}", run.label));
-    for (job, outcome) in run.outcomes.iter().enumerate() {
+    // Jobs of a workflow enter the queue in another order than they are in.
+    let mut order: Vec<usize> = (0..run.outcomes.len()).collect();
+    order.sort_by_key(|&job| run.outcomes[job].entered);
+    for job in order {
+        let outcome = &run.outcomes[job];
         let line = SwfLine {
             job: &experiment.jobs[job],
+            submit: outcome.entered,
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
             executed: outcome.completed.since(outcome.started),
@@ -260,6 +280,7 @@ pub fn workload_swf(experiment: &Experiment, note: &str) -> String {
     for (job, label) in experiment.jobs.iter().zip(&experiment.labels) {
         let line = SwfLine {
             job,
+            submit: job.submit,
             label,
             wait: None,
             executed: job.runtime,
@@ -283,6 +304,7 @@ fn swf_header(experiment: &Experiment, note: &str) -> String {
 /// One job of a log.
 struct SwfLine<'r> {
     job: &'r JobSpec,
+    submit: Time,
     label: &'r JobLabel,
     wait: Option<Duration>,
     executed: Duration,
@@ -291,11 +313,9 @@ struct SwfLine<'r> {
 
 impl std::fmt::Display for SwfLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let submit = self.submit;
         let JobSpec {
-            submit,
-            estimate,
-            nodes,
-            ..
+            estimate, nodes, ..
         } = self.job;
         let known = |value: Option<u32>| value.map_or(-1, i64::from);
         let wait = self.wait.map_or("-1".to_owned(), |wait| wait.to_string());

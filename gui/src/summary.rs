@@ -17,8 +17,19 @@ pub struct Column {
     pub decimals: usize,
     /// Whether a smaller value is better; `None` if neither is.
     pub smaller_is_better: Option<bool>,
-    /// Whether it says anything only where node memory is simulated.
-    pub of_memory: bool,
+    /// Of which runs it says anything.
+    pub of: Of,
+}
+
+/// Of which runs a metric says anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// Of all.
+    All,
+    /// Where node memory is simulated.
+    Memory,
+    /// On shared servers.
+    Servers,
 }
 
 const fn column(
@@ -34,7 +45,7 @@ const fn column(
         unit,
         decimals,
         smaller_is_better,
-        of_memory: false,
+        of: Of::All,
     }
 }
 
@@ -46,13 +57,27 @@ const fn memory(
     decimals: usize,
 ) -> Column {
     Column {
-        of_memory: true,
+        of: Of::Memory,
         ..column(name, title, unit, decimals, Some(true))
     }
 }
 
+/// One that says something only of shared servers.
+const fn servers(
+    name: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    decimals: usize,
+    smaller_is_better: Option<bool>,
+) -> Column {
+    Column {
+        of: Of::Servers,
+        ..column(name, title, unit, decimals, smaller_is_better)
+    }
+}
+
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 18] = [
+pub const COLUMNS: [Column; 20] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -77,6 +102,8 @@ pub const COLUMNS: [Column; 18] = [
     memory("node_overhead", "overhead of nodes", "s", 0),
     memory("overhead_share", "overhead share", "", 4),
     memory("preempted", "preemptions", "", 0),
+    servers("least_makespan", "least makespan", "s", 0, None),
+    servers("gap", "gap to least", "%", 2, Some(true)),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -125,6 +152,8 @@ pub fn values(run: &Run) -> Values {
             seconds(overhead.of_nodes),
             seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
             preempted.sum::<u64>() as f64,
+            bound(run).unwrap_or_default(),
+            100.0 * gap(run).unwrap_or_default(),
         ],
         digest: run.digest,
     }
@@ -177,7 +206,7 @@ fn width(column: &Column) -> usize {
 /// The line above rows whose labels take `label` characters.
 pub fn heading(label: usize) -> String {
     let mut line = format!("{:label$}", "run");
-    for column in COLUMNS.iter().filter(|column| !column.of_memory) {
+    for column in COLUMNS.iter().filter(|column| column.of == Of::All) {
         let title = match column.unit {
             "" => column.title.to_owned(),
             unit => format!("{} {unit}", column.title),
@@ -191,7 +220,7 @@ pub fn heading(label: usize) -> String {
 pub fn row(run: &Run, label: usize) -> String {
     let mut line = format!("{:label$}", run.label);
     let values = COLUMNS.iter().zip(values(run).values);
-    for (column, value) in values.filter(|(column, _)| !column.of_memory) {
+    for (column, value) in values.filter(|(column, _)| column.of == Of::All) {
         let (width, decimals) = (width(column), column.decimals);
         line += &format!("  {value:>width$.decimals$}");
     }
@@ -200,9 +229,14 @@ pub fn row(run: &Run, label: usize) -> String {
 
 /// How far above what no schedule can beat the makespan of `run` is; nothing
 /// without servers.
-pub fn gap(run: &Run) -> Option<f64> {
+fn gap(run: &Run) -> Option<f64> {
+    Some(run.metrics.makespan().seconds() / bound(run)? - 1.0)
+}
+
+/// Seconds that no schedule can beat; nothing without servers.
+fn bound(run: &Run) -> Option<f64> {
     let bound = run.placements.as_ref()?.bound.makespan();
-    (bound > 0.0).then(|| run.metrics.makespan().seconds() / bound - 1.0)
+    Some(bound).filter(|bound| *bound > 0.0)
 }
 
 /// The same in words.
@@ -222,7 +256,7 @@ pub fn bound_line(run: &Run) -> Option<String> {
 pub fn memory_line(run: &Run) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     let parts = values
-        .filter(|(column, _)| column.of_memory)
+        .filter(|(column, _)| column.of == Of::Memory)
         .map(|(column, value)| {
             let unit = if column.unit.is_empty() { "" } else { " " };
             let (title, decimals) = (column.title, column.decimals);

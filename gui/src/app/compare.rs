@@ -65,6 +65,15 @@ const OF_MEMORY: [(&str, &str); 8] = [
     ),
 ];
 
+/// Those of shared servers, the same.
+const OF_SERVERS: [(&str, &str); 2] = [
+    (
+        "least_makespan",
+        "Seconds that no schedule can beat: longest path, processor time or data over all servers",
+    ),
+    ("gap", "How far the makespan is above that"),
+];
+
 /// Width of the metrics' names.
 const NAME_WIDTH: f32 = 118.0;
 /// Between columns, and between the values in one.
@@ -82,7 +91,7 @@ struct Metric {
 }
 
 /// The lines from top to bottom.
-fn metrics(with_memory: bool) -> Vec<Metric> {
+fn metrics(with_memory: bool, with_servers: bool) -> Vec<Metric> {
     let find = |(name, sentence): (&str, &str)| {
         let position = COLUMNS.iter().position(|column| column.name == name)?;
         let column = &COLUMNS[position];
@@ -98,9 +107,11 @@ fn metrics(with_memory: bool) -> Vec<Metric> {
         })
     };
     let of_memory = OF_MEMORY.into_iter().filter(|_| with_memory);
+    let of_servers = OF_SERVERS.into_iter().filter(|_| with_servers);
     SHOWN
         .into_iter()
         .chain(of_memory)
+        .chain(of_servers)
         .filter_map(find)
         .collect()
 }
@@ -145,7 +156,11 @@ impl App {
             return;
         }
         let baseline = self.runs.baseline();
-        let metrics = metrics(self.runs.entries.iter().any(Entry::has_memory));
+        let entries = &self.runs.entries;
+        let metrics = metrics(
+            entries.iter().any(Entry::has_memory),
+            entries.iter().any(|entry| entry.run.placements.is_some()),
+        );
         let mut chosen = None;
         ui.spacing_mut().item_spacing.x = GAP;
         let (of_baseline, of_others) = widths(ui.available_width(), entries.len());
@@ -266,6 +281,7 @@ fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::summary::Of;
 
     fn column(name: &str) -> &'static Column {
         COLUMNS.iter().find(|column| column.name == name).unwrap()
@@ -311,14 +327,17 @@ mod tests {
 
     #[test]
     fn every_shown_column_exists() {
-        assert_eq!(metrics(false).len(), SHOWN.len());
-        let with_memory = metrics(true);
-        assert_eq!(with_memory.len(), SHOWN.len() + OF_MEMORY.len());
-        for metric in with_memory {
-            let is_of_memory = OF_MEMORY
-                .iter()
-                .any(|(name, _)| *name == metric.column.name);
-            assert_eq!(metric.column.of_memory, is_of_memory);
+        assert_eq!(metrics(false, false).len(), SHOWN.len());
+        let all = metrics(true, true);
+        let (memory, servers) = (OF_MEMORY.len(), OF_SERVERS.len());
+        assert_eq!(all.len(), SHOWN.len() + memory + servers);
+        for (place, metric) in all.iter().enumerate() {
+            let of = match place.checked_sub(SHOWN.len()) {
+                None => Of::All,
+                Some(place) if place < memory => Of::Memory,
+                Some(_) => Of::Servers,
+            };
+            assert_eq!(metric.column.of, of);
         }
     }
 }

@@ -131,7 +131,6 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
             .outcomes
             .iter()
             .map(|outcome| Outcome {
-                entered: outcome.entered.after(span),
                 started: outcome.started.after(span),
                 completed: outcome.completed.after(span),
                 ..*outcome
