@@ -1,6 +1,6 @@
 //! A small workflow on servers under contention that must come out the same on every machine.
 
-use cosched_core::engine::{Hosting, Precedence};
+use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Cycle, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Threads, Unused,
 };
@@ -9,6 +9,7 @@ use cosched_core::policy::placement::{Goal, Over};
 use cosched_core::random::Random;
 use cosched_core::storage::{links_for, threads_for, timers_for};
 use cosched_core::workflow::{Shape, Stream, StreamBandwidth};
+use cosched_core::workload::Precedence;
 use cosched_core::{
     Digest, Duration, JobId, JobSpec, Setup, Simulation, StaticServers, StaticStorage, Storage,
     Time,

@@ -1,8 +1,9 @@
 //! Shared servers, the threads of jobs on them, and who follows whom: the desktop's memory for it.
 
 use cosched_core::JobId;
-use cosched_core::engine::{Hosting, Precedence};
+use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable};
+use cosched_core::workload::Precedence;
 
 use crate::scenario::servers::Servers;
 

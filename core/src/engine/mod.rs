@@ -6,7 +6,7 @@ mod hosting;
 mod jobs;
 mod loading;
 mod policy;
-mod precedence;
+mod release;
 mod setup;
 mod simulation;
 mod sink;
@@ -17,10 +17,8 @@ mod view;
 
 pub use context::Context;
 pub use fork::{Fork, alone};
-pub use hosting::Hosting;
 pub use jobs::{Job, Phase};
 pub use policy::Policy;
-pub use precedence::Precedence;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
 pub use sink::{

@@ -1,14 +1,12 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
-use super::hosting::Hosting;
-use super::precedence::Precedence;
 use crate::error::ScenarioError;
 use crate::ids::JobId;
-use crate::machine::MemorySetup;
 use crate::machine::contention::ServerSpec;
+use crate::machine::{Hosting, MemorySetup};
 use crate::memory::{Memory, TransferRate};
 use crate::time::{Duration, Time};
-use crate::workload::JobSpec;
+use crate::workload::{JobSpec, Precedence};
 
 /// What a look ahead ([`crate::Context::fork`]) knows of the jobs it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,7 @@
 //! All state but the policy's own, and every change to it.
 
 use super::jobs::{Job, List, Phase};
+use super::release::invert;
 use super::setup::Setup;
 use super::sink::{Event, KillReason, Sink, StartReason};
 use super::storage::Storage;
@@ -76,7 +77,7 @@ impl<'a> State<'a> {
         } = storage;
         let jobs = &mut jobs[..setup.workload.len()];
         jobs.fill(Job::EMPTY);
-        setup.precedence.invert(jobs, links);
+        invert(&setup.precedence, jobs, links);
         let servers = &mut servers[..setup.hosting.servers.len()];
         for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers) {
             *server = Server::new(spec);

@@ -11,9 +11,6 @@ use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
 
-pub use super::hosting::threads_for;
-pub use super::precedence::links_for;
-
 /// Borrowed buffers for one simulation; empty by default, for what is not needed.
 #[derive(Debug, Default)]
 pub struct Storage<'a> {
@@ -50,6 +47,21 @@ pub const POLICY_TIMERS: usize = 1;
 /// How many timers `jobs` jobs on so many shared servers need.
 pub const fn timers_for(jobs: usize, servers: usize) -> usize {
     jobs + POLICY_TIMERS + servers
+}
+
+/// How many entries [`crate::Storage::threads`] needs, and as many the scratch
+/// buffer beside it: local and remote threads of each group.
+pub const fn threads_for(jobs: usize, groups: usize) -> usize {
+    2 * if groups == 0 { jobs } else { groups }
+}
+
+/// How many entries [`crate::Storage::links`] needs for `jobs` jobs with so
+/// many predecessors in all.
+pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
+    match predecessors {
+        0 => 0,
+        _ => jobs + 1 + predecessors,
+    }
 }
 
 /// How many words a bitmap of `nodes` nodes needs.

@@ -2,6 +2,7 @@
 
 pub mod allocation;
 pub mod contention;
+mod hosting;
 pub mod memory;
 mod nodes;
 mod servers;
@@ -9,6 +10,7 @@ mod servers;
 pub(crate) use nodes::words;
 
 pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};
+pub use hosting::Hosting;
 pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping};
 pub use nodes::{Interval, Intervals, Nodes};
 pub use servers::Server;

@@ -1,15 +1,15 @@
 //! Longest paths through a workflow, from its beginning and to its end.
 
-use crate::engine::Precedence;
 use crate::ids::JobId;
 use crate::time::{Duration, Time};
+use crate::workload::Precedence;
 
 /// The upward rank of each job: how long it and the longest path of jobs that
 /// follow it take, by `times`. Topcuoglu, Hariri and Wu (HEFT), 2002,
 /// equation 8, without communication.
 ///
 /// ```
-/// use cosched_core::engine::Precedence;
+/// use cosched_core::workload::Precedence;
 /// use cosched_core::{Duration, JobId, workflow::upward_ranks};
 /// // Job 0 (3 s) is followed by job 1 (5 s).
 /// let predecessors = [JobId::new(0)];

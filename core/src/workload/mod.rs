@@ -3,10 +3,12 @@
 mod class;
 pub mod lublin;
 mod memory_model;
+mod precedence;
 pub mod swf;
 
 pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
+pub use precedence::Precedence;
 
 use crate::memory::Memory;
 use crate::time::{Duration, Time};

@@ -109,6 +109,16 @@ pub fn of_class(class: Class) -> Color32 {
     }
 }
 
+/// The colour of low, medium or high values: 0, 1 or 2.
+pub fn band(place: usize) -> Color32 {
+    [SKY, ORANGE, VERMILLION][place.min(2)]
+}
+
+/// The colour of a critical path.
+pub fn critical(dark: bool) -> Color32 {
+    run_colour(3, dark)
+}
+
 /// Black or white, whichever is easier to read on `ground`.
 pub fn text_on(ground: Color32) -> Color32 {
     let [red, green, blue, _] = ground.to_array().map(f32::from);
@@ -255,7 +265,7 @@ fn along(ramp: &[Color32], share: f32) -> Color32 {
 }
 
 /// `share` of the way from `one` to `other`.
-fn mix(one: Color32, other: Color32, share: f32) -> Color32 {
+pub(in crate::view) fn mix(one: Color32, other: Color32, share: f32) -> Color32 {
     let part = |from: u8, to: u8| lerp(f32::from(from)..=f32::from(to), share).round() as u8;
     Color32::from_rgb(
         part(one.r(), other.r()),

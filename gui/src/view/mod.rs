@@ -5,6 +5,7 @@ pub mod colour;
 pub mod csv;
 pub mod figure;
 pub mod gantt;
+pub mod graph;
 pub mod memory;
 pub mod picture;
 pub mod plot;

@@ -5,6 +5,7 @@ use egui::{Align, Frame, Id, Layout, Theme, Ui, vec2};
 use super::colour::ColourBy;
 use super::figure::Figure;
 use super::gantt::{GanttCache, GanttIndex, GanttView, Options, show};
+use super::graph::{Graph, GraphView};
 use super::memory::{self, MemoryCache, MemoryOptions};
 use super::plot;
 use crate::problem::Problem;
@@ -42,6 +43,22 @@ pub fn gantt(
     };
     draw(size, dark, |ui| {
         show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
+    })
+}
+
+/// All of `graph`, laid out as in `view`, on `size` pixels.
+pub fn graph(
+    title: &str,
+    view: &GraphView,
+    graph: &Graph<'_>,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<Vec<u8>, Problem> {
+    let mut view = view.clone();
+    view.fit_all();
+    draw(size, dark, |ui| {
+        ui.vertical_centered(|ui| ui.strong(title));
+        view.show(ui, title, graph, |_, _| {});
     })
 }
 
@@ -115,6 +132,16 @@ mod tests {
             size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
         );
+    }
+
+    #[test]
+    fn a_graph_has_the_size_asked_for_even_if_empty() {
+        let (view, none) = (GraphView::new(&[]), Graph::default());
+        assert_eq!(
+            size(&super::graph("", &view, &none, [120, 80], true).unwrap()),
+            (120, 80)
+        );
+        assert!(super::graph("", &view, &none, [0, 80], true).is_err());
     }
 
     #[test]

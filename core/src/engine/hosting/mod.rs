@@ -5,7 +5,7 @@
 //! into the next event of the server, so that nothing adds up.
 
 mod flow;
-mod setup;
+mod known;
 mod turns;
 
 use super::jobs::{Job, Phase};
@@ -16,8 +16,6 @@ use crate::error::StartError;
 use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Rates, ThreadGroup, Threads};
 use crate::time::{Duration, Time};
-
-pub use setup::{Hosting, threads_for};
 
 /// Nanoseconds in a second.
 const SECOND: f64 = 1e9;

@@ -92,11 +92,8 @@ impl State<'_> {
                 }
                 if cycle.is_over() {
                     let group = &phases[cycle.entry as usize];
-                    let of_phase = Threads {
-                        bandwidth: group.bandwidth,
-                        ..*part
-                    };
-                    let dilation = rates.sharing.dilation(&of_phase, available);
+                    let asked = group.bandwidth;
+                    let dilation = rates.sharing.dilation(asked, part.remote, available);
                     // As the paper counts jobs: from 1.
                     let name = [id.index() as u64 + 1, number];
                     cycle.begin_interval(group, dilation, cycles, name);

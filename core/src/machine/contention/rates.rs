@@ -97,12 +97,19 @@ impl Rates {
         let available = self.available(groups, count);
         let of_cores = self.share_of_cores(groups, available, count);
         for group in groups.iter_mut() {
-            let busy = group.utilisation * self.sharing.dilation(group, available);
+            let busy = group.utilisation * self.dilation(group, available);
             group.rate = match group.are_done() {
                 true => 0.0,
                 false => 1.0 / (busy / of_cores + (1.0 - group.utilisation)),
             };
         }
+    }
+
+    fn dilation(&self, threads: &Threads, available: f64) -> f64 {
+        let Threads {
+            bandwidth, remote, ..
+        } = *threads;
+        self.sharing.dilation(bandwidth, remote, available)
     }
 
     /// Bandwidth for each of the `count` threads of `groups` that are not done.
@@ -161,7 +168,7 @@ impl Rates {
         // Cores used, and how fast that grows with the share.
         let used = |share: f64| -> (f64, f64) {
             active(groups).fold((0.0, 0.0), |(used, slope), group| {
-                let busy = group.utilisation * self.sharing.dilation(group, available);
+                let busy = group.utilisation * self.dilation(group, available);
                 let idle = 1.0 - group.utilisation;
                 let part = busy / (busy + idle * share);
                 let threads = f64::from(group.count);

@@ -2,8 +2,6 @@
 
 use libm::fmax;
 
-use super::rates::Threads;
-
 /// How threads share a server, where the paper can be read in several ways.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sharing {
@@ -61,12 +59,12 @@ impl Sharing {
         }
     }
 
-    /// How much longer a busy second of `threads` takes with `available` GB/s
-    /// for each (equations 10, 12 and 14; never shorter).
+    /// How much longer a busy second of a thread takes that asks for `asked`
+    /// GB/s and gets `available` (equations 10, 12 and 14; never shorter).
     #[inline]
-    pub(crate) fn dilation(&self, threads: &Threads, available: f64) -> f64 {
-        let shortage = fmax(0.0, (threads.bandwidth - available) / available);
-        match self.remote.filter(|_| threads.remote) {
+    pub(crate) fn dilation(&self, asked: f64, is_remote: bool, available: f64) -> f64 {
+        let shortage = fmax(0.0, (asked - available) / available);
+        match self.remote.filter(|_| is_remote) {
             None => 1.0 + shortage,
             Some(Remote {
                 latency,

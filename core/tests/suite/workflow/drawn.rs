@@ -1,11 +1,13 @@
 //! Random workflows with everything there is: groups, phases, kinds of servers, release times.
 
-use cosched_core::engine::{Hosting, Precedence, Setup};
+use cosched_core::engine::Setup;
+use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Among, Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused,
 };
 use cosched_core::random::Random;
 use cosched_core::workflow::Shape;
+use cosched_core::workload::Precedence;
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
 const fn sharing(among: Among, unused: Unused, remote: Option<Remote>) -> Sharing {

@@ -1,11 +1,13 @@
 //! What is wrong with servers, threads or precedence is named before anything runs.
 
 use super::Boxed;
-use cosched_core::engine::{Hosting, Precedence, Setup};
+use cosched_core::engine::Setup;
 use cosched_core::error::CharacterError;
+use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{
     Cycles, Remote, ServerSpec, Sharing, ThreadGroup, ThreadTable,
 };
+use cosched_core::workload::Precedence;
 use cosched_core::{Duration, JobId, JobSpec, ScenarioError, Simulation, Time};
 
 const SECOND: Duration = Duration::from_seconds(1);

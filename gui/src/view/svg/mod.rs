@@ -1,7 +1,9 @@
 //! Plots and charts as vectors, on a ground of their own.
 
+mod graph;
 mod page;
 
+pub use self::graph::graph;
 use self::page::Page;
 use super::colour::ColourBy;
 use super::figure::{Axis, Figure, Mark, Series};
@@ -116,8 +118,11 @@ fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
 
 #[cfg(test)]
 mod tests {
+    use super::page::hex;
     use super::*;
+    use crate::view::colour::critical;
     use crate::view::figure::Curve;
+    use crate::view::graph::{Graph, GraphView, State, Vertex};
     use crate::view::sample;
 
     /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
@@ -233,5 +238,52 @@ mod tests {
             "how a PNG begins"
         );
         assert_eq!(text.matches("<title>").count(), 0);
+    }
+
+    fn workflow() -> (GraphView, [Vertex<'static>; 4]) {
+        let vertex = |label, value, state| Vertex {
+            label,
+            threads: 8,
+            value,
+            state,
+        };
+        let vertices = [
+            vertex("a & b", 3.6, State::Done),
+            vertex("sequencing", 10.5, State::Running(0.5)),
+            vertex("c", 7.0, State::Ready),
+            vertex("d", 4.0, State::NotReady),
+        ];
+        (
+            GraphView::new(&[vec![], vec![0], vec![0], vec![0, 1, 2]]),
+            vertices,
+        )
+    }
+
+    #[test]
+    fn a_graph_has_a_box_for_each_vertex_and_a_line_for_each_edge() {
+        let (view, vertices) = workflow();
+        let shown = Graph {
+            vertices: &vertices,
+            critical: &[true, true, false, true],
+            unit: "GB/s",
+            selected: None,
+        };
+        let text = graph("A <workflow>", &view, &shown, [640, 400], true);
+        assert!(is_well_formed(&text), "{text}");
+        assert_eq!(text.matches("<path").count(), 5);
+        assert_eq!(text.matches("<polygon").count(), 5);
+        // Ground; three bands, four states, the bar of the one running in two parts, and the
+        // path in the legend; four boxes, one of them with a bar.
+        assert_eq!(text.matches("<rect").count(), 1 + (3 + 4 + 2 + 1) + (4 + 2));
+        // The edge past the path's second vertex is not on the path.
+        let strong = hex(critical(true));
+        let edges = text.lines().filter(|line| line.starts_with("<path"));
+        assert_eq!(edges.filter(|line| line.contains(&strong)).count(), 2);
+        assert!(
+            text.contains(">a &amp; b</text>") && text.contains(">sequenc…</text>"),
+            "{text}"
+        );
+        let empty = graph("", &GraphView::new(&[]), &Graph::default(), [1, 1], false);
+        assert!(is_well_formed(&empty) && !empty.contains("NaN"), "{empty}");
     }
 }

@@ -49,7 +49,7 @@ impl Page {
     }
 
     /// Writing to a string cannot fail.
-    fn add(&mut self, line: std::fmt::Arguments<'_>) {
+    pub(super) fn add(&mut self, line: std::fmt::Arguments<'_>) {
         self.text
             .write_fmt(line)
             .and_then(|()| self.text.write_char('\n'))
@@ -245,13 +245,13 @@ impl Page {
     }
 }
 
-fn hex(colour: Color32) -> String {
+pub(super) fn hex(colour: Color32) -> String {
     let [red, green, blue, _] = colour.to_array();
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// `text` such that it is text in XML, which has no place for most control characters.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| !letter.is_control()) {
         match letter {

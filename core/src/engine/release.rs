@@ -1,4 +1,4 @@
-//! Which jobs follow which: a job enters the queue when all its predecessors have completed.
+//! A job enters the queue when all its predecessors have completed.
 
 use super::jobs::{Job, Phase};
 use super::sink::Sink;
@@ -6,110 +6,34 @@ use super::state::State;
 use crate::error::ScenarioError;
 use crate::ids::JobId;
 use crate::time::Time;
+use crate::workload::Precedence;
 
-/// The predecessors of every job, job by job: read-only, so that they may lie
-/// in flash. [`Precedence::NONE`] if no job follows another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Precedence<'a> {
-    predecessors: &'a [JobId],
-    first: &'a [u32],
-}
-
-/// How many entries [`crate::Storage::links`] needs for `jobs` jobs with so
-/// many predecessors in all.
-pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
-    match predecessors {
-        0 => 0,
-        _ => jobs + 1 + predecessors,
+/// Turns the lists of predecessors round into `links`: where the successors of each job
+/// begin, the end, and then the successors. Counts in each of `jobs` how
+/// many predecessors it still waits for.
+pub(super) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], links: &mut [u32]) {
+    if precedence.is_empty() {
+        return;
     }
-}
-
-impl<'a> Precedence<'a> {
-    /// No job follows another.
-    pub const NONE: Self = Self {
-        predecessors: &[],
-        first: &[],
-    };
-
-    /// Job `j` follows `predecessors[first[j]..first[j + 1]]`.
-    pub const fn new(predecessors: &'a [JobId], first: &'a [u32]) -> Self {
-        Self {
-            predecessors,
-            first,
-        }
+    let count = jobs.len();
+    let (first, successors) = links.split_at_mut(count + 1);
+    first.fill(0);
+    for after in precedence.all() {
+        first[after.index()] += 1;
     }
-
-    /// How many predecessors all jobs have together.
-    pub const fn len(&self) -> usize {
-        self.predecessors.len()
+    let mut end = 0;
+    for place in first.iter_mut() {
+        end += *place;
+        *place = end;
     }
-
-    /// Whether no job follows another.
-    pub const fn is_empty(&self) -> bool {
-        self.predecessors.is_empty()
-    }
-
-    /// The jobs that `job` follows.
-    #[inline]
-    pub fn of(&self, job: JobId) -> &'a [JobId] {
-        if self.is_empty() {
-            return &[];
-        }
-        let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
-        &self.predecessors[first..end]
-    }
-
-    /// Whether the lists fit a workload of `jobs` jobs.
-    pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
-        if self.is_empty() {
-            return Ok(());
-        }
-        let ends_well = self.first.last().copied() == Some(self.len() as u32);
-        let ascends = self.first.windows(2).all(|pair| pair[0] <= pair[1]);
-        if self.first.len() != jobs + 1 || !ends_well || !ascends {
-            return Err(ScenarioError::Precedence { rows: jobs + 1 });
-        }
-        for job in (0..jobs).map(JobId::new) {
-            for after in self.of(job) {
-                if after.index() >= jobs {
-                    let after = after.index();
-                    return Err(ScenarioError::NoSuchJob { job, after });
-                }
-                if *after == job {
-                    return Err(ScenarioError::Circular(job));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Turns the lists round into `links`: where the successors of each job
-    /// begin, the end, and then the successors. Counts in each of `jobs` how
-    /// many predecessors it still waits for.
-    pub(crate) fn invert(&self, jobs: &mut [Job], links: &mut [u32]) {
-        if self.is_empty() {
-            return;
-        }
-        let count = jobs.len();
-        let (first, successors) = links.split_at_mut(count + 1);
-        first.fill(0);
-        for after in self.predecessors {
-            first[after.index()] += 1;
-        }
-        let mut end = 0;
-        for place in first.iter_mut() {
-            end += *place;
-            *place = end;
-        }
-        // From behind, so that each list comes out ascending.
-        for (index, job) in jobs.iter_mut().enumerate().rev() {
-            let predecessors = self.of(JobId::new(index));
-            job.held = predecessors.len() as u32;
-            for after in predecessors {
-                let place = &mut first[after.index()];
-                *place -= 1;
-                successors[*place as usize] = index as u32;
-            }
+    // From behind, so that each list comes out ascending.
+    for (index, job) in jobs.iter_mut().enumerate().rev() {
+        let predecessors = precedence.of(JobId::new(index));
+        job.held = predecessors.len() as u32;
+        for after in predecessors {
+            let place = &mut first[after.index()];
+            *place -= 1;
+            successors[*place as usize] = index as u32;
         }
     }
 }

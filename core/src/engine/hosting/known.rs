@@ -1,47 +1,10 @@
-//! The servers of a machine and what is known of the jobs on them.
+//! What is known of the jobs on servers.
 
 use core::ops::Range;
 
 use crate::engine::setup::Setup;
-use crate::error::ScenarioError;
 use crate::ids::JobId;
-use crate::machine::contention::{
-    Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused, remote_threads,
-};
-use crate::time::Duration;
-
-/// The shared servers of a machine and what is known of jobs on them.
-#[derive(Clone, Copy, Debug)]
-pub struct Hosting<'a> {
-    /// The servers.
-    pub servers: &'a [ServerSpec],
-    /// The threads of the jobs.
-    pub threads: ThreadTable<'a>,
-    /// How threads share a server.
-    pub sharing: Sharing,
-    /// The paper's stochastic engine; the fluid one if absent.
-    pub cycles: Option<Cycles>,
-}
-
-impl Hosting<'_> {
-    /// No server.
-    pub const NONE: Self = Self {
-        servers: &[],
-        threads: ThreadTable::NONE,
-        sharing: Sharing {
-            among: Among::Running,
-            unused: Unused::Lost,
-            remote: None,
-        },
-        cycles: None,
-    };
-}
-
-/// How many entries [`crate::Storage::threads`] needs, and as many the scratch
-/// buffer beside it: local and remote threads of each group.
-pub const fn threads_for(jobs: usize, groups: usize) -> usize {
-    2 * if groups == 0 { jobs } else { groups }
-}
+use crate::machine::contention::{ThreadGroup, remote_threads};
 
 impl<'a> Setup<'a> {
     /// The places of `job` in the pool of threads, on servers of `kind`.
@@ -99,48 +62,6 @@ impl<'a> Setup<'a> {
             true => implied,
             false => self.hosting.threads.of(job, kind),
         }
-    }
-}
-
-impl Hosting<'_> {
-    /// Whether the servers and the threads of `jobs` jobs can be simulated.
-    pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
-        let places = self.servers.iter().enumerate();
-        for (place, spec) in places {
-            if spec.cores == 0 {
-                return Err(ScenarioError::NoProcessors { server: place });
-            }
-            if spec.bandwidth.is_nan() || spec.bandwidth <= 0.0 {
-                return Err(ScenarioError::NoBandwidth { server: place });
-            }
-        }
-        let latency = self.sharing.remote.map_or(1.0, |remote| remote.latency);
-        if !(1.0..=f64::MAX).contains(&latency) {
-            return Err(ScenarioError::RemoteLatency(latency));
-        }
-        if self
-            .cycles
-            .is_some_and(|cycles| cycles.interval == Duration::ZERO)
-        {
-            return Err(ScenarioError::NoInterval);
-        }
-        let kinds = self.servers.iter().map(|spec| spec.kind + 1).max();
-        self.threads.check(jobs, kinds.unwrap_or(0))
-    }
-
-    /// The longest that all threads of `group` can take, whoever is beside
-    /// them, in seconds of one core, with up to `threads` threads on a server.
-    fn longest(&self, group: &ThreadGroup, threads: f64) -> f64 {
-        let remote = self.sharing.remote.map_or(1.0, |remote| remote.latency);
-        let of_server = |spec: &ServerSpec| {
-            let divisor = match self.sharing.among {
-                Among::Running => f64::from(spec.cores),
-                Among::All => threads,
-            };
-            remote * (1.0 + group.bandwidth * divisor / spec.bandwidth)
-        };
-        let dilation = self.servers.iter().map(of_server).fold(1.0, f64::max);
-        f64::from(group.count) * (group.demand.seconds() * dilation + group.alone())
     }
 }
 

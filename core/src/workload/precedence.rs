@@ -1,0 +1,77 @@
+//! Which jobs follow which.
+
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+
+/// The predecessors of every job, job by job: read-only, so that they may lie
+/// in flash. [`Precedence::NONE`] if no job follows another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Precedence<'a> {
+    predecessors: &'a [JobId],
+    first: &'a [u32],
+}
+
+impl<'a> Precedence<'a> {
+    /// No job follows another.
+    pub const NONE: Self = Self {
+        predecessors: &[],
+        first: &[],
+    };
+
+    /// Job `j` follows `predecessors[first[j]..first[j + 1]]`.
+    pub const fn new(predecessors: &'a [JobId], first: &'a [u32]) -> Self {
+        Self {
+            predecessors,
+            first,
+        }
+    }
+
+    /// How many predecessors all jobs have together.
+    pub const fn len(&self) -> usize {
+        self.predecessors.len()
+    }
+
+    /// Whether no job follows another.
+    pub const fn is_empty(&self) -> bool {
+        self.predecessors.is_empty()
+    }
+
+    /// The predecessors of all jobs, one job's after the other's.
+    pub const fn all(&self) -> &'a [JobId] {
+        self.predecessors
+    }
+
+    /// The jobs that `job` follows.
+    #[inline]
+    pub fn of(&self, job: JobId) -> &'a [JobId] {
+        if self.is_empty() {
+            return &[];
+        }
+        let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
+        &self.predecessors[first..end]
+    }
+
+    /// Whether the lists fit a workload of `jobs` jobs.
+    pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let ends_well = self.first.last().copied() == Some(self.len() as u32);
+        let ascends = self.first.windows(2).all(|pair| pair[0] <= pair[1]);
+        if self.first.len() != jobs + 1 || !ends_well || !ascends {
+            return Err(ScenarioError::Precedence { rows: jobs + 1 });
+        }
+        for job in (0..jobs).map(JobId::new) {
+            for after in self.of(job) {
+                if after.index() >= jobs {
+                    let after = after.index();
+                    return Err(ScenarioError::NoSuchJob { job, after });
+                }
+                if *after == job {
+                    return Err(ScenarioError::Circular(job));
+                }
+            }
+        }
+        Ok(())
+    }
+}

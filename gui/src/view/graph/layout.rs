@@ -1,0 +1,114 @@
+//! The graph in the plane: layers from top to bottom, lines that run over no vertex.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+use super::layers::Layers;
+use super::{order, place};
+
+/// The size of a vertex, in points at scale one.
+pub(super) const WIDTH: f64 = 58.0;
+pub(super) const HEIGHT: f64 = 26.0;
+/// The least gap between vertices of a layer.
+pub(super) const GAP: f64 = 14.0;
+/// The width of the lane of an edge that passes a layer.
+pub(super) const LANE: f64 = 10.0;
+/// From one layer to the next.
+pub(super) const PITCH: f64 = 56.0;
+/// Edges that go further aside than this from one layer to the next are upright in the layers.
+const SLANT: f32 = 40.0;
+
+/// Where every vertex and every edge is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Layout {
+    /// The middle of each vertex.
+    pub middles: Vec<Pos2>,
+    /// The layer of each vertex, 0 for those that follow none.
+    pub layers: Vec<u32>,
+    /// All edges, by the vertex they lead to.
+    pub edges: Vec<Edge>,
+    /// How large all of it is, from the origin.
+    pub size: Vec2,
+    /// How many pairs of lines cross.
+    pub crossings: usize,
+}
+
+/// A vertex follows another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// The one that comes first.
+    pub from: u32,
+    /// The one that follows.
+    pub to: u32,
+    /// Where the edge passes the layers between, from top to bottom.
+    pub bends: Vec<Pos2>,
+}
+
+impl Layout {
+    /// The vertices in layers, each below those it follows, which
+    /// `predecessors` lists for each. The same graph looks the same.
+    pub fn new(predecessors: &[Vec<u32>]) -> Self {
+        let layers = Layers::new(predecessors);
+        let rows = order::rows(&layers);
+        let across = place::across(&layers, &rows);
+        let point = |point: usize| {
+            let down = HEIGHT / 2.0 + f64::from(layers.of[point]) * PITCH;
+            pos2(across[point] as f32, down as f32)
+        };
+        let edges = layers.edges.iter().map(|edge| Edge {
+            from: edge.from,
+            to: edge.to,
+            bends: (edge.first_bend..edge.first_bend + edge.bends)
+                .map(|bend| point(bend as usize))
+                .collect(),
+        });
+        let middles: Vec<_> = (0..layers.vertices).map(point).collect();
+        let widest = across
+            .iter()
+            .fold(0.0_f64, |widest, middle| widest.max(*middle));
+        let height = layers.count.saturating_sub(1) as f64 * PITCH + HEIGHT;
+        Self {
+            edges: edges.collect(),
+            layers: layers.of[..layers.vertices].to_vec(),
+            size: match middles.len() {
+                0 => Vec2::ZERO,
+                _ => vec2((widest + WIDTH / 2.0) as f32, height as f32),
+            },
+            crossings: order::crossings(&layers, &rows),
+            middles,
+        }
+    }
+
+    /// The box of `vertex`; nothing if there is no such vertex.
+    pub fn rect(&self, vertex: usize) -> Rect {
+        let size = vec2(WIDTH as f32, HEIGHT as f32);
+        let middle = self.middles.get(vertex);
+        middle.map_or(Rect::NOTHING, |middle| {
+            Rect::from_center_size(*middle, size)
+        })
+    }
+
+    /// The points an edge runs through, from the bottom of one vertex to the top
+    /// of the other.
+    pub fn path(&self, edge: &Edge) -> Vec<Pos2> {
+        let half = vec2(0.0, HEIGHT as f32 / 2.0);
+        let middle = |vertex: u32| self.middles.get(vertex as usize).copied();
+        let (Some(from), Some(to)) = (middle(edge.from), middle(edge.to)) else {
+            return Vec::new();
+        };
+        let mut path = Vec::with_capacity(2 + 2 * edge.bends.len());
+        path.push(from + half);
+        let mut before = from;
+        for (place, bend) in edge.bends.iter().enumerate() {
+            let after = edge.bends.get(place + 1).copied().unwrap_or(to);
+            if (bend.x - before.x).abs().max((bend.x - after.x).abs()) <= SLANT {
+                path.push(*bend);
+            } else {
+                // Upright between its neighbours, so that it touches none.
+                path.extend([*bend - half, *bend + half]);
+            }
+            before = *bend;
+        }
+        path.push(to - half);
+        path
+    }
+}

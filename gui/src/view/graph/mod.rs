@@ -1,0 +1,20 @@
+//! The graph of a workflow: its jobs in layers, each below all it follows.
+
+mod dress;
+pub(super) mod edges;
+mod input;
+mod layers;
+mod layout;
+pub(super) mod legend;
+mod order;
+mod place;
+mod show;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use dress::{Bands, Dress, State, Vertex};
+pub use layout::{Edge, Layout};
+pub use show::{Graph, GraphResponse};
+pub use view::GraphView;

@@ -1,0 +1,751 @@
+//! Workflows through the program: everything that can be wrong with one, and the sentence it gets.
+
+mod packed;
+mod program;
+
+use std::path::Path;
+
+use packed::packed;
+use program::{cosched, text};
+
+/// A workflow on servers, with the servers in line 1, the jobs in line 2 and
+/// whatever else there is in line 3.
+fn scenario(servers: &str, jobs: &str, rest: &str) -> String {
+    format!("(machine: Servers({servers}),\n workload: Workflow(jobs: [{jobs}]),\n{rest})")
+}
+
+/// That the program refuses `arguments` with `sentence` and nothing else, and
+/// writes nothing.
+fn assert_refused(folder: &Path, arguments: &[&str], sentence: &str, case: &str) {
+    let output = cosched(folder, arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{case}: {said}");
+    assert_eq!(said, format!("cosched: {sentence}\n"), "{case}");
+    assert!(output.stdout.is_empty(), "{case}");
+    assert!(
+        !folder.join("out").exists(),
+        "{case}: something was written"
+    );
+}
+
+/// The same of a scenario called `x.ron`.
+fn assert_scenario_refused(folder: &Path, content: &str, sentence: &str) {
+    std::fs::write(folder.join("x.ron"), content).unwrap();
+    let arguments = ["run", "x.ron", "--quiet", "--out", "out"];
+    assert_refused(folder, &arguments, sentence, content);
+}
+
+/// The threads of job 7, and what is said of them; the place is where the job ends.
+const THREADS: [(&str, &str); 24] = [
+    (
+        "demand: 0",
+        "59: job 7: `demand` is 0; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: -3",
+        "60: job 7: `demand` is -3; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: NaN",
+        "61: job 7: `demand` is NaN; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: inf",
+        "61: job 7: `demand` is inf; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: 1e300",
+        "63: job 7: `demand` is 1e300; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: 1e-10",
+        "63: job 7: `demand` is 1e-10; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "demand: 5, then: [(demand: 0)]",
+        "80: job 7: `demand` is 0; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "count: 2",
+        "55: Unexpected missing field named `demand` in `Threads`, at `)`",
+    ),
+    (
+        "demand: 5, bandwidth: -1",
+        "74: job 7: `bandwidth` is -1; 0 to 1000000 GB/s is allowed",
+    ),
+    (
+        "demand: 5, bandwidth: NaN",
+        "75: job 7: `bandwidth` is NaN; 0 to 1000000 GB/s is allowed",
+    ),
+    (
+        "demand: 5, bandwidth: 1e300",
+        "77: job 7: `bandwidth` is 1e300; 0 to 1000000 GB/s is allowed",
+    ),
+    (
+        "demand: 5, then: [(demand: 1, bandwidth: -2)]",
+        "95: job 7: `bandwidth` is -2; 0 to 1000000 GB/s is allowed",
+    ),
+    (
+        "demand: 5, utilisation: 1.5",
+        "77: job 7: `utilisation` is 1.5; 0.001 to 1 is allowed",
+    ),
+    (
+        "demand: 5, utilisation: 0",
+        "75: job 7: `utilisation` is 0; 0.001 to 1 is allowed",
+    ),
+    (
+        "demand: 5, utilisation: NaN",
+        "77: job 7: `utilisation` is NaN; 0.001 to 1 is allowed",
+    ),
+    (
+        "demand: 5, then: [(demand: 1, utilisation: 2)]",
+        "96: job 7: `utilisation` is 2; 0.001 to 1 is allowed",
+    ),
+    (
+        "demand: 5, deviation: 1",
+        "73: job 7: `deviation` is 1; 0 or more and below 1 is allowed",
+    ),
+    (
+        "demand: 5, deviation: -0.1",
+        "76: job 7: `deviation` is -0.1; 0 or more and below 1 is allowed",
+    ),
+    (
+        "demand: 5, deviation: NaN",
+        "75: job 7: `deviation` is NaN; 0 or more and below 1 is allowed",
+    ),
+    (
+        "count: 0, demand: 5",
+        "69: job 7: `count` is 0; a whole number from 1 to 1000000 is allowed",
+    ),
+    (
+        "count: -1, demand: 5",
+        "70: job 7: `count` is -1; a whole number from 1 to 1000000 is allowed",
+    ),
+    (
+        "count: 1.5, demand: 5",
+        "71: job 7: `count` is 1.5; a whole number from 1 to 1000000 is allowed",
+    ),
+    (
+        "count: NaN, demand: 5",
+        "71: job 7: `count` is NaN; a whole number from 1 to 1000000 is allowed",
+    ),
+    (
+        "count: 1e300, demand: 5",
+        "73: job 7: `count` is 1e300; a whole number from 1 to 1000000 is allowed",
+    ),
+];
+
+#[test]
+fn threads_that_cannot_run_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (threads, sentence) in THREADS {
+        let content = scenario("count: 2", &format!("(id: 7, threads: [({threads})])"), "");
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron:2:{sentence}"));
+    }
+}
+
+/// Servers, and what is said of them.
+const SERVERS: [(&str, &str); 24] = [
+    (
+        "count: 0",
+        "1:26: 0 is not allowed: a whole number from 1 to 65536 is",
+    ),
+    (
+        "count: -1",
+        "1:26: -1 is not allowed: a whole number from 1 to 65536 is",
+    ),
+    (
+        "count: 2.5",
+        "1:26: 2.5 is not allowed: a whole number from 1 to 65536 is",
+    ),
+    (
+        "count: 1e300",
+        "1:26: 1e300 is not allowed: a whole number from 1 to 65536 is",
+    ),
+    (
+        "cores: 0",
+        "1:26: 0 is not allowed: a whole number from 1 to 1048576 is",
+    ),
+    (
+        "cores: 1e300",
+        "1:26: 1e300 is not allowed: a whole number from 1 to 1048576 is",
+    ),
+    (
+        "count: 60000, cores: 1000000",
+        "the machine has 60000000000 cores on all its servers; 1 to 16777216 are allowed",
+    ),
+    (
+        "bandwidth: 0",
+        "1:30: 0 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
+    ),
+    (
+        "bandwidth: -4",
+        "1:30: -4 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
+    ),
+    (
+        "bandwidth: NaN",
+        "1:30: NaN is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
+    ),
+    (
+        "bandwidth: 1e300",
+        "1:30: 1e300 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
+    ),
+    (
+        "delta_rl: 0.5",
+        "1:29: 0.5 is not a ratio of latencies: 1 to 1000 is allowed",
+    ),
+    (
+        "delta_rl: NaN",
+        "1:29: NaN is not a ratio of latencies: 1 to 1000 is allowed",
+    ),
+    (
+        "engine: Cycle(interval: 0)",
+        "1:43: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "engine: Cycle(interval: -1)",
+        "1:43: -1 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "engine: Exact",
+        "1:27: Unexpected variant named `Exact` in enum `Engine`, expected either `Fluid` or `Cycle` instead",
+    ),
+    (
+        "th: Busy",
+        "1:23: Unexpected variant named `Busy` in enum `Th`, expected either `Running` or `All` instead",
+    ),
+    (
+        "bw_model: Fair",
+        "1:29: Unexpected variant named `Fair` in enum `BandwidthModel`, expected either `Equal` or `MaxMin` instead",
+    ),
+    (
+        "eq14: Never",
+        "1:25: Unexpected variant named `Never` in enum `Equation14`, expected either `Literal` or `Always` instead",
+    ),
+    (
+        "kinds: [(name: \"a\", cores: 0, bandwidth: 4)]",
+        "1:46: 0 is not allowed: a whole number from 1 to 1048576 is",
+    ),
+    (
+        "kinds: [(name: \"a\", cores: 4, bandwidth: 0)]",
+        "1:60: 0 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
+    ),
+    (
+        "kinds: [(name: \"a\", count: 0, cores: 4, bandwidth: 4)]",
+        "1:46: 0 is not allowed: a whole number from 1 to 65536 is",
+    ),
+    (
+        "kinds: [(name: \"a\", cores: 4, bandwidth: 4), (name: \"a\", cores: 8, bandwidth: 4)]",
+        "1:99: two kinds of servers are called `a`; each needs a name of its own",
+    ),
+    (
+        "kinds: [(name: \"a\", count: 60000, cores: 4, bandwidth: 4), (name: \"b\", count: 60000, cores: 8, bandwidth: 4)]",
+        "the machine has 120000 servers; 1 to 65536 are allowed",
+    ),
+];
+
+#[test]
+fn servers_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (servers, sentence) in SERVERS {
+        let content = scenario(servers, "(threads: [(demand: 5)])", "");
+        let space = if sentence.starts_with('1') { "" } else { " " };
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron:{space}{sentence}"));
+    }
+}
+
+/// Jobs, in which `T` stands for good threads, and what is said of them.
+const JOBS: [(&str, &str); 20] = [
+    (
+        "(id: 1, after: [1], T)",
+        " job 1: `after` names the job itself",
+    ),
+    (
+        "(id: 1, after: [3], T), (id: 2, after: [1], T), (id: 3, after: [2], T), (id: 4, after: [3], T)",
+        " jobs follow one another in a circle, so none of them can start: 1, 2, 3",
+    ),
+    (
+        "(id: 1, T), (id: 2, after: [1, 9], T)",
+        " job 2: `after` names job 9, which the workflow does not have",
+    ),
+    (
+        "(id: 1, T), (id: 2, after: [-1], T)",
+        "2:86: -1 is not the number of a job: a whole number from 0 to 9007199254740992 is allowed",
+    ),
+    (
+        "(id: 1.5, T)",
+        "2:33: 1.5 is not the number of a job: a whole number from 0 to 9007199254740992 is allowed",
+    ),
+    (
+        "(id: 1e300, T)",
+        "2:33: 1e300 is not the number of a job: a whole number from 0 to 9007199254740992 is allowed",
+    ),
+    (
+        "(id: 3, T), (id: 3, T)",
+        " two jobs have the id 3; each needs its own, or none of them one",
+    ),
+    (
+        "(T), (id: 1, T)",
+        " two jobs have the id 1; each needs its own, or none of them one",
+    ),
+    (
+        "",
+        " a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has none of them",
+    ),
+    (
+        "(id: 7)",
+        "2:34: Unexpected missing field named `threads` in `Task`, at `)`",
+    ),
+    (
+        "(id: 7, threads: [])",
+        "2:48: job 7: `threads` is empty; at least one group is needed",
+    ),
+    (
+        "(T), (threads: [(demand: 0)])",
+        "2:86: job 2: `demand` is 0; more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "(submit: -1, T)",
+        "2:37: -1 is not a time: 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "(submit: 1e300, T)",
+        "2:37: 1e300 is not a time: 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "(id: 7, T, on: [(kind: \"gpu\", T)])",
+        " job 7: `on` names servers of the kind `gpu`; the machine has no kinds with names",
+    ),
+    (
+        "(id: 7, T, on: [(kind: \"a\", T), (kind: \"a\", T)])",
+        "2:145: job 7: `on` names the kind `a` twice; once is allowed",
+    ),
+    (
+        "(id: 7, T, on: [(kind: \"a\", threads: [])])",
+        "2:94: job 7: on servers of the kind `a`: `threads` is empty; at least one group is needed",
+    ),
+    // Nanoseconds in 64 bits are 584 years; half of that is for reservations.
+    (
+        "(threads: [(demand: 9e9, utilisation: 0.5)])",
+        " with the job in place 1 the workload may take longer than 292 years",
+    ),
+    (
+        "(threads: [(demand: 9e9)]), (after: [1], threads: [(demand: 9e9)])",
+        " with the job in place 2 the workload may take longer than 292 years",
+    ),
+    (
+        "(threads: [(count: 1000000, demand: 9e9, bandwidth: 1e6)])",
+        " with the job in place 1 the workload may take longer than 292 years",
+    ),
+];
+
+#[test]
+fn jobs_that_cannot_follow_one_another_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (jobs, sentence) in JOBS {
+        let jobs = jobs.replace('T', "threads: [(demand: 5)]");
+        let content = scenario("count: 2", &jobs, "");
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron:{sentence}"));
+    }
+}
+
+/// What else a scenario with two servers and two jobs says, and what is said of that.
+const POLICIES: [(&str, &str); 11] = [
+    (
+        "policies: [Easy]",
+        " EASY needs `machine: Cluster(…)`; on `Servers` there are SLF, LET, MOM, Load average, Mapping",
+    ),
+    (
+        "variants: [(policy: Fcfs)]",
+        " FCFS needs `machine: Cluster(…)`; on `Servers` there are SLF, LET, MOM, Load average, Mapping",
+    ),
+    (
+        "policies: [Mapping]",
+        " `mapping` has 0 servers; it needs one for each of the 2 jobs",
+    ),
+    (
+        "policies: [Mapping], parameters: (placing: (mapping: [1]))",
+        " `mapping` has 1 servers; it needs one for each of the 2 jobs",
+    ),
+    (
+        "policies: [Mapping], parameters: (placing: (mapping: [1, 0, 1]))",
+        " `mapping` has 3 servers; it needs one for each of the 2 jobs",
+    ),
+    (
+        "policies: [Mapping], parameters: (placing: (mapping: [1, 2]))",
+        " `mapping` sends the job in place 2 to server 2; there are 0 to 1",
+    ),
+    (
+        "parameters: (placing: (mapping: [-1]))",
+        "3:33: -1 is not a server: a whole number from 0 to 65535 is allowed",
+    ),
+    (
+        "parameters: (placing: (mapping: [0.5]))",
+        "3:33: 0.5 is not a server: a whole number from 0 to 65535 is allowed",
+    ),
+    (
+        "parameters: (placing: (mapping: [1e300]))",
+        "3:33: 1e300 is not a server: a whole number from 0 to 65535 is allowed",
+    ),
+    (
+        "parameters: (placing: (mom: Most))",
+        "3:29: Unexpected variant named `Most` in enum `Over`, expected either `All` or `Existing` instead",
+    ),
+    (
+        "parameters: (placing: (ready: Random))",
+        "3:31: Unexpected variant named `Random` in enum `Ready`, expected either `Listed` or `UpwardRank` instead",
+    ),
+];
+
+#[test]
+fn policies_that_do_not_suit_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = "(threads: [(demand: 5)]), (threads: [(demand: 5)])";
+    for (rest, sentence) in POLICIES {
+        let content = scenario("count: 2", jobs, rest);
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron:{sentence}"));
+    }
+    let on_nodes = "(machine: Cluster(nodes: 4), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Fcfs, Mom])";
+    let sentence = "x.ron: MOM needs `machine: Servers(…)`; on `Cluster` there are FCFS, EASY, Conservative, Scojo-PECT";
+    assert_scenario_refused(folder.path(), on_nodes, sentence);
+}
+
+/// Where the jobs of a workflow come from, and what is said of that.
+const SOURCES: [(&str, &str); 16] = [
+    (
+        "jobs: [(threads: [(demand: 5)])], path: \"a.stg\"",
+        "x.ron: a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has `jobs` and `path`",
+    ),
+    (
+        "path: \"a.stg\", shape: Chain(jobs: 4)",
+        "x.ron: a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has `path` and `shape`",
+    ),
+    (
+        "",
+        "x.ron: a workflow needs just one of `jobs` (at least one), `path` and `shape`; this one has none of them",
+    ),
+    (
+        "path: \"a.stg\", deviation: 1",
+        "x.ron:1:74: 1 is not a deviation: 0 to 0.999 is allowed",
+    ),
+    (
+        "path: \"a.stg\", defaults: (threads: 0)",
+        "x.ron:1:83: 0 is not allowed: a whole number from 1 to 1000000 is",
+    ),
+    (
+        "path: \"a.stg\", defaults: (utilisation: 2)",
+        "x.ron:1:87: 2 is not a utilisation: 0.001 to 1 is allowed",
+    ),
+    (
+        "path: \"a.stg\", defaults: (bandwidth: -1)",
+        "x.ron:1:85: -1 is not a bandwidth in GB/s: 0 to 1000000 is allowed",
+    ),
+    (
+        "path: \"a.stg\", defaults: (runtime: 0)",
+        "x.ron:1:83: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+    ),
+    (
+        "path: \"none.json\"",
+        "none.json: cannot be read: no such file or directory",
+    ),
+    (
+        "path: \"x.ron\"",
+        "x.ron: no workflow file by its name; the endings .json (WfCommons), .dax, .xml (Pegasus) and .stg (Standard Task Graph) are allowed, each also with .gz",
+    ),
+    (
+        "shape: Chain(jobs: 0)",
+        "x.ron:1:67: 0 is not allowed: a whole number from 1 to 50000000 is",
+    ),
+    (
+        "shape: Layers(jobs: 5, width: 0)",
+        "x.ron:1:78: 0 is not allowed: a whole number from 1 to 4294967295 is",
+    ),
+    (
+        "shape: ForkJoin(jobs: -5, width: 2)",
+        "x.ron:1:70: -5 is not allowed: a whole number from 1 to 50000000 is",
+    ),
+    (
+        "shape: Batch(jobs: 5, window: 0)",
+        "x.ron:1:78: 0 is not allowed: a whole number from 1 to 4294967295 is",
+    ),
+    (
+        "shape: Batch(jobs: 1e300)",
+        "x.ron:1:67: 1e300 is not allowed: a whole number from 1 to 50000000 is",
+    ),
+    (
+        "shape: Ring(jobs: 5)",
+        "x.ron:1:54: Unexpected variant named `Ring` in enum `Shape`, expected one of `Batch`, `ForkJoin`, `Chain`, or `Layers` instead",
+    ),
+];
+
+#[test]
+fn jobs_that_come_from_nowhere_or_everywhere_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (workflow, sentence) in SOURCES {
+        let content = format!("(machine: Servers(count: 2), workload: Workflow({workflow}))");
+        assert_scenario_refused(folder.path(), &content, sentence);
+    }
+}
+
+/// A file's name, what is in it, and what is said of it.
+const FILES: [(&str, &str, &str); 30] = [
+    (
+        "empty.json",
+        "",
+        " the file is empty; a workflow has at least one task",
+    ),
+    (
+        "empty.dax",
+        " ",
+        " the file is empty; a workflow has at least one task",
+    ),
+    (
+        "empty.stg",
+        "\n",
+        " the file is empty; a workflow has at least one task",
+    ),
+    (
+        "none.json",
+        r#"{"workflow":{"tasks":[]}}"#,
+        " the workflow has no tasks; at least one is needed",
+    ),
+    (
+        "none.dax",
+        "<adag/>",
+        " the workflow has no tasks; at least one is needed",
+    ),
+    (
+        "none.stg",
+        "0\n0 0 0\n1 0 1 0\n",
+        " no task of the workflow takes any time",
+    ),
+    (
+        "idle.dax",
+        r#"<adag><job id="a" runtime="0"/></adag>"#,
+        " no task of the workflow takes any time",
+    ),
+    (
+        "bad.json",
+        r#"{"workflow":{"tasks":[,]}}"#,
+        "1:23: not JSON: expected value",
+    ),
+    (
+        "bad.dax",
+        "<adag><job></adag>",
+        "1:12: not XML: expected 'job' tag, not 'adag'",
+    ),
+    (
+        "bad.stg",
+        "1\n0 0 0\n1 x 1 0\n2 0 1 1\n",
+        "3:3: task `1`: cost is `x`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "other.json",
+        r#"{"a":1}"#,
+        " no WfFormat: it has neither `workflow.specification.tasks` (1.5) nor `workflow.tasks` (1.4)",
+    ),
+    (
+        "other.dax",
+        "<html/>",
+        "1:1: the root element is `html`; `adag` is needed",
+    ),
+    (
+        "cut.stg",
+        "5\n0 0 0\n1 5 1 0\n",
+        "1:1: the first line says 5 tasks, and the file has 2; 5, or 2 more with the dummies at both ends, are allowed",
+    ),
+    (
+        "circle.json",
+        r#"{"workflow":{"tasks":[{"name":"t","runtime":3,"parents":["u"]},{"name":"u","runtime":3,"parents":["t"]}]}}"#,
+        " tasks wait for each other in a circle: `t` before `u` before `t` again; a workflow has no circle",
+    ),
+    (
+        "circle.dax",
+        r#"<adag><job id="a" runtime="3"/><job id="b" runtime="3"/><child ref="a"><parent ref="b"/></child><child ref="b"><parent ref="a"/></child></adag>"#,
+        " tasks wait for each other in a circle: `a` before `b` before `a` again; a workflow has no circle",
+    ),
+    (
+        "circle.stg",
+        "2\n0 0 0\n1 5 1 2\n2 5 1 1\n3 0 1 2\n",
+        " tasks wait for each other in a circle: `1` before `2` before `1` again; a workflow has no circle",
+    ),
+    (
+        "self.dax",
+        r#"<adag><job id="a" runtime="3"/><child ref="a"><parent ref="a"/></child></adag>"#,
+        "1:47: task `a` is its own parent; another task of the workflow is allowed",
+    ),
+    (
+        "parent.json",
+        r#"{"workflow":{"tasks":[{"name":"t","runtime":3,"parents":["u"]}]}}"#,
+        "1:58: task `t`: its parent `u` is not in the workflow; the name of another task is allowed",
+    ),
+    (
+        "parent.dax",
+        r#"<adag><job id="a" runtime="3"/><child ref="a"><parent ref="z"/></child></adag>"#,
+        "1:47: task `a`: its parent `z` is not in the workflow; the name of another task is allowed",
+    ),
+    (
+        "parent.stg",
+        "1\n0 0 0\n1 5 1 9\n2 0 1 1\n",
+        "3:7: task `1`: its predecessor `9` is not in the workflow; the name of another task is allowed",
+    ),
+    (
+        "twice.json",
+        r#"{"workflow":{"tasks":[{"name":"t","runtime":3},{"name":"t","runtime":3}]}}"#,
+        "1:56: two tasks are called `t`; each needs a name of its own",
+    ),
+    (
+        "twice.dax",
+        r#"<adag><job id="a" runtime="1"/><job id="a" runtime="1"/></adag>"#,
+        "1:32: two tasks are called `a`; each needs a name of its own",
+    ),
+    (
+        "minus.json",
+        r#"{"workflow":{"tasks":[{"name":"t","runtime":-3}]}}"#,
+        "1:45: task `t`: runtime is `-3`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "minus.dax",
+        r#"<adag><job id="a" runtime="-3"/></adag>"#,
+        "1:7: task `a`: runtime is `-3`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "minus.stg",
+        "1\n0 0 0\n1 -5 1 0\n2 0 1 1\n",
+        "3:3: task `1`: cost is `-5`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "huge.json",
+        r#"{"workflow":{"tasks":[{"name":"t","runtime":1e300}]}}"#,
+        "1:45: task `t`: runtime is `1e300`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "huge.stg",
+        "1\n0 0 0\n1 1e300 1 0\n2 0 1 1\n",
+        "3:3: task `1`: cost is `1e300`; 0 to 9000000000 seconds are allowed",
+    ),
+    (
+        "untimed.json",
+        r#"{"workflow":{"tasks":[{"name":"t"}]}}"#,
+        " task `t` has no runtime; `defaults: (runtime: …)` can give one",
+    ),
+    (
+        "untimed.dax",
+        r#"<adag><job id="a"/></adag>"#,
+        " task `a` has no runtime; `defaults: (runtime: …)` can give one",
+    ),
+    (
+        "binary.stg",
+        "\u{0}\u{1}",
+        "1:1: not text; a workflow file is text in UTF-8: JSON, XML or numbers",
+    ),
+];
+
+/// As a person gives it, and as a scenario refers to it.
+fn assert_file_refused(folder: &Path, name: &str, content: &[u8], sentence: &str) {
+    std::fs::write(folder.join(name), content).unwrap();
+    let output = cosched(folder, &["run", name, "--quiet"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+    assert!(
+        said.ends_with(&format!("{name}:{sentence}\n")),
+        "{name}: {said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{name}: {said}");
+    let content = format!("(machine: Servers(), workload: Workflow(path: \"{name}\"))");
+    assert_scenario_refused(folder, &content, &format!("{name}:{sentence}"));
+}
+
+#[test]
+fn files_that_hold_no_workflow_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content, sentence) in FILES {
+        assert_file_refused(folder.path(), name, content.as_bytes(), sentence);
+    }
+}
+
+#[test]
+fn files_that_are_cut_off_or_no_text_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = packed("1 2 3 ".repeat(5000).as_bytes());
+    for ending in ["json", "dax", "stg"] {
+        let binary = [0x7f, b'E', 0xff, 0xfe];
+        let name = format!("binary.{ending}");
+        let sentence = "1:3: not text; a workflow file is text in UTF-8: JSON, XML or numbers";
+        assert_file_refused(folder.path(), &name, &binary, sentence);
+        let name = format!("cut.{ending}.gz");
+        let sentence = " the gzip file ends too early: it was cut off";
+        assert_file_refused(folder.path(), &name, &whole[..whole.len() / 2], sentence);
+    }
+}
+
+#[test]
+fn what_suits_no_workflow_is_refused_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = "(threads: [(demand: 5)]), (threads: [(demand: 5)])";
+    let kinds = "kinds: [(name: \"a\", cores: 4, bandwidth: 4)]";
+    let expecting =
+        |expect: &str| scenario("count: 2", jobs, &format!("expect: [(policy: {expect})]"));
+    for (name, content) in [
+        ("good.ron", scenario("count: 2", jobs, "")),
+        ("kinds.ron", scenario(kinds, jobs, "")),
+        ("servers.ron", expecting("Mom, servers: [1]")),
+        ("keys.ron", expecting("Let, keys: [[1, 1]]")),
+        ("easy.ron", expecting("Easy, servers: [0, 1]")),
+        (
+            "two.stg",
+            "2\n0 0 0\n1 5 1 0\n2 5 1 1\n3 0 1 2\n".to_owned(),
+        ),
+    ] {
+        std::fs::write(folder.path().join(name), content).unwrap();
+    }
+    let written = "a workflow that is written out or in a file is run whole";
+    let queued = "the jobs of a workflow enter the queue when others have completed";
+    let easy = "EASY needs `machine: Cluster(…)`; on `Servers` there are SLF, LET, MOM, Load average, Mapping";
+    for (arguments, sentence) in [
+        (
+            &["run", "good.ron", "--jobs", "1"][..],
+            format!("--jobs: {written}"),
+        ),
+        (
+            &["run", "two.stg", "--jobs", "1"],
+            format!("--jobs: {written}"),
+        ),
+        (
+            &["run", "good.ron", "--load", "0.5"],
+            format!("--load: {queued}"),
+        ),
+        (
+            &["run", "two.stg", "--load", "0.5"],
+            format!("--load: {queued}"),
+        ),
+        (
+            &["run", "good.ron", "--policy", "easy"],
+            format!("good.ron: {easy}"),
+        ),
+        (
+            &["run", "two.stg", "--policy", "easy"],
+            format!("two.stg: {easy}"),
+        ),
+        (
+            &["run", "good.ron", "--nodes", "70000"],
+            "good.ron: the machine has 70000 servers; 1 to 65536 are allowed".to_owned(),
+        ),
+        (
+            &["run", "kinds.ron", "--nodes", "2"],
+            "--nodes: the machine has servers of several kinds, each with its own count".to_owned(),
+        ),
+        (
+            &["check", "servers.ron"],
+            "servers.ron: `expect` has 1 values in `servers`; the workload has 2 jobs".to_owned(),
+        ),
+        (
+            &["check", "keys.ron"],
+            "keys.ron: `expect` has 1 values in `keys`; the workload has 2 jobs".to_owned(),
+        ),
+        (&["check", "easy.ron"], format!("easy.ron: {easy}")),
+    ] {
+        let arguments = [arguments, &["--quiet"]].concat();
+        assert_refused(folder.path(), &arguments, &sentence, &arguments.join(" "));
+    }
+}
