@@ -4,6 +4,7 @@
 //! records, export and runs, over the core.
 
 pub mod check;
+mod choice;
 pub mod classes;
 pub mod cli;
 pub mod examples;

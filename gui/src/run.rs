@@ -13,46 +13,10 @@ use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
-use crate::scenario::{Parameters, PolicyName, Scenario};
+use crate::scenario::Parameters;
 use crate::standstill::Standstill;
 
-/// A policy with its parameters and the name of its results.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
-    /// The policy.
-    pub policy: PolicyName,
-    /// Its name in results.
-    pub label: String,
-    /// Its parameters.
-    pub parameters: Parameters,
-}
-
-impl Choice {
-    /// `policy` with `parameters`, named after the policy.
-    pub fn plain(policy: PolicyName, parameters: &Parameters) -> Self {
-        Self {
-            policy,
-            label: policy.title().to_owned(),
-            parameters: parameters.clone(),
-        }
-    }
-}
-
-/// The runs a scenario asks for: its policies, then its variants.
-pub fn choices(scenario: &Scenario) -> Vec<Choice> {
-    let plain = scenario.policies.iter();
-    let plain = plain.map(|&policy| Choice::plain(policy, &scenario.parameters));
-    let variants = scenario.variants.iter().enumerate();
-    let variants = variants.map(|(index, variant)| Choice {
-        policy: variant.policy,
-        label: variant
-            .label
-            .clone()
-            .unwrap_or_else(|| format!("{} {}", variant.policy.title(), index + 1)),
-        parameters: variant.parameters.clone(),
-    });
-    plain.chain(variants).collect()
-}
+pub use crate::choice::{Choice, choices};
 
 /// Runs `choice`; `None` if cancelled. `with_segments` also keeps who ran
 /// where and when, which a Gantt chart needs.
@@ -69,8 +33,8 @@ pub fn simulate(
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
     let mut segments = Segments::new(if with_segments { jobs } else { 0 });
-    let mut ledger = Ledger::new(uses_memory(choice.policy), jobs, with_segments);
-    let mut memory = MemorySink::new(experiment, with_segments && uses_memory(choice.policy));
+    let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
+    let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
     let mut outcomes = Vec::new();
     let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
@@ -174,16 +138,14 @@ pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
     };
     Setup {
         kill_at_estimate: choice.parameters.kill_at_estimate,
-        memory: uses_memory(choice.policy).then(|| memory_setup(experiment, choice)),
+        memory: choice
+            .policy
+            .shares_nodes()
+            .then(|| memory_setup(experiment, choice)),
         hosting: hosting.as_hosting(),
         precedence: experiment.precedents.as_precedence(),
         ..Setup::cluster(&experiment.jobs, nodes)
     }
-}
-
-/// Whether jobs share nodes in time under `policy`, and so their memory.
-pub fn uses_memory(policy: PolicyName) -> bool {
-    policy == PolicyName::ScojoPect
 }
 
 fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {

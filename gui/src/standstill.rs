@@ -2,9 +2,9 @@
 
 use cosched_core::{Duration, Time};
 
+use crate::choice::Choice;
 use crate::problem::Problem;
 use crate::record::Experiment;
-use crate::run::{Choice, uses_memory};
 
 /// How many times as long as the longest job takes alone nothing may end.
 const PATIENCE: u128 = 1_000;
@@ -22,7 +22,10 @@ impl Standstill {
     /// For a run of `choice`.
     pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
         Self {
-            patience: uses_memory(choice.policy).then(|| patience(experiment, choice)),
+            patience: choice
+                .policy
+                .shares_nodes()
+                .then(|| patience(experiment, choice)),
             done: 0,
             since: Time::ZERO,
         }

@@ -35,177 +35,99 @@ fn assert_scenario_refused(folder: &Path, content: &str, sentence: &str) {
     assert_refused(folder, &arguments, sentence, content);
 }
 
-/// The threads of job 7, and what is said of them; the place is where the job ends.
-const THREADS: [(&str, &str); 24] = [
-    (
-        "demand: 0",
-        "59: job 7: `demand` is 0; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: -3",
-        "60: job 7: `demand` is -3; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: NaN",
-        "61: job 7: `demand` is NaN; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: inf",
-        "61: job 7: `demand` is inf; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: 1e300",
-        "63: job 7: `demand` is 1e300; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: 1e-10",
-        "63: job 7: `demand` is 1e-10; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "demand: 5, then: [(demand: 0)]",
-        "80: job 7: `demand` is 0; more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "count: 2",
-        "55: Unexpected missing field named `demand` in `Threads`, at `)`",
-    ),
-    (
-        "demand: 5, bandwidth: -1",
-        "74: job 7: `bandwidth` is -1; 0 to 1000000 GB/s is allowed",
-    ),
-    (
-        "demand: 5, bandwidth: NaN",
-        "75: job 7: `bandwidth` is NaN; 0 to 1000000 GB/s is allowed",
-    ),
-    (
-        "demand: 5, bandwidth: 1e300",
-        "77: job 7: `bandwidth` is 1e300; 0 to 1000000 GB/s is allowed",
-    ),
+/// The threads of job 7, and the field and the value that are wrong with them.
+const THREADS: [(&str, &str, &str); 23] = [
+    ("demand: 0", "demand", "0"),
+    ("demand: -3", "demand", "-3"),
+    ("demand: NaN", "demand", "NaN"),
+    ("demand: inf", "demand", "inf"),
+    ("demand: 1e300", "demand", "1e300"),
+    ("demand: 1e-10", "demand", "1e-10"),
+    ("demand: 5, then: [(demand: 0)]", "demand", "0"),
+    ("demand: 5, bandwidth: -1", "bandwidth", "-1"),
+    ("demand: 5, bandwidth: NaN", "bandwidth", "NaN"),
+    ("demand: 5, bandwidth: 1e300", "bandwidth", "1e300"),
     (
         "demand: 5, then: [(demand: 1, bandwidth: -2)]",
-        "95: job 7: `bandwidth` is -2; 0 to 1000000 GB/s is allowed",
+        "bandwidth",
+        "-2",
     ),
-    (
-        "demand: 5, utilisation: 1.5",
-        "77: job 7: `utilisation` is 1.5; 0.001 to 1 is allowed",
-    ),
-    (
-        "demand: 5, utilisation: 0",
-        "75: job 7: `utilisation` is 0; 0.001 to 1 is allowed",
-    ),
-    (
-        "demand: 5, utilisation: NaN",
-        "77: job 7: `utilisation` is NaN; 0.001 to 1 is allowed",
-    ),
+    ("demand: 5, utilisation: 1.5", "utilisation", "1.5"),
+    ("demand: 5, utilisation: 0", "utilisation", "0"),
+    ("demand: 5, utilisation: NaN", "utilisation", "NaN"),
     (
         "demand: 5, then: [(demand: 1, utilisation: 2)]",
-        "96: job 7: `utilisation` is 2; 0.001 to 1 is allowed",
+        "utilisation",
+        "2",
     ),
-    (
-        "demand: 5, deviation: 1",
-        "73: job 7: `deviation` is 1; 0 or more and below 1 is allowed",
-    ),
-    (
-        "demand: 5, deviation: -0.1",
-        "76: job 7: `deviation` is -0.1; 0 or more and below 1 is allowed",
-    ),
-    (
-        "demand: 5, deviation: NaN",
-        "75: job 7: `deviation` is NaN; 0 or more and below 1 is allowed",
-    ),
-    (
-        "count: 0, demand: 5",
-        "69: job 7: `count` is 0; a whole number from 1 to 1000000 is allowed",
-    ),
-    (
-        "count: -1, demand: 5",
-        "70: job 7: `count` is -1; a whole number from 1 to 1000000 is allowed",
-    ),
-    (
-        "count: 1.5, demand: 5",
-        "71: job 7: `count` is 1.5; a whole number from 1 to 1000000 is allowed",
-    ),
-    (
-        "count: NaN, demand: 5",
-        "71: job 7: `count` is NaN; a whole number from 1 to 1000000 is allowed",
-    ),
-    (
-        "count: 1e300, demand: 5",
-        "73: job 7: `count` is 1e300; a whole number from 1 to 1000000 is allowed",
-    ),
+    ("demand: 5, deviation: 1", "deviation", "1"),
+    ("demand: 5, deviation: -0.1", "deviation", "-0.1"),
+    ("demand: 5, deviation: NaN", "deviation", "NaN"),
+    ("count: 0, demand: 5", "count", "0"),
+    ("count: -1, demand: 5", "count", "-1"),
+    ("count: 1.5, demand: 5", "count", "1.5"),
+    ("count: NaN, demand: 5", "count", "NaN"),
+    ("count: 1e300, demand: 5", "count", "1e300"),
 ];
 
 #[test]
 fn threads_that_cannot_run_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (threads, sentence) in THREADS {
-        let content = scenario("count: 2", &format!("(id: 7, threads: [({threads})])"), "");
-        assert_scenario_refused(folder.path(), &content, &format!("x.ron:2:{sentence}"));
+    for (threads, field, seen) in THREADS {
+        let allowed = match field {
+            "demand" => "more than 0 and up to 9000000000 seconds are allowed",
+            "utilisation" => "0.001 to 1 is allowed",
+            "bandwidth" => "0 to 1000000 GB/s is allowed",
+            "deviation" => "0 or more and below 1 is allowed",
+            _ => "a whole number from 1 to 1000000 is allowed",
+        };
+        let jobs = format!("(threads: [(demand: 5)]), (id: 7, threads: [({threads})])");
+        // Where the job ends.
+        let column = " workload: Workflow(jobs: [".len() + jobs.len() + 1;
+        let sentence = format!("x.ron:2:{column}: job 7: `{field}` is {seen}; {allowed}");
+        assert_scenario_refused(folder.path(), &scenario("count: 2", &jobs, ""), &sentence);
     }
 }
 
-/// Servers, and what is said of them.
-const SERVERS: [(&str, &str); 24] = [
+const COUNT: &str = "is not allowed: a whole number from 1 to 65536 is";
+const CORES: &str = "is not allowed: a whole number from 1 to 1048576 is";
+const BANDWIDTH: &str = "is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed";
+const LATENCY: &str = "is not a ratio of latencies: 1 to 1000 is allowed";
+const INTERVAL: &str =
+    "is not a span of time: more than 0 and up to 9000000000 seconds are allowed";
+
+/// Servers with a wrong number, the column of that number in line 1, and what is said of it.
+const NUMBERS: [(&str, usize, &str); 18] = [
+    ("count: 0", 26, COUNT),
+    ("count: -1", 26, COUNT),
+    ("count: 2.5", 26, COUNT),
+    ("count: 1e300", 26, COUNT),
+    ("cores: 0", 26, CORES),
+    ("cores: 1e300", 26, CORES),
+    ("bandwidth: 0", 30, BANDWIDTH),
+    ("bandwidth: -4", 30, BANDWIDTH),
+    ("bandwidth: NaN", 30, BANDWIDTH),
+    ("bandwidth: 1e300", 30, BANDWIDTH),
+    ("delta_rl: 0.5", 29, LATENCY),
+    ("delta_rl: NaN", 29, LATENCY),
+    ("engine: Cycle(interval: 0)", 43, INTERVAL),
+    ("engine: Cycle(interval: -1)", 43, INTERVAL),
+    ("engine: Cycle(interval: 1e300)", 43, INTERVAL),
     (
-        "count: 0",
-        "1:26: 0 is not allowed: a whole number from 1 to 65536 is",
+        "kinds: [(name: \"a\", count: 0, cores: 4, bandwidth: 4)]",
+        46,
+        COUNT,
     ),
+    ("kinds: [(name: \"a\", cores: 0, bandwidth: 4)]", 46, CORES),
     (
-        "count: -1",
-        "1:26: -1 is not allowed: a whole number from 1 to 65536 is",
+        "kinds: [(name: \"a\", cores: 4, bandwidth: 0)]",
+        60,
+        BANDWIDTH,
     ),
-    (
-        "count: 2.5",
-        "1:26: 2.5 is not allowed: a whole number from 1 to 65536 is",
-    ),
-    (
-        "count: 1e300",
-        "1:26: 1e300 is not allowed: a whole number from 1 to 65536 is",
-    ),
-    (
-        "cores: 0",
-        "1:26: 0 is not allowed: a whole number from 1 to 1048576 is",
-    ),
-    (
-        "cores: 1e300",
-        "1:26: 1e300 is not allowed: a whole number from 1 to 1048576 is",
-    ),
-    (
-        "count: 60000, cores: 1000000",
-        "the machine has 60000000000 cores on all its servers; 1 to 16777216 are allowed",
-    ),
-    (
-        "bandwidth: 0",
-        "1:30: 0 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
-    ),
-    (
-        "bandwidth: -4",
-        "1:30: -4 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
-    ),
-    (
-        "bandwidth: NaN",
-        "1:30: NaN is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
-    ),
-    (
-        "bandwidth: 1e300",
-        "1:30: 1e300 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
-    ),
-    (
-        "delta_rl: 0.5",
-        "1:29: 0.5 is not a ratio of latencies: 1 to 1000 is allowed",
-    ),
-    (
-        "delta_rl: NaN",
-        "1:29: NaN is not a ratio of latencies: 1 to 1000 is allowed",
-    ),
-    (
-        "engine: Cycle(interval: 0)",
-        "1:43: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
-    ),
-    (
-        "engine: Cycle(interval: -1)",
-        "1:43: -1 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
-    ),
+];
+
+/// Servers with something else that is wrong, and what is said of it.
+const SERVERS: [(&str, &str); 7] = [
     (
         "engine: Exact",
         "1:27: Unexpected variant named `Exact` in enum `Engine`, expected either `Fluid` or `Cycle` instead",
@@ -223,16 +145,8 @@ const SERVERS: [(&str, &str); 24] = [
         "1:25: Unexpected variant named `Never` in enum `Equation14`, expected either `Literal` or `Always` instead",
     ),
     (
-        "kinds: [(name: \"a\", cores: 0, bandwidth: 4)]",
-        "1:46: 0 is not allowed: a whole number from 1 to 1048576 is",
-    ),
-    (
-        "kinds: [(name: \"a\", cores: 4, bandwidth: 0)]",
-        "1:60: 0 is not a server's bandwidth in GB/s: 0.001 to 1000000 is allowed",
-    ),
-    (
-        "kinds: [(name: \"a\", count: 0, cores: 4, bandwidth: 4)]",
-        "1:46: 0 is not allowed: a whole number from 1 to 65536 is",
+        "count: 60000, cores: 1000000",
+        " the machine has 60000000000 cores on all its servers; 1 to 16777216 are allowed",
     ),
     (
         "kinds: [(name: \"a\", cores: 4, bandwidth: 4), (name: \"a\", cores: 8, bandwidth: 4)]",
@@ -240,17 +154,25 @@ const SERVERS: [(&str, &str); 24] = [
     ),
     (
         "kinds: [(name: \"a\", count: 60000, cores: 4, bandwidth: 4), (name: \"b\", count: 60000, cores: 8, bandwidth: 4)]",
-        "the machine has 120000 servers; 1 to 65536 are allowed",
+        " the machine has 120000 servers; 1 to 65536 are allowed",
     ),
 ];
 
 #[test]
 fn servers_that_cannot_be_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (servers, sentence) in SERVERS {
+    let assert_refused = |servers: &str, sentence: &str| {
         let content = scenario(servers, "(threads: [(demand: 5)])", "");
-        let space = if sentence.starts_with('1') { "" } else { " " };
-        assert_scenario_refused(folder.path(), &content, &format!("x.ron:{space}{sentence}"));
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron:{sentence}"));
+    };
+    for (servers, column, sentence) in NUMBERS {
+        let line = format!("(machine: Servers({servers}");
+        let end = |c: char| !(c.is_alphanumeric() || "-.".contains(c));
+        let seen = line[column - 1..].split(end).next().unwrap();
+        assert_refused(servers, &format!("1:{column}: {seen} {sentence}"));
+    }
+    for (servers, sentence) in SERVERS {
+        assert_refused(servers, sentence);
     }
 }
 

@@ -4,6 +4,7 @@ mod context;
 mod fork;
 mod hosting;
 mod jobs;
+mod links;
 mod loading;
 mod policy;
 mod release;

@@ -1,7 +1,7 @@
 //! All state but the policy's own, and every change to it.
 
 use super::jobs::{Job, List, Phase};
-use super::release::invert;
+use super::links::invert;
 use super::setup::Setup;
 use super::sink::{Event, KillReason, Sink, StartReason};
 use super::storage::Storage;

@@ -11,7 +11,7 @@ use crate::export;
 use crate::load;
 use crate::problem::Problem;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, choices, simulate, uses_memory};
+use crate::run::{Choice, choices, simulate};
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use crate::summary;
 
@@ -80,7 +80,7 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
     for choice in &choices {
         let run = simulate_with_bar(experiment, choice, out.is_some(), quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
-        if uses_memory(choice.policy) {
+        if choice.policy.shares_nodes() {
             print(&format!("  {}\n", summary::memory_line(&run)))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;

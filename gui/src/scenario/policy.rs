@@ -57,6 +57,11 @@ impl PolicyName {
         )
     }
 
+    /// Whether jobs share nodes in time, and so their memory.
+    pub const fn shares_nodes(self) -> bool {
+        matches!(self, Self::ScojoPect)
+    }
+
     /// Those that run on such a machine if nothing else is said.
     pub const fn usual(machine: &Machine) -> [Self; 3] {
         match machine {

@@ -3,17 +3,9 @@
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use super::layers::Layers;
+use super::size::{HEIGHT, PITCH, WIDTH};
 use super::{order, place};
 
-/// The size of a vertex, in points at scale one.
-pub(super) const WIDTH: f64 = 58.0;
-pub(super) const HEIGHT: f64 = 26.0;
-/// The least gap between vertices of a layer.
-pub(super) const GAP: f64 = 14.0;
-/// The width of the lane of an edge that passes a layer.
-pub(super) const LANE: f64 = 10.0;
-/// From one layer to the next.
-pub(super) const PITCH: f64 = 56.0;
 /// Edges that go further aside than this from one layer to the next are upright in the layers.
 const SLANT: f32 = 40.0;
 

@@ -9,6 +9,7 @@ pub(super) mod legend;
 mod order;
 mod place;
 mod show;
+mod size;
 mod view;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Where the points of a row are across: near those they are joined to, without overlap.
 
 use super::layers::Layers;
-use super::layout::{GAP, LANE, WIDTH};
 use super::order::Rows;
+use super::size::{GAP, LANE, WIDTH};
 
 /// Points and lines looked at in all sweeps together.
 const WORK: usize = 4_000_000;

@@ -4,7 +4,7 @@ use egui::epaint::CubicBezierShape;
 use egui::{Pos2, Rect, pos2};
 
 use super::edges::curves;
-use super::layout::{GAP, HEIGHT, LANE, PITCH, WIDTH};
+use super::size::{GAP, HEIGHT, LANE, PITCH, WIDTH};
 use super::{Bands, Dress, GraphView, Layout, State};
 
 /// What must hold of every drawing.

@@ -66,7 +66,7 @@ impl GraphView {
     pub fn at(&self, chart: Rect, place: Pos2) -> Option<usize> {
         let place = self.back(chart, place);
         // Small boxes are as easy to hit as three pixels.
-        let slack = (1.5 / self.scale(chart) - super::layout::HEIGHT as f32 / 2.0).max(0.0);
+        let slack = (1.5 / self.scale(chart) - super::size::HEIGHT as f32 / 2.0).max(0.0);
         (0..self.layout.middles.len())
             .find(|vertex| self.layout.rect(*vertex).expand(slack).contains(place))
     }

@@ -1,0 +1,75 @@
+//! Which job was placed on which server, when, by which keys, and what the servers did.
+
+mod keep;
+
+use cosched_core::Time;
+use cosched_core::machine::contention::ServerSpec;
+
+pub(crate) use keep::PlacementSink;
+
+/// What happened on the servers in one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlacementRecord {
+    /// The servers.
+    pub servers: Vec<ServerSpec>,
+    /// The server of each job, if it was placed.
+    pub server_of: Vec<Option<u32>>,
+    /// Jobs in the order in which they were placed.
+    pub order: Vec<u32>,
+    /// The keys of all servers when each job was placed; no keys where the
+    /// policy has none.
+    pub keys: Vec<Vec<f64>>,
+    /// What each server did, by time.
+    pub usage: Vec<Vec<Usage>>,
+    /// The first row of each server in a chart with a row for each thread, and
+    /// the end.
+    pub first_row: Vec<u32>,
+    /// A time that no schedule can beat, in seconds.
+    pub bound: Bound,
+}
+
+/// Times that no schedule can beat, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bound {
+    /// The longest path, every job alone on the server that suits it best.
+    pub path: f64,
+    /// All processor time on all cores.
+    pub processors: f64,
+    /// All data through all bandwidth.
+    pub bandwidth: f64,
+}
+
+impl Bound {
+    /// The greatest of the three.
+    pub fn makespan(&self) -> f64 {
+        self.path.max(self.processors).max(self.bandwidth)
+    }
+}
+
+/// What a server does from some instant on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Usage {
+    /// From when.
+    pub from: Time,
+    /// Threads that are not done.
+    pub threads: u32,
+    /// Bandwidth they would use if nobody were in their way, in GB/s.
+    pub asked: f32,
+    /// Bandwidth they use, in GB/s.
+    pub given: f32,
+}
+
+impl PlacementRecord {
+    /// Rows of a chart with a row for each thread.
+    pub fn rows(&self) -> u32 {
+        self.first_row.last().copied().unwrap_or_default()
+    }
+
+    /// The server that `row` belongs to.
+    pub fn server_at(&self, row: u32) -> Option<usize> {
+        let after = self.first_row.partition_point(|&first| first <= row);
+        after
+            .checked_sub(1)
+            .filter(|&server| server < self.servers.len())
+    }
+}
