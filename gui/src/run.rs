@@ -129,6 +129,21 @@ pub(crate) fn drive(
     }
 }
 
+/// Whether `experiment` can be run under `choice`, found out before anything is
+/// printed or written.
+///
+/// # Errors
+/// What is wrong with the experiment, or does not suit the policy.
+pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+    let setup = setup(experiment, choice);
+    setup
+        .check()
+        .map_err(|error| Problem::input(error.to_string()))?;
+    let classes = classes(experiment, &choice.parameters);
+    let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, &setup, &classes)?;
+    policy.policy(&setup).map(|_| ())
+}
+
 /// What the engine simulates of `experiment` for `choice`.
 pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
     let hosting = &experiment.hosting;

@@ -173,7 +173,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, or `ScojoPect` instead",
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Slf`, `Let`, `Mom`, `LoadAverage`, or `Mapping` instead",
         ),
         (
             "type.ron",
@@ -298,7 +298,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--policy", "eazy"],
-            "[possible values: fcfs, easy, conservative, scojo-pect]",
+            "[possible values: fcfs, easy, conservative, scojo-pect, slf, let, mom, load-average, mapping]",
         ),
         (
             &["run", "good.ron", "--nodes", "0"],

@@ -524,3 +524,57 @@ fn a_click_finds_the_vertex_and_keys_and_wheel_move_the_graph() {
     harness.run();
     assert_eq!(harness.state().view, fitted);
 }
+
+/// Every real workflow, drawn: all tasks are in the picture, and no two of
+/// them overlap.
+#[test]
+fn every_real_workflow_is_drawn() {
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces/workflows");
+    let Ok(files) = std::fs::read_dir(folder) else {
+        println!("skipped: the workflows are not beside the project");
+        return;
+    };
+    let mut drawn = 0;
+    for path in files.map(|file| file.unwrap().path()) {
+        let file = cosched::workflow_file::read(&path).unwrap();
+        let place = |place: &usize| u32::try_from(*place).unwrap();
+        let predecessors: Vec<Vec<u32>> = file
+            .tasks
+            .iter()
+            .map(|task| task.after.iter().map(place).collect())
+            .collect();
+        let vertices: Vec<_> = file
+            .tasks
+            .iter()
+            .map(|task| Vertex {
+                label: &task.name,
+                threads: task.cores.unwrap_or(1),
+                value: 0.0,
+                state: State::default(),
+            })
+            .collect();
+        let graph = Graph {
+            vertices: &vertices,
+            ..Graph::default()
+        };
+        let view = GraphView::new(&predecessors);
+        let boxes: Vec<_> = (0..vertices.len())
+            .map(|vertex| view.layout().rect(vertex))
+            .collect();
+        for (place, one) in boxes.iter().enumerate() {
+            let apart = |other: &egui::Rect| !one.shrink(0.5).intersects(*other);
+            assert!(boxes[place + 1..].iter().all(apart), "{}", path.display());
+        }
+        let picture = cosched::view::svg::graph("drawn", &view, &graph, [1600, 1000], false);
+        // Names may be too long for their boxes; the boxes are there.
+        let boxes_drawn = picture.matches("<rect").count();
+        assert!(
+            boxes_drawn >= boxes.len(),
+            "{}: {boxes_drawn}",
+            path.display()
+        );
+        drawn += 1;
+    }
+    assert!(drawn >= 19, "{drawn}");
+}

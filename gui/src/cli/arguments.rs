@@ -24,8 +24,8 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Args)]
 pub(super) struct Window {
-    /// Scenarios (.ron) or logs (.swf, .swf.gz) to open; the built-in example
-    /// if there are none.
+    /// Scenarios (.ron), logs (.swf) or workflows (.json, .dax, .xml, .stg) to
+    /// open, packed (.gz) or not; the built-in example if there are none.
     pub(super) files: Vec<PathBuf>,
     /// Draw the window into this PNG file instead of opening it; needs neither
     /// display nor graphics card.
@@ -81,13 +81,14 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Scenarios (.ron) or logs (.swf, .swf.gz).
+    /// Scenarios (.ron), logs (.swf) or workflows (.json, .dax, .xml, .stg),
+    /// packed (.gz) or not.
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// A policy to run under, instead of those the scenario names; may be repeated.
     #[arg(long = "policy", value_name = "NAME")]
     pub(super) policies: Vec<PolicyName>,
-    /// Nodes of the machine, instead of the scenario's or the log's.
+    /// Nodes or servers of the machine, instead of the scenario's or the log's.
     #[arg(long, value_parser = nodes())]
     pub(super) nodes: Option<u32>,
     /// Only the first so many jobs, in the order of the file.
@@ -96,6 +97,10 @@ pub(super) struct Run {
     /// Seed of everything drawn at random.
     #[arg(long)]
     pub(super) seed: Option<u64>,
+    /// Under the stochastic engine, also find the mapping that most of so many
+    /// seeds lead to, and its mean makespan (from 3 to 9).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(3..=9))]
+    pub(super) seeds: Option<u64>,
     /// Offered load to scale interarrival times to.
     #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,

@@ -11,7 +11,9 @@ use crate::export;
 use crate::load;
 use crate::problem::Problem;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, choices, simulate};
+use crate::reproduce::deside::dominant::dominant;
+use crate::run::{Choice, check, choices, simulate};
+use crate::scenario::servers::Engine;
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use crate::summary;
 
@@ -21,13 +23,16 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     for path in &asked.files {
         let scenario = adjust(load::open(path)?, asked)?;
         let experiment = prepare(scenario, path, asked.quiet)?;
+        for choice in choices(&experiment.scenario) {
+            check(&experiment, &choice).map_err(|problem| problem.in_file(path))?;
+        }
         let out = asked.out.as_ref();
         let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
         if let Some(out) = &out {
             // Before the work, not after it.
             export::check_folder(out)?;
         }
-        run_one(&experiment, out.as_deref(), asked.quiet)?;
+        run_one(&experiment, out.as_deref(), asked)?;
     }
     Ok(())
 }
@@ -68,7 +73,11 @@ fn in_short(experiment: &Experiment) -> String {
     }
 }
 
-fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Result<(), Problem> {
+fn run_one(
+    experiment: &Arc<Experiment>,
+    out: Option<&Path>,
+    asked: &arguments::Run,
+) -> Result<(), Problem> {
     let (mut rows, mut folders) = (Vec::new(), Vec::new());
     let choices = choices(&experiment.scenario);
     let widest = choices
@@ -78,7 +87,7 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
     let label = widest.unwrap_or_default().max(12);
     print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
-        let run = simulate_with_bar(experiment, choice, out.is_some(), quiet)?;
+        let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
             print(&format!("  {}\n", summary::memory_line(&run)))?;
@@ -88,6 +97,9 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
         }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;
+        }
+        if let Some(seeds) = asked.seeds {
+            print(&over_seeds(experiment, choice, seeds, asked.quiet)?)?;
         }
         if let Some(out) = out {
             let folder = unused(export::folder_name(&run.label), &mut folders);
@@ -99,6 +111,23 @@ fn run_one(experiment: &Arc<Experiment>, out: Option<&Path>, quiet: bool) -> Res
         Some(out) => export::write_summary(out, &rows),
         None => Ok(()),
     }
+}
+
+/// What most of so many seeds lead to, as a line.
+fn over_seeds(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    seeds: u64,
+    quiet: bool,
+) -> Result<String, Problem> {
+    let found = follow(&choice.label, quiet, |progress| {
+        dominant(experiment, choice, seeds, progress)
+    })?;
+    let found = found.ok_or_else(|| Problem::output("the run was cancelled"))?;
+    Ok(format!(
+        "  dominant mapping: {} of {} seeds lead to it; fixed, its makespan is {:.3} s on average\n",
+        found.count, found.seeds, found.makespan
+    ))
 }
 
 /// Runs `choice` with a bar.
@@ -151,6 +180,15 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
     }
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
+    }
+    let draws = match &scenario.machine {
+        Machine::Servers(servers) => servers.engine != Engine::Fluid,
+        Machine::Cluster(_) => false,
+    };
+    if asked.seeds.is_some() && !draws {
+        return Err(Problem::input(
+            "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
+        ));
     }
     match &mut scenario.workload {
         Workload::Jobs(jobs) => {

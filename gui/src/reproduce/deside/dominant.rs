@@ -8,8 +8,6 @@ use crate::record::Experiment;
 use crate::run::{Choice, simulate};
 use crate::scenario::{Parameters, PolicyName};
 
-/// Seeds to begin with, as in the paper.
-const SEEDS: u64 = 3;
 /// Seeds to stop at if no mapping comes up twice.
 const MOST_SEEDS: u64 = 9;
 
@@ -26,7 +24,7 @@ pub struct Dominant {
     pub makespan: f64,
 }
 
-/// Runs `choice` under the seeds 1 to 3, and up to 9 as long as no mapping
+/// Runs `choice` under the seeds 1 to `seeds`, and up to 9 as long as no mapping
 /// comes up twice; takes the mapping that comes up most often, of equals the
 /// one with the least mean makespan, then the first in order; then fixes it
 /// and runs every seed again. Nothing if cancelled.
@@ -36,6 +34,7 @@ pub struct Dominant {
 pub fn dominant(
     experiment: &Experiment,
     choice: &Choice,
+    seeds: u64,
     progress: &Progress,
 ) -> Result<Option<Dominant>, Problem> {
     let mut found: Vec<(Vec<u32>, f64)> = Vec::new();
@@ -45,7 +44,7 @@ pub fn dominant(
         };
         found.push(run);
         let twice = found.iter().any(|one| count(&found, &one.0) > 1);
-        if seed >= SEEDS && twice {
+        if seed >= seeds && twice {
             break;
         }
     }

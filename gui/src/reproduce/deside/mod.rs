@@ -33,6 +33,9 @@ const LET: usize = 1;
 const MOM: usize = 2;
 const BASELINE: usize = 3;
 
+/// Seeds of the stochastic engine, as in the paper.
+const SEEDS: u64 = 3;
+
 /// Random graphs of each size.
 const GRAPHS: u32 = 300;
 /// How far back the predecessors of a job are; the paper shows only pictures.
@@ -159,7 +162,8 @@ fn run(task: &Task, progress: &Progress) -> Result<Option<Outcome>, Problem> {
                 },
             )?)?;
             let choice = Choice::plain(POLICIES[policy], &Parameters::default());
-            let found = dominant(&experiment.with_deviation(0.2), &choice, progress)?;
+            let experiment = experiment.with_deviation(0.2);
+            let found = dominant(&experiment, &choice, SEEDS, progress)?;
             Ok(found.map(|found| Outcome::Stochastic(place, found.makespan)))
         }
     }
