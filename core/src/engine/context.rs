@@ -2,8 +2,9 @@
 
 use core::cmp::Ordering;
 
+use super::event::{Event, HoldReason, Placement, StartReason};
 use super::jobs::{Job, Phase};
-use super::sink::{Event, HoldReason, Placement, Sink, StartReason};
+use super::sink::Sink;
 use super::state::{Fate, State};
 use super::view::View;
 use crate::error::{NotLater, StartError};

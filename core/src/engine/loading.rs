@@ -1,7 +1,8 @@
 //! Memory in the life of a job: loaded before it runs, kept or cut, paid for when displaced.
 
+use super::event::{Event, Load, SwapOut};
 use super::jobs::{Job, Phase};
-use super::sink::{Event, Load, Sink, SwapOut};
+use super::sink::Sink;
 use super::state::State;
 use crate::ids::JobId;
 use crate::rate::Rate;

@@ -1,12 +1,14 @@
 //! The discrete-event engine: the clock, the queue, the machine, and the loop over instants.
 
 mod context;
+mod event;
 mod fork;
 mod hosting;
 mod jobs;
 mod links;
 mod loading;
 mod policy;
+mod preemption;
 mod release;
 mod setup;
 mod simulation;
@@ -17,15 +19,13 @@ mod timers;
 mod view;
 
 pub use context::Context;
+pub use event::{Event, HoldReason, KillReason, Load, Placement, StartReason, SwapOut};
 pub use fork::{Fork, alone};
 pub use jobs::{Job, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
-pub use sink::{
-    Digest, Event, FlightRecorder, HoldReason, KillReason, Load, Placement, Sink, StartReason,
-    SwapOut,
-};
+pub use sink::{Digest, FlightRecorder, Sink};
 pub use state::Fate;
 pub use storage::{StaticMemory, StaticServers, StaticStorage, Storage};
 pub use timers::{Entry, Timers};

@@ -8,8 +8,9 @@ mod flow;
 mod known;
 mod turns;
 
+use super::event::{Event, Placement, StartReason};
 use super::jobs::{Job, Phase};
-use super::sink::{Event, Placement, Sink, StartReason};
+use super::sink::Sink;
 use super::state::State;
 use super::storage::POLICY_TIMERS;
 use crate::error::StartError;

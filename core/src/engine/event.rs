@@ -1,0 +1,225 @@
+//! What happens to jobs, and why.
+
+use crate::ids::{JobId, ServerId};
+use crate::time::{Duration, Time};
+use crate::workload::Class;
+
+/// Something that happened to a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// It entered the queue.
+    Submitted(JobId),
+    /// It waits on, and why. Told only to sinks that [ask](Sink::asks_why).
+    Held(JobId, HoldReason),
+    /// It got its nodes and started, and why now.
+    Started(JobId, StartReason),
+    /// It stopped making progress and gave its nodes away for a while.
+    Suspended(JobId),
+    /// It goes on, on the same nodes.
+    Resumed(JobId),
+    /// Just started or resumed, it first loads its memory.
+    Loading(JobId, Load),
+    /// Its memory is loaded; now it runs.
+    Loaded(JobId),
+    /// Its load was cut short, with this much of it left; what was loaded stays.
+    LoadCut(JobId, Load),
+    /// Memory of it was displaced: so much is added to its work.
+    SwappedOut(JobId, SwapOut),
+    /// It finished its work.
+    Completed(JobId),
+    /// It was stopped for good, or sent back to the queue with nothing done.
+    Killed(JobId, KillReason),
+}
+
+impl Event {
+    /// The job it happened to.
+    pub const fn job(self) -> JobId {
+        match self {
+            Self::Submitted(job)
+            | Self::Held(job, _)
+            | Self::Started(job, _)
+            | Self::Suspended(job)
+            | Self::Resumed(job)
+            | Self::Loading(job, _)
+            | Self::Loaded(job)
+            | Self::LoadCut(job, _)
+            | Self::SwappedOut(job, _)
+            | Self::Completed(job)
+            | Self::Killed(job, _) => job,
+        }
+    }
+}
+
+/// A load of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// How long it takes.
+    pub time: Duration,
+    /// Nodes of the job, which all load at once.
+    pub nodes: u32,
+    /// Whether the job has never been loaded before.
+    pub first: bool,
+}
+
+/// Memory of a job displaced by another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwapOut {
+    /// The job that needed the room.
+    pub by: JobId,
+    /// What the owner pays.
+    pub time: Duration,
+    /// Nodes of the owner.
+    pub nodes: u32,
+}
+
+/// Why a job started when it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StartReason {
+    /// First in the queue, and enough nodes were free.
+    Head,
+    /// It passed `head` because, by its estimate, it ends by `shadow`, before
+    /// `head` could start in any case.
+    BeforeShadow {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+    },
+    /// It passed `head` on nodes that `head` will not need even when it starts.
+    ExtraNodes {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+        /// Nodes then left over, before this job took its own.
+        extra: u32,
+    },
+    /// Its reservation came due.
+    Reserved {
+        /// The first job ahead of it in the queue that still waits.
+        passed: Option<JobId>,
+    },
+    /// Placed on a server, to share it with others.
+    Placed {
+        /// The server.
+        server: ServerId,
+        /// Why that one.
+        why: Placement,
+    },
+    /// Admitted by a policy that keeps its own places and rates.
+    Admitted,
+    /// In a slice of its own class, and enough nodes were free.
+    OwnSlice {
+        /// The first job of its class ahead of it that still waits, and is not
+        /// delayed.
+        passed: Option<JobId>,
+    },
+    /// In a slice of another class, on nodes left over.
+    OtherSlice {
+        /// The class whose slice it is.
+        slice: Class,
+        /// The first job of its own class ahead of it that still waits, and is
+        /// not delayed.
+        passed: Option<JobId>,
+    },
+}
+
+/// Why a job was placed on the server it is on. Of equals, the first was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// It had the fewest threads per core.
+    LeastLoad,
+    /// There the job itself will end first.
+    EarliestCompletion,
+    /// There the last of the jobs then on the server will end first.
+    EarliestLastCompletion,
+    /// Of those with enough idle cores (or of all, if none had), it had the
+    /// least load average.
+    LeastAverage,
+    /// It was told so beforehand.
+    Mapped,
+}
+
+impl StartReason {
+    /// Whether the job started before one that was ahead of it in the queue.
+    pub const fn passes_the_head(self) -> bool {
+        matches!(
+            self,
+            Self::BeforeShadow { .. }
+                | Self::ExtraNodes { .. }
+                | Self::Reserved { passed: Some(_) }
+                | Self::OwnSlice { passed: Some(_) }
+                | Self::OtherSlice {
+                    passed: Some(_),
+                    ..
+                }
+        )
+    }
+}
+
+/// Why a job waits on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoldReason {
+    /// It needs more nodes than are free.
+    TooFewNodes {
+        /// Nodes free.
+        free: u32,
+    },
+    /// Nobody may pass `head`.
+    Behind {
+        /// The blocked head of the queue.
+        head: JobId,
+    },
+    /// It is the blocked head, and can start at `shadow` by the estimates.
+    HeadUntil {
+        /// When enough nodes will be free by the estimates.
+        shadow: Time,
+        /// Nodes free now.
+        free: u32,
+    },
+    /// It would fit now, but could delay `head`: by its estimate it ends after
+    /// `shadow`, and it needs more than the `extra` nodes.
+    WouldDelay {
+        /// The blocked head of the queue.
+        head: JobId,
+        /// When `head` can start by the estimates of the running jobs.
+        shadow: Time,
+        /// Nodes then left over.
+        extra: u32,
+    },
+    /// It holds a reservation from `start` on.
+    Reserved {
+        /// When it will start at the latest.
+        start: Time,
+    },
+    /// The policy looks only so deep into the queue.
+    BeyondDepth,
+    /// Of the free nodes, only so many hold no suspended job of its class.
+    NodesOfItsClass {
+        /// Nodes it may have.
+        eligible: u32,
+    },
+    /// It would fit now, but would delay jobs of its class ahead of it.
+    WouldDelayItsClass {
+        /// The first of them.
+        first: JobId,
+    },
+    /// The slice ends too soon to be worth loading its memory.
+    SliceTooShort {
+        /// How long it would load.
+        load: Duration,
+        /// When the slice ends.
+        until: Time,
+    },
+}
+
+/// Why a job was killed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KillReason {
+    /// It had run as long as its estimate.
+    EstimateReached,
+    /// The policy wanted its nodes; it waits again, with nothing done.
+    Requeued,
+    /// The policy gave it up.
+    Dropped,
+}
