@@ -62,6 +62,7 @@ pub mod engine;
 pub mod error;
 pub mod ids;
 pub mod machine;
+pub mod matrix;
 pub mod memory;
 pub mod metrics;
 pub mod policy;

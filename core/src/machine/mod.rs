@@ -5,6 +5,7 @@ pub mod contention;
 mod hosting;
 pub mod memory;
 mod nodes;
+pub mod processes;
 mod servers;
 
 pub(crate) use nodes::words;

@@ -6,6 +6,7 @@ mod errors;
 mod hosting;
 mod invariants;
 mod lublin;
+mod matrix;
 mod oracle;
 mod orders;
 mod slicing;

@@ -1,0 +1,289 @@
+//! The matrix of gang scheduling: rows that take turns, a column for each node.
+//!
+//! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps
+//! its columns for life; rows are packed first fit.
+
+use crate::error::CapacityError;
+use crate::ids::JobId;
+
+/// Borrowed buffers of a matrix.
+#[derive(Debug, Default)]
+pub struct MatrixBuffers<'a> {
+    /// The order of the rows; an entry for each row there may be.
+    pub order: &'a mut [u32],
+    /// The jobs of each row; as many.
+    pub rows: &'a mut [Row],
+    /// The columns taken in each row, a bit each, [`crate::storage::words_for`]
+    /// words a row.
+    pub taken: &'a mut [u64],
+    /// Where each job is; an entry for each job of the workload.
+    pub seats: &'a mut [Seat],
+    /// The columns of each job that is in the matrix; so many words for each of
+    /// the jobs that may be.
+    pub columns: &'a mut [u64],
+    /// Which of those are free; an entry for each of those jobs.
+    pub free: &'a mut [u32],
+}
+
+/// The jobs of a row, in the order in which they came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    first: Option<JobId>,
+    last: Option<JobId>,
+}
+
+/// Where a job is in the matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Seat {
+    // The row's place in the buffers + 1, 0 if it is not in the matrix.
+    row: u32,
+    // Its place among the columns of jobs.
+    columns: u32,
+    next: Option<JobId>,
+}
+
+/// Rows that take turns.
+#[derive(Debug)]
+pub struct Matrix<'a> {
+    buffers: MatrixBuffers<'a>,
+    nodes: u32,
+    words: usize,
+    // Rows that exist: the first so many of the order.
+    len: usize,
+    // Places for columns of jobs that are free: the first so many.
+    free: usize,
+    // Whose turn is next.
+    turn: usize,
+}
+
+impl<'a> Matrix<'a> {
+    /// An empty matrix for `jobs` jobs on `nodes` nodes. It can have as many
+    /// rows as there is room for in `buffers.order`, and hold as many jobs as
+    /// there is room for in `buffers.free`.
+    ///
+    /// # Errors
+    /// A buffer is too small for those.
+    pub fn new(nodes: u32, jobs: usize, buffers: MatrixBuffers<'a>) -> Result<Self, CapacityError> {
+        let words = crate::engine::storage::words_for(nodes as usize);
+        let (rows, held) = (buffers.order.len(), buffers.free.len());
+        CapacityError::unless("rows", rows, buffers.rows.len())?;
+        CapacityError::unless("taken", rows * words, buffers.taken.len())?;
+        CapacityError::unless("seats", jobs, buffers.seats.len())?;
+        CapacityError::unless("columns", held * words, buffers.columns.len())?;
+        for (place, entry) in (0..).zip(&mut *buffers.order) {
+            *entry = place;
+        }
+        for (place, entry) in (0..).zip(&mut *buffers.free) {
+            *entry = place;
+        }
+        buffers.seats.fill(Seat::default());
+        Ok(Self {
+            buffers,
+            nodes,
+            words,
+            len: 0,
+            free: held,
+            turn: 0,
+        })
+    }
+
+    /// Rows there are.
+    pub fn rows(&self) -> usize {
+        self.len
+    }
+
+    /// The row whose turn is next.
+    pub fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// The jobs of the row in place `row`, in the order in which they came.
+    pub fn jobs(&self, row: usize) -> impl Iterator<Item = JobId> + '_ {
+        let first = self.buffers.rows[self.buffers.order[row] as usize].first;
+        core::iter::successors(first, |job| self.buffers.seats[job.index()].next)
+    }
+
+    /// One bit per column that `job` has, 64 to a word; nothing if it is not
+    /// in the matrix.
+    pub fn columns(&self, job: JobId) -> &[u64] {
+        let seat = self.buffers.seats[job.index()];
+        match seat.row {
+            0 => &[],
+            _ => &self.buffers.columns[seat.columns as usize * self.words..][..self.words],
+        }
+    }
+
+    /// Puts `job` on the lowest free columns of the first row that has `width`
+    /// of them, or into a new row; with `alone`, always into a new row. False
+    /// if there is no room for the row, or for another job.
+    pub fn place(&mut self, job: JobId, width: u32, alone: bool) -> bool {
+        if self.free == 0 || width > self.nodes {
+            return false;
+        }
+        let fits = |row: &usize| self.nodes - count(self.taken(*row)) >= width;
+        let row = match (0..self.len).filter(|_| !alone).find(fits) {
+            Some(row) => row,
+            None if self.len < self.buffers.order.len() => {
+                let row = self.buffers.order[self.len] as usize;
+                self.buffers.rows[row] = Row::default();
+                self.buffers.taken[row * self.words..][..self.words].fill(0);
+                self.len += 1;
+                self.len - 1
+            }
+            None => return false,
+        };
+        let row = self.buffers.order[row];
+        self.free -= 1;
+        let columns = self.buffers.free[self.free];
+        self.buffers.seats[job.index()] = Seat {
+            row: row + 1,
+            columns,
+            next: None,
+        };
+        let own = &mut self.buffers.columns[columns as usize * self.words..][..self.words];
+        let taken = &mut self.buffers.taken[row as usize * self.words..][..self.words];
+        take_lowest(own, taken, width);
+        append(&mut self.buffers, row, job);
+        true
+    }
+
+    /// Takes `job` out, and its row if that is empty then.
+    pub fn remove(&mut self, job: JobId) {
+        let Seat { row, columns, next } = self.buffers.seats[job.index()];
+        let Some(row) = (row as usize).checked_sub(1) else {
+            return;
+        };
+        let own = &self.buffers.columns[columns as usize * self.words..][..self.words];
+        let taken = &mut self.buffers.taken[row * self.words..][..self.words];
+        taken
+            .iter_mut()
+            .zip(own)
+            .for_each(|(taken, own)| *taken &= !own);
+        let mut before = None;
+        let mut at = self.buffers.rows[row].first;
+        while let Some(other) = at.filter(|other| *other != job) {
+            before = Some(other);
+            at = self.buffers.seats[other.index()].next;
+        }
+        match before {
+            Some(before) => self.buffers.seats[before.index()].next = next,
+            None => self.buffers.rows[row].first = next,
+        }
+        if self.buffers.rows[row].last == Some(job) {
+            self.buffers.rows[row].last = before;
+        }
+        self.buffers.seats[job.index()] = Seat::default();
+        self.buffers.free[self.free] = columns;
+        self.free += 1;
+        if self.buffers.rows[row].first.is_none() {
+            let order = &self.buffers.order[..self.len];
+            if let Some(place) = order.iter().position(|other| *other as usize == row) {
+                self.close(place);
+            }
+        }
+    }
+
+    /// Merges rows that have no column in common, the first such pair first,
+    /// until there are none.
+    pub fn unify(&mut self) {
+        let mut first = 0;
+        while first < self.len {
+            let apart = |other: &usize| {
+                let pairs = self.taken(first).iter().zip(self.taken(*other));
+                pairs.into_iter().all(|(a, b)| a & b == 0)
+            };
+            match (first + 1..self.len).find(apart) {
+                Some(other) => self.merge(first, other),
+                // Those ahead had no partner before, and columns only came to
+                // rows they were tried with: a row that grew fits nowhere new.
+                None => first += 1,
+            }
+        }
+    }
+
+    /// Moves the jobs of the row in place `from` into that in place `into`.
+    fn merge(&mut self, into: usize, from: usize) {
+        let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
+        let mut next = self.buffers.rows[from_row as usize].first;
+        while let Some(job) = next {
+            next = self.buffers.seats[job.index()].next.take();
+            self.buffers.seats[job.index()].row = into_row + 1;
+            append(&mut self.buffers, into_row, job);
+        }
+        for word in 0..self.words {
+            let more = self.buffers.taken[from_row as usize * self.words + word];
+            self.buffers.taken[into_row as usize * self.words + word] |= more;
+        }
+        self.close(from);
+    }
+
+    /// Takes the row in place `place` out of the order.
+    fn close(&mut self, place: usize) {
+        self.buffers.order[place..self.len].rotate_left(1);
+        self.len -= 1;
+        if place < self.turn {
+            self.turn -= 1;
+        }
+    }
+
+    /// Begins a quantum: the jobs of the row whose turn it is, and, if
+    /// `alternates`, jobs of the rows after it whose columns are all idle.
+    /// `idle` has room for a bit per column and is left with the columns that
+    /// nobody runs on. The turn goes on to the next row.
+    pub fn quantum(&mut self, alternates: bool, idle: &mut [u64], mut runs: impl FnMut(JobId)) {
+        idle[..self.words].fill(u64::MAX);
+        if let Some(last) = idle[..self.words].last_mut()
+            && !self.nodes.is_multiple_of(64)
+        {
+            *last = (1 << (self.nodes % 64)) - 1;
+        }
+        if self.len == 0 {
+            return;
+        }
+        self.turn %= self.len;
+        let rows = if alternates { self.len } else { 1 };
+        for place in (0..rows).map(|after| (self.turn + after) % self.len) {
+            for job in self.jobs(place) {
+                let own = self.columns(job).iter();
+                if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
+                    idle.iter_mut()
+                        .zip(own)
+                        .for_each(|(idle, own)| *idle &= !own);
+                    runs(job);
+                }
+            }
+        }
+        self.turn += 1;
+    }
+
+    fn taken(&self, place: usize) -> &[u64] {
+        let row = self.buffers.order[place] as usize;
+        &self.buffers.taken[row * self.words..][..self.words]
+    }
+}
+
+fn count(words: &[u64]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
+}
+
+/// Appends `job` to a row's list.
+fn append(buffers: &mut MatrixBuffers<'_>, row: u32, job: JobId) {
+    let row = &mut buffers.rows[row as usize];
+    match row.last.replace(job) {
+        Some(last) => buffers.seats[last.index()].next = Some(job),
+        None => row.first = Some(job),
+    }
+}
+
+/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both.
+fn take_lowest(own: &mut [u64], taken: &mut [u64], mut width: u32) {
+    for (own, taken) in own.iter_mut().zip(taken) {
+        *own = 0;
+        while width > 0 && *taken != u64::MAX {
+            let lowest = !*taken & (*taken + 1);
+            *own |= lowest;
+            *taken |= lowest;
+            width -= 1;
+        }
+    }
+}

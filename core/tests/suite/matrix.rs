@@ -1,0 +1,235 @@
+//! The matrix of gang scheduling, by hand and against a slow one.
+
+use cosched_core::JobId;
+use cosched_core::matrix::{Matrix, MatrixBuffers, Row, Seat};
+use cosched_core::random::Random;
+use std::collections::BTreeSet;
+
+/// Buffers for so many jobs on so many nodes, with as many rows as jobs.
+struct Buffers {
+    order: Vec<u32>,
+    rows: Vec<Row>,
+    taken: Vec<u64>,
+    seats: Vec<Seat>,
+    columns: Vec<u64>,
+    free: Vec<u32>,
+}
+
+impl Buffers {
+    fn new(nodes: u32, jobs: usize) -> Self {
+        let words = nodes.div_ceil(64) as usize;
+        Self {
+            order: vec![0; jobs],
+            rows: vec![Row::default(); jobs],
+            taken: vec![0; jobs * words],
+            seats: vec![Seat::default(); jobs],
+            columns: vec![0; jobs * words],
+            free: vec![0; jobs],
+        }
+    }
+
+    fn matrix(&mut self, nodes: u32) -> Matrix<'_> {
+        let jobs = self.seats.len();
+        let buffers = MatrixBuffers {
+            order: &mut self.order,
+            rows: &mut self.rows,
+            taken: &mut self.taken,
+            seats: &mut self.seats,
+            columns: &mut self.columns,
+            free: &mut self.free,
+        };
+        Matrix::new(nodes, jobs, buffers).unwrap()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Options {
+    alternates: bool,
+    unify: bool,
+    alone: bool,
+}
+
+const PLAIN: Options = Options {
+    alternates: false,
+    unify: false,
+    alone: false,
+};
+
+/// After how many quanta each job (nodes, quanta it needs) has run as long as
+/// it needs.
+fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
+    let mut buffers = Buffers::new(nodes, jobs.len());
+    let mut matrix = buffers.matrix(nodes);
+    let mut left: Vec<u32> = jobs.iter().map(|job| job.1).collect();
+    let mut ends = vec![0; jobs.len()];
+    for (job, &(width, _)) in jobs.iter().enumerate() {
+        assert!(matrix.place(JobId::new(job), width, options.alone));
+    }
+    let mut idle = vec![0; nodes.div_ceil(64) as usize];
+    for quantum in 1.. {
+        for (job, end) in ends.iter().enumerate() {
+            if *end == quantum - 1 && left[job] == 0 {
+                matrix.remove(JobId::new(job));
+            }
+        }
+        if matrix.rows() == 0 {
+            return ends;
+        }
+        if options.unify {
+            matrix.unify();
+        }
+        matrix.quantum(options.alternates, &mut idle, |job| {
+            left[job.index()] -= 1;
+            if left[job.index()] == 0 {
+                ends[job.index()] = quantum;
+            }
+        });
+    }
+    ends
+}
+
+/// Specification 3.7, G1 and G2.
+#[test]
+fn turns_by_hand() {
+    let jobs = [(3, 2), (2, 1), (1, 3), (4, 1)];
+    assert_eq!(ends(4, &jobs, PLAIN), [4, 2, 5, 3]);
+    let alternates = Options {
+        alternates: true,
+        ..PLAIN
+    };
+    assert_eq!(ends(4, &jobs, alternates), [4, 2, 4, 3]);
+    let alone = Options {
+        alone: true,
+        ..PLAIN
+    };
+    assert_eq!(ends(4, &jobs, alone), [5, 2, 7, 4]);
+    let jobs = [(2, 1), (2, 3), (2, 3)];
+    let unify = Options {
+        unify: true,
+        ..PLAIN
+    };
+    assert_eq!(ends(4, &jobs, PLAIN), [1, 5, 6]);
+    assert_eq!(ends(4, &jobs, unify), [1, 3, 4]);
+    assert_eq!(ends(4, &jobs, alternates), [1, 3, 4]);
+}
+
+/// The same with sets, and searching from the beginning each time.
+#[derive(Default)]
+struct Slow {
+    rows: Vec<Vec<(usize, BTreeSet<u32>)>>,
+    turn: usize,
+}
+
+impl Slow {
+    fn taken(&self, row: usize) -> BTreeSet<u32> {
+        self.rows[row]
+            .iter()
+            .flat_map(|job| job.1.clone())
+            .collect()
+    }
+
+    fn place(&mut self, job: usize, width: u32, nodes: u32) {
+        let free = |row: BTreeSet<u32>| (0..nodes).filter(move |node| !row.contains(node));
+        let fits = |row: &usize| free(self.taken(*row)).count() >= width as usize;
+        let row = (0..self.rows.len()).find(fits).unwrap_or(self.rows.len());
+        if row == self.rows.len() {
+            self.rows.push(Vec::new());
+        }
+        let columns = free(self.taken(row)).take(width as usize).collect();
+        self.rows[row].push((job, columns));
+    }
+
+    fn close(&mut self, row: usize) {
+        self.rows.remove(row);
+        self.turn -= usize::from(row < self.turn);
+    }
+
+    fn remove(&mut self, job: usize) {
+        let has = |row: &Vec<(usize, BTreeSet<u32>)>| row.iter().any(|other| other.0 == job);
+        let row = self.rows.iter().position(has).unwrap();
+        self.rows[row].retain(|other| other.0 != job);
+        if self.rows[row].is_empty() {
+            self.close(row);
+        }
+    }
+
+    fn unify(&mut self) {
+        let pairs = |slow: &Self| {
+            let rows = slow.rows.len();
+            let mut pairs = (0..rows).flat_map(|a| (a + 1..rows).map(move |b| (a, b)));
+            pairs.find(|&(a, b)| slow.taken(a).is_disjoint(&slow.taken(b)))
+        };
+        while let Some((a, b)) = pairs(self) {
+            let moved = std::mem::take(&mut self.rows[b]);
+            self.rows[a].extend(moved);
+            self.close(b);
+        }
+    }
+
+    fn quantum(&mut self) -> Vec<usize> {
+        let (mut busy, mut runs) = (BTreeSet::new(), Vec::new());
+        if self.turn >= self.rows.len() {
+            self.turn = 0;
+        }
+        for after in 0..self.rows.len() {
+            for (job, columns) in &self.rows[(self.turn + after) % self.rows.len()] {
+                if columns.is_disjoint(&busy) {
+                    busy.extend(columns.iter().copied());
+                    runs.push(*job);
+                }
+            }
+        }
+        self.turn += usize::from(!self.rows.is_empty());
+        runs
+    }
+}
+
+#[test]
+fn a_slow_matrix_lets_the_same_jobs_run() {
+    const JOBS: usize = 60;
+    for (seed, nodes) in [5, 64, 65, 130].into_iter().cycle().take(40).enumerate() {
+        let mut random = Random::new(seed as u64, 0);
+        let mut buffers = Buffers::new(nodes, JOBS);
+        let (mut matrix, mut slow) = (buffers.matrix(nodes), Slow::default());
+        let (mut placed, mut next) = (Vec::new(), 0);
+        let mut idle = vec![0; nodes.div_ceil(64) as usize];
+        while next < JOBS || !placed.is_empty() {
+            if !placed.is_empty() && random.below(3) == 0 {
+                let job: usize = placed.swap_remove(random.below(placed.len() as u64) as usize);
+                matrix.remove(JobId::new(job));
+                slow.remove(job);
+            }
+            if random.below(2) == 0 {
+                matrix.unify();
+                slow.unify();
+            }
+            if next < JOBS && random.below(2) == 0 {
+                let width = 1 + random.below(u64::from(nodes)) as u32;
+                assert!(matrix.place(JobId::new(next), width, false));
+                slow.place(next, width, nodes);
+                placed.push(next);
+                next += 1;
+            }
+            let mut runs = Vec::new();
+            matrix.quantum(true, &mut idle, |job| runs.push(job.index()));
+            assert_eq!(runs, slow.quantum());
+            assert_eq!((matrix.rows(), matrix.turn()), (slow.rows.len(), slow.turn));
+        }
+    }
+}
+
+#[test]
+fn there_are_no_more_rows_than_there_is_room_for() {
+    let mut buffers = Buffers::new(4, 3);
+    buffers.order.truncate(1);
+    let mut matrix = buffers.matrix(4);
+    let [a, b, c] = [0, 1, 2].map(JobId::new);
+    assert!(matrix.place(a, 3, false));
+    assert!(!matrix.place(b, 2, false), "it needs another row");
+    assert!(matrix.place(c, 1, false));
+    assert_eq!(matrix.columns(c), [0b1000]);
+    assert!(!matrix.place(b, 5, false), "wider than the machine");
+    matrix.remove(a);
+    assert_eq!(matrix.jobs(0).collect::<Vec<_>>(), [c]);
+    assert_eq!(matrix.columns(a), [0; 0]);
+}
