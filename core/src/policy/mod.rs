@@ -1,6 +1,7 @@
 //! Scheduling policies: who starts, where and when.
 
 mod conservative;
+pub mod coscheduling;
 mod easy;
 mod fcfs;
 mod order;
@@ -8,6 +9,7 @@ pub mod placement;
 pub mod slicing;
 
 pub use conservative::Conservative;
+pub use coscheduling::Gang;
 pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use order::{Order, Rank};
@@ -36,6 +38,8 @@ pub enum AnyPolicy<'a> {
     LoadAverage(LoadAverage<'a>),
     /// On shared servers, as told beforehand.
     Mapping(Mapping<'a>),
+    /// Rows of jobs that take turns.
+    Gang(Gang<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -49,6 +53,7 @@ impl Policy for AnyPolicy<'_> {
             Self::LookAhead(policy) => policy.schedule(context),
             Self::LoadAverage(policy) => policy.schedule(context),
             Self::Mapping(policy) => policy.schedule(context),
+            Self::Gang(policy) => policy.schedule(context),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod changes;
 mod common;
 mod errors;
+mod gang;
 mod hosting;
 mod invariants;
 mod lublin;

@@ -6,7 +6,7 @@ use cosched_core::random::Random;
 use std::collections::BTreeSet;
 
 /// Buffers for so many jobs on so many nodes, with as many rows as jobs.
-struct Buffers {
+pub(crate) struct Buffers {
     order: Vec<u32>,
     rows: Vec<Row>,
     taken: Vec<u64>,
@@ -16,7 +16,7 @@ struct Buffers {
 }
 
 impl Buffers {
-    fn new(nodes: u32, jobs: usize) -> Self {
+    pub(crate) fn new(nodes: u32, jobs: usize) -> Self {
         let words = nodes.div_ceil(64) as usize;
         Self {
             order: vec![0; jobs],
@@ -30,15 +30,18 @@ impl Buffers {
 
     fn matrix(&mut self, nodes: u32) -> Matrix<'_> {
         let jobs = self.seats.len();
-        let buffers = MatrixBuffers {
+        Matrix::new(nodes, jobs, self.as_buffers()).unwrap()
+    }
+
+    pub(crate) fn as_buffers(&mut self) -> MatrixBuffers<'_> {
+        MatrixBuffers {
             order: &mut self.order,
             rows: &mut self.rows,
             taken: &mut self.taken,
             seats: &mut self.seats,
             columns: &mut self.columns,
             free: &mut self.free,
-        };
-        Matrix::new(nodes, jobs, buffers).unwrap()
+        }
     }
 }
 
