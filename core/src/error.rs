@@ -93,6 +93,11 @@ pub enum ScenarioError {
         /// Entries that say where the list of a job begins, and the end.
         rows: usize,
     },
+    /// The table of processes does not have one for each node of each job.
+    ProcessTable {
+        /// Entries that say where the processes of a job begin, and the end.
+        rows: usize,
+    },
     /// A job asks for no nodes.
     NoWidth(JobId),
     /// A job asks for more nodes than the machine has.
@@ -218,6 +223,10 @@ impl fmt::Display for ScenarioError {
                 f,
                 "the lists of predecessors must have {rows} ascending entries that end where the lists do"
             ),
+            Self::ProcessTable { rows } => write!(
+                f,
+                "the table of processes must have {rows} ascending entries, a process for each node of a job"
+            ),
             Self::Threads(job, error) => write!(f, "the job in place {} {error}", place(job)),
             Self::NoSuchJob { job, after } => write!(
                 f,
@@ -301,6 +310,8 @@ pub enum StartError {
     TooManySuspended,
     /// There is no such server.
     NoSuchServer,
+    /// Processes are not simulated one by one, or the job has no such process.
+    NoProcesses,
 }
 
 impl fmt::Display for StartError {
@@ -312,6 +323,7 @@ impl fmt::Display for StartError {
             Self::NotSuspended => "the job is not suspended",
             Self::TooManySuspended => "no more jobs may be suspended",
             Self::NoSuchServer => "there is no such server",
+            Self::NoProcesses => "the job has no such process",
         })
     }
 }

@@ -34,6 +34,14 @@ impl Rate {
         }
     }
 
+    /// What a rate of at most one leaves of one.
+    pub const fn rest(self) -> Self {
+        match self.is_stopped() {
+            true => Self::FULL,
+            false => Self::new(self.per.saturating_sub(self.work), self.per),
+        }
+    }
+
     /// Whether no progress is made.
     #[inline]
     pub const fn is_stopped(self) -> bool {

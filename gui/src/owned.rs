@@ -75,6 +75,7 @@ impl OwnedStorage {
             links: &mut self.links,
             residents: &mut self.residents,
             bills: &mut self.bills,
+            ..Storage::default()
         }
     }
 }

@@ -230,7 +230,9 @@ pub fn row(run: &Run, label: usize) -> String {
 /// How far above what no schedule can beat the makespan of `run` is; nothing
 /// without servers.
 fn gap(run: &Run) -> Option<f64> {
-    Some(run.metrics.makespan().seconds() / bound(run)? - 1.0)
+    let gap = run.metrics.makespan().seconds() / bound(run)? - 1.0;
+    // Times rounded to nanoseconds may add up to a little less.
+    Some(gap.max(0.0))
 }
 
 /// Seconds that no schedule can beat; nothing without servers.

@@ -1,31 +1,15 @@
 //! The program as a person types it: what it prints, writes and refuses.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output};
+mod packed;
+mod program;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use std::process::Command;
 
-/// Runs the program in `folder`.
-fn cosched(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cosched"));
-    command.args(arguments).current_dir(folder);
-    command.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use packed::packed;
+use program::{cosched, text};
 
 const RECORD: &str = "1 0 -1 10 2 -1 -1 2 20 -1 1 1 1 1 1 -1 -1 -1\n";
 const HEADER: &str = "; MaxProcs: 4\n";
-
-fn packed(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
 
 fn scenario(jobs: &str, rest: &str) -> Vec<u8> {
     format!("(\n    machine: Cluster(nodes: 4),\n    workload: Jobs([{jobs}]),\n{rest})\n")

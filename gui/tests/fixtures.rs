@@ -8,6 +8,7 @@ use cosched::load;
 use cosched::owned::OwnedPolicy;
 use cosched::progress::Progress;
 use cosched::run::{choices, classes, setup, simulate};
+use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{Digest, Simulation, StaticMemory, StaticServers, StaticStorage, Storage};
 
@@ -81,6 +82,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut storage = StaticStorage::<JOBS, TIMERS, NODES, { words_for(NODES) }>::new();
     let mut servers = StaticServers::<SERVERS, { threads_for(JOBS, GROUPS) }>::new();
     let mut links = [0; links_for(JOBS, 4 * JOBS)];
+    let mut cycles = [Cycle::EMPTY; 8 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for path in fixtures() {
         let scenario = load::open(&path).unwrap();
@@ -100,6 +102,7 @@ fn static_and_boxed_storage_give_one_digest() {
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = Storage {
                 links: &mut links,
+                cycles: &mut cycles,
                 ..storage.with_servers(&mut servers)
             };
             let mut simulation = Simulation::new(setup, storage).unwrap();

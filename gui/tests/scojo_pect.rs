@@ -1,19 +1,10 @@
 //! Scojo-PECT through the program: bad input, results per class, and the thesis's experiment.
 
+mod program;
+
 use std::path::Path;
-use std::process::{Command, Output};
 
-fn cosched(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cosched"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use program::{cosched, text};
 
 /// A scenario with one job, on nodes with 10 MiB that move at 1 MiB a second.
 fn scenario(machine: &str, job: &str, slicing: &str) -> String {
@@ -179,7 +170,7 @@ fn what_cannot_be_reproduced_is_said() {
     for (arguments, sentence) in [
         (
             ["reproduce", "scojo"].as_slice(),
-            "there is no such study: scojo-pect is allowed",
+            "there is no such study: scojo-pect, deside is allowed",
         ),
         (
             &["reproduce", "scojo-pect", "--logs", "nowhere"],

@@ -51,7 +51,7 @@ fn assert_sound(run: &Run, name: &str) {
 }
 
 /// Names of all that `place` follows, by way of others, too.
-fn ancestors<'t>(tasks: &'t [Task], place: usize) -> HashSet<&'t str> {
+fn ancestors(tasks: &[Task], place: usize) -> HashSet<&str> {
     let (mut found, mut todo) = (HashSet::new(), tasks[place].after.clone());
     while let Some(before) = todo.pop() {
         if found.insert(&*tasks[before].name) {
@@ -110,7 +110,7 @@ fn drawn() -> Vec<Scenario> {
     let servers = [
         "count: 4".to_owned(),
         format!("{kinds}, bw_model: MaxMin, binding: false, delta_rl: 1.5, eq14: Always"),
-        format!("{kinds}, engine: Cycle(interval: 1)"),
+        format!("{kinds}, engine: Cycle(interval: 5)"),
     ];
     let scenarios = servers.iter().flat_map(|servers| {
         shapes.iter().map(move |shape| {

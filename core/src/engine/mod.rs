@@ -10,6 +10,7 @@ mod loading;
 mod policy;
 mod preemption;
 mod release;
+mod serving;
 mod setup;
 mod simulation;
 mod sink;

@@ -99,6 +99,9 @@ impl State<'_> {
         job.remaining = self.setup.work(spec);
         job.nodes = spec.nodes;
         job.started = Time::MAX;
+        if let Some(processes) = self.setup.processes {
+            self.progress[processes.places(id)].fill(Duration::ZERO);
+        }
         let (mut before, mut next) = (None, self.waiting.head);
         while let Some(other) = next
             && other < id

@@ -6,7 +6,7 @@ use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup};
 use crate::memory::{Memory, TransferRate};
 use crate::time::{Duration, Time};
-use crate::workload::{JobSpec, Precedence};
+use crate::workload::{JobSpec, Precedence, ProcessTable};
 
 /// What a look ahead ([`crate::Context::fork`]) knows of the jobs it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +39,8 @@ pub struct Setup<'a> {
     pub knowledge: Knowledge,
     /// Memory of the nodes, if it is to be simulated.
     pub memory: Option<MemorySetup>,
+    /// The processes of the jobs, if they are simulated one by one.
+    pub processes: Option<ProcessTable<'a>>,
 }
 
 impl<'a> Setup<'a> {
@@ -53,6 +55,7 @@ impl<'a> Setup<'a> {
             suspended: 0,
             knowledge: Knowledge::Estimates,
             memory: None,
+            processes: None,
         }
     }
 
@@ -95,6 +98,9 @@ impl<'a> Setup<'a> {
         }
         self.hosting.check(self.workload.len())?;
         self.precedence.check(self.workload.len())?;
+        if let Some(processes) = &self.processes {
+            processes.check(self.workload.iter().map(|spec| spec.nodes))?;
+        }
         self.check_memory()?;
         let servers = self.hosting.servers.iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();

@@ -54,6 +54,8 @@ pub(crate) struct State<'a> {
     // Seconds by which the present instant really is later than the whole
     // nanosecond it is told at; only events on servers have a fraction.
     pub(crate) carry: f64,
+    // Processor time each process has had.
+    pub(crate) progress: &'a mut [Duration],
     // The successors of each job.
     pub(crate) links: &'a mut [u32],
     pub(crate) timers: Timers<'a>,
@@ -73,6 +75,7 @@ impl<'a> State<'a> {
             scratch,
             cycles,
             links,
+            progress,
             residents,
             bills,
         } = storage;
@@ -84,6 +87,7 @@ impl<'a> State<'a> {
             *server = Server::new(spec);
         }
         threads.fill(Threads::EMPTY);
+        progress.fill(Duration::ZERO);
         let mut state = Self {
             now: Time::ZERO,
             passes: 0,
@@ -106,6 +110,7 @@ impl<'a> State<'a> {
             cycles,
             changed_servers: 0,
             carry: 0.0,
+            progress,
             links,
             timers: Timers::new(heap, heap_positions),
         };

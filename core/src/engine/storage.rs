@@ -10,6 +10,7 @@ use crate::error::CapacityError;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
+use crate::time::Duration;
 
 /// Borrowed buffers for one simulation; empty by default, for what is not needed.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ pub struct Storage<'a> {
     pub cycles: &'a mut [Cycle],
     /// Who follows whom, turned round; empty if nobody does. See [`links_for`].
     pub links: &'a mut [u32],
+    /// Processor time each process has had; empty unless processes are simulated.
+    pub progress: &'a mut [Duration],
     /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
@@ -83,6 +86,7 @@ impl<'a> Storage<'a> {
             scratch: self.scratch,
             cycles: self.cycles,
             links: self.links,
+            progress: self.progress,
             residents: self.residents,
             bills: self.bills,
         }
@@ -127,6 +131,8 @@ impl<'a> Storage<'a> {
             CapacityError::unless("scratch", threads, self.scratch.len())?;
             CapacityError::unless("cycles", setup.cycles(), self.cycles.len())?;
         }
+        let processes = setup.processes.map_or(0, |processes| processes.len());
+        CapacityError::unless("progress", processes, self.progress.len())?;
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
         CapacityError::unless("intervals", intervals, self.intervals.len())?;

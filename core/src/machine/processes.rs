@@ -8,17 +8,7 @@
 
 use crate::rate::Rate;
 use crate::time::Duration;
-
-/// How much processor time lies between two barriers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grain {
-    /// None: nothing moves unless all processes that are not done run at once.
-    Lockstep,
-    /// So much, at least a nanosecond.
-    Every(Duration),
-    /// There are no barriers.
-    Independent,
-}
+use crate::workload::Grain;
 
 /// What came of a stretch of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,7 +9,7 @@ pub mod placement;
 pub mod slicing;
 
 pub use conservative::Conservative;
-pub use coscheduling::Gang;
+pub use coscheduling::{Agile, Flexible, Gang};
 pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use order::{Order, Rank};
@@ -40,6 +40,10 @@ pub enum AnyPolicy<'a> {
     Mapping(Mapping<'a>),
     /// Rows of jobs that take turns.
     Gang(Gang<'a>),
+    /// The same, with gaps filled by jobs that need not run together.
+    Flexible(Flexible<'a>),
+    /// By grain, from lists, without nodes of their own.
+    Agile(Agile<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -54,6 +58,8 @@ impl Policy for AnyPolicy<'_> {
             Self::LoadAverage(policy) => policy.schedule(context),
             Self::Mapping(policy) => policy.schedule(context),
             Self::Gang(policy) => policy.schedule(context),
+            Self::Flexible(policy) => policy.schedule(context),
+            Self::Agile(policy) => policy.schedule(context),
         }
     }
 }

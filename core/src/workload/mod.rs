@@ -4,11 +4,13 @@ mod class;
 pub mod lublin;
 mod memory_model;
 mod precedence;
+mod processes;
 pub mod swf;
 
 pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
 pub use precedence::Precedence;
+pub use processes::{Grain, GrainClass, ProcessSpec, ProcessTable};
 
 use crate::memory::Memory;
 use crate::time::{Duration, Time};

@@ -74,6 +74,7 @@ impl Boxed {
             links: &mut self.links,
             residents: &mut self.residents,
             bills: &mut self.bills,
+            ..Storage::default()
         }
     }
 }

@@ -1,94 +1,275 @@
-//! Gang scheduling, by hand, by golden results and by what must always hold.
+//! Coscheduling, by hand, by golden results and by what must always hold.
 
 mod golden;
 
 use crate::common::Boxed;
 use crate::matrix::Buffers;
 use cosched_core::engine::Setup;
-use cosched_core::policy::coscheduling::{Gang, GangBuffers, Turns};
-use cosched_core::{Duration, JobSpec, Simulation, Time};
+use cosched_core::policy::Policy;
+use cosched_core::policy::coscheduling::{
+    Agile, AgileBuffers, Flexible, FlexibleBuffers, Gang, Gap, Lists, RowBuffers, Turns,
+};
+use cosched_core::workload::GrainClass::{self, Coarse, Fine, Independent, Medium};
+use cosched_core::workload::{Grain, ProcessSpec, ProcessTable};
+use cosched_core::{Duration, JobSpec, Rate, Simulation, Storage, Time};
 use golden::{CASES, Job};
 
 const SECOND: Duration = Duration::from_seconds(1);
 
-/// When each job starts, in seconds, and ends, in milliseconds.
-fn times(nodes: u32, jobs: &[Job], turns: Turns) -> Vec<(u64, u64)> {
-    let spec = |&(submit, nodes, milliseconds): &Job| {
-        JobSpec::exact(
-            Time::from_seconds(submit),
-            Duration(milliseconds * 1_000_000),
-            nodes,
-        )
-    };
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|&job| jobs[job].0);
-    let specs: Vec<_> = order.iter().map(|&job| spec(&jobs[job])).collect();
-    let setup = Setup::cluster(&specs, nodes);
-    let mut storage = Boxed::of(&setup);
-    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
-    let mut buffers = Buffers::new(nodes, jobs.len());
-    let (mut idle, mut bits) = (vec![0; 4], [vec![0; 4], vec![0; 4]]);
-    let [chosen, ended] = &mut bits;
-    let buffers = GangBuffers {
-        matrix: buffers.as_buffers(),
-        idle: &mut idle,
+/// Jobs in order of submission, with their processes.
+struct Workload {
+    // Where each job of the list is.
+    order: Vec<usize>,
+    jobs: Vec<JobSpec>,
+    specs: Vec<ProcessSpec>,
+    first: Vec<u32>,
+}
+
+impl Workload {
+    fn new(list: &[Job]) -> Self {
+        let mut order: Vec<usize> = (0..list.len()).collect();
+        order.sort_by_key(|&job| list[job].0);
+        let mut workload = Self {
+            order,
+            jobs: Vec::new(),
+            specs: Vec::new(),
+            first: vec![0],
+        };
+        let mut processes = 0;
+        for &job in &workload.order {
+            let (submit, nodes, microseconds, class, grain, utilisation) = list[job];
+            let runtime = Duration(microseconds * 1000);
+            let submit = Time::from_seconds(submit);
+            workload.jobs.push(JobSpec::exact(submit, runtime, nodes));
+            workload.specs.push(ProcessSpec {
+                class,
+                grain: match class {
+                    Fine => Grain::Lockstep,
+                    Medium | Coarse => Grain::Every(Duration(grain * 1000)),
+                    Independent => Grain::Independent,
+                },
+                utilisation: Rate::new(utilisation, 100),
+            });
+            processes += nodes;
+            workload.first.push(processes);
+        }
+        workload
+    }
+
+    fn processes(&self) -> ProcessTable<'_> {
+        ProcessTable::new(&self.specs, &self.first)
+    }
+
+    /// When each job of the list starts, in seconds, and ends, in microseconds.
+    fn times(&self, nodes: u32, policy: &mut dyn Policy) -> Vec<(u64, u64)> {
+        let setup = Setup {
+            processes: Some(self.processes()),
+            ..Setup::cluster(&self.jobs, nodes)
+        };
+        let mut storage = Boxed::of(&setup);
+        let mut progress = vec![Duration::ZERO; self.processes().len()];
+        let storage = Storage {
+            progress: &mut progress,
+            ..storage.as_storage()
+        };
+        let mut simulation = Simulation::new(setup, storage).unwrap();
+        simulation.run(policy, &mut ());
+        let mut times = vec![(0, 0); self.jobs.len()];
+        for (place, &job) in self.order.iter().enumerate() {
+            let started = simulation.started(place).unwrap();
+            let completed = simulation.completed(place).unwrap();
+            times[job] = (started.0 / 1_000_000_000, completed.0 / 1000);
+        }
+        times
+    }
+}
+
+/// Bits of nodes and of jobs.
+type Bits = [Vec<u64>; 3];
+
+fn rows<'b>(matrix: &'b mut Buffers, bits: &'b mut Bits) -> RowBuffers<'b> {
+    let [idle, chosen, ended] = bits;
+    RowBuffers {
+        matrix: matrix.as_buffers(),
+        idle,
         chosen,
         ended,
-    };
-    let mut gang = Gang::new(turns, nodes, jobs.len(), buffers).unwrap();
-    simulation.run(&mut gang, &mut ());
-    let mut times = vec![(0, 0); jobs.len()];
-    for (place, &job) in order.iter().enumerate() {
-        let started = simulation.started(place).unwrap();
-        let completed = simulation.completed(place).unwrap();
-        times[job] = (started.0 / 1_000_000_000, completed.0 / 1_000_000);
     }
-    times
+}
+
+fn bits() -> Bits {
+    [vec![0; 4], vec![0; 4], vec![0; 4]]
+}
+
+fn gang(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
+    let workload = Workload::new(list);
+    let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
+    let rows = rows(&mut matrix, &mut bits);
+    let mut gang = Gang::new(turns, nodes, list.len(), rows).unwrap();
+    workload.times(nodes, &mut gang)
+}
+
+fn flexible(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
+    let workload = Workload::new(list);
+    let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
+    let mut filled = vec![0; workload.processes().len()];
+    let buffers = FlexibleBuffers {
+        rows: rows(&mut matrix, &mut bits),
+        gaps: &mut vec![Gap::default(); nodes as usize],
+        filled: &mut filled,
+        served: &mut vec![(0, Rate::STOPPED); nodes as usize],
+    };
+    let processes = workload.processes();
+    let mut flexible = Flexible::new(turns, nodes, list.len(), processes, buffers).unwrap();
+    workload.times(nodes, &mut flexible)
+}
+
+fn agile(nodes: u32, list: &[Job], lists: Lists) -> Vec<(u64, u64)> {
+    let workload = Workload::new(list);
+    let words = list.len().div_ceil(64);
+    let buffers = AgileBuffers {
+        list: &mut vec![None; list.len()],
+        other: &mut vec![None; list.len()],
+        listed: &mut vec![0; words],
+        chosen: &mut vec![0; words],
+        served: &mut vec![(0, Rate::STOPPED); nodes as usize],
+        behind: &mut vec![(Duration::ZERO, 0); nodes as usize],
+    };
+    let mut agile = Agile::new(lists, nodes, list.len(), buffers).unwrap();
+    workload.times(nodes, &mut agile)
+}
+
+/// What Agile is told for a class of jobs; nothing for those it gang schedules.
+fn lists(class: GrainClass) -> Option<Lists> {
+    match class {
+        Fine => None,
+        Medium => Some(Lists::medium(SECOND)),
+        Coarse => Some(Lists::coarse(SECOND)),
+        Independent => Some(Lists::independent(SECOND)),
+    }
 }
 
 #[test]
 fn golden_workloads() {
     assert!(CASES.len() >= 80, "{}", CASES.len());
     for (number, case) in CASES.iter().enumerate() {
-        let gang = times(case.nodes, case.jobs, Turns::of(SECOND));
-        assert_eq!(gang, case.gang, "{number}");
+        let turns = Turns::of(SECOND);
+        assert_eq!(gang(case.nodes, case.jobs, turns), case.gang, "{number}");
         let alone = Turns {
             alone: true,
-            ..Turns::of(SECOND)
+            ..turns
         };
-        let alone = times(case.nodes, case.jobs, alone);
-        assert_eq!(alone, case.alone, "{number}, alone");
+        assert_eq!(
+            gang(case.nodes, case.jobs, alone),
+            case.alone,
+            "{number}, alone"
+        );
+        let found = flexible(case.nodes, case.jobs, turns);
+        assert_eq!(found, case.flexible, "{number}, flexible");
+        if case.agile.is_empty() {
+            continue; // of several classes
+        }
+        let Some(lists) = lists(case.jobs[0].3) else {
+            // Fine grain: exactly gang scheduling.
+            assert_eq!([case.agile, case.literal], [case.gang; 2], "{number}");
+            continue;
+        };
+        let found = agile(case.nodes, case.jobs, lists);
+        assert_eq!(found, case.agile, "{number}, agile");
+        let literal = Lists {
+            heads: lists.partial,
+            ..lists.literal()
+        };
+        let found = agile(case.nodes, case.jobs, literal);
+        assert_eq!(found, case.literal, "{number}, literal");
     }
 }
 
-/// Specification 3.7, G1 and G2.
+const PLAIN: Turns = Turns {
+    alternates: false,
+    unify: false,
+    ..Turns::of(SECOND)
+};
+
+/// A job that all policies treat alike: nodes and seconds.
+const fn fine(nodes: u32, seconds: u64) -> Job {
+    (0, nodes, seconds * 1_000_000, GrainClass::Fine, 0, 100)
+}
+
+/// Specification 3.7, G1 and G2; flexible coscheduling is the same.
 #[test]
 fn turns_by_hand() {
-    let plain = Turns {
-        alternates: false,
-        unify: false,
-        ..Turns::of(SECOND)
+    let jobs = [fine(3, 2), fine(2, 1), fine(1, 3), fine(4, 1)];
+    let expected = [
+        (0, 4_000_000),
+        (1, 2_000_000),
+        (0, 5_000_000),
+        (2, 3_000_000),
+    ];
+    assert_eq!(gang(4, &jobs, PLAIN), expected);
+    assert_eq!(flexible(4, &jobs, PLAIN), expected);
+    let jobs = [fine(2, 1), fine(2, 3), fine(2, 3)];
+    let expected = [(0, 1_000_000), (0, 5_000_000), (1, 6_000_000)];
+    assert_eq!(gang(4, &jobs, PLAIN), expected);
+    let expected = [(0, 1_000_000), (0, 3_000_000), (1, 4_000_000)];
+    assert_eq!(gang(4, &jobs, Turns::of(SECOND)), expected);
+    assert_eq!(flexible(4, &jobs, Turns::of(SECOND)), expected);
+}
+
+/// Specification 3.7, A2: parts of jobs fill what whole ones leave. A3: a job
+/// that fits is found, however far behind; by the letter it is not looked at. A4:
+/// two lists that take turns.
+#[test]
+fn lists_by_hand() {
+    let ends = |schedule: Vec<(u64, u64)>| -> Vec<u64> {
+        schedule.iter().map(|times| times.1 / 1_000_000).collect()
     };
-    let jobs = [(0, 3, 2000), (0, 2, 1000), (0, 1, 3000), (0, 4, 1000)];
-    let expected = [(0, 4000), (1, 2000), (0, 5000), (2, 3000)];
-    assert_eq!(times(4, &jobs, plain), expected);
-    let jobs = [(0, 2, 1000), (0, 2, 3000), (0, 2, 3000)];
-    let expected = [(0, 1000), (0, 5000), (1, 6000)];
-    assert_eq!(times(4, &jobs, plain), expected);
-    let expected = [(0, 1000), (0, 3000), (1, 4000)];
-    assert_eq!(times(4, &jobs, Turns::of(SECOND)), expected);
+    let of = |class, grain| move |nodes| (0, nodes, 2_000_000, class, grain, 100);
+    let widths = [3, 3, 2, 2, 3, 1];
+    let jobs = widths.map(of(Independent, 0));
+    let independent = Lists::independent(SECOND);
+    assert_eq!(ends(agile(4, &jobs, independent)), [6, 5, 7, 6, 7, 2]);
+    let literal = Lists {
+        heads: true,
+        ..independent.literal()
+    };
+    assert_eq!(ends(agile(4, &jobs, literal)), [4, 5, 6, 6, 8, 2]);
+    let jobs = widths.map(of(Coarse, 10_000_000));
+    let coarse = Lists::coarse(SECOND);
+    assert_eq!(ends(agile(4, &jobs, coarse)), [7, 7, 6, 3, 6, 2]);
+    let mut jobs = vec![(0, 2, 1_000_000, Medium, 250_000, 100); 10];
+    jobs.push((0, 1, 2_000_000, Medium, 250_000, 100));
+    let medium = Lists::medium(SECOND);
+    assert_eq!(agile(3, &jobs, medium)[10], (0, 2_000_000));
+    assert_eq!(agile(3, &jobs, medium.literal())[10], (1, 3_000_000));
+}
+
+/// Specification 3.7, F1: job 2 gets the half that job 1 does not use. F2: a
+/// process may not pass the barrier that its neighbour has not reached.
+#[test]
+fn gaps_by_hand() {
+    let jobs = [
+        (0, 4, 2_000_000, Medium, 250_000, 50),
+        (0, 4, 2_000_000, Independent, 0, 100),
+    ];
+    let turns = Turns::of(SECOND);
+    assert_eq!(gang(4, &jobs, turns), [(0, 3_000_000), (1, 4_000_000)]);
+    assert_eq!(flexible(4, &jobs, turns), [(0, 3_000_000), (0, 3_000_000)]);
+    let jobs = [fine(1, 3), (0, 2, 3_000_000, Coarse, 1_000_000, 100)];
+    assert_eq!(gang(2, &jobs, PLAIN)[1], (1, 6_000_000));
+    assert_eq!(flexible(2, &jobs, PLAIN)[1], (0, 6_000_000));
 }
 
 /// A job that ends in the middle of a quantum does not cut it short: the other
-/// goes on at 6, not at 5. One that
-/// comes in between waits for the next quantum. After an idle time quanta begin
-/// with the next submission.
+/// goes on at 6, not at 5. One that comes in between waits for the next quantum.
+/// After an idle time quanta begin with the next submission.
 #[test]
 fn quanta_begin_when_they_begin() {
-    let jobs = [(0, 2, 3000), (1, 2, 3000), (21, 1, 1000)];
-    let expected = [(0, 5000), (2, 7000), (21, 22_000)];
+    let at = |submit, job: Job| (submit, job.1, job.2, job.3, job.4, job.5);
+    let jobs = [fine(2, 3), at(1, fine(2, 3)), at(21, fine(1, 1))];
+    let expected = [(0, 5_000_000), (2, 7_000_000), (21, 22_000_000)];
     assert_eq!(
-        times(2, &jobs, Turns::of(Duration::from_seconds(2))),
+        gang(2, &jobs, Turns::of(Duration::from_seconds(2))),
         expected
     );
 }

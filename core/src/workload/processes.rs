@@ -1,0 +1,105 @@
+//! The processes of parallel jobs: how often they wait for one another.
+
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::Duration;
+
+/// How much processor time lies between two barriers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grain {
+    /// None: nothing moves unless all processes that are not done run at once.
+    Lockstep,
+    /// So much, at least a nanosecond.
+    Every(Duration),
+    /// There are no barriers.
+    Independent,
+}
+
+/// Jobs by their grain, from those that must run at once to those that need not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum GrainClass {
+    /// Its processes must run at once.
+    Fine,
+    /// They should, but do not use all of the time.
+    Medium,
+    /// They seldom wait for one another.
+    Coarse,
+    /// They never do.
+    #[default]
+    Independent,
+}
+
+/// What is known of a job's processes, one on each of its nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProcessSpec {
+    /// The class of its grain.
+    pub class: GrainClass,
+    /// How much processor time lies between two barriers.
+    pub grain: Grain,
+    /// The share of a node that a process uses when all of them run.
+    pub utilisation: Rate,
+}
+
+impl ProcessSpec {
+    /// Processes that use all of their nodes and never wait.
+    pub const INDEPENDENT: Self = Self {
+        class: GrainClass::Independent,
+        grain: Grain::Independent,
+        utilisation: Rate::FULL,
+    };
+}
+
+/// The processes of all jobs: read-only, so that it may lie in flash.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProcessTable<'a> {
+    specs: &'a [ProcessSpec],
+    first: &'a [u32],
+}
+
+impl<'a> ProcessTable<'a> {
+    /// Job `j` is `specs[j]`; its processes are those from `first[j]` on, one
+    /// for each of its nodes, up to `first[j + 1]`.
+    pub const fn new(specs: &'a [ProcessSpec], first: &'a [u32]) -> Self {
+        Self { specs, first }
+    }
+
+    /// What is known of `job`.
+    pub fn of(&self, job: JobId) -> ProcessSpec {
+        self.specs[job.index()]
+    }
+
+    /// The places of its processes among all.
+    pub fn places(&self, job: JobId) -> core::ops::Range<usize> {
+        let [first, end] = [job.index(), job.index() + 1].map(|row| self.first[row] as usize);
+        first..end
+    }
+
+    /// Processes of all jobs.
+    pub fn len(&self) -> usize {
+        self.first.last().map_or(0, |end| *end as usize)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether it describes jobs that ask for so many nodes.
+    pub(crate) fn check(
+        &self,
+        nodes: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<(), ScenarioError> {
+        let rows = nodes.len() + 1;
+        let wrong = ScenarioError::ProcessTable { rows };
+        if self.specs.len() + 1 != rows || self.first.len() != rows {
+            return Err(wrong);
+        }
+        for (nodes, ends) in nodes.zip(self.first.windows(2)) {
+            if ends[1].checked_sub(ends[0]) != Some(nodes) {
+                return Err(wrong);
+            }
+        }
+        Ok(())
+    }
+}
