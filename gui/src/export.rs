@@ -173,6 +173,12 @@ fn server_cells(run: &Run, job: usize) -> Vec<String> {
     vec![server, name.unwrap_or_default()]
 }
 
+/// Nodes of a job; on servers, the threads it had where it was placed.
+fn width(run: &Run, job: usize) -> u32 {
+    let nodes = run.experiment.jobs[job].nodes;
+    run.on_server(job).map_or(nodes, |(threads, _)| threads)
+}
+
 /// `run` job by job, in the columns of Batsim's jobs file.
 ///
 /// # Errors
@@ -187,18 +193,13 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
-        let (
-            JobSpec {
-                estimate, nodes, ..
-            },
-            outcome,
-        ) = (run.experiment.jobs[job], run.outcomes[job]);
+        let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
         let executed = outcome.completed.since(outcome.started);
         let response = run.response(job);
         let mut cells = vec![
             run.experiment.labels[job].number.to_string(),
             outcome.entered.to_string(),
-            nodes.to_string(),
+            width(run, job).to_string(),
             estimate.to_string(),
             u8::from(!outcome.killed).to_string(),
             outcome.started.to_string(),
@@ -264,6 +265,7 @@ pub fn schedule_swf(run: &Run) -> String {
         let line = SwfLine {
             job: &experiment.jobs[job],
             submit: outcome.entered,
+            nodes: width(run, job),
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
             executed: outcome.completed.since(outcome.started),
@@ -281,6 +283,7 @@ pub fn workload_swf(experiment: &Experiment, note: &str) -> String {
         let line = SwfLine {
             job,
             submit: job.submit,
+            nodes: job.nodes,
             label,
             wait: None,
             executed: job.runtime,
@@ -305,6 +308,7 @@ fn swf_header(experiment: &Experiment, note: &str) -> String {
 struct SwfLine<'r> {
     job: &'r JobSpec,
     submit: Time,
+    nodes: u32,
     label: &'r JobLabel,
     wait: Option<Duration>,
     executed: Duration,
@@ -313,10 +317,8 @@ struct SwfLine<'r> {
 
 impl std::fmt::Display for SwfLine<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let submit = self.submit;
-        let JobSpec {
-            estimate, nodes, ..
-        } = self.job;
+        let Self { submit, nodes, .. } = self;
+        let estimate = self.job.estimate;
         let known = |value: Option<u32>| value.map_or(-1, i64::from);
         let wait = self.wait.map_or("-1".to_owned(), |wait| wait.to_string());
         writeln!(

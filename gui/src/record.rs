@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cosched_core::machine::contention::Cycles;
+use cosched_core::machine::contention::{Cycles, ThreadGroup};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
+use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Time, TransferRate};
 
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
@@ -196,6 +196,20 @@ impl Run {
             Some(placements) => placements.rows(),
             None => self.experiment.nodes,
         }
+    }
+
+    /// Threads `job` had on the server it was placed on, and the processor time
+    /// they needed together, in seconds; nothing if it was not placed, or
+    /// nothing is known of its threads.
+    pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
+        let placements = self.placements.as_ref()?;
+        let kind = placements.servers[placements.server_of[job]? as usize].kind;
+        let threads = self.experiment.hosting.threads.as_table();
+        let groups = threads.of(JobId::new(job), kind);
+        let first = groups.iter().filter(|group| !group.continues);
+        let count = first.map(|group| group.count).sum();
+        let needs = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
+        (!groups.is_empty()).then(|| (count, groups.iter().map(needs).sum()))
     }
 
     /// How long `job` waited before its first start.

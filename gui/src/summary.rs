@@ -142,7 +142,7 @@ pub fn values(run: &Run) -> Values {
             metrics.mean_response(),
             metrics.mean_slowdown(),
             metrics.mean_bounded_slowdown(),
-            metrics.utilisation(run.experiment.nodes),
+            utilisation(run),
             metrics.makespan().seconds(),
             mean_relative_response(run, |_| true),
             seconds(overhead.total()),
@@ -225,6 +225,20 @@ pub fn row(run: &Run, label: usize) -> String {
         line += &format!("  {value:>width$.decimals$}");
     }
     line
+}
+
+/// The share of nodes or cores that was useful from the first submission to the
+/// last end: on servers, the processor time that threads needed.
+fn utilisation(run: &Run) -> f64 {
+    let jobs = 0..run.outcomes.len();
+    let needed: Option<Vec<f64>> = jobs
+        .map(|job| run.on_server(job).map(|(_, needed)| needed))
+        .collect();
+    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
+    match needed.filter(|_| capacity > 0.0) {
+        Some(needed) => needed.iter().sum::<f64>() / capacity,
+        None => run.metrics.utilisation(run.experiment.nodes),
+    }
 }
 
 /// How far above what no schedule can beat the makespan of `run` is; nothing

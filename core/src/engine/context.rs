@@ -331,6 +331,12 @@ impl<'a> Context<'_, 'a> {
         self.state.admit(job, self.sink)
     }
 
+    /// Says which nodes processes of `job` have until then: for policies that
+    /// keep their own places, to be seen in charts.
+    pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+        self.sink.occupies(job, nodes, until);
+    }
+
     /// Makes the running `job` progress at `rate` from now on.
     ///
     /// # Errors

@@ -14,6 +14,10 @@ pub trait Sink {
     /// The job just started or resumed now holds these nodes.
     fn holds(&mut self, _job: JobId, _nodes: Intervals<'_>) {}
 
+    /// Processes of `job` have these nodes (a bit each, 64 to a word) until then,
+    /// or until it ends; perhaps not alone.
+    fn occupies(&mut self, _job: JobId, _nodes: &[u64], _until: Time) {}
+
     /// These nodes were considered for the job that starts now, best first.
     /// Told only to sinks that [ask](Sink::asks_why).
     fn considered(&mut self, _job: JobId, _nodes: &[Candidate]) {}
@@ -51,6 +55,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.holds(job, nodes);
     }
 
+    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+        self.0.occupies(job, nodes, until);
+        self.1.occupies(job, nodes, until);
+    }
+
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         self.0.considered(job, nodes);
         self.1.considered(job, nodes);
@@ -85,6 +94,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+        if let Some(sink) = self {
+            sink.occupies(job, nodes, until);
+        }
+    }
+
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         if let Some(sink) = self {
             sink.considered(job, nodes);
@@ -115,6 +130,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         (**self).holds(job, nodes);
+    }
+
+    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+        (**self).occupies(job, nodes, until);
     }
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {

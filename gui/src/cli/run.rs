@@ -54,22 +54,27 @@ fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experimen
 
 /// How many jobs on what.
 fn in_short(experiment: &Experiment) -> String {
-    let jobs = experiment.jobs.len();
-    let precedence = experiment.precedents.as_precedence().len();
-    match (experiment.hosting.servers.len(), precedence) {
-        (0, 0) => format!(
-            "{jobs} jobs on {} nodes, offered load {:.3}",
-            experiment.nodes,
-            load::offered_load(&experiment.jobs, experiment.nodes).unwrap_or(f64::INFINITY)
+    let counted = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let mut text = counted(experiment.jobs.len(), "job");
+    let precedences = experiment.precedents.as_precedence().len();
+    if precedences > 0 {
+        text += &format!(" with {}", counted(precedences, "precedence"));
+    }
+    let nodes = experiment.nodes as usize;
+    text += &match experiment.hosting.servers.len() {
+        0 => format!(" on {}", counted(nodes, "node")),
+        servers => format!(
+            " on {} with {}",
+            counted(servers, "server"),
+            counted(nodes, "core")
         ),
-        (0, edges) => format!(
-            "{jobs} jobs with {edges} precedences on {} nodes",
-            experiment.nodes
-        ),
-        (servers, edges) => format!(
-            "{jobs} jobs with {edges} precedences on {servers} servers with {} cores",
-            experiment.nodes
-        ),
+    };
+    match load::offered_load(&experiment.jobs, experiment.nodes) {
+        Some(load) if precedences == 0 => text + &format!(", offered load {load:.3}"),
+        _ => text,
     }
 }
 

@@ -1,16 +1,17 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
+mod fields;
 mod names;
 mod parse;
 pub mod placing;
 mod policy;
+mod server_fields;
 pub mod servers;
 pub mod slicing;
 pub mod workflow;
 
-pub use parse::{
-    LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds, parse, to_ron,
-};
+pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
+pub use parse::{parse, to_ron};
 pub use policy::{Parameters, PolicyName};
 
 use std::path::PathBuf;
@@ -97,21 +98,21 @@ pub struct Cluster {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::machine"
+        deserialize_with = "fields::machine"
     )]
     pub nodes: Option<u32>,
     /// Memory of each, in MiB. Only policies that share nodes in time use it.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_memory"
+        deserialize_with = "fields::optional_memory"
     )]
     pub memory: Option<f64>,
     /// MiB a second that a node loads or swaps out; 1 % of its memory if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_transfer_rate"
+        deserialize_with = "fields::optional_transfer_rate"
     )]
     pub transfer_rate: Option<f64>,
 }
@@ -138,26 +139,26 @@ pub struct Job {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
     /// When it enters the queue, in seconds.
-    #[serde(deserialize_with = "parse::seconds")]
+    #[serde(deserialize_with = "fields::seconds")]
     pub submit: f64,
     /// How long it runs, in seconds.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub runtime: f64,
     /// Nodes it needs.
-    #[serde(deserialize_with = "parse::width")]
+    #[serde(deserialize_with = "fields::width")]
     pub nodes: u32,
     /// The user's estimate of the runtime, in seconds; the runtime if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_seconds"
+        deserialize_with = "fields::optional_seconds"
     )]
     pub estimate: Option<f64>,
     /// Memory it needs on each node, in MiB.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_memory"
+        deserialize_with = "fields::optional_memory"
     )]
     pub memory: Option<f64>,
     /// Its class, if its estimate is not to tell.
@@ -190,14 +191,14 @@ pub struct SwfWorkload {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_at_least_one"
+        deserialize_with = "fields::optional_at_least_one"
     )]
     pub jobs: Option<u32>,
     /// Offered load to scale interarrival times to; unchanged if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_load"
+        deserialize_with = "fields::optional_load"
     )]
     pub load: Option<f64>,
     /// Whether time zero is the first submission instead of the log's own start.
@@ -248,7 +249,7 @@ impl SwfWorkload {
 #[serde(deny_unknown_fields)]
 pub struct LublinWorkload {
     /// How many jobs.
-    #[serde(deserialize_with = "parse::jobs")]
+    #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
     /// Which of the published parameter sets.
     #[serde(default)]
@@ -257,11 +258,11 @@ pub struct LublinWorkload {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_load"
+        deserialize_with = "fields::optional_load"
     )]
     pub load: Option<f64>,
     /// Users' estimates, which the model does not have.
-    #[serde(default, deserialize_with = "parse::estimates")]
+    #[serde(default, deserialize_with = "fields::estimates")]
     pub estimates: Estimates,
     /// Draw and round exactly as the published program does.
     #[serde(default)]
@@ -317,7 +318,7 @@ pub struct Variant {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_label"
+        deserialize_with = "fields::optional_label"
     )]
     pub label: Option<String>,
     /// Its parameters.
@@ -336,28 +337,32 @@ pub struct Expectation {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_label"
+        deserialize_with = "fields::optional_label"
     )]
     pub label: Option<String>,
     /// When each job starts, in seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_times"
+        deserialize_with = "fields::optional_times"
     )]
     pub started: Option<Vec<f64>>,
     /// When each job completes, in seconds.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_times"
+        deserialize_with = "fields::optional_times"
     )]
     pub completed: Option<Vec<f64>>,
     /// The nodes of each job, as in `"0-3 7"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<String>>,
     /// The server of each job, from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_places"
+    )]
     pub servers: Option<Vec<u32>>,
     /// The keys of all servers when each job was placed, within 1e-6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -366,7 +371,7 @@ pub struct Expectation {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_tolerance"
+        deserialize_with = "fields::optional_tolerance"
     )]
     pub tolerance: Option<f64>,
     /// Metrics by name.
@@ -375,6 +380,12 @@ pub struct Expectation {
     /// The digest of all events, as 16 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+}
+
+fn optional_places<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<u32>>, D::Error> {
+    server_fields::server_places(deserializer).map(Some)
 }
 
 impl Expectation {
@@ -402,13 +413,13 @@ pub struct ExpectedMetric {
     /// Its name, as in `summary.csv`.
     pub name: String,
     /// Its value.
-    #[serde(deserialize_with = "parse::finite")]
+    #[serde(deserialize_with = "fields::finite")]
     pub value: f64,
     /// How far off it may be; 1e-9 of the value if absent.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_tolerance"
+        deserialize_with = "fields::optional_tolerance"
     )]
     pub tolerance: Option<f64>,
 }

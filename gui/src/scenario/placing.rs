@@ -3,7 +3,7 @@
 use cosched_core::policy::placement;
 use serde::{Deserialize, Serialize};
 
-use super::parse;
+use super::server_fields;
 
 /// What SLF, LET, MOM, the load average and a mapping can be told.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Placing {
     /// the policy `Mapping`.
     #[serde(
         skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "parse::server_places"
+        deserialize_with = "server_fields::server_places"
     )]
     pub mapping: Vec<u32>,
 }

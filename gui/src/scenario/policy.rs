@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::placing::Placing;
 use super::slicing::{self, Slicing};
-use super::{Machine, names, parse};
+use super::{Machine, fields, names};
 
 /// Policies by their published names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ pub struct Parameters {
     /// How many waiting jobs backfilling looks at; all if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_at_least_one"
+        deserialize_with = "fields::optional_at_least_one"
     )]
     pub depth: Option<u32>,
     /// Whether a job is killed when it has run as long as its estimate.

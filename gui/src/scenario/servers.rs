@@ -5,20 +5,21 @@ use cosched_core::machine::contention::{Among, Cycles, Remote, ServerSpec, Shari
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::parse::{self, nanoseconds};
+use super::fields::{self, nanoseconds};
+use super::server_fields;
 
 /// Servers that jobs share. Without anything said, those of the DESiDE paper.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Servers {
     /// How many.
-    #[serde(deserialize_with = "parse::servers")]
+    #[serde(deserialize_with = "server_fields::servers")]
     pub count: u32,
     /// Logical cores of each.
-    #[serde(deserialize_with = "parse::cores")]
+    #[serde(deserialize_with = "server_fields::cores")]
     pub cores: u32,
     /// Local memory bandwidth of each, in GB/s.
-    #[serde(deserialize_with = "parse::server_bandwidth")]
+    #[serde(deserialize_with = "server_fields::server_bandwidth")]
     pub bandwidth: f64,
     /// Servers of several kinds instead, one kind after the other.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "kinds")]
@@ -32,7 +33,7 @@ pub struct Servers {
     /// Whether memory is bound to the socket of its threads: then all is local.
     pub binding: bool,
     /// Latency of remote over latency of local memory.
-    #[serde(deserialize_with = "parse::latency")]
+    #[serde(deserialize_with = "server_fields::latency")]
     pub delta_rl: f64,
     /// How threads progress.
     pub engine: Engine,
@@ -62,13 +63,13 @@ pub struct Kind {
     /// What it is called; jobs that differ by kind name it.
     pub name: String,
     /// How many.
-    #[serde(default = "one", deserialize_with = "parse::servers")]
+    #[serde(default = "one", deserialize_with = "server_fields::servers")]
     pub count: u32,
     /// Logical cores of each.
-    #[serde(deserialize_with = "parse::cores")]
+    #[serde(deserialize_with = "server_fields::cores")]
     pub cores: u32,
     /// Local memory bandwidth of each, in GB/s.
-    #[serde(deserialize_with = "parse::server_bandwidth")]
+    #[serde(deserialize_with = "server_fields::server_bandwidth")]
     pub bandwidth: f64,
 }
 
@@ -136,7 +137,7 @@ pub enum Engine {
 #[serde(deny_unknown_fields, default)]
 pub struct CycleEngine {
     /// The length of an interval, in seconds.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub interval: f64,
 }
 
@@ -167,8 +168,8 @@ impl Servers {
         }
         let servers: u64 = sizes.iter().map(|(count, _)| count).sum();
         let cores: u64 = sizes.iter().map(|(count, cores)| count * cores).sum();
-        let most_servers = u64::from(parse::MOST_SERVERS);
-        let most_cores = u64::from(parse::MOST_NODES);
+        let most_servers = u64::from(fields::MOST_SERVERS);
+        let most_cores = u64::from(fields::MOST_NODES);
         if servers > most_servers {
             return Err(format!(
                 "the machine has {servers} servers; 1 to {most_servers} are allowed"

@@ -7,8 +7,8 @@ use cosched_core::{Duration, Memory};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::fields::{self, nanoseconds};
 use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
-use super::parse::{self, nanoseconds};
 
 /// A class of jobs by how long they run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -36,10 +36,10 @@ impl From<Class> for workload::Class {
 #[serde(deny_unknown_fields, default)]
 pub struct Bounds {
     /// The least estimate of a medium job.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub medium: f64,
     /// The least estimate of a long job.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub long: f64,
 }
 
@@ -59,7 +59,7 @@ pub struct Slice(
     /// Whose.
     pub Class,
     /// How long, in seconds.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub f64,
 );
 
@@ -72,7 +72,7 @@ pub struct Slicing {
     /// What they must sum to, in seconds, if that is to be checked.
     #[serde(
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_seconds"
+        deserialize_with = "fields::optional_seconds"
     )]
     pub interval: Option<f64>,
     /// Where one class ends and the next begins.
@@ -96,7 +96,7 @@ pub struct Slicing {
     #[serde(with = "ChargeName")]
     pub charge: Charge,
     /// The least runtime that relative response times are divided by, in seconds.
-    #[serde(deserialize_with = "parse::positive_seconds")]
+    #[serde(deserialize_with = "fields::positive_seconds")]
     pub relative_response_bound: f64,
 }
 

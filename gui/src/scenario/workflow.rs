@@ -7,7 +7,8 @@ use cosched_core::workflow;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::parse::{self, Seen};
+use super::fields::{self, Seen};
+use super::server_fields;
 
 /// A workflow: written out, from a file, or drawn; just one of these.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub struct WorkflowWorkload {
     /// or a file, as a share of it; only the stochastic engine draws it.
     #[serde(
         skip_serializing_if = "is_default",
-        deserialize_with = "parse::deviation"
+        deserialize_with = "server_fields::deviation"
     )]
     pub deviation: f64,
 }
@@ -49,21 +50,21 @@ pub struct Task {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_job_number"
+        deserialize_with = "fields::optional_job_number"
     )]
     pub id: Option<u64>,
     /// When it can enter the queue at the earliest, in seconds.
     #[serde(
         default,
         skip_serializing_if = "is_default",
-        deserialize_with = "parse::seconds"
+        deserialize_with = "fields::seconds"
     )]
     pub submit: f64,
     /// The numbers of the jobs it follows.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
-        deserialize_with = "parse::job_numbers"
+        deserialize_with = "fields::job_numbers"
     )]
     pub after: Vec<u64>,
     /// Its threads.
@@ -137,18 +138,18 @@ fn is_all(utilisation: &f64) -> bool {
 #[serde(deny_unknown_fields, default)]
 pub struct Defaults {
     /// Threads of a task whose cores are not known.
-    #[serde(deserialize_with = "parse::threads")]
+    #[serde(deserialize_with = "server_fields::threads")]
     pub threads: u32,
     /// Share of time that a thread is busy.
-    #[serde(deserialize_with = "parse::utilisation")]
+    #[serde(deserialize_with = "server_fields::utilisation")]
     pub utilisation: f64,
     /// Memory bandwidth a thread asks for, in GB/s; no format has it.
-    #[serde(deserialize_with = "parse::bandwidth")]
+    #[serde(deserialize_with = "server_fields::bandwidth")]
     pub bandwidth: f64,
     /// Runtime of a task whose runtime is not known, in seconds.
     #[serde(
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "parse::optional_seconds"
+        deserialize_with = "fields::optional_seconds"
     )]
     pub runtime: Option<f64>,
 }
@@ -182,10 +183,10 @@ pub enum Shape {
 #[serde(deny_unknown_fields)]
 pub struct Batch {
     /// How many jobs.
-    #[serde(deserialize_with = "parse::jobs")]
+    #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
     /// How far back a job's predecessors are.
-    #[serde(default = "twelve", deserialize_with = "parse::at_least_one")]
+    #[serde(default = "twelve", deserialize_with = "fields::at_least_one")]
     pub window: u32,
 }
 
@@ -198,10 +199,10 @@ fn twelve() -> u32 {
 #[serde(deny_unknown_fields)]
 pub struct Wide {
     /// How many jobs.
-    #[serde(deserialize_with = "parse::jobs")]
+    #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
     /// How many side by side.
-    #[serde(deserialize_with = "parse::at_least_one")]
+    #[serde(deserialize_with = "fields::at_least_one")]
     pub width: u32,
 }
 
@@ -210,7 +211,7 @@ pub struct Wide {
 #[serde(deny_unknown_fields)]
 pub struct Chain {
     /// How many jobs.
-    #[serde(deserialize_with = "parse::jobs")]
+    #[serde(deserialize_with = "fields::jobs")]
     pub jobs: u32,
 }
 
@@ -312,11 +313,11 @@ fn check(threads: &[Threads]) -> Result<(), String> {
     }
     for group in threads {
         let count = group.count;
-        if count.fract() != 0.0 || !(1.0..=f64::from(parse::MOST_THREADS)).contains(&count) {
+        if count.fract() != 0.0 || !(1.0..=f64::from(fields::MOST_THREADS)).contains(&count) {
             return Err(format!(
                 "`count` is {}; a whole number from 1 to {} is allowed",
                 Seen(count),
-                parse::MOST_THREADS
+                fields::MOST_THREADS
             ));
         }
         if !(0.0..1.0).contains(&group.deviation) {
@@ -343,25 +344,25 @@ fn check_phase(phase: &Phase) -> Result<(), String> {
         utilisation,
         bandwidth,
     } = phase;
-    if !(1e-9..=parse::LONGEST).contains(demand) {
+    if !(1e-9..=fields::LONGEST).contains(demand) {
         return Err(format!(
             "`demand` is {}; more than 0 and up to {} seconds are allowed",
             Seen(*demand),
-            parse::LONGEST
+            fields::LONGEST
         ));
     }
-    if !(parse::LEAST_UTILISATION..=1.0).contains(utilisation) {
+    if !(fields::LEAST_UTILISATION..=1.0).contains(utilisation) {
         return Err(format!(
             "`utilisation` is {}; {} to 1 is allowed",
             Seen(*utilisation),
-            parse::LEAST_UTILISATION
+            fields::LEAST_UTILISATION
         ));
     }
-    if !(0.0..=parse::MOST_BANDWIDTH).contains(bandwidth) {
+    if !(0.0..=fields::MOST_BANDWIDTH).contains(bandwidth) {
         return Err(format!(
             "`bandwidth` is {}; 0 to {} GB/s is allowed",
             Seen(*bandwidth),
-            parse::MOST_BANDWIDTH
+            fields::MOST_BANDWIDTH
         ));
     }
     Ok(())

@@ -88,6 +88,8 @@ pub struct AgileBuffers<'a> {
     pub served: &'a mut [Served],
     /// As many entries as the machine has nodes: processes by progress.
     pub behind: &'a mut [(Duration, u32)],
+    /// A bit for each node.
+    pub nodes: &'a mut [u64],
 }
 
 /// "Process grain size based scheduling of parallel jobs with Agile algorithm",
@@ -126,6 +128,7 @@ impl<'a> Agile<'a> {
         CapacityError::unless("chosen", words, buffers.chosen.len())?;
         CapacityError::unless("served", width, buffers.served.len())?;
         CapacityError::unless("behind", width, buffers.behind.len())?;
+        CapacityError::unless("nodes", words_for(width), buffers.nodes.len())?;
         buffers.listed.fill(0);
         buffers.chosen.fill(0);
         Ok(Self {
@@ -205,7 +208,7 @@ impl<'a> Agile<'a> {
         if !self.lists.heads || !has(false) || !has(true) {
             return (None, None);
         }
-        let swapped = self.lists.swap && self.quanta.begun % 2 == 1;
+        let swapped = self.lists.swap && self.quanta.begun.is_multiple_of(2);
         (Some(swapped), Some(!swapped))
     }
 
@@ -320,6 +323,13 @@ impl<'a> Agile<'a> {
         // It starts now, unless it has before.
         let _ = context.admit(job);
         let _ = context.serve(job, &self.buffers.served[..count], self.lists.quantum);
+        // The lowest idle nodes; those of one quantum mean nothing to the next.
+        let first = (self.nodes - *free) as usize;
+        self.buffers.nodes.fill(0);
+        for node in first..first + count {
+            self.buffers.nodes[node / 64] |= 1 << (node % 64);
+        }
+        context.occupies(job, self.buffers.nodes, self.quanta.until());
         *free -= count as u32;
         set(self.buffers.chosen, job);
         // There is room for all that a quantum may hold.
@@ -343,7 +353,7 @@ impl Policy for Agile<'_> {
             self.quanta.stop();
             return;
         }
-        self.fill(context);
         self.quanta.begin(context);
+        self.fill(context);
     }
 }

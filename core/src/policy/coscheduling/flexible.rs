@@ -93,6 +93,8 @@ impl<'a> Flexible<'a> {
                 }
             }
             let _ = context.serve(job, &self.served[..count], self.rows.turns.quantum);
+            let columns = self.rows.matrix.columns(job);
+            context.occupies(job, columns, self.rows.quanta.until());
         }
     }
 
@@ -147,6 +149,8 @@ impl<'a> Flexible<'a> {
                 }
                 let first = self.processes.places(job).start;
                 let mut count = 0;
+                // What was idle is known from the gaps now.
+                self.rows.idle.fill(0);
                 for column in places_of(self.rows.matrix.columns(job)) {
                     let Gap {
                         rate,
@@ -157,12 +161,14 @@ impl<'a> Flexible<'a> {
                     if filler == Some(job) {
                         self.served[count] = (process, rate);
                         self.filled[first + process as usize] = self.quantum;
+                        self.rows.idle[column / 64] |= 1 << (column % 64);
                         count += 1;
                     }
                 }
                 if count > 0 {
                     let _ = context.admit(job);
                     let _ = context.serve(job, &self.served[..count], self.rows.turns.quantum);
+                    context.occupies(job, self.rows.idle, self.rows.quanta.until());
                 }
             }
         }

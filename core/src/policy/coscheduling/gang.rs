@@ -52,6 +52,8 @@ impl Policy for Gang<'_> {
             // It starts now, unless it has before.
             let _ = context.admit(job);
             let _ = context.set_rate(job, Rate::FULL);
+            let columns = self.rows.matrix.columns(job);
+            context.occupies(job, columns, self.rows.quanta.until());
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) struct Rows<'a> {
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     ended: &'a mut [u64],
-    quanta: Quanta,
+    pub(super) quanta: Quanta,
 }
 
 impl<'a> Rows<'a> {
@@ -148,6 +148,11 @@ impl Quanta {
 
     pub(super) fn is_over(&self, context: &Context<'_, '_>) -> bool {
         self.until.is_none_or(|until| until <= context.now())
+    }
+
+    /// When the present quantum ends.
+    pub(super) fn until(&self) -> Time {
+        self.until.unwrap_or_default()
     }
 
     pub(super) fn stop(&mut self) {

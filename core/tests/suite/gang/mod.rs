@@ -134,6 +134,7 @@ fn agile(nodes: u32, list: &[Job], lists: Lists) -> Vec<(u64, u64)> {
         chosen: &mut vec![0; words],
         served: &mut vec![(0, Rate::STOPPED); nodes as usize],
         behind: &mut vec![(Duration::ZERO, 0); nodes as usize],
+        nodes: &mut vec![0; nodes.div_ceil(64) as usize],
     };
     let mut agile = Agile::new(lists, nodes, list.len(), buffers).unwrap();
     workload.times(nodes, &mut agile)

@@ -1,0 +1,322 @@
+//! What the fields of a scenario may be: each refuses a value with what is allowed.
+
+use std::cell::Cell;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+/// The longest time a scenario may give, in seconds: with it, nanoseconds stay
+/// exact.
+pub const LONGEST: f64 = 9e9;
+
+/// The largest machine: what it takes to simulate it still fits into memory.
+pub const MOST_NODES: u32 = 1 << 24;
+
+/// The most jobs that a model may draw.
+pub const MOST_JOBS: u32 = 50_000_000;
+
+/// The most threads of a group.
+pub(super) const MOST_THREADS: u32 = 1_000_000;
+
+/// The most servers of a machine.
+pub(super) const MOST_SERVERS: u32 = 1 << 16;
+
+/// The most cores of a server.
+pub(super) const MOST_CORES: u32 = 1 << 20;
+
+/// The most bandwidth, in GB/s.
+pub(super) const MOST_BANDWIDTH: f64 = 1e6;
+
+/// The least share of time that a thread is busy.
+pub const LEAST_UTILISATION: f64 = 1e-3;
+
+/// The loads that interarrival times can be scaled to.
+pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
+
+thread_local! {
+    /// The widest job allowed while reading; see [`with_widest`].
+    static WIDEST: Cell<u32> = const { Cell::new(u32::MAX) };
+}
+
+/// Reads with `read`, while jobs may ask for up to `widest` nodes.
+pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
+    WIDEST.set(widest);
+    let result = read();
+    WIDEST.set(u32::MAX);
+    result
+}
+
+/// Seconds as whole nanoseconds, exact for whole seconds.
+pub fn nanoseconds(seconds: f64) -> u64 {
+    let whole = seconds.trunc();
+    whole as u64 * 1_000_000_000 + ((seconds - whole) * 1e9).round() as u64
+}
+
+/// A number as sentences show it: one with very many digits with an exponent.
+pub(super) struct Seen(pub(super) f64);
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value) = *self;
+        match value == 0.0 || !value.is_finite() || (1e-6..1e16).contains(&value.abs()) {
+            true => write!(f, "{value}"),
+            false => write!(f, "{value:e}"),
+        }
+    }
+}
+
+/// A time of 0 or more.
+pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if (0.0..=LONGEST).contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format_args!(
+        "{} is not a time: 0 to {LONGEST} seconds are allowed",
+        Seen(value)
+    )))
+}
+
+/// A time of at least a nanosecond.
+pub(super) fn positive_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    positive(f64::deserialize(deserializer)?)
+}
+
+fn positive<E: Error>(value: f64) -> Result<f64, E> {
+    if (1e-9..=LONGEST).contains(&value) {
+        return Ok(value);
+    }
+    Err(E::custom(format_args!(
+        "{} is not a span of time: more than 0 and up to {LONGEST} seconds are allowed",
+        Seen(value)
+    )))
+}
+
+/// The same, or nothing.
+pub(super) fn optional_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) => positive(value).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A number of nodes that a job may ask for.
+pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let (value, widest) = (f64::deserialize(deserializer)?, WIDEST.get());
+    whole(value, widest).ok_or_else(|| {
+        D::Error::custom(match widest {
+            u32::MAX => format!(
+                "{} nodes: a job needs a whole number from 1 on",
+                Seen(value)
+            ),
+            machine => format!("{} nodes: this machine allows 1 to {machine}", Seen(value)),
+        })
+    })
+}
+
+/// The most memory of a node, in MiB.
+const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
+
+/// Memory in MiB, or nothing.
+pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
+                Seen(value)
+            )))
+        }
+        value => Ok(value),
+    }
+}
+
+/// MiB a second, or nothing.
+pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
+                Seen(value)
+            )))
+        }
+        value => Ok(value),
+    }
+}
+
+/// How many nodes a machine has, or nothing.
+pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    optional_whole(deserializer, MOST_NODES)
+}
+
+/// How many jobs a model draws.
+pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_JOBS)
+}
+
+/// A whole number from 1 on, or nothing.
+pub(super) fn optional_at_least_one<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    optional_whole(deserializer, u32::MAX)
+}
+
+fn optional_whole<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    most: u32,
+) -> Result<Option<u32>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(|value| named_whole(value, most)).transpose()
+}
+
+pub(super) fn named_whole<E: Error>(value: f64, most: u32) -> Result<u32, E> {
+    whole(value, most).ok_or_else(|| {
+        E::custom(format_args!(
+            "{} is not allowed: a whole number from 1 to {most} is",
+            Seen(value)
+        ))
+    })
+}
+
+/// `value` if it is whole and from 1 to `most`. Numbers are read as floats so
+/// that -1 and 1.5 get this sentence, not one about a missing comma.
+pub(super) fn whole(value: f64, most: u32) -> Option<u32> {
+    let fits = value.fract() == 0.0 && (1.0..=f64::from(most)).contains(&value);
+    fits.then_some(value as u32)
+}
+
+/// A whole number from 1 on.
+pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, u32::MAX)
+}
+
+/// The number of a job. Up to it, whole numbers are exact as floats.
+const MOST_JOB_NUMBER: f64 = 9_007_199_254_740_992.0;
+
+/// The number of a job, or nothing.
+pub(super) fn optional_job_number<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u64>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(job_number).transpose()
+}
+
+/// Numbers of jobs.
+pub(super) fn job_numbers<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Number(#[serde(deserialize_with = "one")] u64);
+
+    fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        job_number(f64::deserialize(deserializer)?)
+    }
+    let numbers = Vec::<Number>::deserialize(deserializer)?;
+    Ok(numbers.into_iter().map(|Number(number)| number).collect())
+}
+
+fn job_number<E: Error>(value: f64) -> Result<u64, E> {
+    if value.fract() == 0.0 && (0.0..=MOST_JOB_NUMBER).contains(&value) {
+        return Ok(value as u64);
+    }
+    Err(E::custom(format_args!(
+        "{} is not the number of a job: a whole number from 0 to {MOST_JOB_NUMBER} is allowed",
+        Seen(value)
+    )))
+}
+
+/// A load above 0, or nothing.
+pub(super) fn optional_load<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(load) if !LOADS.contains(&load) => Err(D::Error::custom(format_args!(
+            "{} is not a load: {} to {} is allowed",
+            Seen(load),
+            LOADS.start(),
+            LOADS.end()
+        ))),
+        load => Ok(load),
+    }
+}
+
+/// How estimates come about, with factors from 1.
+pub(super) fn estimates<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<super::Estimates, D::Error> {
+    let value = super::Estimates::deserialize(deserializer)?;
+    match value {
+        super::Estimates::Times(factor) | super::Estimates::UpTo(factor)
+            if !(1.0..=1e6).contains(&factor) =>
+        {
+            Err(D::Error::custom(format_args!(
+                "{} is not a factor for estimates: 1 to 1000000 is allowed",
+                Seen(factor)
+            )))
+        }
+        value => Ok(value),
+    }
+}
+
+/// Expected times, or nothing.
+pub(super) fn optional_times<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<f64>>, D::Error> {
+    let times = Option::<Vec<Seconds>>::deserialize(deserializer)?;
+    Ok(times.map(|times| times.into_iter().map(|Seconds(time)| time).collect()))
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Seconds(#[serde(deserialize_with = "seconds")] f64);
+
+/// A number that can be compared with.
+pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if value.is_finite() {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format_args!(
+        "{} is not a number to compare with",
+        Seen(value)
+    )))
+}
+
+/// How far off a number may be, or nothing.
+pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(deserializer)? {
+        Some(value) if !(0.0..f64::INFINITY).contains(&value) => {
+            Err(D::Error::custom(format_args!(
+                "{} is not a tolerance: a number from 0 on is allowed",
+                Seen(value)
+            )))
+        }
+        value => Ok(value),
+    }
+}
+
+/// A name in one line, or nothing.
+pub(super) fn optional_label<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    match Option::<String>::deserialize(deserializer)? {
+        Some(label) if label.trim().is_empty() || label.contains(char::is_control) => {
+            Err(D::Error::custom(format_args!(
+                "{label:?} is not a label: a name in one line is allowed"
+            )))
+        }
+        label => Ok(label),
+    }
+}
