@@ -9,9 +9,12 @@ use cosched_core::policy::Policy;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Flexible, FlexibleBuffers, Gang, Gap, Lists, RowBuffers, Turns,
 };
+use cosched_core::random::Random;
 use cosched_core::workload::GrainClass::{self, Coarse, Fine, Independent, Medium};
 use cosched_core::workload::{Grain, ProcessSpec, ProcessTable};
-use cosched_core::{Duration, JobSpec, Rate, Simulation, Storage, Time};
+use cosched_core::{
+    Digest, Duration, Event, JobId, JobSpec, Rate, Simulation, Sink, Storage, Time,
+};
 use golden::{CASES, Job};
 
 const SECOND: Duration = Duration::from_seconds(1);
@@ -61,7 +64,7 @@ impl Workload {
     }
 
     /// When each job of the list starts, in seconds, and ends, in microseconds.
-    fn times(&self, nodes: u32, policy: &mut dyn Policy) -> Vec<(u64, u64)> {
+    fn run(&self, nodes: u32, policy: &mut dyn Policy, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
         let setup = Setup {
             processes: Some(self.processes()),
             ..Setup::cluster(&self.jobs, nodes)
@@ -73,7 +76,7 @@ impl Workload {
             ..storage.as_storage()
         };
         let mut simulation = Simulation::new(setup, storage).unwrap();
-        simulation.run(policy, &mut ());
+        simulation.run(policy, sink);
         let mut times = vec![(0, 0); self.jobs.len()];
         for (place, &job) in self.order.iter().enumerate() {
             let started = simulation.started(place).unwrap();
@@ -102,14 +105,22 @@ fn bits() -> Bits {
 }
 
 fn gang(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
+    gang_told(nodes, list, turns, &mut ())
+}
+
+fn gang_told(nodes: u32, list: &[Job], turns: Turns, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
     let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
     let rows = rows(&mut matrix, &mut bits);
     let mut gang = Gang::new(turns, nodes, list.len(), rows).unwrap();
-    workload.times(nodes, &mut gang)
+    workload.run(nodes, &mut gang, sink)
 }
 
 fn flexible(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
+    flexible_told(nodes, list, turns, &mut ())
+}
+
+fn flexible_told(nodes: u32, list: &[Job], turns: Turns, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
     let (mut matrix, mut bits) = (Buffers::new(nodes, list.len()), bits());
     let mut filled = vec![0; workload.processes().len()];
@@ -121,10 +132,14 @@ fn flexible(nodes: u32, list: &[Job], turns: Turns) -> Vec<(u64, u64)> {
     };
     let processes = workload.processes();
     let mut flexible = Flexible::new(turns, nodes, list.len(), processes, buffers).unwrap();
-    workload.times(nodes, &mut flexible)
+    workload.run(nodes, &mut flexible, sink)
 }
 
 fn agile(nodes: u32, list: &[Job], lists: Lists) -> Vec<(u64, u64)> {
+    agile_told(nodes, list, lists, &mut ())
+}
+
+fn agile_told(nodes: u32, list: &[Job], lists: Lists, sink: &mut dyn Sink) -> Vec<(u64, u64)> {
     let workload = Workload::new(list);
     let words = list.len().div_ceil(64);
     let buffers = AgileBuffers {
@@ -137,7 +152,7 @@ fn agile(nodes: u32, list: &[Job], lists: Lists) -> Vec<(u64, u64)> {
         nodes: &mut vec![0; nodes.div_ceil(64) as usize],
     };
     let mut agile = Agile::new(lists, nodes, list.len(), buffers).unwrap();
-    workload.times(nodes, &mut agile)
+    workload.run(nodes, &mut agile, sink)
 }
 
 /// What Agile is told for a class of jobs; nothing for those it gang schedules.
@@ -273,4 +288,89 @@ fn quanta_begin_when_they_begin() {
         gang(2, &jobs, Turns::of(Duration::from_seconds(2))),
         expected
     );
+}
+
+/// Up to 25 jobs of `class` on up to 12 nodes.
+fn drawn(seed: u64, class: GrainClass) -> (u32, Vec<Job>) {
+    let mut random = Random::new(seed, class as u64);
+    let nodes = 1 + random.below(12) as u32;
+    let mut submit = 0;
+    let jobs = (0..1 + random.below(25)).map(|_| {
+        submit += random.below(4);
+        let width = 1 + random.below(u64::from(nodes)) as u32;
+        let grain = match class {
+            Fine | Independent => 0,
+            Medium => 250_000,
+            Coarse => 4_000_000,
+        };
+        let utilisation = if class == Medium { 50 } else { 100 };
+        let needed = 1 + random.below(8_000_000);
+        (submit, width, needed, class, grain, utilisation)
+    });
+    let jobs = jobs.collect();
+    (nodes, jobs)
+}
+
+/// Specification 3.6, T-A1: where processes must run at once, there is nothing
+/// for flexible coscheduling to fill gaps with. (Agile is gang scheduling there.)
+#[test]
+fn fine_grain_is_gang_scheduled_by_all() {
+    for seed in 0..100 {
+        let (nodes, jobs) = drawn(seed, Fine);
+        for turns in [PLAIN, Turns::of(SECOND)] {
+            let mut digests = [Digest::default(); 2];
+            let [by_gang, by_flexible] = &mut digests;
+            gang_told(nodes, &jobs, turns, by_gang);
+            flexible_told(nodes, &jobs, turns, by_flexible);
+            assert_eq!(digests[0], digests[1], "{seed}");
+        }
+    }
+}
+
+/// Checks that no two jobs have a node in the same quantum.
+struct Alone {
+    // Until when each node is taken.
+    nodes: Vec<Time>,
+}
+
+impl Sink for Alone {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+        for (node, taken) in self.nodes.iter_mut().enumerate() {
+            if nodes[node / 64] >> (node % 64) & 1 == 1 {
+                assert!(*taken < until, "{job:?} on node {node}");
+                *taken = until;
+            }
+        }
+    }
+}
+
+/// No job ends sooner than it can, no job is lost, and nobody shares a node but
+/// with one that does not use all of it.
+#[test]
+fn nobody_gets_more_than_there_is() {
+    for seed in 0..60 {
+        for class in [Fine, Medium, Coarse, Independent] {
+            let (nodes, jobs) = drawn(seed, class);
+            let alone = || Alone {
+                nodes: vec![Time::ZERO; nodes as usize],
+            };
+            let turns = Turns::of(SECOND);
+            let mut ends = vec![gang_told(nodes, &jobs, turns, &mut alone())];
+            ends.push(match class {
+                Medium => flexible(nodes, &jobs, turns),
+                _ => flexible_told(nodes, &jobs, turns, &mut alone()),
+            });
+            if let Some(lists) = lists(class) {
+                ends.push(agile_told(nodes, &jobs, lists, &mut alone()));
+            }
+            for schedule in ends {
+                for (&(started, ended), job) in schedule.iter().zip(&jobs) {
+                    let soonest = started * 1_000_000 + job.2;
+                    assert!(started >= job.0 && ended >= soonest, "{seed} {class:?}");
+                }
+            }
+        }
+    }
 }
