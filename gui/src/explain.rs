@@ -111,6 +111,12 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
         Event::Submitted(job) => {
             let asked = experiment.jobs[job.index()];
             let (nodes, estimate) = (asked.nodes, asked.estimate);
+            if !experiment.hosting.servers.is_empty() {
+                let follows = !experiment.precedents.as_precedence().of(job).is_empty();
+                let word = if follows { "ready" } else { "submitted" };
+                let threads = if nodes == 1 { "thread" } else { "threads" };
+                return format!("{word}, with {nodes} {threads}");
+            }
             format!("submitted, asking for {} for {estimate} s", count(nodes))
         }
         Event::Held(job, reason) => held(experiment, job, reason),

@@ -14,6 +14,7 @@ use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, Profile, ServerId, Storage, Time, workflow};
 
+use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
@@ -31,6 +32,7 @@ pub struct OwnedStorage {
     scratch: Box<[Threads]>,
     cycles: Box<[Cycle]>,
     links: Box<[u32]>,
+    progress: Box<[Duration]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
 }
@@ -55,6 +57,7 @@ impl OwnedStorage {
             scratch: vec![Threads::EMPTY; threads].into(),
             cycles: vec![Cycle::EMPTY; setup.cycles()].into(),
             links: vec![0; links_for(jobs, setup.precedence.len())].into(),
+            progress: vec![Duration::ZERO; setup.processes.map_or(0, |table| table.len())].into(),
             residents: vec![Resident::EMPTY; residents_for(nodes, residents)].into(),
             bills: vec![Bill::EMPTY; bills].into(),
         }
@@ -73,9 +76,9 @@ impl OwnedStorage {
             scratch: &mut self.scratch,
             cycles: &mut self.cycles,
             links: &mut self.links,
+            progress: &mut self.progress,
             residents: &mut self.residents,
             bills: &mut self.bills,
-            ..Storage::default()
         }
     }
 }
@@ -107,6 +110,7 @@ pub struct OwnedPolicy {
     candidates: Box<[Option<JobId>]>,
     slicing: Option<OwnedSlicing>,
     placing: OwnedPlacing,
+    coscheduling: OwnedCoscheduling,
 }
 
 /// What policies need that place jobs on servers.
@@ -226,6 +230,7 @@ impl OwnedPolicy {
             candidates: vec![None; candidates].into(),
             slicing,
             placing: OwnedPlacing::new(name, parameters, setup)?,
+            coscheduling: OwnedCoscheduling::new(name, &parameters.coscheduling, setup),
         })
     }
 
@@ -233,7 +238,7 @@ impl OwnedPolicy {
     ///
     /// # Errors
     /// The parameters do not suit the workload.
-    pub fn policy(&mut self, setup: &Setup<'_>) -> Result<AnyPolicy<'_>, Problem> {
+    pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
         let profile = Profile::new(&mut self.times, &mut self.free);
         let order = self.parameters.order;
         let depth = match self.parameters.depth {
@@ -305,6 +310,11 @@ impl OwnedPolicy {
                     Some(ranks) => policy.by_rank(ranks),
                     None => policy,
                 })
+            }
+            PolicyName::Gang | PolicyName::Flexible | PolicyName::Agile => {
+                return self
+                    .coscheduling
+                    .policy(self.name, &self.parameters.coscheduling, setup);
             }
             PolicyName::Mapping => {
                 let OwnedPlacing { mapping, ranks, .. } = &self.placing;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use cosched_core::machine::contention::{Cycles, ThreadGroup};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Time, TransferRate};
+use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
 
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
 use crate::placement_record::PlacementRecord;
+use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
@@ -80,6 +81,12 @@ pub struct JobLabel {
     pub queue: Option<u32>,
     /// Its class, if the scenario said so.
     pub class: Option<Class>,
+    /// How often its processes wait for one another, if the scenario said so.
+    pub grain: Option<GrainClass>,
+    /// Processor time between two barriers, if the scenario said so.
+    pub barrier: Option<Duration>,
+    /// The share of a node that each process uses, if the scenario said so.
+    pub utilisation: Option<Rate>,
 }
 
 impl JobLabel {
@@ -90,6 +97,9 @@ impl JobLabel {
             user: None,
             queue: None,
             class: None,
+            grain: None,
+            barrier: None,
+            utilisation: None,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::memory_record::MemorySink;
 use crate::owned::{self, OwnedPolicy, OwnedStorage};
 use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
+use crate::processes::ProcessData;
 use crate::progress::Progress;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
 use crate::scenario::Parameters;
@@ -73,7 +74,7 @@ pub fn simulate(
 
 /// Times that no schedule on the servers can beat.
 fn bound(experiment: &Experiment, choice: &Choice) -> Bound {
-    let bound = owned::bound(&setup(experiment, choice));
+    let bound = owned::bound(&setup(experiment, choice, None));
     bound.map_or_else(Bound::default, |bound| Bound {
         path: bound.path.seconds(),
         processors: bound.processors.seconds(),
@@ -93,7 +94,8 @@ pub(crate) fn drive(
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
     let jobs = experiment.jobs.len();
-    let setup = setup(experiment, choice);
+    let processes = processes(experiment, choice)?;
+    let setup = setup(experiment, choice, processes.as_ref());
     setup
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
@@ -135,7 +137,8 @@ pub(crate) fn drive(
 /// # Errors
 /// What is wrong with the experiment, or does not suit the policy.
 pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
-    let setup = setup(experiment, choice);
+    let processes = processes(experiment, choice)?;
+    let setup = setup(experiment, choice, processes.as_ref());
     setup
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
@@ -144,8 +147,21 @@ pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     policy.policy(&setup).map(|_| ())
 }
 
-/// What the engine simulates of `experiment` for `choice`.
-pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
+/// The processes of all jobs, if the policy of `choice` asks for them.
+///
+/// # Errors
+/// They do not suit the policy.
+pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<ProcessData>, Problem> {
+    ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
+}
+
+/// What the engine simulates of `experiment` for `choice`, with `processes` if
+/// it asks for them.
+pub fn setup<'e>(
+    experiment: &'e Experiment,
+    choice: &Choice,
+    processes: Option<&'e ProcessData>,
+) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
         true => experiment.nodes,
@@ -159,6 +175,7 @@ pub fn setup<'e>(experiment: &'e Experiment, choice: &Choice) -> Setup<'e> {
             .then(|| memory_setup(experiment, choice)),
         hosting: hosting.as_hosting(),
         precedence: experiment.precedents.as_precedence(),
+        processes: processes.map(ProcessData::as_table),
         ..Setup::cluster(&experiment.jobs, nodes)
     }
 }
@@ -244,6 +261,29 @@ impl Sink for Segments {
         }
     }
 
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
+        let Some(&(first, count, closed)) = self.last.get(job.index()) else {
+            return;
+        };
+        let spans = spans(nodes);
+        let same =
+            |(segment, span): (&Segment, &(u32, u32))| (segment.first_node, segment.nodes) == *span;
+        let last = &self.all[first..first + count];
+        if closed == at && count == spans.len() && last.iter().zip(&spans).all(same) {
+            return self.set_until(job, until);
+        }
+        let first = self.all.len();
+        self.all
+            .extend(spans.iter().map(|&(first_node, nodes)| Segment {
+                from: at,
+                until,
+                job: job.index() as u32,
+                first_node,
+                nodes,
+            }));
+        self.last[job.index()] = (first, spans.len(), until);
+    }
+
     fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
         let Some(&(_, count, closed)) = self.last.get(job.index()) else {
             return;
@@ -262,6 +302,22 @@ impl Sink for Segments {
         }));
         self.last[job.index()] = (first, self.all.len() - first, Time::MAX);
     }
+}
+
+/// Bits that are set, as spans: the first and how many.
+fn spans(bits: &[u64]) -> Vec<(u32, u32)> {
+    let mut spans: Vec<(u32, u32)> = Vec::new();
+    let places = (0..).zip(bits).flat_map(|(word, bits)| {
+        let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
+        set.map(move |bit| 64 * word + bit)
+    });
+    for place in places {
+        match spans.last_mut() {
+            Some((first, count)) if *first + *count == place => *count += 1,
+            _ => spans.push((place, 1)),
+        }
+    }
+    spans
 }
 
 /// A sink that keeps what each job's memory cost it.

@@ -7,10 +7,12 @@ use cosched::check::compare;
 use cosched::load;
 use cosched::owned::OwnedPolicy;
 use cosched::progress::Progress;
-use cosched::run::{choices, classes, setup, simulate};
+use cosched::run::{choices, classes, processes, setup, simulate};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
-use cosched_core::{Digest, Simulation, StaticMemory, StaticServers, StaticStorage, Storage};
+use cosched_core::{
+    Digest, Duration, Simulation, StaticMemory, StaticServers, StaticStorage, Storage,
+};
 
 fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
@@ -83,6 +85,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut servers = StaticServers::<SERVERS, { threads_for(JOBS, GROUPS) }>::new();
     let mut links = [0; links_for(JOBS, 4 * JOBS)];
     let mut cycles = [Cycle::EMPTY; 8 * JOBS];
+    let mut progress = [Duration::ZERO; 16 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for path in fixtures() {
         let scenario = load::open(&path).unwrap();
@@ -95,7 +98,8 @@ fn static_and_boxed_storage_give_one_digest() {
         for choice in choices(&scenario) {
             let boxed = simulate(&experiment, &choice, false, &Progress::default());
             let boxed = boxed.unwrap().unwrap().digest;
-            let setup = setup(&experiment, &choice);
+            let processes = processes(&experiment, &choice).unwrap();
+            let setup = setup(&experiment, &choice, processes.as_ref());
             let classes = classes(&experiment, &choice.parameters);
             let (name, parameters) = (choice.policy, &choice.parameters);
             let mut policy = OwnedPolicy::new(name, parameters, &setup, &classes).unwrap();
@@ -103,6 +107,7 @@ fn static_and_boxed_storage_give_one_digest() {
             let storage = Storage {
                 links: &mut links,
                 cycles: &mut cycles,
+                progress: &mut progress,
                 ..storage.with_servers(&mut servers)
             };
             let mut simulation = Simulation::new(setup, storage).unwrap();
@@ -112,5 +117,8 @@ fn static_and_boxed_storage_give_one_digest() {
             compared += 1;
         }
     }
-    assert!(compared >= 12 * 60 + 3 * 60, "{compared} runs compared");
+    assert!(
+        compared >= 12 * 60 + 3 * 60 + 4 * 80,
+        "{compared} runs compared"
+    );
 }

@@ -112,10 +112,31 @@ fn every_log_runs_to_its_end_under_every_policy() {
         }
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
-        let on_nodes = |policy: &PolicyName| !policy.is_for_servers();
+        let on_nodes = |policy: &PolicyName| !policy.is_for_servers() && !policy.has_quanta();
         for policy in PolicyName::ALL.into_iter().filter(on_nodes) {
             let ended = run(&experiment, policy).metrics.jobs;
             assert_eq!(ended, usable.min(10_000) as u64, "{name}, {policy:?}");
+        }
+    }
+}
+
+/// Quantum by quantum it takes longer, so of fewer jobs.
+#[test]
+fn every_log_runs_to_its_end_in_quanta() {
+    for (name, usable, _) in USABLE {
+        let Some(path) = log(name) else { continue };
+        let mut scenario = load::open(&path).unwrap();
+        if let cosched::scenario::Workload::Swf(swf) = &mut scenario.workload {
+            swf.jobs = Some(500);
+        }
+        let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
+        let experiment = Arc::new(experiment);
+        for policy in PolicyName::ALL
+            .into_iter()
+            .filter(|policy| policy.has_quanta())
+        {
+            let ended = run(&experiment, policy).metrics.jobs;
+            assert_eq!(ended, usable.min(500) as u64, "{name}, {policy:?}");
         }
     }
 }

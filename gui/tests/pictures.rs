@@ -462,7 +462,9 @@ fn a_vertex_has_the_colour_of_its_band_and_state() {
         let picture = harness.render().unwrap();
         for (vertex, band) in [(0, 0), (1, 2), (2, 1), (3, 0)] {
             // Left of all words, right of the outline.
-            let left = middle(&harness, vertex) - egui::vec2(33.0, 0.0);
+            let state = harness.state();
+            let scale = state.view.scale(state.response.chart.unwrap());
+            let left = middle(&harness, vertex) - egui::vec2(25.4 * scale, 0.0);
             let found = picture.get_pixel(left.x as u32, left.y as u32).0;
             let expected = Dress::new(band, states[vertex], dark).fill.to_array();
             let both = found.into_iter().zip(expected);

@@ -334,7 +334,7 @@ impl<'a> Context<'_, 'a> {
     /// Says which nodes processes of `job` have until then: for policies that
     /// keep their own places, to be seen in charts.
     pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
-        self.sink.occupies(job, nodes, until);
+        self.sink.occupies(self.state.now, job, nodes, until);
     }
 
     /// Makes the running `job` progress at `rate` from now on.

@@ -14,9 +14,9 @@ pub trait Sink {
     /// The job just started or resumed now holds these nodes.
     fn holds(&mut self, _job: JobId, _nodes: Intervals<'_>) {}
 
-    /// Processes of `job` have these nodes (a bit each, 64 to a word) until then,
-    /// or until it ends; perhaps not alone.
-    fn occupies(&mut self, _job: JobId, _nodes: &[u64], _until: Time) {}
+    /// From `at` on, processes of `job` have these nodes (a bit each, 64 to a
+    /// word), until then or until it ends; perhaps not alone.
+    fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time) {}
 
     /// These nodes were considered for the job that starts now, best first.
     /// Told only to sinks that [ask](Sink::asks_why).
@@ -55,9 +55,9 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.holds(job, nodes);
     }
 
-    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
-        self.0.occupies(job, nodes, until);
-        self.1.occupies(job, nodes, until);
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
+        self.0.occupies(at, job, nodes, until);
+        self.1.occupies(at, job, nodes, until);
     }
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
@@ -94,9 +94,9 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
-    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
         if let Some(sink) = self {
-            sink.occupies(job, nodes, until);
+            sink.occupies(at, job, nodes, until);
         }
     }
 
@@ -132,8 +132,8 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).holds(job, nodes);
     }
 
-    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
-        (**self).occupies(job, nodes, until);
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
+        (**self).occupies(at, job, nodes, until);
     }
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {

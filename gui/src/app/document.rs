@@ -51,6 +51,11 @@ impl Document {
         true
     }
 
+    /// To be called before a change that is to be undone by itself.
+    pub(super) fn begin_change(&mut self) {
+        self.undoer.add_undo(&self.scenario);
+    }
+
     /// Counts changes.
     pub(super) fn revision(&self) -> u64 {
         self.revision

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use super::App;
 use super::tiles::Pane;
+use super::{App, graph};
 use crate::export::{folder_name, summary_csv, write_run, write_whole};
 use crate::problem::Problem;
 use crate::record::Run;
 use crate::scenario::to_ron;
 use crate::summary::Values;
+use crate::view::graph::Graph;
 use crate::view::{csv, figure::Figure, picture, svg};
 
 /// Something that can be written.
@@ -19,13 +20,14 @@ use crate::view::{csv, figure::Figure, picture, svg};
 enum What {
     Plot(Pane),
     Gantt,
+    Workflow,
     Comparison,
     Run,
     Scenario,
 }
 
 impl What {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -34,6 +36,7 @@ impl What {
         Self::Plot(Pane::Overhead),
         Self::Plot(Pane::Classes),
         Self::Gantt,
+        Self::Workflow,
         Self::Comparison,
         Self::Run,
         Self::Scenario,
@@ -43,6 +46,7 @@ impl What {
         match self {
             Self::Plot(pane) => format!("Plot: {}", pane.name()),
             Self::Gantt => "Gantt chart of the current run".to_owned(),
+            Self::Workflow => "Workflow of the current run".to_owned(),
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
             Self::Scenario => "Scenario".to_owned(),
@@ -52,7 +56,7 @@ impl What {
     const fn formats(self) -> &'static [Format] {
         match self {
             Self::Plot(_) => &[Format::Png, Format::Svg, Format::Csv],
-            Self::Gantt => &[Format::Png, Format::Svg],
+            Self::Gantt | Self::Workflow => &[Format::Png, Format::Svg],
             Self::Comparison => &[Format::Csv],
             Self::Run => &[Format::Folder],
             Self::Scenario => &[Format::Ron],
@@ -63,6 +67,7 @@ impl What {
         match self {
             Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
             Self::Gantt => "gantt".to_owned(),
+            Self::Workflow => "workflow".to_owned(),
             Self::Comparison => "summary".to_owned(),
             Self::Run => "run".to_owned(),
             Self::Scenario => "scenario".to_owned(),
@@ -137,7 +142,9 @@ impl State {
             None => std::env::current_dir().unwrap_or_default(),
         };
         let mut stem = self.what.stem();
-        if let (What::Run | What::Gantt, Some(entry)) = (self.what, app.runs.current()) {
+        if let (What::Run | What::Gantt | What::Workflow, Some(entry)) =
+            (self.what, app.runs.current())
+        {
             stem = format!("{stem}-{}", folder_name(&entry.label));
         }
         let name = format!("{stem}{}", self.format.ending());
@@ -248,6 +255,7 @@ impl App {
                 }
             }
             What::Gantt => self.export_gantt(state.format, size, dark, path),
+            What::Workflow => self.export_workflow(state.format, size, dark, path),
             What::Comparison => {
                 let entries = self.runs.entries.iter();
                 let rows: Vec<Values> = entries
@@ -296,6 +304,33 @@ impl App {
                 written(&path, &bytes)
             });
         }
+    }
+}
+
+impl App {
+    /// Draws the workflow as it is laid out, its states at the replay's moment.
+    fn export_workflow(&mut self, format: Format, size: [u32; 2], dark: bool, path: PathBuf) {
+        let prepared = self.prepare_graph();
+        let (Some((facts, run)), Some(view)) = (prepared, self.graph_view().cloned()) else {
+            let sentence = "the current run has no workflow to draw";
+            return self.notices.fault(&Problem::input(sentence));
+        };
+        let states = graph::states(&run, self.replay.at);
+        self.write(move || {
+            let vertices = facts.vertices(&states);
+            let drawn = Graph {
+                vertices: &vertices,
+                critical: facts.critical(),
+                unit: graph::UNIT,
+                selected: None,
+            };
+            let title = run.label.as_str();
+            let bytes = match format {
+                Format::Svg => svg::graph(title, &view, &drawn, size, dark).into_bytes(),
+                _ => picture::graph(title, &view, &drawn, size, dark)?,
+            };
+            written(&path, &bytes)
+        });
     }
 }
 

@@ -100,7 +100,7 @@ impl App {
     }
 
     /// Returns whether there was something to simulate.
-    fn simulate_scenario(
+    pub(super) fn simulate_scenario(
         &mut self,
         scenario: Scenario,
         source: Option<PathBuf>,
@@ -126,6 +126,8 @@ impl App {
 
     fn start(&mut self, request: Request) {
         self.cancel();
+        // The one thread does first what was asked for first.
+        self.cancel_sizes();
         self.work = Some(Work {
             ticket: self.worker.ask(request),
             stage: "starting".to_owned(),
@@ -171,6 +173,8 @@ impl App {
             self.hear_of_work(news);
         } else if self.writes.contains(&generation) {
             self.hear_of_write(generation, news);
+        } else if self.has_asked_sizes(generation) {
+            self.hear_of_sizes(news);
         } else if self.has_asked(generation) {
             self.hear_of_question(news);
         }
@@ -201,6 +205,7 @@ impl App {
                 if anew == Some(true) {
                     self.forget_results();
                 }
+                self.tell_of_move(finished.run());
                 self.runs.insert(finished);
                 self.runs.mark_stale(&self.document);
                 self.check_selection();
@@ -217,7 +222,7 @@ impl App {
                 }
             }
             News::Done => self.work = None,
-            News::Explained(_) | News::Written(_) => {}
+            News::Explained(_) | News::Written(_) | News::Sized(_) => {}
         }
     }
 

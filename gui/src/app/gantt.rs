@@ -7,11 +7,11 @@ use egui::Ui;
 use super::inspector::Selection;
 use super::run_list::swatch;
 use super::runs::same_jobs;
-use super::{App, Command, format};
+use super::{App, Command, format, placed};
 use crate::record::Run;
 use crate::scenario::PolicyName;
 use crate::view::colour::{ColourBy, run_colour};
-use crate::view::gantt::{GanttView, Hit, Options, show};
+use crate::view::gantt::{GanttOutput, GanttView, Hit, Landing, Options, show};
 
 /// The least height of a chart with its heading and its axis.
 const LEAST_HEIGHT: f32 = 48.0;
@@ -95,7 +95,7 @@ impl App {
         let gaps = ui.spacing().item_spacing.y * (count - 1) as f32;
         // In a small window the tools may take all the room there is.
         let height = ((ui.available_height() - gaps) / count as f32).max(LEAST_HEIGHT);
-        let mut clicked = None;
+        let (mut clicked, mut landed) = (None, None);
         for position in 0..self.runs.entries.len() {
             if !self.runs.entries[position].visible {
                 continue;
@@ -104,14 +104,22 @@ impl App {
             let layout = egui::Layout::top_down(egui::Align::Min);
             ui.allocate_ui_with_layout(size, layout, |ui| {
                 let id = self.runs.entries[position].id;
-                if let Some(hit) = ui.push_id(id, |ui| self.chart(ui, position)).inner {
+                let output = ui.push_id(id, |ui| self.chart(ui, position)).inner;
+                if let Some(hit) = output.clicked {
                     clicked = Some(Selection { id, job: hit.job });
+                }
+                if let Some(Landing { job, server }) = output.landed {
+                    landed = Some((Selection { id, job }, server));
                 }
             });
         }
         if let Some(selection) = clicked {
             self.select(selection);
             self.jobs.reveal(selection.job);
+        }
+        if let Some((selection, server)) = landed {
+            self.select(selection);
+            self.move_job(selection, server, ui.ctx());
         }
     }
 
@@ -148,9 +156,14 @@ impl App {
                 ui.checkbox(&mut self.gantt.slices, "slices")
                     .on_hover_text("Bands for the slices of long, medium and short jobs");
             }
-            let hint = match self.gantt.difference {
-                true => "blue: starts earlier, red: later, grey: at the same time",
-                false => {
+            let mut visible = self.runs.visible();
+            let on_servers = visible.any(|entry| entry.run.placements.is_some());
+            let hint = match (self.gantt.difference, on_servers) {
+                (true, _) => "blue: starts earlier, red: later, grey: at the same time",
+                (false, true) => {
+                    "drag a job to another server, the ground to move · wheel to zoom · click a job for details"
+                }
+                (false, false) => {
                     "drag to move · wheel to zoom · double click to fit · click a job for details"
                 }
             };
@@ -158,8 +171,8 @@ impl App {
         });
     }
 
-    /// The chart of one run; returns the job that was clicked.
-    fn chart(&mut self, ui: &mut Ui, position: usize) -> Option<Hit> {
+    /// The chart of one run; returns what was done on it.
+    fn chart(&mut self, ui: &mut Ui, position: usize) -> GanttOutput {
         self.chart_heading(ui, position);
         let baseline = self.runs.baseline();
         let baseline = baseline.map(|base| (base.id, Arc::clone(&base.run)));
@@ -203,7 +216,7 @@ impl App {
                 }
             });
         }
-        output.clicked
+        output
     }
 
     fn chart_heading(&self, ui: &mut Ui, position: usize) {
@@ -231,13 +244,18 @@ fn readout(run: &Run, hit: &Hit) -> String {
     let job = hit.job;
     let spec = run.experiment.jobs[job];
     let label = run.experiment.labels[job];
+    let (at, waited) = (hit.at.seconds().round(), run.wait(job).seconds());
+    let (at, waited) = (format::seconds(at), format::seconds(waited));
+    if let Some(server) = placed::server_of(run, job) {
+        let threads = if spec.nodes == 1 { "thread" } else { "threads" };
+        return format!(
+            "t = {at} · server {server} · job {} ({} {threads}, waited {waited})",
+            label.number, spec.nodes,
+        );
+    }
     let nodes = if spec.nodes == 1 { "node" } else { "nodes" };
     format!(
-        "t = {} · node {} · job {} ({} {nodes}, waited {})",
-        format::seconds(hit.at.seconds().round()),
-        hit.node,
-        label.number,
-        spec.nodes,
-        format::seconds(run.wait(job).seconds()),
+        "t = {at} · node {} · job {} ({} {nodes}, waited {waited})",
+        hit.node, label.number, spec.nodes,
     )
 }

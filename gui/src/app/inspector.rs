@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{Panel, ScrollArea, Ui};
 
+use super::placed::{self, Action};
 use super::run_list::swatch;
 use super::runs::{Entry, RunId, same_jobs};
 use super::worker::{Generation, News, Request, Ticket};
@@ -120,6 +121,7 @@ impl App {
     /// Shows the panel.
     pub(super) fn inspector_panel(&mut self, ui: &mut Ui) {
         let mut open = self.settings.show_inspector;
+        let mut action = None;
         Panel::right("inspector")
             .default_size(270.0)
             .size_range(210.0..=460.0)
@@ -128,7 +130,7 @@ impl App {
                     ui.add_space(4.0);
                     ui.heading("Inspector");
                     match &self.question {
-                        Some(question) => self.job_details(ui, question),
+                        Some(question) => action = self.job_details(ui, question),
                         None => {
                             ui.add(egui::Label::new(egui::RichText::new(
                                 "Click a job in the Gantt chart or in the job table to see when and where it ran, and why it started when it did.",
@@ -138,9 +140,25 @@ impl App {
                 });
             });
         self.settings.show_inspector = open;
+        if let Some(action) = action {
+            self.do_in_inspector(action, ui.ctx());
+        }
     }
 
-    fn job_details(&self, ui: &mut Ui, question: &Question) {
+    fn do_in_inspector(&mut self, action: Action, ctx: &egui::Context) {
+        let Some(selection) = self.selection else {
+            return;
+        };
+        match action {
+            Action::Select(job) => {
+                self.select(Selection { job, ..selection });
+                self.jobs.reveal(job);
+            }
+            Action::Move(server) => self.move_job(selection, server, ctx),
+        }
+    }
+
+    fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<Action> {
         let (run, job) = (&question.run, question.selection.job);
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
@@ -159,6 +177,12 @@ impl App {
                     ui.end_row();
                 }
             });
+        let clicked = placed::neighbours(ui, run, job).map(Action::Select);
+        let moved = match (&run.placements, placed::server_of(run, job)) {
+            (Some(record), Some(server)) => placed::move_to(ui, record, server).map(Action::Move),
+            _ => None,
+        };
+        placed::why_there(ui, run, job);
         if let Some(Ok(explained)) = &question.answer {
             considered::table(ui, &explained.considered);
         }
@@ -176,6 +200,7 @@ impl App {
             }
         }
         self.other_runs(ui, question);
+        clicked.or(moved)
     }
 
     /// The same job under the other visible runs.
@@ -239,6 +264,9 @@ fn show_moment(ui: &mut Ui, moment: &[Remark]) {
 
 /// Every fact of a job with its name.
 fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
+    if run.placements.is_some() {
+        return placed::facts(run, job);
+    }
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let label = run.experiment.labels[job];
     let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));

@@ -4,6 +4,8 @@ mod classes;
 mod command;
 mod compare;
 mod considered;
+mod contention;
+mod coscheduling;
 mod document;
 mod experiment;
 mod export;
@@ -11,15 +13,18 @@ mod file_dialog;
 mod flow;
 mod format;
 mod gantt;
+mod graph;
 mod help;
 mod inspector;
 mod jobs;
 mod memory;
 mod menu;
+mod moving;
 mod notice;
 mod palette;
 mod parameter;
 mod perform;
+mod placed;
 mod plots;
 mod policies;
 mod readings;
@@ -28,6 +33,7 @@ mod run_list;
 mod runs;
 mod servers;
 mod settings;
+mod sizes;
 mod slicing;
 mod stamp;
 mod start;
@@ -81,6 +87,10 @@ pub struct App {
     plots: plots::State,
     jobs: jobs::State,
     memory: memory::State,
+    graph: graph::State,
+    contention: contention::State,
+    moved: Option<moving::Move>,
+    sizes: Option<sizes::State>,
     text: text::State,
     run_list: run_list::State,
     palette: Option<palette::State>,
@@ -119,6 +129,10 @@ impl App {
             plots: plots::State::default(),
             jobs: jobs::State::default(),
             memory: memory::State::default(),
+            graph: graph::State::default(),
+            contention: contention::State::default(),
+            moved: None,
+            sizes: None,
             text: text::State::default(),
             run_list: run_list::State::default(),
             palette: None,
@@ -146,7 +160,7 @@ impl App {
 
     /// Whether something is being read, simulated or written.
     pub fn is_busy(&self) -> bool {
-        self.work.is_some() || !self.writes.is_empty() || self.is_asking()
+        self.work.is_some() || !self.writes.is_empty() || self.is_asking() || self.is_sizing()
     }
 
     /// Waits until nothing is being read, simulated or written any more.

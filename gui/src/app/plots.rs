@@ -44,9 +44,13 @@ impl App {
             Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
             Pane::Overhead => Figure::overhead(&curves),
             Pane::Classes => self.class_figure(&curves)?,
-            Pane::Gantt | Pane::Compare | Pane::Jobs | Pane::Scenario | Pane::Memory => {
-                return None;
-            }
+            Pane::Gantt
+            | Pane::Compare
+            | Pane::Jobs
+            | Pane::Scenario
+            | Pane::Memory
+            | Pane::Workflow
+            | Pane::Servers => return None,
         })
     }
 

@@ -73,6 +73,11 @@ impl App {
             ui.separator();
             self.slicing_parameters(ui);
         }
+        let chosen = &self.document.scenario.policies;
+        if chosen.iter().any(|policy| policy.has_quanta()) {
+            ui.separator();
+            self.coscheduling_parameters(ui);
+        }
     }
 
     /// Further runs with parameters of their own, which can be dropped here.

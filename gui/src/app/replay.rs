@@ -163,6 +163,17 @@ impl App {
 
 fn state_at(entry: &Entry, at: Time) -> String {
     let state = entry.timeline.state(at);
+    if let Some(record) = &entry.run.placements {
+        let cores: u64 = record
+            .servers
+            .iter()
+            .map(|server| u64::from(server.cores))
+            .sum();
+        return format!(
+            "{}: {} running, {} waiting, {} threads on {cores} cores",
+            entry.label, state.running, state.waiting, state.busy
+        );
+    }
     let free = i64::from(entry.run.experiment.nodes) - state.busy;
     let suspended = match state.suspended {
         0 => String::new(),

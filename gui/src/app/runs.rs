@@ -32,6 +32,11 @@ impl Finished {
             run: Arc::new(run),
         }
     }
+
+    /// The run.
+    pub(super) fn run(&self) -> &Run {
+        &self.run
+    }
 }
 
 /// A run in the list.

@@ -35,11 +35,15 @@ pub enum Pane {
     Overhead,
     /// Short, medium and long jobs.
     Classes,
+    /// Which jobs follow which.
+    Workflow,
+    /// How busy each server is over time.
+    Servers,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -52,6 +56,8 @@ impl Pane {
         Self::Memory,
         Self::Overhead,
         Self::Classes,
+        Self::Workflow,
+        Self::Servers,
     ];
 
     /// What its tab says.
@@ -69,6 +75,8 @@ impl Pane {
             Self::Memory => "Memory",
             Self::Overhead => "Overhead",
             Self::Classes => "Classes",
+            Self::Workflow => "Workflow",
+            Self::Servers => "Servers",
         }
     }
 
@@ -97,7 +105,8 @@ impl Pane {
             Self::Scenario => &const { [control(Key::Num9)] },
             // Ctrl+0 undoes the scaling of the window.
             Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
-            Self::Overhead | Self::Classes => &[],
+            Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
+            Self::Overhead | Self::Classes | Self::Servers => &[],
         }
     }
 }
@@ -119,7 +128,13 @@ pub(super) fn first_layout() -> Tree<Pane> {
         Pane::Overhead,
         Pane::Classes,
     ]);
-    let tables = tabs(&[Pane::Compare, Pane::Jobs, Pane::Scenario]);
+    let tables = tabs(&[
+        Pane::Compare,
+        Pane::Jobs,
+        Pane::Scenario,
+        Pane::Workflow,
+        Pane::Servers,
+    ]);
     let below = linear(LinearDir::Horizontal, plots, 0.5, tables);
     let below = tiles.insert_container(below);
     let all = linear(LinearDir::Vertical, gantt, 0.58, below);
@@ -173,6 +188,8 @@ impl App {
             Pane::Scenario => self.text_pane(ui),
             Pane::Memory => self.memory_pane(ui),
             Pane::Classes => self.classes_pane(ui),
+            Pane::Workflow => self.workflow_pane(ui),
+            Pane::Servers => self.servers_pane(ui),
             plot => self.plot_pane(ui, plot),
         }
     }

@@ -9,7 +9,7 @@ use crate::record::Run;
 pub(super) struct Moment {
     /// From when.
     pub(super) at: Time,
-    /// Jobs submitted and not started.
+    /// Jobs in the queue.
     pub(super) waiting: i64,
     /// Jobs on their nodes.
     pub(super) running: i64,
@@ -29,8 +29,8 @@ impl Timeline {
     /// From the outcomes and segments of `run`.
     pub(super) fn new(run: &Run) -> Self {
         let mut changes = Vec::with_capacity(5 * run.outcomes.len());
-        for (job, outcome) in run.experiment.jobs.iter().zip(&run.outcomes) {
-            changes.push((job.submit, 1, 0, 0, 0));
+        for outcome in &run.outcomes {
+            changes.push((outcome.entered, 1, 0, 0, 0));
             changes.push((outcome.started, -1, 0, 1, 0));
             changes.push((outcome.completed, 0, 0, -1, 0));
         }

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::runs::Finished;
+use super::sizes;
 use crate::explain::{self, Explained};
 use crate::load;
 use crate::problem::Problem;
@@ -22,6 +23,15 @@ pub(super) enum Request {
     Open(PathBuf),
     /// Prepare a scenario and run it once for each choice.
     Simulate {
+        /// What to simulate.
+        scenario: Box<Scenario>,
+        /// The file its paths are relative to.
+        source: Option<PathBuf>,
+        /// The policies.
+        choices: Vec<Choice>,
+    },
+    /// Run a scenario on several numbers of servers.
+    Sizes {
         /// What to simulate.
         scenario: Box<Scenario>,
         /// The file its paths are relative to.
@@ -50,6 +60,8 @@ pub(super) enum News {
     Prepared(Arc<Experiment>),
     /// One run is finished.
     Ran(Finished),
+    /// One run on one number of servers is finished.
+    Sized(sizes::Cell),
     /// Why a job started when it did.
     Explained(Explained),
     /// Files were written.
@@ -210,6 +222,23 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 match run::simulate(&experiment, choice, true, progress)? {
                     Some(run) => reporter.say(News::Ran(Finished::new(run))),
                     None => break,
+                }
+            }
+        }
+        Request::Sizes {
+            scenario,
+            source,
+            choices,
+        } => {
+            for count in sizes::COUNTS {
+                let scenario = sizes::on(&scenario, count);
+                let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
+                let experiment = Arc::new(experiment);
+                for choice in &choices {
+                    match run::simulate(&experiment, choice, false, progress)? {
+                        Some(run) => reporter.say(News::Sized(sizes::Cell::new(count, &run))),
+                        None => return Ok(()),
+                    }
                 }
             }
         }

@@ -142,10 +142,9 @@ impl Reader<'_> {
                     self.account.estimates_replaced += 1;
                 }
                 let label = JobLabel {
-                    number: u64::try_from(record.number).unwrap_or_default(),
                     user: u32::try_from(record.user).ok(),
                     queue: u32::try_from(record.queue).ok(),
-                    class: None,
+                    ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
                 };
                 let late = self
                     .draft

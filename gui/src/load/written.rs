@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cosched_core::{Duration, JobSpec, Time};
+use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
 use crate::problem::Problem;
@@ -17,6 +17,12 @@ use crate::scenario::{Job, nanoseconds};
 pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
         class: job.class.map(Into::into),
+        grain: job.grain,
+        barrier: job.barrier.map(|seconds| Duration(nanoseconds(seconds))),
+        // A millionth of a node is near enough.
+        utilisation: job
+            .utilisation
+            .map(|share| Rate::new((share * 1e6).round() as u32, 1_000_000)),
         ..JobLabel::numbered(job.id.unwrap_or(index as u64 + 1))
     };
     let spec = |job: &Job| {

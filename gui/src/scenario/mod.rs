@@ -1,5 +1,6 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
+pub mod coscheduling;
 mod fields;
 mod names;
 mod parse;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use coscheduling::GrainClass;
 use servers::Servers;
 use slicing::MemorySource;
 use workflow::WorkflowWorkload;
@@ -164,6 +166,23 @@ pub struct Job {
     /// Its class, if its estimate is not to tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<slicing::Class>,
+    /// How often its processes wait for one another, if not as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grain: Option<GrainClass>,
+    /// Processor time between two barriers, in seconds.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_seconds"
+    )]
+    pub barrier: Option<f64>,
+    /// The share of a node that each process uses; all of it if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "server_fields::optional_utilisation"
+    )]
+    pub utilisation: Option<f64>,
 }
 
 impl Job {
@@ -177,6 +196,9 @@ impl Job {
             estimate: None,
             memory: None,
             class: None,
+            grain: None,
+            barrier: None,
+            utilisation: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
+use super::coscheduling::Coscheduling;
 use super::placing::Placing;
 use super::slicing::{self, Slicing};
 use super::{Machine, fields, names};
@@ -28,15 +29,24 @@ pub enum PolicyName {
     LoadAverage,
     /// As told beforehand.
     Mapping,
+    /// Rows of jobs that take turns.
+    Gang,
+    /// The same, with gaps filled by jobs that need not run together.
+    Flexible,
+    /// By grain, from lists, with five jobs and five more in a quantum.
+    Agile,
 }
 
 impl PolicyName {
     /// Every policy, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Fcfs,
         Self::Easy,
         Self::Conservative,
         Self::ScojoPect,
+        Self::Gang,
+        Self::Flexible,
+        Self::Agile,
         Self::Slf,
         Self::Let,
         Self::Mom,
@@ -55,6 +65,16 @@ impl PolicyName {
             self,
             Self::Slf | Self::Let | Self::Mom | Self::LoadAverage | Self::Mapping
         )
+    }
+
+    /// Whether it gives processes processor time one by one.
+    pub const fn serves_processes(self) -> bool {
+        matches!(self, Self::Flexible | Self::Agile)
+    }
+
+    /// Whether its jobs take turns quantum by quantum.
+    pub const fn has_quanta(self) -> bool {
+        matches!(self, Self::Gang | Self::Flexible | Self::Agile)
     }
 
     /// Whether jobs share nodes in time, and so their memory.
@@ -82,6 +102,9 @@ impl PolicyName {
             Self::Mom => "mom",
             Self::LoadAverage => "load-average",
             Self::Mapping => "mapping",
+            Self::Gang => "gang",
+            Self::Flexible => "flexible",
+            Self::Agile => "agile",
         }
     }
 
@@ -97,6 +120,9 @@ impl PolicyName {
             Self::Mom => "MOM",
             Self::LoadAverage => "Load average",
             Self::Mapping => "Mapping",
+            Self::Gang => "Gang",
+            Self::Flexible => "Flexible",
+            Self::Agile => "Agile",
         }
     }
 
@@ -114,6 +140,9 @@ impl PolicyName {
             }
             Self::LoadAverage => "By load averages over a minute, as DESiDE's baseline does",
             Self::Mapping => "Each job goes to the server it was mapped to beforehand",
+            Self::Gang => "All processes of a job run at once; rows of jobs take turns",
+            Self::Flexible => "Gang scheduling in which independent processes fill gaps",
+            Self::Agile => "Jobs of a grain in lists from which every quantum is filled anew",
         }
     }
 }
@@ -146,6 +175,9 @@ pub struct Parameters {
         deserialize_with = "slicing::checked"
     )]
     pub slicing: Slicing,
+    /// What policies with quanta are told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub coscheduling: Coscheduling,
     /// What policies that place jobs on servers are told.
     #[serde(skip_serializing_if = "is_default")]
     pub placing: Placing,
@@ -163,6 +195,7 @@ impl Default for Parameters {
             depth: None,
             kill_at_estimate: true,
             slicing: Slicing::default(),
+            coscheduling: Coscheduling::default(),
             placing: Placing::default(),
         }
     }

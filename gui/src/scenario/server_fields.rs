@@ -95,3 +95,10 @@ pub(super) fn deviation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f6
 pub(super) fn latency<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     within(deserializer, 1.0..=1e3, "a ratio of latencies")
 }
+
+/// The same, or nothing.
+pub(super) fn optional_utilisation<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    utilisation(deserializer).map(Some)
+}

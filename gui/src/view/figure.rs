@@ -124,7 +124,9 @@ impl Axis {
 impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
-        Self::over_time("Utilisation", "busy nodes", curves, series::utilisation)
+        let on_servers = curves.iter().any(|curve| curve.run.placements.is_some());
+        let label = if on_servers { "threads" } else { "busy nodes" };
+        Self::over_time("Utilisation", label, curves, series::utilisation)
     }
 
     /// Waiting jobs over time.

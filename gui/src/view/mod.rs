@@ -2,6 +2,7 @@
 
 mod bars;
 pub mod colour;
+mod contention;
 pub mod csv;
 pub mod figure;
 pub mod gantt;

@@ -14,6 +14,16 @@ use super::ticks;
 /// Shows `figure` in all the room there is. Plots over time move together;
 /// `cursor` marks an instant in them, in seconds.
 pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
+    draw_all(ui, figure, id, cursor, false);
+}
+
+/// The same without legend and words at the axes, which would take a small
+/// plot's room. It moves in time only; the wheel is left to what it stands in.
+pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
+    draw_all(ui, figure, id, cursor, true);
+}
+
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bool) {
     let dark = ui.visuals().dark_mode;
     let over_time = figure.x.scale == Scale::Time;
     let columns = ui.available_width().max(1.0) as usize;
@@ -27,11 +37,8 @@ pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
     };
     let mut plot = Plot::new(id)
         .id(id)
-        .legend(Legend::default().follow_insertion_order(true))
-        .x_axis_label(label)
-        .y_axis_label(figure.y.label.as_str())
-        .x_grid_spacer(|input| marks(&figure.x, &input))
-        .y_grid_spacer(|input| marks(&figure.y, &input))
+        .x_grid_spacer(|input| marks(&figure.x, &input, WORDS))
+        .y_grid_spacer(move |input| marks(&figure.y, &input, if small { LINE } else { WORDS }))
         .x_axis_formatter(|mark, _| tick(&figure.x, mark))
         .y_axis_formatter(|mark, _| tick(&figure.y, mark))
         .label_formatter(|hover| Some(words(figure, hover)))
@@ -40,6 +47,15 @@ pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
         .include_y(bottom)
         .include_y(top)
         .allow_boxed_zoom(true);
+    if small {
+        let time = Vec2b::new(true, false);
+        plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
+    } else {
+        plot = plot
+            .legend(Legend::default().follow_insertion_order(true))
+            .x_axis_label(label)
+            .y_axis_label(figure.y.label.as_str());
+    }
     if over_time {
         let group = Id::unique("plots over time");
         plot = plot
@@ -123,10 +139,14 @@ pub(super) fn stairs(points: &[Point]) -> Vec<Point> {
     stairs
 }
 
-fn marks(axis: &Axis, input: &GridInput) -> Vec<GridMark> {
+/// The least room for a mark with words, in the least steps offered, which are
+/// some eight points wide; and for one of several lines of words.
+const WORDS: f64 = 10.0;
+const LINE: f64 = 3.0;
+
+fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    // The least step offered is some eight points wide; words need room for ten times that.
-    let most = ((high - low) / input.base_step_size / 10.0).clamp(2.0, 12.0) as usize;
+    let most = ((high - low) / input.base_step_size / apart).clamp(2.0, 12.0) as usize;
     let places: Vec<_> = axis
         .ticks(axis.value(low), axis.value(high), most)
         .iter()

@@ -27,7 +27,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
 /// Waiting jobs over time, in steps.
 pub fn queue_length(run: &Run) -> Vec<Point> {
     let changes =
-        jobs(run).flat_map(|(spec, outcome)| [(spec.submit.0, 1), (outcome.started.0, -1)]);
+        jobs(run).flat_map(|(_, outcome)| [(outcome.entered.0, 1), (outcome.started.0, -1)]);
     steps(changes.collect())
 }
 

@@ -336,7 +336,7 @@ struct Alone {
 impl Sink for Alone {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
+    fn occupies(&mut self, _: Time, job: JobId, nodes: &[u64], until: Time) {
         for (node, taken) in self.nodes.iter_mut().enumerate() {
             if nodes[node / 64] >> (node % 64) & 1 == 1 {
                 assert!(*taken < until, "{job:?} on node {node}");

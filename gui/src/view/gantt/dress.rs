@@ -51,7 +51,7 @@ impl Frame<'_> {
         }
     }
 
-    fn frame(
+    pub(super) fn frame(
         &self,
         painter: &Painter,
         job: usize,

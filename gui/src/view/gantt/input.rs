@@ -13,6 +13,11 @@ pub(in crate::view) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &m
         view.fit_all();
     }
     drag(response, chart, view);
+    steady(ui, response, chart, view);
+}
+
+/// The same without dragging, while something else is dragged.
+pub(super) fn steady(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     wheel(ui, response, chart, view);
     keys(ui, response, view);
     let place = response.hover_pos().filter(|place| chart.contains(*place));

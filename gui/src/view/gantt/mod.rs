@@ -1,5 +1,6 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
+mod carry;
 mod dress;
 mod frame;
 pub(super) mod ground;
@@ -17,6 +18,7 @@ mod view;
 
 use egui::Color32;
 
+pub use carry::Landing;
 pub use frame::Options;
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};

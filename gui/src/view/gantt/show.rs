@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
+use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
 use super::ground;
 use super::mesh::Label;
@@ -36,6 +37,8 @@ pub struct GanttOutput {
     pub clicked_ground: bool,
     /// Whether the person asked to see everything.
     pub fit: bool,
+    /// The job that was dragged to another server.
+    pub landed: Option<Landing>,
 }
 
 /// What a chart keeps between frames; one for each chart.
@@ -48,6 +51,8 @@ pub struct GanttCache {
     texture: Option<TextureHandle>,
     /// The window of the last frame and since when it has been the same.
     rest: Option<([f64; 4], f64)>,
+    /// The job being dragged to another server.
+    carried: Option<usize>,
 }
 
 impl GanttCache {
@@ -65,6 +70,22 @@ impl GanttCache {
                 0.0
             }
         }
+    }
+
+    /// Where a job that was carried came down, once it is let go.
+    fn let_go(
+        &mut self,
+        response: &Response,
+        run: &Run,
+        view: &GanttView,
+        chart: Rect,
+    ) -> Option<Landing> {
+        if response.dragged() {
+            return None;
+        }
+        let job = self.carried.take()?;
+        let place = response.interact_pointer_pos()?;
+        carry::landing(run, view, chart, job, place)
     }
 
     /// The window of the picture on the texture, if `key` differs from it in
@@ -118,7 +139,14 @@ pub fn show(
     let slices = slices::of(run).filter(|_| options.slices);
     let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
     let (chart, response, painter) = ground::allocate(ui, name, index.nodes(), strip);
-    input::apply(ui, &response, chart, view);
+    let begun = carry::begun(&response, run, index, view, chart);
+    cache.carried = begun.or(cache.carried);
+    let carried = cache.carried;
+    match carried {
+        Some(_) => input::steady(ui, &response, chart, view),
+        None => input::apply(ui, &response, chart, view),
+    }
+    let landed = cache.let_go(&response, run, view, chart);
     let same_jobs = |other: &&Run| other.outcomes.len() == run.outcomes.len();
     let options = Options {
         against: options.against.filter(same_jobs),
@@ -135,28 +163,24 @@ pub fn show(
     };
     frame.strip();
     let occupancy = frame.draw(ui, cache);
-    let hovered = response
-        .hover_pos()
-        .and_then(|place| hit::at(index, view, chart, place));
+    let place = response.hover_pos();
+    let hovered = place.and_then(|place| hit::at(index, view, chart, place));
     if occupancy {
-        frame
-            .ground()
-            .remark("shaded by busy nodes · zoom in to see jobs");
+        let remark = "shaded by busy nodes · zoom in to see jobs";
+        frame.ground().remark(remark);
     }
     frame.highlight(hovered.map(|hit| hit.job));
-    let ground = frame.ground();
-    ground.time_axis(ui, response.has_focus());
-    match &run.placements {
-        Some(placements) => ground.server_axis(ui, placements),
-        None => ground.node_axis(ui, index.nodes()),
+    if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
+        frame.carried(job, place);
     }
-    ground.hair_lines(response.id, frame.options.cursor);
+    frame.axes(ui, &response);
     explain(response.clone(), run, index, hovered, options.against);
     GanttOutput {
         hovered,
         clicked: hovered.filter(|_| response.clicked()),
         clicked_ground: response.clicked() && hovered.is_none(),
         fit: response.double_clicked(),
+        landed,
     }
 }
 
@@ -179,6 +203,17 @@ fn window(view: &GanttView) -> [f64; 4] {
 }
 
 impl Frame<'_> {
+    /// The axes, and the instants that are marked.
+    fn axes(&self, ui: &Ui, response: &Response) {
+        let ground = self.ground();
+        ground.time_axis(ui, response.has_focus());
+        match &self.run.placements {
+            Some(placements) => ground.server_axis(ui, placements),
+            None => ground.node_axis(ui, self.index.nodes()),
+        }
+        ground.hair_lines(response.id, self.options.cursor);
+    }
+
     /// All that decides what is drawn now.
     fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
         let baseline = self.options.against;

@@ -1,5 +1,6 @@
 //! The graph of a workflow: its jobs in layers, each below all it follows.
 
+mod critical;
 mod dress;
 pub(super) mod edges;
 mod input;
@@ -15,6 +16,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use critical::critical_path;
 pub use dress::{Bands, Dress, State, Vertex};
 pub use layout::{Edge, Layout};
 pub use show::{Graph, GraphResponse};

@@ -88,13 +88,18 @@ impl GraphView {
         let room = ui.available_size().max(vec2(80.0, 40.0));
         let (rect, response) = ui.allocate_exact_size(room, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
-        let chart = rect.with_min_y(rect.top() + legend::STRIP);
+        let ink = ui.visuals().text_color();
+        let entries = legend::entries(graph, graph.bands(), ui.visuals().dark_mode);
+        let painter = ui.painter_at(rect);
+        let legend = legend::Legend::new(&painter, rect, &entries, ink);
+        let chart = rect.with_min_y(rect.top() + legend.height);
+        legend.draw(&painter, ink);
         input::apply(ui, &response, chart, self);
         let pointer = response.hover_pos().filter(|place| chart.contains(*place));
         let hovered = pointer
             .and_then(|place| self.at(chart, place))
             .filter(|vertex| *vertex < graph.vertices.len());
-        self.draw(ui, rect.with_max_y(chart.top()), chart, graph, hovered);
+        self.draw(ui, chart, graph, hovered);
         let painter = ui.painter_at(chart);
         let frame = if response.has_focus() {
             ui.visuals().selection.stroke
@@ -114,11 +119,8 @@ impl GraphView {
         }
     }
 
-    fn draw(&self, ui: &Ui, strip: Rect, chart: Rect, graph: &Graph<'_>, hovered: Option<usize>) {
+    fn draw(&self, ui: &Ui, chart: Rect, graph: &Graph<'_>, hovered: Option<usize>) {
         let (dark, bands) = (ui.visuals().dark_mode, graph.bands());
-        let entries = legend::entries(graph, bands, dark);
-        let ink = ui.visuals().text_color();
-        legend::draw(&ui.painter_at(strip), strip, &entries, ink);
         let painter = ui.painter_at(chart);
         painter.rect_filled(chart, 0.0, colour::ground(dark));
         let focus = hovered.or(graph.selected);

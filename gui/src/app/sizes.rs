@@ -1,0 +1,265 @@
+//! Makespans on 2 to 5 servers side by side, under every policy that is ticked.
+
+use std::ops::RangeInclusive;
+
+use egui::Ui;
+
+use super::worker::{Generation, News, Request, Ticket};
+use super::{App, format, wide};
+use crate::choice::choices;
+use crate::problem::Problem;
+use crate::record::Run;
+use crate::scenario::servers::Servers;
+use crate::scenario::{Machine, PolicyName, Scenario};
+
+/// The numbers of servers that are compared.
+pub(super) const COUNTS: RangeInclusive<u32> = 2..=5;
+
+/// One run of the comparison.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Cell {
+    servers: u32,
+    label: String,
+    /// In seconds.
+    makespan: f64,
+    /// A makespan that no schedule can beat, in seconds.
+    bound: f64,
+}
+
+impl Cell {
+    /// What came of `run` on so many servers.
+    pub(super) fn new(servers: u32, run: &Run) -> Self {
+        let record = run.placements.as_ref();
+        Self {
+            servers,
+            label: run.label.clone(),
+            makespan: run.metrics.makespan().seconds(),
+            bound: record.map_or(0.0, |record| record.bound.makespan()),
+        }
+    }
+}
+
+/// A comparison, as far as it is.
+pub(super) struct State {
+    ticket: Ticket,
+    /// What was compared.
+    scenario: Scenario,
+    cells: Vec<Cell>,
+    busy: bool,
+}
+
+/// The scenario on so many servers of its own kind, without runs that are told
+/// the server of each job.
+pub(super) fn on(scenario: &Scenario, count: u32) -> Scenario {
+    let mut scenario = scenario.clone();
+    if let Machine::Servers(servers) = &mut scenario.machine {
+        servers.count = count;
+    }
+    let told = PolicyName::Mapping;
+    scenario.policies.retain(|policy| *policy != told);
+    scenario.variants.retain(|variant| variant.policy != told);
+    scenario
+}
+
+impl App {
+    /// Begins a comparison of numbers of servers.
+    pub(super) fn compare_sizes(&mut self) {
+        let scenario = on(&self.document.scenario, 1);
+        let choices = choices(&scenario);
+        if choices.is_empty() {
+            let sentence =
+                "no policy is ticked that chooses servers; tick at least one under Policies";
+            return self.notices.fault(&Problem::input(sentence));
+        }
+        self.cancel_sizes();
+        let request = Request::Sizes {
+            scenario: Box::new(scenario),
+            source: self.document.source.clone(),
+            choices,
+        };
+        self.sizes = Some(State {
+            ticket: self.worker.ask(request),
+            scenario: self.document.scenario.clone(),
+            cells: Vec::new(),
+            busy: true,
+        });
+    }
+
+    /// Stops a comparison that is on its way; what is there stays.
+    pub(super) fn cancel_sizes(&mut self) {
+        if let Some(sizes) = &mut self.sizes {
+            sizes.ticket.progress.cancel();
+            sizes.busy = false;
+        }
+    }
+
+    /// Whether a comparison is on its way.
+    pub(super) fn is_sizing(&self) -> bool {
+        self.sizes.as_ref().is_some_and(|sizes| sizes.busy)
+    }
+
+    /// Whether `generation` is that of the comparison.
+    pub(super) fn has_asked_sizes(&self, generation: Generation) -> bool {
+        let sizes = self.sizes.as_ref();
+        sizes.is_some_and(|sizes| sizes.ticket.generation == generation)
+    }
+
+    /// Takes in news of the comparison.
+    pub(super) fn hear_of_sizes(&mut self, news: News) {
+        let Some(sizes) = &mut self.sizes else {
+            return;
+        };
+        match news {
+            News::Sized(cell) => sizes.cells.push(cell),
+            News::Failed(problem) => {
+                sizes.busy = false;
+                self.notices.fault(&problem);
+            }
+            News::Done => sizes.busy = false,
+            _ => {}
+        }
+    }
+
+    /// The button that begins the comparison, and its table.
+    pub(super) fn sizes_table(&mut self, ui: &mut Ui) {
+        let Machine::Servers(servers) = &self.document.scenario.machine else {
+            return;
+        };
+        let (possible, tooltip) = of_one_kind(servers);
+        ui.horizontal_wrapped(|ui| {
+            let text = format!(
+                "Makespans for {} to {} servers",
+                COUNTS.start(),
+                COUNTS.end()
+            );
+            let button = ui.add_enabled(possible, egui::Button::new(text));
+            let button = button
+                .on_hover_text(tooltip)
+                .on_disabled_hover_text(tooltip);
+            if button.clicked() {
+                self.compare_sizes();
+            }
+            if self.is_sizing() {
+                ui.spinner();
+            }
+            let Some(sizes) = &self.sizes else { return };
+            if is_old(&sizes.scenario, &self.document.scenario) {
+                ui.colored_label(
+                    ui.visuals().warn_fg_color,
+                    "old: the scenario has changed since",
+                );
+            }
+        });
+        if let Some(sizes) = &self.sizes
+            && !sizes.cells.is_empty()
+        {
+            ui.push_id("sizes", |ui| wide::show(ui, |ui| table(ui, &sizes.cells)));
+            ui.weak("seconds (above the bound) · ★ the best")
+                .on_hover_text("The bound is a makespan that no schedule can beat");
+        }
+    }
+}
+
+/// Whether the number of servers can be changed, in words.
+fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
+    match servers.kinds.is_empty() {
+        true => (
+            true,
+            "Simulate the ticked policies on so many servers and compare how long all takes",
+        ),
+        false => (false, "Only for servers of one kind"),
+    }
+}
+
+/// Whether a comparison of `compared` says nothing of `now`.
+fn is_old(compared: &Scenario, now: &Scenario) -> bool {
+    on(compared, 1) != on(now, 1)
+}
+
+fn table(ui: &mut Ui, cells: &[Cell]) {
+    let mut labels: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !labels.contains(&cell.label.as_str()) {
+            labels.push(&cell.label);
+        }
+    }
+    egui::Grid::new("makespans by servers")
+        .striped(true)
+        .spacing([10.0, 3.0])
+        .show(ui, |ui| {
+            ui.weak("makespan s");
+            for count in COUNTS {
+                ui.weak(format!("{count} servers"));
+            }
+            ui.end_row();
+            for label in labels {
+                ui.label(label);
+                for count in COUNTS {
+                    let found = cells
+                        .iter()
+                        .find(|cell| cell.servers == count && cell.label == label);
+                    match found {
+                        Some(cell) => show_cell(ui, cell, best(cells, count)),
+                        None => {
+                            ui.weak("…");
+                        }
+                    }
+                }
+                ui.end_row();
+            }
+            ui.weak("bound");
+            for count in COUNTS {
+                let cell = cells.iter().find(|cell| cell.servers == count);
+                ui.weak(cell.map_or_else(String::new, |cell| format::number(cell.bound)));
+            }
+            ui.end_row();
+        });
+}
+
+fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
+    let text = cell_text(cell, best);
+    match cell.makespan <= best {
+        true => ui.strong(text),
+        false => ui.label(text),
+    };
+}
+
+/// The makespan, how far it is above the bound, and whether it is the best.
+fn cell_text(cell: &Cell, best: f64) -> String {
+    let star = if cell.makespan <= best { "★ " } else { "" };
+    let makespan = format::number(cell.makespan);
+    if cell.bound <= 0.0 {
+        return format!("{star}{makespan}");
+    }
+    let above = (cell.makespan / cell.bound - 1.0) * 100.0;
+    format!("{star}{makespan} (+{above:.0} %)")
+}
+
+/// The least makespan on so many servers.
+fn best(cells: &[Cell], servers: u32) -> f64 {
+    let column = cells.iter().filter(|cell| cell.servers == servers);
+    column.fold(f64::INFINITY, |best, cell| best.min(cell.makespan))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_a_column_is_marked_and_the_gap_told() {
+        let cell = |label: &str, servers, makespan| Cell {
+            servers,
+            label: label.to_owned(),
+            makespan,
+            bound: 100.0,
+        };
+        let cells = [
+            cell("LET", 2, 130.0),
+            cell("MOM", 2, 125.0),
+            cell("LET", 3, 90.0),
+        ];
+        let least = best(&cells, 2);
+        assert_eq!(cell_text(&cells[0], least), "130 (+30 %)");
+        assert_eq!(cell_text(&cells[1], least), "★ 125 (+25 %)");
+    }
+}

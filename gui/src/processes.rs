@@ -1,0 +1,96 @@
+//! The processes of every job, for policies that give them processor time one by one.
+
+use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
+use cosched_core::{Duration, Rate};
+
+use crate::problem::Problem;
+use crate::record::{Experiment, JobLabel};
+use crate::scenario::coscheduling::Coscheduling;
+use crate::scenario::{PolicyName, nanoseconds};
+
+/// The processes of every job.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProcessData {
+    specs: Vec<ProcessSpec>,
+    // Where the processes of each job begin, and the end.
+    bounds: Vec<u32>,
+}
+
+impl ProcessData {
+    /// Those of `experiment`, if `policy` asks for them.
+    ///
+    /// # Errors
+    /// There are more than can be told apart, or jobs of several classes where
+    /// there may be only one.
+    pub fn new(
+        experiment: &Experiment,
+        policy: PolicyName,
+        asked: &Coscheduling,
+    ) -> Result<Option<Self>, Problem> {
+        if !policy.serves_processes() {
+            return Ok(None);
+        }
+        let labels = experiment.labels.iter();
+        let specs: Vec<_> = labels.map(|label| spec(label, asked)).collect();
+        let (mut bounds, mut end) = (vec![0], 0_u32);
+        for job in &experiment.jobs {
+            end = end.checked_add(job.nodes).ok_or_else(|| {
+                Problem::input(format!(
+                    "the jobs have more than {} processes together",
+                    u32::MAX
+                ))
+            })?;
+            bounds.push(end);
+        }
+        let data = Self { specs, bounds };
+        if policy == PolicyName::Agile {
+            data.class()?;
+        }
+        Ok(Some(data))
+    }
+
+    /// As the core wants it.
+    pub fn as_table(&self) -> ProcessTable<'_> {
+        ProcessTable::new(&self.specs, &self.bounds)
+    }
+
+    /// The class that all jobs are of.
+    ///
+    /// # Errors
+    /// They are of several.
+    pub fn class(&self) -> Result<GrainClass, Problem> {
+        let first = self
+            .specs
+            .first()
+            .map_or(GrainClass::default(), |spec| spec.class);
+        match self.specs.iter().position(|spec| spec.class != first) {
+            None => Ok(first),
+            Some(other) => Err(Problem::input(format!(
+                "Agile needs jobs of one grain; the first is of {first:?} grain, that in place {} of {:?}",
+                other + 1,
+                self.specs[other].class
+            ))),
+        }
+    }
+}
+
+/// What is known of a job's processes. Barriers are a quarter of a quantum apart
+/// in jobs of medium grain, and four quanta in those of coarse grain, unless
+/// the scenario says how far.
+fn spec(label: &JobLabel, asked: &Coscheduling) -> ProcessSpec {
+    let class = label.grain.unwrap_or(asked.grain).into();
+    let every = |usual: f64| {
+        let usual = Duration(nanoseconds(usual).max(1));
+        Grain::Every(label.barrier.unwrap_or(usual))
+    };
+    ProcessSpec {
+        class,
+        grain: match class {
+            GrainClass::Fine => Grain::Lockstep,
+            GrainClass::Medium => every(asked.quantum / 4.0),
+            GrainClass::Coarse => every(asked.quantum * 4.0),
+            GrainClass::Independent => Grain::Independent,
+        },
+        utilisation: label.utilisation.unwrap_or(Rate::FULL),
+    }
+}
