@@ -9,7 +9,7 @@ use crate::workload::Class;
 pub enum Event {
     /// It entered the queue.
     Submitted(JobId),
-    /// It waits on, and why. Told only to sinks that [ask](Sink::asks_why).
+    /// It waits on, and why. Told only to sinks that [ask](crate::Sink::asks_why).
     Held(JobId, HoldReason),
     /// It got its nodes and started, and why now.
     Started(JobId, StartReason),

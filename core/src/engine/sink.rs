@@ -24,7 +24,7 @@ pub trait Sink {
 
     /// By these keys the server was chosen on which the job starts now, the
     /// first of the least: threads per core, load averages or seconds, by the
-    /// [`Placement`]. Told only to sinks that [ask](Sink::asks_why).
+    /// [`crate::engine::Placement`]. Told only to sinks that [ask](Sink::asks_why).
     fn weighed(&mut self, _job: JobId, _keys: &[f64]) {}
 
     /// Everything that happens at this instant has happened.

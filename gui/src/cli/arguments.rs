@@ -147,10 +147,11 @@ pub(super) struct Reproduce {
     /// The study; without it, the list of studies.
     #[arg(value_parser = study)]
     pub(super) study: Option<Study>,
-    /// Random workloads for each setting [default: 10, for deside 300].
+    /// Random workloads for each setting [default: 10; deside has 300].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) workloads: Option<u32>,
-    /// Jobs of each workload [default: 10000; deside has 50 and 100].
+    /// Jobs of each workload [default: 10000; agile has 20000 of each log,
+    /// deside 50 and 100].
     #[arg(long, value_parser = jobs())]
     pub(super) jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.

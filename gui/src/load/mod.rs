@@ -249,7 +249,7 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
 
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
-fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
+pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
     let (Some(offered), Some(first)) = (offered_load(jobs, nodes), jobs.first()) else {
         return Err(Problem::input(
             "all jobs are submitted at one instant: no load can be set",

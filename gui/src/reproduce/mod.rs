@@ -1,5 +1,6 @@
 //! Experiments of papers, run again: what was reported, what is measured, and whether it holds.
 
+mod agile;
 pub mod deside;
 mod estimate;
 mod scojo_pect;
@@ -12,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 pub use estimate::{Estimate, Verdict};
 pub use text::{csv, lines};
 
+use crate::load;
 use crate::problem::Problem;
 use crate::progress::Progress;
 
@@ -24,17 +26,21 @@ pub enum Study {
     /// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
     /// scheduling optimization for batch workloads", 2019.
     Deside,
+    /// The figures of "Process grain size based scheduling of parallel jobs with
+    /// Agile algorithm", 2009.
+    Agile,
 }
 
 impl Study {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::ScojoPect, Self::Deside];
+    pub const ALL: [Self; 3] = [Self::ScojoPect, Self::Deside, Self::Agile];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ScojoPect => "scojo-pect",
             Self::Deside => "deside",
+            Self::Agile => "agile",
         }
     }
 
@@ -46,6 +52,9 @@ impl Study {
             }
             Self::Deside => {
                 "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)"
+            }
+            Self::Agile => {
+                "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)"
             }
         }
     }
@@ -151,7 +160,25 @@ pub fn reproduce(
     match study {
         Study::ScojoPect => scojo_pect::report(extent, progress),
         Study::Deside => deside::report(extent, progress),
+        Study::Agile => agile::report(extent, progress),
     }
+}
+
+/// The log whose name begins with `name` in the folder of logs.
+fn log_named(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
+    let Some(folder) = &extent.logs else {
+        return Ok(None);
+    };
+    let entries = std::fs::read_dir(folder).map_err(|error| {
+        let sentence = format!("cannot be read: {}", load::reason(&error));
+        Problem::input(sentence).in_file(folder)
+    })?;
+    let is_it = |path: &PathBuf| {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.starts_with(name) && (file.ends_with(".swf") || file.ends_with(".swf.gz"))
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    Ok(paths.filter(is_it).min())
 }
 
 /// Does `work` for each of `items` on all processors, in the order of the

@@ -4,13 +4,13 @@ mod claims;
 mod reported;
 mod tables;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use cosched_core::machine::Fit;
 
 use self::tables::Results;
-use super::{Extent, Report, on_all_processors};
+use super::{Extent, Report, log_named, on_all_processors};
 use crate::classes::by_class;
 use crate::load;
 use crate::problem::Problem;
@@ -169,7 +169,7 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
     for (setting, which) in SETTINGS.iter().enumerate() {
         let log = match which.log() {
             None => None,
-            Some(name) => match find(name, extent)? {
+            Some(name) => match log_named(name, extent)? {
                 Some(path) => Some(path),
                 None => {
                     notes.push(format!(
@@ -193,23 +193,6 @@ fn tasks(extent: &Extent) -> Result<(Vec<Task>, Vec<String>), Problem> {
     // The longest first, so that the last one does not keep everybody waiting.
     tasks.sort_by_key(|task| std::cmp::Reverse(task.setting));
     Ok((tasks, notes))
-}
-
-/// The log whose name begins with `name` in the folder of logs.
-fn find(name: &str, extent: &Extent) -> Result<Option<PathBuf>, Problem> {
-    let Some(folder) = &extent.logs else {
-        return Ok(None);
-    };
-    let entries = std::fs::read_dir(folder).map_err(|error| {
-        let sentence = format!("cannot be read: {}", load::reason(&error));
-        Problem::input(sentence).in_file(folder)
-    })?;
-    let is_it = |path: &PathBuf| {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        file.starts_with(name) && (file.ends_with(".swf") || file.ends_with(".swf.gz"))
-    };
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    Ok(paths.filter(is_it).min())
 }
 
 fn scenario(task: &Task, extent: &Extent) -> Scenario {
@@ -264,7 +247,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
 
 fn sample(task: &Task, extent: &Extent, progress: &Progress) -> Result<Option<Sample>, Problem> {
     let scenario = scenario(task, extent);
-    let experiment = Arc::new(load::prepare(&scenario, None::<&Path>, progress)?);
+    let experiment = Arc::new(load::prepare(&scenario, None, progress)?);
     let mut sample = Sample {
         setting: task.setting,
         utilisation: 0.0,

@@ -1,0 +1,216 @@
+//! "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009: four policies, four grains.
+
+mod claims;
+mod tables;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cosched_core::Duration;
+
+use self::tables::Results;
+use super::{Extent, Report, log_named, on_all_processors};
+use crate::load;
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, simulate};
+use crate::scenario::coscheduling::{Coscheduling, GrainClass};
+use crate::scenario::{
+    LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+};
+
+/// The policies compared.
+const POLICIES: [PolicyName; 4] = [
+    PolicyName::Fcfs,
+    PolicyName::Gang,
+    PolicyName::Flexible,
+    PolicyName::Agile,
+];
+const FCFS: usize = 0;
+const GANG: usize = 1;
+const FLEXIBLE: usize = 2;
+const AGILE: usize = 3;
+
+/// The grains, each with the log the paper uses for it. LLNL-T3D is not
+/// available: another log stands for it.
+const GRAINS: [(GrainClass, &str, &str); 4] = [
+    (GrainClass::Fine, "fine", "LANL-CM5"),
+    (GrainClass::Medium, "medium", "LLNL-Thunder"),
+    (GrainClass::Coarse, "coarse", "SDSC-BLUE"),
+    (GrainClass::Independent, "independent", "LPC-EGEE"),
+];
+
+/// Jobs of a log, and random workloads for each grain.
+const JOBS: u32 = 20_000;
+const WORKLOADS: u32 = 10;
+
+/// The small random workloads of the specification: jobs, nodes, and the
+/// longest runtime.
+const SMALL: (u32, u32, Duration) = (200, 32, Duration::from_seconds(20_000));
+
+/// What came of one run: mean response, waiting, reaction and slowdown,
+/// utilisation, makespan.
+type Metrics = [f64; 6];
+
+/// The names of those, and whether less is better.
+const METRICS: [(&str, bool); 6] = [
+    ("response", true),
+    ("waiting", true),
+    ("reaction", true),
+    ("slowdown", true),
+    ("utilisation", false),
+    ("makespan", true),
+];
+
+/// One workload of a grain under every policy.
+#[derive(Clone, Debug)]
+struct Sample {
+    grain: usize,
+    // The log, or nothing for a random workload.
+    is_log: bool,
+    metrics: [Metrics; POLICIES.len()],
+}
+
+/// A workload to be read or drawn.
+struct Task {
+    grain: usize,
+    seed: u64,
+    log: Option<PathBuf>,
+}
+
+/// Runs everything; nothing if cancelled.
+pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+    let mut notes = notes(extent);
+    let mut tasks = Vec::new();
+    for (grain, (_, _, name)) in GRAINS.into_iter().enumerate() {
+        match log_named(name, extent)? {
+            Some(path) => tasks.push(Task {
+                grain,
+                seed: 1,
+                log: Some(path),
+            }),
+            None => notes.push(format!(
+                "{name} is left out: --logs names no folder with it"
+            )),
+        }
+        let workloads = u64::from(extent.workloads.unwrap_or(WORKLOADS));
+        tasks.extend((1..=workloads).map(|seed| Task {
+            grain,
+            seed,
+            log: None,
+        }));
+    }
+    // The longest first, so that the last one does not keep everybody waiting.
+    tasks.sort_by_key(|task| task.log.is_none());
+    let samples = on_all_processors(&tasks, progress, |task, progress| {
+        sample(task, extent, progress)
+    })?;
+    Ok(samples.map(|samples| {
+        let results = Results { samples };
+        Report {
+            title: "Agile, 2009: FCFS, gang scheduling, flexible coscheduling and Agile by grain"
+                .to_owned(),
+            notes,
+            tables: results.tables(),
+            claims: claims::claims(&results),
+        }
+    }))
+}
+
+fn notes(extent: &Extent) -> Vec<String> {
+    let load = extent.load.unwrap_or(1.0);
+    let (jobs, nodes, longest) = SMALL;
+    vec![
+        format!(
+            "{} jobs of each log, interarrival times scaled to a load of {load}; random workloads of {jobs} jobs on {nodes} nodes by the Lublin-Feitelson model, runtimes up to {longest} s; quanta of 60 s",
+            extent.jobs.unwrap_or(JOBS)
+        ),
+        "jobs run as long as in the log, whatever was estimated".to_owned(),
+        "the grain of a log's jobs is not known: all jobs of a log are taken to be of the grain that the paper gives the log; barriers a quarter of a quantum apart in medium grain, four quanta in coarse grain".to_owned(),
+        "LLNL-T3D is not available: SDSC-BLUE stands for it".to_owned(),
+        "the paper's overall running times (17 min 9 s for gang scheduling of LANL-CM5) are those of its program, not of the machine: they cannot be compared".to_owned(),
+        "waiting is response less runtime, reaction is until the first start (specification 3.5)".to_owned(),
+    ]
+}
+
+/// Runs one workload under every policy; nothing if cancelled.
+fn sample(task: &Task, extent: &Extent, progress: &Progress) -> Result<Option<Sample>, Problem> {
+    let experiment = Arc::new(experiment(task, extent, progress)?);
+    let mut metrics = [[0.0; METRICS.len()]; POLICIES.len()];
+    let parameters = Parameters {
+        kill_at_estimate: false,
+        coscheduling: Coscheduling {
+            grain: GRAINS[task.grain].0,
+            ..Coscheduling::default()
+        },
+        ..Parameters::default()
+    };
+    for (policy, metrics) in POLICIES.into_iter().zip(&mut metrics) {
+        let choice = Choice::plain(policy, &parameters);
+        let Some(run) = simulate(&experiment, &choice, false, progress)? else {
+            return Ok(None);
+        };
+        *metrics = of(&run);
+    }
+    Ok(Some(Sample {
+        grain: task.grain,
+        is_log: task.log.is_some(),
+        metrics,
+    }))
+}
+
+fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Experiment, Problem> {
+    let load = extent.load.unwrap_or(1.0);
+    let (machine, workload) = match &task.log {
+        Some(path) => (
+            Machine::cluster(None),
+            Workload::Swf(SwfWorkload {
+                jobs: Some(extent.jobs.unwrap_or(JOBS)),
+                load: Some(load),
+                ..SwfWorkload::of(path.clone())
+            }),
+        ),
+        None => (
+            Machine::cluster(Some(SMALL.1)),
+            Workload::Lublin(LublinWorkload::of(SMALL.0)),
+        ),
+    };
+    let scenario = Scenario {
+        title: String::new(),
+        machine,
+        workload,
+        policies: Vec::new(),
+        variants: Vec::new(),
+        parameters: Parameters::default(),
+        seed: task.seed,
+        expect: Vec::new(),
+    };
+    let mut experiment = load::prepare(&scenario, None, progress)?;
+    if task.log.is_none() {
+        for job in &mut experiment.jobs {
+            job.runtime = job.runtime.min(SMALL.2);
+            job.estimate = job.estimate.max(job.runtime);
+        }
+        load::scale_to_load(&mut experiment.jobs, SMALL.1, load)?;
+    }
+    Ok(experiment)
+}
+
+/// The paper's metrics, by its formulas.
+fn of(run: &Run) -> Metrics {
+    let metrics = &run.metrics;
+    let jobs = run.outcomes.iter().enumerate();
+    let waiting = jobs.map(|(job, outcome)| {
+        let response = run.response(job).seconds();
+        response - outcome.executed.seconds()
+    });
+    [
+        metrics.mean_response(),
+        waiting.sum::<f64>() / metrics.jobs.max(1) as f64,
+        metrics.mean_wait(),
+        metrics.mean_slowdown(),
+        metrics.utilisation(run.experiment.nodes),
+        metrics.makespan().seconds(),
+    ]
+}
