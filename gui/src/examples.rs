@@ -12,7 +12,7 @@ pub struct Example {
 }
 
 /// All of them; the first one is what the window opens with.
-pub const ALL: [Example; 8] = [
+pub const ALL: [Example; 9] = [
     Example {
         name: "backfill_basics",
         title: "Backfill basics",
@@ -27,6 +27,11 @@ pub const ALL: [Example; 8] = [
         name: "shared_memory",
         title: "Time slices that share memory",
         text: include_str!("examples/shared_memory.ron"),
+    },
+    Example {
+        name: "taking_turns",
+        title: "Jobs that take turns",
+        text: include_str!("examples/taking_turns.ron"),
     },
     Example {
         name: "workflow",

@@ -230,7 +230,7 @@ impl OwnedPolicy {
             candidates: vec![None; candidates].into(),
             slicing,
             placing: OwnedPlacing::new(name, parameters, setup)?,
-            coscheduling: OwnedCoscheduling::new(name, &parameters.coscheduling, setup),
+            coscheduling: OwnedCoscheduling::new(name, &parameters.coscheduling, setup)?,
         })
     }
 

@@ -33,17 +33,34 @@ pub(crate) struct OwnedCoscheduling {
     lists: [Vec<Option<JobId>>; 2],
 }
 
+/// The most words of columns, and the most processes: 2 GiB of each.
+const MOST: usize = 1 << 28;
+
 impl OwnedCoscheduling {
     /// Room for the policy `name`; none for others.
-    pub(crate) fn new(name: PolicyName, asked: &Coscheduling, setup: &Setup<'_>) -> Self {
+    ///
+    /// # Errors
+    /// It would need too much.
+    pub(crate) fn new(
+        name: PolicyName,
+        asked: &Coscheduling,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
         if !name.has_quanta() {
-            return Self::default();
+            return Ok(Self::default());
         }
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let rows = asked.rows.map_or(jobs, |rows| jobs.min(rows as usize));
         let (words, bits) = (words_for(nodes), words_for(jobs));
         let processes = setup.processes.map_or(0, |table| table.len());
-        Self {
+        let columns = (rows + jobs).saturating_mul(words);
+        if columns.max(processes) > MOST {
+            return Err(Problem::input(format!(
+                "{} keeps the nodes of every job and the progress of every process: {jobs} jobs on {nodes} nodes with {processes} processes are too many; {MOST} words of 64 nodes, and as many processes, are allowed",
+                name.title()
+            )));
+        }
+        Ok(Self {
             order: vec![0; rows],
             rows: vec![Row::default(); rows],
             taken: vec![0; rows * words],
@@ -57,7 +74,7 @@ impl OwnedCoscheduling {
             served: vec![(0, Rate::STOPPED); nodes],
             behind: vec![(Duration::ZERO, 0); nodes],
             lists: [vec![None; jobs], vec![None; jobs]],
-        }
+        })
     }
 
     /// The policy, on these buffers. Agile gang schedules jobs of fine grain.

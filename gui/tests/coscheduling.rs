@@ -1,0 +1,70 @@
+//! Gang scheduling, flexible coscheduling and Agile through the program: what is refused.
+
+mod program;
+mod refused;
+
+use refused::assert_scenario_refused;
+
+#[test]
+fn what_cannot_be_simulated_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let span = "is not a span of time: more than 0 and up to 9000000000 seconds are allowed";
+    let classes = "in enum `GrainClass`, expected one of `Fine`, `Medium`, `Coarse`, or `Independent` instead";
+    for (told, sentence) in [
+        ("quantum: 0", format!("4:39: 0 {span}")),
+        ("quantum: -1", format!("4:39: -1 {span}")),
+        (
+            "rows: 0",
+            "4:36: 0 is not allowed: a whole number from 1 to 4294967295 is".to_owned(),
+        ),
+        (
+            "grain: Sandy",
+            format!("4:37: Unexpected variant named `Sandy` {classes}"),
+        ),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4),
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]),
+ policies: [Gang],
+ parameters: (coscheduling: ({told})))"
+        );
+        assert_scenario_refused(folder.path(), &scenario, &format!("x.ron:{sentence}"));
+    }
+    for (job, sentence) in [
+        ("nodes: 1, barrier: -1", format!("3:45: -1 {span}")),
+        ("nodes: 1, barrier: 0", format!("3:45: 0 {span}")),
+        (
+            "nodes: 1, utilisation: 1.5",
+            "3:49: 1.5 is not a utilisation: 0.001 to 1 is allowed".to_owned(),
+        ),
+        (
+            "nodes: 1, grain: Sandy",
+            format!("3:43: Unexpected variant named `Sandy` {classes}"),
+        ),
+        (
+            "nodes: 5",
+            "3:33: 5 nodes: this machine allows 1 to 4".to_owned(),
+        ),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [Flexible],
+ workload: Jobs([
+ (submit: 0, runtime: 5, {job}),
+]))"
+        );
+        assert_scenario_refused(folder.path(), &scenario, &format!("x.ron:{sentence}"));
+    }
+}
+
+#[test]
+fn agile_needs_one_grain_and_all_need_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let mixed = "(machine: Cluster(nodes: 4), policies: [Agile], workload: Jobs([
+ (submit: 0, runtime: 5, nodes: 1, grain: Medium), (submit: 0, runtime: 5, nodes: 1)]))";
+    let sentence = "x.ron: Agile needs jobs of one grain; the first is of Medium grain, that in place 2 of Independent";
+    assert_scenario_refused(folder.path(), mixed, sentence);
+    let large = "(machine: Cluster(nodes: 16777216), policies: [Gang],
+ workload: Lublin(jobs: 1000))";
+    let sentence = "x.ron: Gang keeps the nodes of every job and the progress of every process: 1000 jobs on 16777216 nodes with 0 processes are too many; 268435456 words of 64 nodes, and as many processes, are allowed";
+    assert_scenario_refused(folder.path(), large, sentence);
+}
