@@ -33,6 +33,7 @@ mod run_list;
 mod runs;
 mod servers;
 mod settings;
+mod size;
 mod sizes;
 mod slicing;
 mod stamp;

@@ -1,43 +1,14 @@
 //! Makespans on 2 to 5 servers side by side, under every policy that is ticked.
 
-use std::ops::RangeInclusive;
-
 use egui::Ui;
 
+use super::size::{COUNTS, Cell, on};
 use super::worker::{Generation, News, Request, Ticket};
 use super::{App, format, wide};
 use crate::choice::choices;
 use crate::problem::Problem;
-use crate::record::Run;
 use crate::scenario::servers::Servers;
-use crate::scenario::{Machine, PolicyName, Scenario};
-
-/// The numbers of servers that are compared.
-pub(super) const COUNTS: RangeInclusive<u32> = 2..=5;
-
-/// One run of the comparison.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Cell {
-    servers: u32,
-    label: String,
-    /// In seconds.
-    makespan: f64,
-    /// A makespan that no schedule can beat, in seconds.
-    bound: f64,
-}
-
-impl Cell {
-    /// What came of `run` on so many servers.
-    pub(super) fn new(servers: u32, run: &Run) -> Self {
-        let record = run.placements.as_ref();
-        Self {
-            servers,
-            label: run.label.clone(),
-            makespan: run.metrics.makespan().seconds(),
-            bound: record.map_or(0.0, |record| record.bound.makespan()),
-        }
-    }
-}
+use crate::scenario::{Machine, Scenario};
 
 /// A comparison, as far as it is.
 pub(super) struct State {
@@ -46,19 +17,6 @@ pub(super) struct State {
     scenario: Scenario,
     cells: Vec<Cell>,
     busy: bool,
-}
-
-/// The scenario on so many servers of its own kind, without runs that are told
-/// the server of each job.
-pub(super) fn on(scenario: &Scenario, count: u32) -> Scenario {
-    let mut scenario = scenario.clone();
-    if let Machine::Servers(servers) = &mut scenario.machine {
-        servers.count = count;
-    }
-    let told = PolicyName::Mapping;
-    scenario.policies.retain(|policy| *policy != told);
-    scenario.variants.retain(|variant| variant.policy != told);
-    scenario
 }
 
 impl App {

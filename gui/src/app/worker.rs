@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::runs::Finished;
-use super::sizes;
+use super::size;
 use crate::explain::{self, Explained};
 use crate::load;
 use crate::problem::Problem;
@@ -61,7 +61,7 @@ pub(super) enum News {
     /// One run is finished.
     Ran(Finished),
     /// One run on one number of servers is finished.
-    Sized(sizes::Cell),
+    Sized(size::Cell),
     /// Why a job started when it did.
     Explained(Explained),
     /// Files were written.
@@ -230,13 +230,13 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             source,
             choices,
         } => {
-            for count in sizes::COUNTS {
-                let scenario = sizes::on(&scenario, count);
+            for count in size::COUNTS {
+                let scenario = size::on(&scenario, count);
                 let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
                 let experiment = Arc::new(experiment);
                 for choice in &choices {
                     match run::simulate(&experiment, choice, false, progress)? {
-                        Some(run) => reporter.say(News::Sized(sizes::Cell::new(count, &run))),
+                        Some(run) => reporter.say(News::Sized(size::Cell::new(count, &run))),
                         None => return Ok(()),
                     }
                 }

@@ -1,6 +1,4 @@
-//! Coscheduling, by hand, by golden results and by what must always hold.
-
-mod golden;
+//! Coscheduling, by hand and by what must always hold; golden results are among the fixtures.
 
 use crate::common::Boxed;
 use crate::matrix::Buffers;
@@ -15,9 +13,12 @@ use cosched_core::workload::{Grain, ProcessSpec, ProcessTable};
 use cosched_core::{
     Digest, Duration, Event, JobId, JobSpec, Rate, Simulation, Sink, Storage, Time,
 };
-use golden::{CASES, Job};
 
 const SECOND: Duration = Duration::from_seconds(1);
+
+/// Submit in seconds, nodes, microseconds needed, class and grain in
+/// microseconds (0 where it has none), utilisation in per cent.
+type Job = (u64, u32, u64, GrainClass, u64, u32);
 
 /// Jobs in order of submission, with their processes.
 struct Workload {
@@ -162,42 +163,6 @@ fn lists(class: GrainClass) -> Option<Lists> {
         Medium => Some(Lists::medium(SECOND)),
         Coarse => Some(Lists::coarse(SECOND)),
         Independent => Some(Lists::independent(SECOND)),
-    }
-}
-
-#[test]
-fn golden_workloads() {
-    assert!(CASES.len() >= 80, "{}", CASES.len());
-    for (number, case) in CASES.iter().enumerate() {
-        let turns = Turns::of(SECOND);
-        assert_eq!(gang(case.nodes, case.jobs, turns), case.gang, "{number}");
-        let alone = Turns {
-            alone: true,
-            ..turns
-        };
-        assert_eq!(
-            gang(case.nodes, case.jobs, alone),
-            case.alone,
-            "{number}, alone"
-        );
-        let found = flexible(case.nodes, case.jobs, turns);
-        assert_eq!(found, case.flexible, "{number}, flexible");
-        if case.agile.is_empty() {
-            continue; // of several classes
-        }
-        let Some(lists) = lists(case.jobs[0].3) else {
-            // Fine grain: exactly gang scheduling.
-            assert_eq!([case.agile, case.literal], [case.gang; 2], "{number}");
-            continue;
-        };
-        let found = agile(case.nodes, case.jobs, lists);
-        assert_eq!(found, case.agile, "{number}, agile");
-        let literal = Lists {
-            heads: lists.partial,
-            ..lists.literal()
-        };
-        let found = agile(case.nodes, case.jobs, literal);
-        assert_eq!(found, case.literal, "{number}, literal");
     }
 }
 
