@@ -87,6 +87,11 @@ impl<'a> Matrix<'a> {
         })
     }
 
+    /// Gives the turn to the row in place `turn`, as it was before.
+    pub(crate) fn set_turn(&mut self, turn: usize) {
+        self.turn = turn;
+    }
+
     /// Rows there are.
     pub fn rows(&self) -> usize {
         self.len

@@ -26,6 +26,7 @@ pub(crate) struct OwnedCoscheduling {
     free: Vec<u32>,
     nodes: Vec<u64>,
     jobs: [Vec<u64>; 2],
+    shares: Vec<u32>,
     gaps: Vec<Gap>,
     filled: Vec<u64>,
     served: Vec<Served>,
@@ -69,6 +70,7 @@ impl OwnedCoscheduling {
             free: vec![0; jobs],
             nodes: vec![0; words],
             jobs: [vec![0; bits], vec![0; bits]],
+            shares: vec![0; jobs],
             gaps: vec![Gap::default(); nodes],
             filled: vec![0; processes],
             served: vec![(0, Rate::STOPPED); nodes],
@@ -121,6 +123,7 @@ impl OwnedCoscheduling {
             idle: &mut self.nodes,
             chosen,
             ended: other,
+            shares: &mut self.shares,
         };
         let turns = asked.turns();
         let processes = setup.processes.filter(|_| name == PolicyName::Flexible);

@@ -261,6 +261,10 @@ impl Sink for Segments {
         }
     }
 
+    fn wants_places(&self) -> bool {
+        !self.last.is_empty()
+    }
+
     fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
         let Some(&(first, count, closed)) = self.last.get(job.index()) else {
             return;

@@ -18,6 +18,12 @@ pub trait Sink {
     /// word), until then or until it ends; perhaps not alone.
     fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time) {}
 
+    /// Whether [`Sink::occupies`] is wanted for every quantum; otherwise policies
+    /// may pass many at once.
+    fn wants_places(&self) -> bool {
+        false
+    }
+
     /// These nodes were considered for the job that starts now, best first.
     /// Told only to sinks that [ask](Sink::asks_why).
     fn considered(&mut self, _job: JobId, _nodes: &[Candidate]) {}
@@ -75,6 +81,10 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.instant(view);
     }
 
+    fn wants_places(&self) -> bool {
+        self.0.wants_places() || self.1.wants_places()
+    }
+
     fn asks_why(&self) -> bool {
         self.0.asks_why() || self.1.asks_why()
     }
@@ -118,6 +128,10 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn wants_places(&self) -> bool {
+        self.as_ref().is_some_and(Sink::wants_places)
+    }
+
     fn asks_why(&self) -> bool {
         self.as_ref().is_some_and(Sink::asks_why)
     }
@@ -146,6 +160,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn instant(&mut self, view: &View<'_, '_>) {
         (**self).instant(view);
+    }
+
+    fn wants_places(&self) -> bool {
+        (**self).wants_places()
     }
 
     fn asks_why(&self) -> bool {

@@ -98,6 +98,7 @@ fn rows<'b>(matrix: &'b mut Buffers, bits: &'b mut Bits) -> RowBuffers<'b> {
         idle,
         chosen,
         ended,
+        shares: &mut [],
     }
 }
 
@@ -292,6 +293,48 @@ fn fine_grain_is_gang_scheduled_by_all() {
     }
 }
 
+/// Passing over cycles in which nothing changes changes nothing.
+#[test]
+fn the_plain_way_gives_the_same() {
+    let mut fewer = 0;
+    for seed in 0..300 {
+        let (nodes, jobs) = drawn(seed, Independent);
+        // Short against the runtimes, and no whole part of them.
+        let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
+        for turns in [Turns::of(quantum), Turns { quantum, ..PLAIN }] {
+            let workload = Workload::new(&jobs);
+            let mut told = [Digest::default(); 2];
+            let mut passes = [0; 2];
+            for (fast, (digest, passes)) in told.iter_mut().zip(&mut passes).enumerate() {
+                let (mut matrix, mut bits) = (Buffers::new(nodes, jobs.len()), bits());
+                let mut shares = vec![0; fast * jobs.len()];
+                let rows = RowBuffers {
+                    shares: &mut shares,
+                    ..rows(&mut matrix, &mut bits)
+                };
+                let gang = Gang::new(turns, nodes, jobs.len(), rows).unwrap();
+                let mut counted = Counted(gang, 0);
+                workload.run(nodes, &mut counted, digest);
+                *passes = counted.1;
+            }
+            assert_eq!(told[0], told[1], "{seed} {turns:?}");
+            assert!(passes[1] <= passes[0]);
+            fewer += usize::from(passes[1] < passes[0] / 2);
+        }
+    }
+    assert!(fewer > 200, "{fewer}");
+}
+
+/// A policy, and how often it was called.
+struct Counted<P>(P, usize);
+
+impl<P: Policy> Policy for Counted<P> {
+    fn schedule(&mut self, context: &mut cosched_core::Context<'_, '_>) {
+        self.1 += 1;
+        self.0.schedule(context);
+    }
+}
+
 /// Checks that no two jobs have a node in the same quantum.
 struct Alone {
     // Until when each node is taken.
@@ -300,6 +343,10 @@ struct Alone {
 
 impl Sink for Alone {
     fn record(&mut self, _: Time, _: Event) {}
+
+    fn wants_places(&self) -> bool {
+        true
+    }
 
     fn occupies(&mut self, _: Time, job: JobId, nodes: &[u64], until: Time) {
         for (node, taken) in self.nodes.iter_mut().enumerate() {

@@ -43,6 +43,9 @@ pub struct RowBuffers<'a> {
     pub chosen: &'a mut [u64],
     /// A bit for each job: those that have ended since it began.
     pub ended: &'a mut [u64],
+    /// An entry for each job, or none: then gang scheduling goes quantum by
+    /// quantum, and never passes over cycles in which nothing changes.
+    pub shares: &'a mut [u32],
 }
 
 /// Rows that take turns. Quanta follow one another from the submission that
@@ -56,7 +59,10 @@ pub(super) struct Rows<'a> {
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     ended: &'a mut [u64],
+    pub(super) shares: &'a mut [u32],
     pub(super) quanta: Quanta,
+    // Quanta begun since the matrix last changed.
+    unchanged: usize,
 }
 
 impl<'a> Rows<'a> {
@@ -70,6 +76,9 @@ impl<'a> Rows<'a> {
         CapacityError::unless("idle", columns, buffers.idle.len())?;
         CapacityError::unless("chosen", words, buffers.chosen.len())?;
         CapacityError::unless("ended", words, buffers.ended.len())?;
+        if !buffers.shares.is_empty() {
+            CapacityError::unless("shares", jobs, buffers.shares.len())?;
+        }
         let (chosen, ended) = (&mut buffers.chosen[..words], &mut buffers.ended[..words]);
         chosen.fill(0);
         ended.fill(0);
@@ -79,12 +88,33 @@ impl<'a> Rows<'a> {
             idle: buffers.idle,
             chosen,
             ended,
+            shares: buffers.shares,
             quanta: Quanta::new(turns.quantum),
+            unchanged: 0,
         })
     }
 
     /// Whether a quantum begins now; then those chosen are who runs in it.
     pub(super) fn begin(&mut self, context: &mut Context<'_, '_>) -> bool {
+        let begins = self.prepare(context);
+        if begins {
+            self.choose(context);
+        }
+        begins
+    }
+
+    /// Whether every row had its turn since the matrix last changed.
+    pub(super) fn is_steady(&self) -> bool {
+        self.unchanged >= self.matrix.rows()
+    }
+
+    /// Something will change before every row has had its turn again.
+    pub(super) fn unsettle(&mut self) {
+        self.unchanged = 0;
+    }
+
+    /// Whether a quantum begins now: then the matrix is as it has to be.
+    pub(super) fn prepare(&mut self, context: &Context<'_, '_>) -> bool {
         for job in context.ended() {
             set(self.ended, job);
         }
@@ -93,37 +123,49 @@ impl<'a> Rows<'a> {
         }
         for job in jobs_of(self.ended) {
             self.matrix.remove(job);
+            self.unchanged = 0;
         }
         self.ended.fill(0);
+        let rows = self.matrix.rows();
         if self.turns.unify {
             self.matrix.unify();
         }
-        self.place(context);
+        let merged = self.matrix.rows() != rows;
+        if self.place(context) || merged {
+            self.unchanged = 0;
+        }
         if self.matrix.rows() == 0 {
             self.quanta.stop();
             return false;
         }
+        true
+    }
+
+    /// Begins a quantum of the row whose turn it is.
+    pub(super) fn choose(&mut self, context: &mut Context<'_, '_>) {
         self.chosen.fill(0);
         let chosen = &mut *self.chosen;
         let alternates = self.turns.alternates;
         self.matrix
             .quantum(alternates, self.idle, |job| set(chosen, job));
+        self.unchanged = self.unchanged.saturating_add(1);
         self.quanta.begin(context);
-        true
     }
 
-    /// Places jobs that wait and have no place yet, strictly in order.
-    fn place(&mut self, context: &Context<'_, '_>) {
+    /// Places jobs that wait and have no place yet, strictly in order; whether
+    /// there were any.
+    fn place(&mut self, context: &Context<'_, '_>) -> bool {
+        let (mut placed, alone) = (false, self.turns.alone);
         for job in context.queue() {
-            let has_place = !self.matrix.columns(job).is_empty();
-            if !has_place
-                && !self
-                    .matrix
-                    .place(job, context.nodes_of(job), self.turns.alone)
-            {
-                return;
+            if !self.matrix.columns(job).is_empty() {
+                continue;
             }
+            if !self.matrix.place(job, context.nodes_of(job), alone) {
+                break;
+            }
+            placed = true;
         }
+        placed
     }
 }
 
@@ -160,7 +202,12 @@ impl Quanta {
     }
 
     pub(super) fn begin(&mut self, context: &mut Context<'_, '_>) {
-        let until = context.now().after(self.length);
+        self.begin_long(context, self.length);
+    }
+
+    /// Begins as many quanta at once as take `length`.
+    pub(super) fn begin_long(&mut self, context: &mut Context<'_, '_>, length: Duration) {
+        let until = context.now().after(length);
         self.until = Some(until);
         self.begun += 1;
         // It is later than now.
