@@ -5,6 +5,7 @@
 
 use crate::error::CapacityError;
 use crate::ids::JobId;
+use crate::memory::Memory;
 
 /// Borrowed buffers of a matrix.
 #[derive(Debug, Default)]
@@ -23,6 +24,11 @@ pub struct MatrixBuffers<'a> {
     pub columns: &'a mut [u64],
     /// Which of those are free; an entry for each of those jobs.
     pub free: &'a mut [u32],
+    /// Memory taken on each node by all jobs in the matrix, whose turn it may
+    /// be or not; empty if memory is no matter.
+    pub resident: &'a mut [Memory],
+    /// Memory of a node.
+    pub capacity: Memory,
 }
 
 /// The jobs of a row, in the order in which they came.
@@ -40,6 +46,8 @@ pub struct Seat {
     // Its place among the columns of jobs.
     columns: u32,
     next: Option<JobId>,
+    // What it needs on each of its columns.
+    memory: Memory,
 }
 
 /// Rows that take turns.
@@ -75,6 +83,10 @@ impl<'a> Matrix<'a> {
         }
         for (place, entry) in (0..).zip(&mut *buffers.free) {
             *entry = place;
+        }
+        if !buffers.resident.is_empty() {
+            CapacityError::unless("resident", nodes as usize, buffers.resident.len())?;
+            buffers.resident.fill(Memory::ZERO);
         }
         buffers.seats.fill(Seat::default());
         Ok(Self {
@@ -119,13 +131,14 @@ impl<'a> Matrix<'a> {
     }
 
     /// Puts `job` on the lowest free columns of the first row that has `width`
-    /// of them, or into a new row; with `alone`, always into a new row. False
-    /// if there is no room for the row, or for another job.
-    pub fn place(&mut self, job: JobId, width: u32, alone: bool) -> bool {
-        if self.free == 0 || width > self.nodes {
+    /// of them with `memory` left on their nodes, or into a new row; with
+    /// `alone`, always into a new row. False if there is no room for the row,
+    /// for another job, or for its memory.
+    pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> bool {
+        if self.free == 0 || self.with_room(None, memory) < width {
             return false;
         }
-        let fits = |row: &usize| self.nodes - count(self.taken(*row)) >= width;
+        let fits = |row: &usize| self.with_room(Some(*row), memory) >= width;
         let row = match (0..self.len).filter(|_| !alone).find(fits) {
             Some(row) => row,
             None if self.len < self.buffers.order.len() => {
@@ -144,17 +157,33 @@ impl<'a> Matrix<'a> {
             row: row + 1,
             columns,
             next: None,
+            memory,
         };
         let own = &mut self.buffers.columns[columns as usize * self.words..][..self.words];
         let taken = &mut self.buffers.taken[row as usize * self.words..][..self.words];
-        take_lowest(own, taken, width);
+        take_lowest(own, taken, width, |column| {
+            let resident = self.buffers.resident.get_mut(column);
+            resident.is_none_or(|resident| {
+                let sum = Memory(resident.0.saturating_add(memory.0));
+                let has_room = sum <= self.buffers.capacity;
+                if has_room {
+                    *resident = sum;
+                }
+                has_room
+            })
+        });
         append(&mut self.buffers, row, job);
         true
     }
 
     /// Takes `job` out, and its row if that is empty then.
     pub fn remove(&mut self, job: JobId) {
-        let Seat { row, columns, next } = self.buffers.seats[job.index()];
+        let Seat {
+            row,
+            columns,
+            next,
+            memory,
+        } = self.buffers.seats[job.index()];
         let Some(row) = (row as usize).checked_sub(1) else {
             return;
         };
@@ -164,6 +193,11 @@ impl<'a> Matrix<'a> {
             .iter_mut()
             .zip(own)
             .for_each(|(taken, own)| *taken &= !own);
+        for (column, resident) in self.buffers.resident.iter_mut().enumerate() {
+            if own[column / 64] >> (column % 64) & 1 == 1 {
+                *resident = Memory(resident.0 - memory.0);
+            }
+        }
         let mut before = None;
         let mut at = self.buffers.rows[row].first;
         while let Some(other) = at.filter(|other| *other != job) {
@@ -261,6 +295,23 @@ impl<'a> Matrix<'a> {
         self.turn += 1;
     }
 
+    /// How many columns have `memory` left on their nodes: of those free in the
+    /// row in place `row`, or of all.
+    fn with_room(&self, row: Option<usize>, memory: Memory) -> u32 {
+        let taken = row.map_or(&[][..], |row| self.taken(row));
+        if self.buffers.resident.is_empty() || memory == Memory::ZERO {
+            return self.nodes - count(taken);
+        }
+        let has_room = |(column, resident): &(usize, &Memory)| {
+            let is_taken = taken
+                .get(column / 64)
+                .is_some_and(|word| word >> (column % 64) & 1 == 1);
+            !is_taken && resident.0.saturating_add(memory.0) <= self.buffers.capacity.0
+        };
+        let columns = self.buffers.resident.iter().take(self.nodes as usize);
+        columns.enumerate().filter(has_room).count() as u32
+    }
+
     fn taken(&self, place: usize) -> &[u64] {
         let row = self.buffers.order[place] as usize;
         &self.buffers.taken[row * self.words..][..self.words]
@@ -280,15 +331,25 @@ fn append(buffers: &mut MatrixBuffers<'_>, row: u32, job: JobId) {
     }
 }
 
-/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both.
-fn take_lowest(own: &mut [u64], taken: &mut [u64], mut width: u32) {
-    for (own, taken) in own.iter_mut().zip(taken) {
+/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both, of
+/// those for whose place `has_room`.
+fn take_lowest(
+    own: &mut [u64],
+    taken: &mut [u64],
+    mut width: u32,
+    mut has_room: impl FnMut(usize) -> bool,
+) {
+    for (word, (own, taken)) in own.iter_mut().zip(taken).enumerate() {
         *own = 0;
-        while width > 0 && *taken != u64::MAX {
-            let lowest = !*taken & (*taken + 1);
-            *own |= lowest;
-            *taken |= lowest;
-            width -= 1;
+        let mut free = !*taken;
+        while width > 0 && free != 0 {
+            let bit = free.trailing_zeros() as usize;
+            free &= free - 1;
+            if has_room(64 * word + bit) {
+                *own |= 1 << bit;
+                *taken |= 1 << bit;
+                width -= 1;
+            }
         }
     }
 }

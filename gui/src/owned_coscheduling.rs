@@ -119,6 +119,7 @@ impl OwnedCoscheduling {
                 seats: &mut self.seats,
                 columns: &mut self.columns,
                 free: &mut self.free,
+                ..MatrixBuffers::default()
             },
             idle: &mut self.nodes,
             chosen,

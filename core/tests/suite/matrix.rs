@@ -1,8 +1,8 @@
 //! The matrix of gang scheduling, by hand and against a slow one.
 
-use cosched_core::JobId;
 use cosched_core::matrix::{Matrix, MatrixBuffers, Row, Seat};
 use cosched_core::random::Random;
+use cosched_core::{JobId, Memory};
 use std::collections::BTreeSet;
 
 /// Buffers for so many jobs on so many nodes, with as many rows as jobs.
@@ -41,6 +41,7 @@ impl Buffers {
             seats: &mut self.seats,
             columns: &mut self.columns,
             free: &mut self.free,
+            ..MatrixBuffers::default()
         }
     }
 }
@@ -66,7 +67,7 @@ fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
     let mut left: Vec<u32> = jobs.iter().map(|job| job.1).collect();
     let mut ends = vec![0; jobs.len()];
     for (job, &(width, _)) in jobs.iter().enumerate() {
-        assert!(matrix.place(JobId::new(job), width, options.alone));
+        assert!(matrix.place(JobId::new(job), width, Memory::ZERO, options.alone));
     }
     let mut idle = vec![0; nodes.div_ceil(64) as usize];
     for quantum in 1.. {
@@ -208,7 +209,7 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
             }
             if next < JOBS && random.below(2) == 0 {
                 let width = 1 + random.below(u64::from(nodes)) as u32;
-                assert!(matrix.place(JobId::new(next), width, false));
+                assert!(matrix.place(JobId::new(next), width, Memory::ZERO, false));
                 slow.place(next, width, nodes);
                 placed.push(next);
                 next += 1;
@@ -227,12 +228,50 @@ fn there_are_no_more_rows_than_there_is_room_for() {
     buffers.order.truncate(1);
     let mut matrix = buffers.matrix(4);
     let [a, b, c] = [0, 1, 2].map(JobId::new);
-    assert!(matrix.place(a, 3, false));
-    assert!(!matrix.place(b, 2, false), "it needs another row");
-    assert!(matrix.place(c, 1, false));
+    assert!(matrix.place(a, 3, Memory::ZERO, false));
+    assert!(
+        !matrix.place(b, 2, Memory::ZERO, false),
+        "it needs another row"
+    );
+    assert!(matrix.place(c, 1, Memory::ZERO, false));
     assert_eq!(matrix.columns(c), [0b1000]);
-    assert!(!matrix.place(b, 5, false), "wider than the machine");
+    assert!(
+        !matrix.place(b, 5, Memory::ZERO, false),
+        "wider than the machine"
+    );
     matrix.remove(a);
     assert_eq!(matrix.jobs(0).collect::<Vec<_>>(), [c]);
     assert_eq!(matrix.columns(a), [0; 0]);
+}
+
+/// On nodes of 10: a job of 6 on two of three nodes, then one of 5 on one node,
+/// which finds room on the third only, in the first row; a second one of 5 needs
+/// a row of its own, and a third one finds no node with room until the first
+/// job has gone.
+#[test]
+fn memory_of_all_rows_fits_on_every_node() {
+    let mut buffers = Buffers::new(3, 4);
+    let mut resident = [Memory::ZERO; 3];
+    let limited = MatrixBuffers {
+        resident: &mut resident,
+        capacity: Memory(10),
+        ..buffers.as_buffers()
+    };
+    let mut matrix = Matrix::new(3, 4, limited).unwrap();
+    let [a, b, c, d] = [0, 1, 2, 3].map(JobId::new);
+    assert!(matrix.place(a, 2, Memory(6), false));
+    assert!(matrix.place(b, 1, Memory(5), false));
+    assert_eq!(matrix.columns(b), [0b100]);
+    assert!(matrix.place(c, 1, Memory(5), false));
+    assert_eq!((matrix.columns(c), matrix.rows()), (&[0b100][..], 2));
+    assert!(
+        !matrix.place(d, 1, Memory(5), false),
+        "5 and 5 on the third, 6 elsewhere"
+    );
+    assert!(matrix.place(d, 2, Memory(4), false), "beside the first job");
+    assert_eq!(matrix.columns(d), [0b011]);
+    matrix.remove(d);
+    matrix.remove(a);
+    assert!(matrix.place(d, 2, Memory(10), false));
+    assert_eq!(matrix.columns(d), [0b011]);
 }

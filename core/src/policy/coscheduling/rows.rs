@@ -160,7 +160,8 @@ impl<'a> Rows<'a> {
             if !self.matrix.columns(job).is_empty() {
                 continue;
             }
-            if !self.matrix.place(job, context.nodes_of(job), alone) {
+            let (nodes, memory) = (context.nodes_of(job), context.request(job).memory);
+            if !self.matrix.place(job, nodes, memory, alone) {
                 break;
             }
             placed = true;
