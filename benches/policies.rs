@@ -3,8 +3,8 @@
 use cosched::owned::{OwnedPolicy, OwnedStorage};
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
-use cosched_core::Simulation;
 use cosched_core::engine::Setup;
+use cosched_core::{Memory, Simulation};
 use divan::counter::ItemsCount;
 
 fn main() {
@@ -29,7 +29,7 @@ fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, node
     let jobs = workload(count, nodes, load);
     let setup = Setup::cluster(&jobs, nodes);
     let mut storage = OwnedStorage::new(&setup);
-    let buffers = OwnedPolicy::new(policy, &Parameters::default(), &setup, &[]);
+    let buffers = OwnedPolicy::new(policy, &Parameters::default(), &setup, &[], Memory::ZERO);
     let mut buffers = buffers.expect("nothing is asked for");
     bencher
         .counter(ItemsCount::new(count))

@@ -12,7 +12,7 @@ use cosched_core::policy::{
 use cosched_core::profile::points_for;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobId, Profile, ServerId, Storage, Time, workflow};
+use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
 
 use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::problem::Problem;
@@ -190,7 +190,7 @@ struct OwnedSlicing {
 
 impl OwnedPolicy {
     /// Room for the policy `name` on the workload of `setup`, whose jobs are
-    /// of `classes`.
+    /// of `classes`, on nodes with so much memory (0 if it was not said).
     ///
     /// # Errors
     /// What is wrong with the parameters.
@@ -199,6 +199,7 @@ impl OwnedPolicy {
         parameters: &Parameters,
         setup: &Setup<'_>,
         classes: &[Class],
+        node_memory: Memory,
     ) -> Result<Self, Problem> {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let points = match name {
@@ -230,7 +231,12 @@ impl OwnedPolicy {
             candidates: vec![None; candidates].into(),
             slicing,
             placing: OwnedPlacing::new(name, parameters, setup)?,
-            coscheduling: OwnedCoscheduling::new(name, &parameters.coscheduling, setup)?,
+            coscheduling: OwnedCoscheduling::new(
+                name,
+                &parameters.coscheduling,
+                setup,
+                node_memory,
+            )?,
         })
     }
 

@@ -9,7 +9,7 @@ use cosched_core::policy::coscheduling::{
 };
 use cosched_core::storage::words_for;
 use cosched_core::workload::GrainClass;
-use cosched_core::{CapacityError, Duration, JobId, Rate};
+use cosched_core::{CapacityError, Duration, JobId, JobSpec, Memory, Rate};
 
 use crate::problem::Problem;
 use crate::scenario::PolicyName;
@@ -32,6 +32,8 @@ pub(crate) struct OwnedCoscheduling {
     served: Vec<Served>,
     behind: Vec<(Duration, u32)>,
     lists: [Vec<Option<JobId>>; 2],
+    resident: Vec<Memory>,
+    capacity: Memory,
 }
 
 /// The most words of columns, and the most processes: 2 GiB of each.
@@ -46,6 +48,7 @@ impl OwnedCoscheduling {
         name: PolicyName,
         asked: &Coscheduling,
         setup: &Setup<'_>,
+        node_memory: Memory,
     ) -> Result<Self, Problem> {
         if !name.has_quanta() {
             return Ok(Self::default());
@@ -61,7 +64,19 @@ impl OwnedCoscheduling {
                 name.title()
             )));
         }
+        // Agile's processes have no nodes of their own to have memory on.
+        let limited = node_memory > Memory::ZERO && name != PolicyName::Agile;
+        let too_large = |job: &JobSpec| job.memory > node_memory;
+        if limited && let Some(job) = setup.workload.iter().position(too_large) {
+            return Err(Problem::input(format!(
+                "the job in place {} needs {} MiB on each node; a node has {node_memory}",
+                job + 1,
+                setup.workload[job].memory
+            )));
+        }
         Ok(Self {
+            resident: vec![Memory::ZERO; if limited { nodes } else { 0 }],
+            capacity: node_memory,
             order: vec![0; rows],
             rows: vec![Row::default(); rows],
             taken: vec![0; rows * words],
@@ -119,7 +134,8 @@ impl OwnedCoscheduling {
                 seats: &mut self.seats,
                 columns: &mut self.columns,
                 free: &mut self.free,
-                ..MatrixBuffers::default()
+                resident: &mut self.resident,
+                capacity: self.capacity,
             },
             idle: &mut self.nodes,
             chosen,

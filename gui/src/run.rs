@@ -101,7 +101,13 @@ pub(crate) fn drive(
         .map_err(|error| Problem::input(error.to_string()))?;
     let classes = classes(experiment, &choice.parameters);
     let mut storage = OwnedStorage::new(&setup);
-    let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, &setup, &classes)?;
+    let mut policy = OwnedPolicy::new(
+        choice.policy,
+        &choice.parameters,
+        &setup,
+        &classes,
+        experiment.memory,
+    )?;
     let mut policy = policy.policy(&setup)?;
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
@@ -143,7 +149,13 @@ pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
     let classes = classes(experiment, &choice.parameters);
-    let mut policy = OwnedPolicy::new(choice.policy, &choice.parameters, &setup, &classes)?;
+    let mut policy = OwnedPolicy::new(
+        choice.policy,
+        &choice.parameters,
+        &setup,
+        &classes,
+        experiment.memory,
+    )?;
     policy.policy(&setup).map(|_| ())
 }
 

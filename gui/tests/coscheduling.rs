@@ -67,4 +67,8 @@ fn agile_needs_one_grain_and_all_need_room() {
  workload: Lublin(jobs: 1000))";
     let sentence = "x.ron: Gang keeps the nodes of every job and the progress of every process: 1000 jobs on 16777216 nodes with 0 processes are too many; 268435456 words of 64 nodes, and as many processes, are allowed";
     assert_scenario_refused(folder.path(), large, sentence);
+    let heavy = "(machine: Cluster(nodes: 4, memory: 10), policies: [Gang], workload: Jobs([
+ (submit: 0, runtime: 5, nodes: 1), (submit: 0, runtime: 5, nodes: 1, memory: 11)]))";
+    let sentence = "x.ron: the job in place 2 needs 11 MiB on each node; a node has 10";
+    assert_scenario_refused(folder.path(), heavy, sentence);
 }

@@ -102,7 +102,8 @@ fn static_and_boxed_storage_give_one_digest() {
             let setup = setup(&experiment, &choice, processes.as_ref());
             let classes = classes(&experiment, &choice.parameters);
             let (name, parameters) = (choice.policy, &choice.parameters);
-            let mut policy = OwnedPolicy::new(name, parameters, &setup, &classes).unwrap();
+            let mut policy =
+                OwnedPolicy::new(name, parameters, &setup, &classes, experiment.memory).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = Storage {
                 links: &mut links,
