@@ -203,7 +203,6 @@ impl OwnedPolicy {
     ) -> Result<Self, Problem> {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let points = match name {
-            PolicyName::Fcfs => 0,
             PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
             _ => 0,
         };

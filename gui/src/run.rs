@@ -96,19 +96,9 @@ pub(crate) fn drive(
     let jobs = experiment.jobs.len();
     let processes = processes(experiment, choice)?;
     let setup = setup(experiment, choice, processes.as_ref());
-    setup
-        .check()
-        .map_err(|error| Problem::input(error.to_string()))?;
-    let classes = classes(experiment, &choice.parameters);
-    let mut storage = OwnedStorage::new(&setup);
-    let mut policy = OwnedPolicy::new(
-        choice.policy,
-        &choice.parameters,
-        &setup,
-        &classes,
-        experiment.memory,
-    )?;
+    let mut policy = policy(experiment, choice, &setup)?;
     let mut policy = policy.policy(&setup)?;
+    let mut storage = OwnedStorage::new(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
     let mut standstill = Standstill::new(experiment, choice);
@@ -145,18 +135,29 @@ pub(crate) fn drive(
 pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     let processes = processes(experiment, choice)?;
     let setup = setup(experiment, choice, processes.as_ref());
+    let mut policy = policy(experiment, choice, &setup)?;
+    policy.policy(&setup).map(|_| ())
+}
+
+/// The policy of `choice` with its buffers, for the `setup` of [`setup`].
+///
+/// # Errors
+/// What is wrong with the setup or the parameters.
+pub fn policy(
+    experiment: &Experiment,
+    choice: &Choice,
+    setup: &Setup<'_>,
+) -> Result<OwnedPolicy, Problem> {
     setup
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
-    let classes = classes(experiment, &choice.parameters);
-    let mut policy = OwnedPolicy::new(
+    OwnedPolicy::new(
         choice.policy,
         &choice.parameters,
-        &setup,
-        &classes,
+        setup,
+        &classes(experiment, &choice.parameters),
         experiment.memory,
-    )?;
-    policy.policy(&setup).map(|_| ())
+    )
 }
 
 /// The processes of all jobs, if the policy of `choice` asks for them.

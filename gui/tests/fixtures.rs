@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use cosched::check::compare;
 use cosched::load;
-use cosched::owned::OwnedPolicy;
 use cosched::progress::Progress;
-use cosched::run::{choices, classes, processes, setup, simulate};
+use cosched::run::{choices, policy, processes, setup, simulate};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
@@ -100,10 +99,7 @@ fn static_and_boxed_storage_give_one_digest() {
             let boxed = boxed.unwrap().unwrap().digest;
             let processes = processes(&experiment, &choice).unwrap();
             let setup = setup(&experiment, &choice, processes.as_ref());
-            let classes = classes(&experiment, &choice.parameters);
-            let (name, parameters) = (choice.policy, &choice.parameters);
-            let mut policy =
-                OwnedPolicy::new(name, parameters, &setup, &classes, experiment.memory).unwrap();
+            let mut policy = policy(&experiment, &choice, &setup).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = Storage {
                 links: &mut links,

@@ -54,7 +54,7 @@ impl App {
             .id_salt("servers")
             .auto_shrink(false)
             .show(ui, |ui| {
-                self.sizes_table(ui);
+                self.server_counts_table(ui);
                 self.contention(ui, &run);
             });
     }

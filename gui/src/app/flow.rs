@@ -127,7 +127,7 @@ impl App {
     fn start(&mut self, request: Request) {
         self.cancel();
         // The one thread does first what was asked for first.
-        self.cancel_sizes();
+        self.cancel_server_counts();
         self.work = Some(Work {
             ticket: self.worker.ask(request),
             stage: "starting".to_owned(),
@@ -173,8 +173,8 @@ impl App {
             self.hear_of_work(news);
         } else if self.writes.contains(&generation) {
             self.hear_of_write(generation, news);
-        } else if self.has_asked_sizes(generation) {
-            self.hear_of_sizes(news);
+        } else if self.has_asked_server_counts(generation) {
+            self.hear_of_server_counts(news);
         } else if self.has_asked(generation) {
             self.hear_of_question(news);
         }
@@ -222,7 +222,7 @@ impl App {
                 }
             }
             News::Done => self.work = None,
-            News::Explained(_) | News::Written(_) | News::Sized(_) => {}
+            News::Explained(_) | News::Written(_) | News::OnServers(_) => {}
         }
     }
 

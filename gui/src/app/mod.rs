@@ -31,10 +31,9 @@ mod readings;
 mod replay;
 mod run_list;
 mod runs;
+mod server_counts;
 mod servers;
 mod settings;
-mod size;
-mod sizes;
 mod slicing;
 mod stamp;
 mod start;
@@ -91,7 +90,7 @@ pub struct App {
     graph: graph::State,
     contention: contention::State,
     moved: Option<moving::Move>,
-    sizes: Option<sizes::State>,
+    server_counts: Option<server_counts::State>,
     text: text::State,
     run_list: run_list::State,
     palette: Option<palette::State>,
@@ -133,7 +132,7 @@ impl App {
             graph: graph::State::default(),
             contention: contention::State::default(),
             moved: None,
-            sizes: None,
+            server_counts: None,
             text: text::State::default(),
             run_list: run_list::State::default(),
             palette: None,
@@ -161,7 +160,10 @@ impl App {
 
     /// Whether something is being read, simulated or written.
     pub fn is_busy(&self) -> bool {
-        self.work.is_some() || !self.writes.is_empty() || self.is_asking() || self.is_sizing()
+        self.work.is_some()
+            || !self.writes.is_empty()
+            || self.is_asking()
+            || self.is_comparing_server_counts()
     }
 
     /// Waits until nothing is being read, simulated or written any more.

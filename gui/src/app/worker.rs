@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use super::runs::Finished;
-use super::size;
+use super::server_counts::cell::{self, Cell};
 use crate::explain::{self, Explained};
 use crate::load;
 use crate::problem::Problem;
@@ -31,7 +31,7 @@ pub(super) enum Request {
         choices: Vec<Choice>,
     },
     /// Run a scenario on several numbers of servers.
-    Sizes {
+    ServerCounts {
         /// What to simulate.
         scenario: Box<Scenario>,
         /// The file its paths are relative to.
@@ -61,7 +61,7 @@ pub(super) enum News {
     /// One run is finished.
     Ran(Finished),
     /// One run on one number of servers is finished.
-    Sized(size::Cell),
+    OnServers(Cell),
     /// Why a job started when it did.
     Explained(Explained),
     /// Files were written.
@@ -225,18 +225,18 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 }
             }
         }
-        Request::Sizes {
+        Request::ServerCounts {
             scenario,
             source,
             choices,
         } => {
-            for count in size::COUNTS {
-                let scenario = size::on(&scenario, count);
+            for count in cell::COUNTS {
+                let scenario = cell::scenario_on(&scenario, count);
                 let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
                 let experiment = Arc::new(experiment);
                 for choice in &choices {
                     match run::simulate(&experiment, choice, false, progress)? {
-                        Some(run) => reporter.say(News::Sized(size::Cell::new(count, &run))),
+                        Some(run) => reporter.say(News::OnServers(Cell::new(count, &run))),
                         None => return Ok(()),
                     }
                 }

@@ -1,6 +1,7 @@
 //! Everything that draws: colours, the Gantt chart, plots, and the same as SVG and CSV.
 
 mod bars;
+mod chart_focus;
 pub mod colour;
 mod contention;
 pub mod csv;

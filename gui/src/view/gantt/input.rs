@@ -1,8 +1,9 @@
 //! What pointer, wheel and keys do to a view.
 
-use egui::{EventFilter, Key, Rect, Response, Ui, Vec2};
+use egui::{Key, Rect, Response, Ui, Vec2};
 
 use super::{GanttView, Pointer};
+use crate::view::chart_focus;
 
 /// How much one point of the wheel zooms.
 const WHEEL: f32 = 1.0 / 200.0;
@@ -72,18 +73,9 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
 
 /// Arrows pan, plus and minus zoom, Home shows all, while the chart has the focus.
 fn keys(ui: &Ui, response: &Response, view: &mut GanttView) {
-    if response.clicked() {
-        response.request_focus();
-    }
-    if !response.has_focus() {
+    if !chart_focus::has_keys(ui, response) {
         return;
     }
-    let arrows = EventFilter {
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        ..Default::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
     let (middle, row) = (
         view.t0 + view.seconds() / 2.0,

@@ -1,8 +1,9 @@
 //! What pointer, wheel and keys do to the view of a graph.
 
-use egui::{EventFilter, Key, Rect, Response, Ui, Vec2, vec2};
+use egui::{Key, Rect, Response, Ui, Vec2, vec2};
 
 use super::GraphView;
+use crate::view::chart_focus;
 
 /// How much one point of the wheel zooms.
 const WHEEL: f32 = 1.0 / 200.0;
@@ -37,18 +38,9 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphView) {
 
 /// Arrows pan, plus and minus zoom, Home shows all, while the chart has the focus.
 fn keys(ui: &Ui, response: &Response, chart: Rect, view: &mut GraphView) {
-    if response.clicked() {
-        response.request_focus();
-    }
-    if !response.has_focus() {
+    if !chart_focus::has_keys(ui, response) {
         return;
     }
-    let arrows = EventFilter {
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        ..Default::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
     let step = chart.size() / 10.0;
     for (key, moved) in [

@@ -1,8 +1,10 @@
 //! Makespans on 2 to 5 servers side by side, under every policy that is ticked.
 
+pub(super) mod cell;
+
 use egui::Ui;
 
-use super::size::{COUNTS, Cell, on};
+use self::cell::{COUNTS, Cell, scenario_on};
 use super::worker::{Generation, News, Request, Ticket};
 use super::{App, format, wide};
 use crate::choice::choices;
@@ -21,21 +23,21 @@ pub(super) struct State {
 
 impl App {
     /// Begins a comparison of numbers of servers.
-    pub(super) fn compare_sizes(&mut self) {
-        let scenario = on(&self.document.scenario, 1);
+    pub(super) fn compare_server_counts(&mut self) {
+        let scenario = scenario_on(&self.document.scenario, 1);
         let choices = choices(&scenario);
         if choices.is_empty() {
             let sentence =
                 "no policy is ticked that chooses servers; tick at least one under Policies";
             return self.notices.fault(&Problem::input(sentence));
         }
-        self.cancel_sizes();
-        let request = Request::Sizes {
+        self.cancel_server_counts();
+        let request = Request::ServerCounts {
             scenario: Box::new(scenario),
             source: self.document.source.clone(),
             choices,
         };
-        self.sizes = Some(State {
+        self.server_counts = Some(State {
             ticket: self.worker.ask(request),
             scenario: self.document.scenario.clone(),
             cells: Vec::new(),
@@ -44,42 +46,44 @@ impl App {
     }
 
     /// Stops a comparison that is on its way; what is there stays.
-    pub(super) fn cancel_sizes(&mut self) {
-        if let Some(sizes) = &mut self.sizes {
-            sizes.ticket.progress.cancel();
-            sizes.busy = false;
+    pub(super) fn cancel_server_counts(&mut self) {
+        if let Some(counts) = &mut self.server_counts {
+            counts.ticket.progress.cancel();
+            counts.busy = false;
         }
     }
 
     /// Whether a comparison is on its way.
-    pub(super) fn is_sizing(&self) -> bool {
-        self.sizes.as_ref().is_some_and(|sizes| sizes.busy)
+    pub(super) fn is_comparing_server_counts(&self) -> bool {
+        self.server_counts
+            .as_ref()
+            .is_some_and(|counts| counts.busy)
     }
 
     /// Whether `generation` is that of the comparison.
-    pub(super) fn has_asked_sizes(&self, generation: Generation) -> bool {
-        let sizes = self.sizes.as_ref();
-        sizes.is_some_and(|sizes| sizes.ticket.generation == generation)
+    pub(super) fn has_asked_server_counts(&self, generation: Generation) -> bool {
+        let counts = self.server_counts.as_ref();
+        counts.is_some_and(|counts| counts.ticket.generation == generation)
     }
 
     /// Takes in news of the comparison.
-    pub(super) fn hear_of_sizes(&mut self, news: News) {
-        let Some(sizes) = &mut self.sizes else {
+    pub(super) fn hear_of_server_counts(&mut self, news: News) {
+        let Some(counts) = &mut self.server_counts else {
             return;
         };
         match news {
-            News::Sized(cell) => sizes.cells.push(cell),
+            News::OnServers(cell) => counts.cells.push(cell),
             News::Failed(problem) => {
-                sizes.busy = false;
+                counts.busy = false;
                 self.notices.fault(&problem);
             }
-            News::Done => sizes.busy = false,
+            News::Done => counts.busy = false,
             _ => {}
         }
     }
 
     /// The button that begins the comparison, and its table.
-    pub(super) fn sizes_table(&mut self, ui: &mut Ui) {
+    pub(super) fn server_counts_table(&mut self, ui: &mut Ui) {
         let Machine::Servers(servers) = &self.document.scenario.machine else {
             return;
         };
@@ -95,23 +99,27 @@ impl App {
                 .on_hover_text(tooltip)
                 .on_disabled_hover_text(tooltip);
             if button.clicked() {
-                self.compare_sizes();
+                self.compare_server_counts();
             }
-            if self.is_sizing() {
+            if self.is_comparing_server_counts() {
                 ui.spinner();
             }
-            let Some(sizes) = &self.sizes else { return };
-            if is_old(&sizes.scenario, &self.document.scenario) {
+            let Some(counts) = &self.server_counts else {
+                return;
+            };
+            if is_old(&counts.scenario, &self.document.scenario) {
                 ui.colored_label(
                     ui.visuals().warn_fg_color,
                     "old: the scenario has changed since",
                 );
             }
         });
-        if let Some(sizes) = &self.sizes
-            && !sizes.cells.is_empty()
+        if let Some(counts) = &self.server_counts
+            && !counts.cells.is_empty()
         {
-            ui.push_id("sizes", |ui| wide::show(ui, |ui| table(ui, &sizes.cells)));
+            ui.push_id("server counts", |ui| {
+                wide::show(ui, |ui| table(ui, &counts.cells))
+            });
             ui.weak("seconds (above the bound) · ★ the best")
                 .on_hover_text("The bound is a makespan that no schedule can beat");
         }
@@ -131,7 +139,7 @@ fn of_one_kind(servers: &Servers) -> (bool, &'static str) {
 
 /// Whether a comparison of `compared` says nothing of `now`.
 fn is_old(compared: &Scenario, now: &Scenario) -> bool {
-    on(compared, 1) != on(now, 1)
+    scenario_on(compared, 1) != scenario_on(now, 1)
 }
 
 fn table(ui: &mut Ui, cells: &[Cell]) {

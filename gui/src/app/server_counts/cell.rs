@@ -6,22 +6,22 @@ use crate::record::Run;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The numbers of servers that are compared.
-pub(super) const COUNTS: RangeInclusive<u32> = 2..=5;
+pub(in crate::app) const COUNTS: RangeInclusive<u32> = 2..=5;
 
 /// One run of the comparison.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Cell {
-    pub(super) servers: u32,
-    pub(super) label: String,
+pub(in crate::app) struct Cell {
+    pub(in crate::app) servers: u32,
+    pub(in crate::app) label: String,
     /// In seconds.
-    pub(super) makespan: f64,
+    pub(in crate::app) makespan: f64,
     /// A makespan that no schedule can beat, in seconds.
-    pub(super) bound: f64,
+    pub(in crate::app) bound: f64,
 }
 
 impl Cell {
     /// What came of `run` on so many servers.
-    pub(super) fn new(servers: u32, run: &Run) -> Self {
+    pub(in crate::app) fn new(servers: u32, run: &Run) -> Self {
         let record = run.placements.as_ref();
         Self {
             servers,
@@ -34,7 +34,7 @@ impl Cell {
 
 /// The scenario on so many servers of its own kind, without runs that are told
 /// the server of each job.
-pub(super) fn on(scenario: &Scenario, count: u32) -> Scenario {
+pub(in crate::app) fn scenario_on(scenario: &Scenario, count: u32) -> Scenario {
     let mut scenario = scenario.clone();
     if let Machine::Servers(servers) = &mut scenario.machine {
         servers.count = count;

@@ -1,0 +1,7 @@
+//! The window, driven by the names of its widgets as a screen reader sees them.
+
+mod driver;
+mod files;
+mod runs;
+mod servers;
+mod slicing;
