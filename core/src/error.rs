@@ -51,6 +51,43 @@ impl fmt::Display for CapacityError {
 
 impl core::error::Error for CapacityError {}
 
+/// Why jobs of several grains cannot share the machine as told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShareError {
+    /// A buffer is too small.
+    Capacity(CapacityError),
+    /// The share of a job's grain is too small for the job.
+    Share {
+        /// The job.
+        job: JobId,
+        /// Nodes or quanta it needs.
+        needs: u32,
+        /// Nodes or quanta its grain has.
+        has: u32,
+    },
+}
+
+impl From<CapacityError> for ShareError {
+    fn from(error: CapacityError) -> Self {
+        Self::Capacity(error)
+    }
+}
+
+impl fmt::Display for ShareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Capacity(error) => error.fmt(f),
+            Self::Share { job, needs, has } => write!(
+                f,
+                "the job in place {} needs {needs} of the nodes or quanta that its grain shares; it has {has}",
+                job.index() + 1
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ShareError {}
+
 /// What is wrong with a scenario. Found once, before a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ScenarioError {

@@ -36,6 +36,8 @@ pub struct MatrixBuffers<'a> {
 pub struct Row {
     first: Option<JobId>,
     last: Option<JobId>,
+    // Which of all rows that were ever opened it is.
+    number: u32,
 }
 
 /// Where a job is in the matrix.
@@ -62,6 +64,8 @@ pub struct Matrix<'a> {
     free: usize,
     // Whose turn is next.
     turn: usize,
+    // Rows ever opened.
+    opened: u32,
 }
 
 impl<'a> Matrix<'a> {
@@ -96,6 +100,7 @@ impl<'a> Matrix<'a> {
             len: 0,
             free: held,
             turn: 0,
+            opened: 0,
         })
     }
 
@@ -120,6 +125,11 @@ impl<'a> Matrix<'a> {
         core::iter::successors(first, |job| self.buffers.seats[job.index()].next)
     }
 
+    /// The job behind `job` in its row.
+    pub fn next_in_row(&self, job: JobId) -> Option<JobId> {
+        self.buffers.seats[job.index()].next
+    }
+
     /// One bit per column that `job` has, 64 to a word; nothing if it is not
     /// in the matrix.
     pub fn columns(&self, job: JobId) -> &[u64] {
@@ -132,23 +142,28 @@ impl<'a> Matrix<'a> {
 
     /// Puts `job` on the lowest free columns of the first row that has `width`
     /// of them with `memory` left on their nodes, or into a new row; with
-    /// `alone`, always into a new row. False if there is no room for the row,
-    /// for another job, or for its memory.
-    pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> bool {
+    /// `alone`, always into a new row. Returns the number of the row, counted
+    /// from the first ever opened; nothing if there is no room for the row, for
+    /// another job, or for its memory.
+    pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> Option<u32> {
         if self.free == 0 || self.with_room(None, memory) < width {
-            return false;
+            return None;
         }
         let fits = |row: &usize| self.with_room(Some(*row), memory) >= width;
         let row = match (0..self.len).filter(|_| !alone).find(fits) {
             Some(row) => row,
             None if self.len < self.buffers.order.len() => {
                 let row = self.buffers.order[self.len] as usize;
-                self.buffers.rows[row] = Row::default();
+                self.buffers.rows[row] = Row {
+                    number: self.opened,
+                    ..Row::default()
+                };
+                self.opened += 1;
                 self.buffers.taken[row * self.words..][..self.words].fill(0);
                 self.len += 1;
                 self.len - 1
             }
-            None => return false,
+            None => return None,
         };
         let row = self.buffers.order[row];
         self.free -= 1;
@@ -173,7 +188,7 @@ impl<'a> Matrix<'a> {
             })
         });
         append(&mut self.buffers, row, job);
-        true
+        Some(self.buffers.rows[row as usize].number)
     }
 
     /// Takes `job` out, and its row if that is empty then.
@@ -223,8 +238,9 @@ impl<'a> Matrix<'a> {
     }
 
     /// Merges rows that have no column in common, the first such pair first,
-    /// until there are none.
-    pub fn unify(&mut self) {
+    /// until there are none; `moved` hears which jobs are in which row then, by
+    /// the number of the row.
+    pub fn unify(&mut self, mut moved: impl FnMut(JobId, u32)) {
         let mut first = 0;
         while first < self.len {
             let apart = |other: &usize| {
@@ -232,7 +248,7 @@ impl<'a> Matrix<'a> {
                 pairs.into_iter().all(|(a, b)| a & b == 0)
             };
             match (first + 1..self.len).find(apart) {
-                Some(other) => self.merge(first, other),
+                Some(other) => self.merge(first, other, &mut moved),
                 // Those ahead had no partner before, and columns only came to
                 // rows they were tried with: a row that grew fits nowhere new.
                 None => first += 1,
@@ -241,13 +257,14 @@ impl<'a> Matrix<'a> {
     }
 
     /// Moves the jobs of the row in place `from` into that in place `into`.
-    fn merge(&mut self, into: usize, from: usize) {
+    fn merge(&mut self, into: usize, from: usize, moved: &mut impl FnMut(JobId, u32)) {
         let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
         let mut next = self.buffers.rows[from_row as usize].first;
         while let Some(job) = next {
             next = self.buffers.seats[job.index()].next.take();
             self.buffers.seats[job.index()].row = into_row + 1;
             append(&mut self.buffers, into_row, job);
+            moved(job, self.buffers.rows[into_row as usize].number);
         }
         for word in 0..self.words {
             let more = self.buffers.taken[from_row as usize * self.words + word];

@@ -20,8 +20,7 @@ impl ProcessData {
     /// Those of `experiment`, if `policy` asks for them.
     ///
     /// # Errors
-    /// There are more than can be told apart, or jobs of several classes where
-    /// there may be only one.
+    /// There are more than can be told apart.
     pub fn new(
         experiment: &Experiment,
         policy: PolicyName,
@@ -42,35 +41,12 @@ impl ProcessData {
             })?;
             bounds.push(end);
         }
-        let data = Self { specs, bounds };
-        if policy == PolicyName::Agile {
-            data.class()?;
-        }
-        Ok(Some(data))
+        Ok(Some(Self { specs, bounds }))
     }
 
     /// As the core wants it.
     pub fn as_table(&self) -> ProcessTable<'_> {
         ProcessTable::new(&self.specs, &self.bounds)
-    }
-
-    /// The class that all jobs are of.
-    ///
-    /// # Errors
-    /// They are of several.
-    pub fn class(&self) -> Result<GrainClass, Problem> {
-        let first = self
-            .specs
-            .first()
-            .map_or(GrainClass::default(), |spec| spec.class);
-        match self.specs.iter().position(|spec| spec.class != first) {
-            None => Ok(first),
-            Some(other) => Err(Problem::input(format!(
-                "Agile needs jobs of one grain; the first is of {first:?} grain, that in place {} of {:?}",
-                other + 1,
-                self.specs[other].class
-            ))),
-        }
     }
 }
 

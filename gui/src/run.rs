@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Setup, Used};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::Class;
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
@@ -278,7 +278,7 @@ impl Sink for Segments {
         !self.last.is_empty()
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
         let Some(&(first, count, closed)) = self.last.get(job.index()) else {
             return;
         };

@@ -18,6 +18,30 @@ fn what_cannot_be_simulated_gets_one_clear_sentence() {
             "4:36: 0 is not allowed: a whole number from 1 to 4294967295 is".to_owned(),
         ),
         (
+            "switch: -1",
+            "4:38: -1 is not a time: 0 to 9000000000 seconds are allowed".to_owned(),
+        ),
+        (
+            "most: 0",
+            "4:36: 0 is not allowed: a whole number from 1 to 4294967295 is".to_owned(),
+        ),
+        (
+            "shares: Quanta(fine: 0)",
+            "4:51: 0 is not allowed: a whole number from 1 to 4294967295 is".to_owned(),
+        ),
+        (
+            "shares: Nodes(coarse: 1.5)",
+            "4:52: 1.5 is not allowed: a whole number from 0 to 4294967295 is".to_owned(),
+        ),
+        (
+            "classes: Measured(efficiency: 2)",
+            "4:60: 2 is not a share: 0 to 1 is allowed".to_owned(),
+        ),
+        (
+            "classes: Measured(granularity: 0)",
+            format!("4:61: 0 {span}"),
+        ),
+        (
             "grain: Sandy",
             format!("4:37: Unexpected variant named `Sandy` {classes}"),
         ),
@@ -57,12 +81,38 @@ fn what_cannot_be_simulated_gets_one_clear_sentence() {
 }
 
 #[test]
-fn agile_needs_one_grain_and_all_need_room() {
+fn what_does_not_go_together_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let mixed = "(machine: Cluster(nodes: 4), policies: [Agile], workload: Jobs([
- (submit: 0, runtime: 5, nodes: 1, grain: Medium), (submit: 0, runtime: 5, nodes: 1)]))";
-    let sentence = "x.ron: Agile needs jobs of one grain; the first is of Medium grain, that in place 2 of Independent";
-    assert_scenario_refused(folder.path(), mixed, sentence);
+    for (told, sentence) in [
+        (
+            "shares: Nodes(medium: 2, independent: 1)",
+            "the job in place 1 of Medium grain needs 3 nodes; its grain has a share of 2",
+        ),
+        (
+            "shares: Nodes(medium: 3)",
+            "the job in place 2 of Independent grain needs 1 nodes; its grain has a share of 0",
+        ),
+        (
+            "shares: Nodes(medium: 3, independent: 2)",
+            "the grains share 5 nodes; the machine has 4",
+        ),
+        (
+            "quantum: 60, switch: 70",
+            "a switch of 70 s leaves nothing of a quantum of 60 s",
+        ),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [Agile], workload: Jobs([
+ (submit: 0, runtime: 5, nodes: 3, grain: Medium), (submit: 0, runtime: 5, nodes: 1)]),
+ parameters: (coscheduling: ({told})))"
+        );
+        assert_scenario_refused(folder.path(), &scenario, &format!("x.ron: {sentence}"));
+    }
+}
+
+#[test]
+fn all_need_room() {
+    let folder = tempfile::tempdir().unwrap();
     let large = "(machine: Cluster(nodes: 16777216), policies: [Gang],
  workload: Lublin(jobs: 1000))";
     let sentence = "x.ron: Gang keeps the nodes of every job and the progress of every process: 1000 jobs on 16777216 nodes with 0 processes are too many; 268435456 words of 64 nodes, and as many processes, are allowed";

@@ -25,7 +25,7 @@ use crate::workload::Request;
 /// of the policy, and panics.
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
-    sink: &'s mut dyn Sink,
+    pub(super) sink: &'s mut dyn Sink,
     asks_why: bool,
 }
 
@@ -329,30 +329,6 @@ impl<'a> Context<'_, 'a> {
     /// [`StartError::NotWaiting`].
     pub fn admit(&mut self, job: JobId) -> Result<(), StartError> {
         self.state.admit(job, self.sink)
-    }
-
-    /// Whether anybody wants to hear that quantum by quantum.
-    pub fn wants_places(&self) -> bool {
-        self.sink.wants_places()
-    }
-
-    /// How many times `cycle` can pass before a job ends, by the rates that
-    /// jobs have now, or is submitted. To pass over times in which nothing
-    /// changes, not to decide by: it knows the true runtimes.
-    pub fn whole_cycles(&self, cycle: Duration) -> u64 {
-        let (now, cycle) = (self.state.now, cycle.0.max(1));
-        // Nobody may end within the last cycle, not even at its end.
-        let end = self.state.timers.next();
-        let end = end.map(|end| end.since(now).0.saturating_sub(1) / cycle);
-        let arrival = self.state.setup.workload.get(self.state.next_arrival);
-        let arrival = arrival.map(|job| job.submit.since(now).0 / cycle);
-        end.map_or(0, |end| end.min(arrival.unwrap_or(u64::MAX)))
-    }
-
-    /// Says which nodes processes of `job` have until then: for policies that
-    /// keep their own places, to be seen in charts.
-    pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
-        self.sink.occupies(self.state.now, job, nodes, until);
     }
 
     /// Makes the running `job` progress at `rate` from now on.

@@ -26,7 +26,7 @@ pub use jobs::{Job, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
-pub use sink::{Digest, FlightRecorder, Sink};
+pub use sink::{Digest, FlightRecorder, Sink, Used};
 pub use state::Fate;
 pub use storage::{StaticMemory, StaticServers, StaticStorage, Storage};
 pub use timers::{Entry, Timers};

@@ -2,17 +2,24 @@
 
 use super::context::Context;
 use super::jobs::Phase;
+use super::sink::Used;
 use super::state::State;
 use crate::error::StartError;
 use crate::ids::JobId;
-use crate::machine::processes::{Served, run};
-use crate::time::Duration;
-use crate::workload::ProcessSpec;
+use crate::machine::processes::{Ran, Served, run};
+use crate::time::{Duration, Time};
+use crate::workload::{GrainClass, ProcessSpec};
 
 impl State<'_> {
-    /// Gives `served` processes of `id` processor time from now on for `time`,
-    /// in which nobody changes that.
-    fn serve(&mut self, id: JobId, served: &[Served], time: Duration) -> Result<(), StartError> {
+    /// Gives `served` processes of `id` processor time from `after` on for
+    /// `time`, in which nobody changes that.
+    fn serve(
+        &mut self,
+        id: JobId,
+        served: &[Served],
+        after: Duration,
+        time: Duration,
+    ) -> Result<Ran, StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         let processes = self.setup.processes.ok_or(StartError::NoProcesses)?;
         let work = self.setup.work(&self.setup.workload[id.index()]);
@@ -22,14 +29,15 @@ impl State<'_> {
             return Err(StartError::NoProcesses);
         }
         let ran = run(progress, work, processes.of(id).grain, served, time);
-        let least = progress.iter().copied().min().unwrap_or(work);
         let job = &mut self.jobs[id.index()];
         job.updated = self.now;
-        job.remaining = Duration(work.0 - least.0);
+        job.remaining = Duration(work.0 - ran.least.0);
         if let Some(done) = ran.done {
-            self.timers.set(id.index(), self.now.after(done));
+            self.timers
+                .set(id.index(), self.now.after(after).after(done));
         }
-        Ok(())
+        self.spun += ran.spun;
+        Ok(ran)
     }
 }
 
@@ -54,9 +62,18 @@ impl Context<'_, '_> {
         progress.map(move |done| (*done, *done >= work))
     }
 
+    /// Whether the process in place `process` of `job` is done, by the end of
+    /// the time the job was last served for.
+    pub fn is_done(&self, job: JobId, process: usize) -> bool {
+        self.progress(job)
+            .nth(process)
+            .is_none_or(|(_, is_done)| is_done)
+    }
+
     /// Gives the `served` processes of the admitted `job` processor time from
-    /// now on, for `time`, under the rule of barriers
-    /// ([`crate::machine::processes`]). Do not serve it again before that is over.
+    /// `after` on, for `time`, under the rule of barriers
+    /// ([`crate::machine::processes`]); what came of it. Do not serve it again
+    /// before that is over.
     ///
     /// # Errors
     /// [`StartError::NotRunning`], or [`StartError::NoProcesses`] if processes
@@ -65,8 +82,67 @@ impl Context<'_, '_> {
         &mut self,
         job: JobId,
         served: &[Served],
+        after: Duration,
         time: Duration,
-    ) -> Result<(), StartError> {
-        self.state.serve(job, served, time)
+    ) -> Result<Ran, StartError> {
+        self.state.serve(job, served, after, time)
+    }
+
+    /// Whether anybody wants to hear of every quantum.
+    pub fn wants_places(&self) -> bool {
+        self.sink.wants_places()
+    }
+
+    /// Says which nodes processes of `job` have until then, and what becomes of
+    /// their time: for policies that keep their own places, to be seen in charts.
+    pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time, used: Used) {
+        self.sink.occupies(self.state.now, job, nodes, until, used);
+    }
+
+    /// Says in which row of a matrix `job` has its place from now on; `columns`
+    /// (a bit each) may be empty if they are what they were.
+    pub fn seats(&mut self, job: JobId, row: u32, columns: &[u64]) {
+        self.sink.seated(self.state.now, job, row, columns);
+    }
+
+    /// Says that `job` is treated as one of `class` from now on.
+    pub fn classifies(&mut self, job: JobId, class: GrainClass) {
+        self.sink.classified(self.state.now, job, class);
+    }
+
+    /// How much of the `span` from now on `job` needs at full rate. To be told
+    /// in charts, not to decide by: it knows the true runtime.
+    pub fn needs_of(&self, job: JobId, span: Duration) -> Duration {
+        self.state.left(job).min(span)
+    }
+
+    /// How many times `cycle` can pass before a job ends, by the rates that
+    /// jobs have now, or is submitted. To pass over times in which nothing
+    /// changes, not to decide by: it knows the true runtimes.
+    pub fn whole_cycles(&self, cycle: Duration) -> u64 {
+        // Nobody may end within the last cycle, not even at its end.
+        let end = self.state.timers.next();
+        let end = end.map(|end| end.since(self.state.now).0.saturating_sub(1) / cycle.0.max(1));
+        end.map_or(0, |end| end.min(self.cycles_to_submission(cycle)))
+    }
+
+    /// How many times `cycle` can pass before the next submission, or to the
+    /// very instant of it.
+    pub fn cycles_to_submission(&self, cycle: Duration) -> u64 {
+        let next = self.state.setup.workload.get(self.state.next_arrival);
+        next.map_or(u64::MAX, |job| {
+            job.submit.since(self.state.now).0 / cycle.0.max(1)
+        })
+    }
+
+    /// How many cycles can pass before `job` ends if all of its processes are
+    /// served for `share` in each; not even at the end of the last one. To be
+    /// used like [`Context::whole_cycles`].
+    pub fn cycles_to_end(&self, job: JobId, share: Duration) -> u64 {
+        let left = self.state.jobs[job.index()].remaining;
+        match share {
+            Duration::ZERO => u64::MAX,
+            share => left.0.saturating_sub(1) / share.0,
+        }
     }
 }

@@ -5,6 +5,7 @@ use super::view::View;
 use crate::ids::JobId;
 use crate::machine::{Candidate, Intervals};
 use crate::time::Time;
+use crate::workload::GrainClass;
 
 /// Receives every event, in order.
 pub trait Sink {
@@ -16,7 +17,14 @@ pub trait Sink {
 
     /// From `at` on, processes of `job` have these nodes (a bit each, 64 to a
     /// word), until then or until it ends; perhaps not alone.
-    fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time) {}
+    fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time, _used: Used) {}
+
+    /// From `at` on, `job` has its place in this row of a matrix, by the number
+    /// of the row, on these columns; no columns if they are what they were.
+    fn seated(&mut self, _at: Time, _job: JobId, _row: u32, _columns: &[u64]) {}
+
+    /// From `at` on, `job` is treated as one of `class`.
+    fn classified(&mut self, _at: Time, _job: JobId, _class: GrainClass) {}
 
     /// Whether [`Sink::occupies`] is wanted for every quantum; otherwise policies
     /// may pass many at once.
@@ -43,6 +51,21 @@ pub trait Sink {
     }
 }
 
+/// What becomes of the processor time that a job has in a quantum, in
+/// nanoseconds summed over its nodes. What is given and none of the others is
+/// idle: processes are done before the quantum is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Used {
+    /// All of it.
+    pub given: u128,
+    /// What switching to the job costs.
+    pub switching: u128,
+    /// What moves processes.
+    pub useful: u128,
+    /// What processes wait for others.
+    pub spun: u128,
+}
+
 /// Discards everything.
 impl Sink for () {
     #[inline]
@@ -61,9 +84,19 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.holds(job, nodes);
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
-        self.0.occupies(at, job, nodes, until);
-        self.1.occupies(at, job, nodes, until);
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
+        self.0.occupies(at, job, nodes, until, used);
+        self.1.occupies(at, job, nodes, until, used);
+    }
+
+    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
+        self.0.seated(at, job, row, columns);
+        self.1.seated(at, job, row, columns);
+    }
+
+    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
+        self.0.classified(at, job, class);
+        self.1.classified(at, job, class);
     }
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
@@ -104,9 +137,21 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
         if let Some(sink) = self {
-            sink.occupies(at, job, nodes, until);
+            sink.occupies(at, job, nodes, until, used);
+        }
+    }
+
+    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
+        if let Some(sink) = self {
+            sink.seated(at, job, row, columns);
+        }
+    }
+
+    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
+        if let Some(sink) = self {
+            sink.classified(at, job, class);
         }
     }
 
@@ -146,8 +191,16 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).holds(job, nodes);
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
-        (**self).occupies(at, job, nodes, until);
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
+        (**self).occupies(at, job, nodes, until, used);
+    }
+
+    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
+        (**self).seated(at, job, row, columns);
+    }
+
+    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
+        (**self).classified(at, job, class);
     }
 
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {

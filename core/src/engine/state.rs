@@ -56,6 +56,8 @@ pub(crate) struct State<'a> {
     pub(crate) carry: f64,
     // Processor time each process has had.
     pub(crate) progress: &'a mut [Duration],
+    // Processor time in which processes waited for others, so far.
+    pub(crate) spun: u128,
     // The successors of each job.
     pub(crate) links: &'a mut [u32],
     pub(crate) timers: Timers<'a>,
@@ -111,6 +113,7 @@ impl<'a> State<'a> {
             changed_servers: 0,
             carry: 0.0,
             progress,
+            spun: 0,
             links,
             timers: Timers::new(heap, heap_positions),
         };

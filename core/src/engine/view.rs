@@ -50,6 +50,12 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.queued
     }
 
+    /// Processor time in which processes that had it waited for others, in
+    /// nanoseconds summed over them, by the end of the present quantum.
+    pub fn spun(&self) -> u128 {
+        self.state.spun
+    }
+
     /// Jobs on servers, counted.
     pub fn placed(&self) -> u32 {
         let servers = self.state.servers.iter();

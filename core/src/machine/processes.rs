@@ -15,6 +15,14 @@ use crate::workload::Grain;
 pub struct Ran {
     /// Processor time that moved processes, summed over them.
     pub useful: u128,
+    /// Processor time in which processes waited for others, summed over them;
+    /// what a process has after it is done is neither.
+    pub spun: u128,
+    /// Barriers that all processes passed; of processes that must run at once,
+    /// the nanoseconds for which they did.
+    pub barriers: u64,
+    /// What the least advanced process has done by then.
+    pub least: Duration,
     /// When, within the stretch, the last process was done; nothing if it was not.
     pub done: Option<Duration>,
 }
@@ -31,8 +39,78 @@ pub fn run(
     served: &[Served],
     time: Duration,
 ) -> Ran {
+    let full = |(_, rate): &Served| *rate == Rate::FULL;
+    match grain {
+        Grain::Independent => run_apart(progress, work, served, time),
+        _ if served.len() == progress.len() && served.iter().all(full) && are_level(progress) => {
+            run_level(progress, work, grain, time)
+        }
+        _ => run_by_barriers(progress, work, grain, served, time),
+    }
+}
+
+/// The same for processes that never wait for one another.
+fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time: Duration) -> Ran {
+    let (mut useful, mut last) = (0, Duration::ZERO);
+    for &(place, rate) in served {
+        let done = &mut progress[place as usize];
+        let missing = Duration(work.0.saturating_sub(done.0));
+        match rate.time_for(missing).filter(|needs| *needs <= time) {
+            Some(needs) => {
+                *done = work;
+                last = last.max(needs);
+                useful += u128::from(missing.0);
+            }
+            None => {
+                let more = rate.work_in(time);
+                *done = Duration(done.0.saturating_add(more.0));
+                useful += u128::from(more.0);
+            }
+        }
+    }
+    let least = progress.iter().copied().min().unwrap_or(work);
+    Ran {
+        useful,
+        least,
+        done: (least >= work && useful > 0).then_some(last),
+        ..Ran::default()
+    }
+}
+
+/// Whether all are equally far.
+fn are_level(progress: &[Duration]) -> bool {
+    progress.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// The same for processes that are equally far and all run.
+fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Duration) -> Ran {
+    let at = progress.first().copied().unwrap_or(work);
+    let missing = Duration(work.0.saturating_sub(at.0));
+    let passed = barriers(progress, work, grain);
+    let least = Duration(at.0 + missing.min(time).0);
+    progress.fill(least);
+    Ran {
+        useful: u128::from(missing.min(time).0) * progress.len() as u128,
+        spun: 0,
+        barriers: barriers(progress, work, grain) - passed,
+        least,
+        done: (missing > Duration::ZERO && missing <= time).then_some(missing),
+    }
+}
+
+/// The same from barrier to barrier.
+fn run_by_barriers(
+    progress: &mut [Duration],
+    work: Duration,
+    grain: Grain,
+    served: &[Served],
+    time: Duration,
+) -> Ran {
     let before: u128 = sum(progress);
+    let passed = barriers(progress, work, grain);
     let mut left = time;
+    // What processes have after they are done.
+    let mut over = 0;
     while let Some(barrier) = next_barrier(progress, work, grain) {
         let behind = progress.iter().filter(|done| **done < barrier).count();
         let mut slowest = Duration::ZERO;
@@ -44,6 +122,9 @@ pub fn run(
         let all_move = served_behind == behind;
         if grain == Grain::Lockstep && !all_move {
             break;
+        }
+        if barrier == work {
+            over += after_done(progress, served, work, left);
         }
         if !all_move || slowest > left {
             for &(place, rate) in served {
@@ -61,8 +142,17 @@ pub fn run(
         left = skip(progress, work, grain, served, left);
     }
     let done = next_barrier(progress, work, grain).is_none();
+    let useful = sum(progress) - before;
+    let given = served.iter().map(|(_, rate)| rate.work_in(time).0);
+    let given: u128 = given.map(u128::from).sum();
+    if before == u128::from(work.0) * progress.len() as u128 {
+        over = given;
+    }
     Ran {
-        useful: sum(progress) - before,
+        useful,
+        spun: given.saturating_sub(useful + over),
+        barriers: barriers(progress, work, grain) - passed,
+        least: progress.iter().copied().min().unwrap_or(work),
         done: (done && before < u128::from(work.0) * progress.len() as u128)
             .then_some(Duration(time.0 - left.0)),
     }
@@ -70,6 +160,29 @@ pub fn run(
 
 fn sum(progress: &[Duration]) -> u128 {
     progress.iter().map(|done| u128::from(done.0)).sum()
+}
+
+/// Barriers that all have passed.
+fn barriers(progress: &[Duration], work: Duration, grain: Grain) -> u64 {
+    let least = progress.iter().copied().min().unwrap_or(work);
+    match grain {
+        Grain::Lockstep => least.0,
+        Grain::Every(grain) => least.0 / grain.0.max(1),
+        Grain::Independent => 0,
+    }
+}
+
+/// Processor time within `left` that `served` processes have after they are
+/// done, if each runs on to the end of its work.
+fn after_done(progress: &[Duration], served: &[Served], work: Duration, left: Duration) -> u128 {
+    let rest = |&(place, rate): &Served| {
+        let missing = Duration(work.0 - progress[place as usize].0);
+        let needs = rate.time_for(missing)?;
+        Some(u128::from(
+            rate.work_in(Duration(left.0.saturating_sub(needs.0))).0,
+        ))
+    };
+    served.iter().filter_map(rest).sum()
 }
 
 /// The processor time that no process may pass yet; nothing if all are done.
@@ -124,7 +237,9 @@ fn skip(
     let Some(slowest) = slowest else {
         return left;
     };
-    let whole = (left.0 / slowest.0).min((work.0 - at.0) / grain.0.max(1));
+    // Not the last grain, in which the faster are done sooner.
+    let grains = work.0.saturating_sub(at.0 + 1) / grain.0.max(1);
+    let whole = (left.0 / slowest.0).min(grains);
     progress.fill(Duration(at.0 + whole * grain.0));
     Duration(left.0 - whole * slowest.0)
 }
@@ -205,7 +320,9 @@ mod tests {
         grain: Grain,
         served: &[u32],
         time: u64,
+        spun: &mut u64,
     ) -> Option<u64> {
+        let mut ended = None;
         for passed in 0..time {
             let least = progress.iter().copied().min()?;
             let barrier = match grain {
@@ -216,18 +333,18 @@ mod tests {
             let all = unfinished
                 .map(|(place, _)| place)
                 .all(|place: u32| served.contains(&place));
-            if grain == Grain::Lockstep && !all {
-                return None;
-            }
+            let stuck = grain == Grain::Lockstep && !all;
             for &place in served {
                 let done = &mut progress[place as usize];
-                *done += u64::from(*done < barrier);
+                let moves = *done < barrier && !stuck;
+                *spun += u64::from(!moves && *done < work);
+                *done += u64::from(moves);
             }
-            if progress.iter().all(|done| *done == work) {
-                return Some(passed + 1);
+            if ended.is_none() && progress.iter().all(|done| *done == work) {
+                ended = Some(passed + 1);
             }
         }
-        None
+        ended
     }
 
     #[test]
@@ -255,9 +372,11 @@ mod tests {
                     &full(&served),
                     Duration(time),
                 );
-                let done = slowly(&mut slow, work, grain, &served, time);
+                let mut spun = 0;
+                let done = slowly(&mut slow, work, grain, &served, time, &mut spun);
                 assert!(fast.iter().map(|done| done.0).eq(slow.iter().copied()));
                 assert_eq!(ran.useful, u128::from(slow.iter().sum::<u64>() - before));
+                assert_eq!(ran.spun, u128::from(spun));
                 if !was_done {
                     assert_eq!(ran.done.map(|done| done.0), done);
                 }

@@ -22,6 +22,10 @@ use crate::engine::Context;
 use crate::time::Time;
 
 /// The closed set of policies, to choose one at run time without a heap.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is no heap to put the large ones on, and there is one policy in a run"
+)]
 #[derive(Debug)]
 pub enum AnyPolicy<'a> {
     /// First come, first served.

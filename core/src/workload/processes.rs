@@ -30,6 +30,11 @@ pub enum GrainClass {
     Independent,
 }
 
+impl GrainClass {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+}
+
 /// What is known of a job's processes, one on each of its nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessSpec {

@@ -2,8 +2,8 @@
 
 mod changes;
 mod common;
+mod coscheduling;
 mod errors;
-mod gang;
 mod hosting;
 mod invariants;
 mod lublin;

@@ -67,7 +67,11 @@ fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
     let mut left: Vec<u32> = jobs.iter().map(|job| job.1).collect();
     let mut ends = vec![0; jobs.len()];
     for (job, &(width, _)) in jobs.iter().enumerate() {
-        assert!(matrix.place(JobId::new(job), width, Memory::ZERO, options.alone));
+        assert!(
+            matrix
+                .place(JobId::new(job), width, Memory::ZERO, options.alone)
+                .is_some()
+        );
     }
     let mut idle = vec![0; nodes.div_ceil(64) as usize];
     for quantum in 1.. {
@@ -80,7 +84,7 @@ fn ends(nodes: u32, jobs: &[(u32, u32)], options: Options) -> Vec<u32> {
             return ends;
         }
         if options.unify {
-            matrix.unify();
+            matrix.unify(|_, _| ());
         }
         matrix.quantum(options.alternates, &mut idle, |job| {
             left[job.index()] -= 1;
@@ -204,12 +208,16 @@ fn a_slow_matrix_lets_the_same_jobs_run() {
                 slow.remove(job);
             }
             if random.below(2) == 0 {
-                matrix.unify();
+                matrix.unify(|_, _| ());
                 slow.unify();
             }
             if next < JOBS && random.below(2) == 0 {
                 let width = 1 + random.below(u64::from(nodes)) as u32;
-                assert!(matrix.place(JobId::new(next), width, Memory::ZERO, false));
+                assert!(
+                    matrix
+                        .place(JobId::new(next), width, Memory::ZERO, false)
+                        .is_some()
+                );
                 slow.place(next, width, nodes);
                 placed.push(next);
                 next += 1;
@@ -228,15 +236,15 @@ fn there_are_no_more_rows_than_there_is_room_for() {
     buffers.order.truncate(1);
     let mut matrix = buffers.matrix(4);
     let [a, b, c] = [0, 1, 2].map(JobId::new);
-    assert!(matrix.place(a, 3, Memory::ZERO, false));
+    assert!(matrix.place(a, 3, Memory::ZERO, false).is_some());
     assert!(
-        !matrix.place(b, 2, Memory::ZERO, false),
+        matrix.place(b, 2, Memory::ZERO, false).is_none(),
         "it needs another row"
     );
-    assert!(matrix.place(c, 1, Memory::ZERO, false));
+    assert!(matrix.place(c, 1, Memory::ZERO, false).is_some());
     assert_eq!(matrix.columns(c), [0b1000]);
     assert!(
-        !matrix.place(b, 5, Memory::ZERO, false),
+        matrix.place(b, 5, Memory::ZERO, false).is_none(),
         "wider than the machine"
     );
     matrix.remove(a);
@@ -259,19 +267,22 @@ fn memory_of_all_rows_fits_on_every_node() {
     };
     let mut matrix = Matrix::new(3, 4, limited).unwrap();
     let [a, b, c, d] = [0, 1, 2, 3].map(JobId::new);
-    assert!(matrix.place(a, 2, Memory(6), false));
-    assert!(matrix.place(b, 1, Memory(5), false));
+    assert!(matrix.place(a, 2, Memory(6), false).is_some());
+    assert!(matrix.place(b, 1, Memory(5), false).is_some());
     assert_eq!(matrix.columns(b), [0b100]);
-    assert!(matrix.place(c, 1, Memory(5), false));
+    assert!(matrix.place(c, 1, Memory(5), false).is_some());
     assert_eq!((matrix.columns(c), matrix.rows()), (&[0b100][..], 2));
     assert!(
-        !matrix.place(d, 1, Memory(5), false),
+        matrix.place(d, 1, Memory(5), false).is_none(),
         "5 and 5 on the third, 6 elsewhere"
     );
-    assert!(matrix.place(d, 2, Memory(4), false), "beside the first job");
+    assert!(
+        matrix.place(d, 2, Memory(4), false).is_some(),
+        "beside the first job"
+    );
     assert_eq!(matrix.columns(d), [0b011]);
     matrix.remove(d);
     matrix.remove(a);
-    assert!(matrix.place(d, 2, Memory(10), false));
+    assert!(matrix.place(d, 2, Memory(10), false).is_some());
     assert_eq!(matrix.columns(d), [0b011]);
 }

@@ -1,10 +1,11 @@
 //! What gang scheduling, flexible coscheduling and Agile can be told, as a scenario says it.
 
-use cosched_core::policy::coscheduling::{Lists, Turns};
+use cosched_core::policy::coscheduling::{Lists, Measuring, Rules, Turns};
 use cosched_core::{Duration, workload};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{self, nanoseconds};
+use super::grains::{Classes, Shares};
 
 /// Jobs by how often their processes wait for one another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -38,6 +39,10 @@ pub struct Coscheduling {
     /// How long a row runs, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub quantum: f64,
+    /// What a job loses of a quantum if it did not run in the one before, in
+    /// seconds.
+    #[serde(deserialize_with = "fields::seconds")]
+    pub switch: f64,
     /// The class of jobs that do not say it.
     pub grain: GrainClass,
     /// How many rows there may be; as many as there are jobs if absent.
@@ -52,8 +57,15 @@ pub struct Coscheduling {
     pub unify: bool,
     /// Whether every job has a row of its own.
     pub alone: bool,
+    /// Where flexible coscheduling has the classes of jobs from.
+    pub classes: Classes,
     /// How Agile reads its paper.
     pub reading: Reading,
+    /// How many primaries, and how many secondaries, Agile places in a quantum.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub most: u32,
+    /// What jobs of several grains have of the machine under Agile.
+    pub shares: Shares,
 }
 
 /// How Agile reads its paper.
@@ -71,12 +83,16 @@ impl Default for Coscheduling {
     fn default() -> Self {
         Self {
             quantum: 60.0,
+            switch: 0.0,
             grain: GrainClass::default(),
             rows: None,
             alternates: true,
             unify: true,
             alone: false,
+            classes: Classes::default(),
             reading: Reading::default(),
+            most: 5,
+            shares: Shares::default(),
         }
     }
 }
@@ -86,29 +102,43 @@ impl Coscheduling {
     pub fn turns(&self) -> Turns {
         Turns {
             quantum: self.length(),
+            switch: Duration(nanoseconds(self.switch)),
             alternates: self.alternates,
             unify: self.unify,
             alone: self.alone,
         }
     }
 
-    /// How lists are worked off for jobs of `class`; nothing where Agile is
-    /// gang scheduling.
-    pub fn lists(&self, class: workload::GrainClass) -> Option<Lists> {
-        let quantum = self.length();
-        let lists = match class {
-            workload::GrainClass::Fine => return None,
-            workload::GrainClass::Medium => Lists::medium(quantum),
-            workload::GrainClass::Coarse => Lists::coarse(quantum),
-            workload::GrainClass::Independent => Lists::independent(quantum),
-        };
-        Some(match self.reading {
-            Reading::Recommended => lists,
-            Reading::Literal => Lists {
-                heads: lists.partial,
-                ..lists.literal()
-            },
-        })
+    /// What Agile is told, as the core wants it.
+    pub fn rules(&self) -> Rules {
+        let turns = self.turns();
+        let lists = [Lists::medium, Lists::coarse, Lists::independent];
+        Rules {
+            turns,
+            lists: lists.map(|of| {
+                let lists = Lists {
+                    switch: turns.switch,
+                    most: self.most,
+                    ..of(turns.quantum)
+                };
+                match self.reading {
+                    Reading::Recommended => lists,
+                    Reading::Literal => Lists {
+                        heads: lists.partial,
+                        ..lists.literal()
+                    },
+                }
+            }),
+            shares: self.shares.into(),
+        }
+    }
+
+    /// How classes are measured, if they are.
+    pub fn measuring(&self) -> Option<Measuring> {
+        match self.classes {
+            Classes::ByGrain => None,
+            Classes::Measured(measured) => Some(measured.into()),
+        }
     }
 
     /// The quantum, as the core wants it.

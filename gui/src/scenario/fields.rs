@@ -194,6 +194,20 @@ pub(super) fn whole(value: f64, most: u32) -> Option<u32> {
     fits.then_some(value as u32)
 }
 
+/// A whole number, 0 included.
+pub(super) fn whole_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match f64::deserialize(deserializer)? {
+        0.0 => Ok(0),
+        value => whole(value, u32::MAX).ok_or_else(|| {
+            D::Error::custom(format_args!(
+                "{} is not allowed: a whole number from 0 to {} is",
+                Seen(value),
+                u32::MAX
+            ))
+        }),
+    }
+}
+
 /// A whole number from 1 on.
 pub(super) fn at_least_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, u32::MAX)

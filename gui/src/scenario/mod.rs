@@ -2,6 +2,7 @@
 
 pub mod coscheduling;
 mod fields;
+pub mod grains;
 mod names;
 mod parse;
 pub mod placing;

@@ -1,89 +1,47 @@
-//! Agile: jobs of a grain in lists from which every quantum is filled anew.
+//! Agile: jobs of every grain under a rule of their own.
 
-use super::rows::{Quanta, is_set, set};
+use super::lists::{List, ListBuffers, Lists, Room, Scratch};
+use super::quanta::Quanta;
+use super::rows::{RowBuffers, Rows, Turns};
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy};
-use crate::error::CapacityError;
+use crate::error::{CapacityError, ShareError};
 use crate::ids::JobId;
 use crate::machine::processes::Served;
-use crate::rate::Rate;
 use crate::time::Duration;
+use crate::workload::{GrainClass, ProcessTable};
 
-/// How many primaries, and how many secondaries, there are in a quantum.
-const FIVE: usize = 5;
-
-/// What Agile can be told; the paper leaves it open.
+/// What jobs of several grains have of the machine, from fine to independent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lists {
-    /// How long a quantum is, at least a nanosecond.
-    pub quantum: Duration,
-    /// Whether jobs of the first and of the second half of the workload are in
-    /// lists of their own.
-    pub heads: bool,
-    /// Whether the two lists take turns in giving the primaries.
-    pub swap: bool,
-    /// Whether some processes of a job may run where not all fit.
-    pub partial: bool,
-    /// Whether only the first five, and the next five, are looked at, fit or
-    /// not, as the paper's words have it.
-    pub window: bool,
-    /// Whether jobs that have just come are behind those that wait, not ahead.
-    pub arrivals_last: bool,
+pub enum Shares {
+    /// All of it in so many quanta one after the other; then the next grain
+    /// has its turn. Grains without jobs are passed over.
+    Quanta([u32; GrainClass::COUNT]),
+    /// So many nodes of their own, all of the time: the lowest for fine grain.
+    Nodes([u32; GrainClass::COUNT]),
 }
 
-impl Lists {
-    /// For medium grain: one list, whole jobs.
-    pub const fn medium(quantum: Duration) -> Self {
-        Self {
-            quantum,
-            heads: false,
-            swap: true,
-            partial: false,
-            window: false,
-            arrivals_last: false,
-        }
-    }
-
-    /// For coarse grain: two lists, and parts of jobs.
-    pub const fn coarse(quantum: Duration) -> Self {
-        Self {
-            heads: true,
-            partial: true,
-            ..Self::medium(quantum)
-        }
-    }
-
-    /// For independent processes: one list, and parts of jobs.
-    pub const fn independent(quantum: Duration) -> Self {
-        Self {
-            partial: true,
-            ..Self::medium(quantum)
-        }
-    }
-
-    /// By the letter of the paper.
-    #[must_use]
-    pub const fn literal(self) -> Self {
-        Self {
-            swap: false,
-            window: true,
-            arrivals_last: true,
-            ..self
-        }
-    }
+/// What Agile is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// For fine grain, which is gang scheduled.
+    pub turns: Turns,
+    /// For medium and coarse grain and independent processes; of the same
+    /// quantum.
+    pub lists: [Lists; GrainClass::COUNT - 1],
+    /// What jobs of several grains have of the machine.
+    pub shares: Shares,
 }
 
 /// Borrowed buffers of Agile.
 #[derive(Debug, Default)]
 pub struct AgileBuffers<'a> {
-    /// The jobs that are there; an entry for each job of the workload.
-    pub list: &'a mut [Option<JobId>],
-    /// The same list while it is put in order; as large.
-    pub other: &'a mut [Option<JobId>],
-    /// A bit for each job: those in the list.
+    /// For jobs of fine grain; not needed if there are none.
+    pub rows: Option<RowBuffers<'a>>,
+    /// For jobs of medium and coarse grain, and independent ones.
+    pub lists: [ListBuffers<'a>; GrainClass::COUNT - 1],
+    /// A bit for each job: those in a list.
     pub listed: &'a mut [u64],
-    /// A bit for each job: those served in the present quantum.
-    pub chosen: &'a mut [u64],
     /// As many entries as the machine has nodes.
     pub served: &'a mut [Served],
     /// As many entries as the machine has nodes: processes by progress.
@@ -93,267 +51,235 @@ pub struct AgileBuffers<'a> {
 }
 
 /// "Process grain size based scheduling of parallel jobs with Agile algorithm",
-/// 2009, for jobs of medium or coarse grain or with independent processes; those
-/// of fine grain are gang scheduled ([`super::Gang`]). Processes have no nodes of
-/// their own: every quantum, up to five jobs from the front of the list that fit
-/// beside one another run, and up to five more from the rest.
+/// 2009. Jobs of fine grain are gang scheduled. For the others there are lists;
+/// every quantum, up to five jobs from the front of a list that fit beside one
+/// another run, and up to five more from the rest. The paper has one grain in
+/// the machine at a time; where there are several, they have shares of it.
 #[derive(Debug)]
 pub struct Agile<'a> {
-    lists: Lists,
-    buffers: AgileBuffers<'a>,
-    // Jobs in the list.
-    len: usize,
-    // Those served in the last quantum, in the order in which they were placed.
-    placed: heapless::Vec<JobId, { 3 * FIVE }>,
-    jobs: usize,
+    rows: Option<Rows<'a>>,
+    lists: [List<'a>; GrainClass::COUNT - 1],
+    shares: Shares,
+    listed: &'a mut [u64],
+    scratch: Scratch<'a>,
     nodes: u32,
     quanta: Quanta,
+    quantum: Duration,
+    // Whose turn it is, and for how many more quanta.
+    turn: usize,
+    left: u32,
 }
 
 impl<'a> Agile<'a> {
-    /// For `jobs` jobs on `nodes` nodes.
+    /// For `jobs` jobs with such `processes` on `nodes` nodes.
     ///
     /// # Errors
-    /// The buffer that is too small.
+    /// The buffer that is too small, or a job for which its grain's share is.
     pub fn new(
-        lists: Lists,
+        rules: Rules,
         nodes: u32,
         jobs: usize,
+        processes: ProcessTable<'_>,
         buffers: AgileBuffers<'a>,
-    ) -> Result<Self, CapacityError> {
-        let (words, width) = (words_for(jobs), nodes as usize);
-        CapacityError::unless("list", jobs, buffers.list.len())?;
-        CapacityError::unless("other", jobs, buffers.other.len())?;
-        CapacityError::unless("listed", words, buffers.listed.len())?;
-        CapacityError::unless("chosen", words, buffers.chosen.len())?;
+    ) -> Result<Self, ShareError> {
+        let width = nodes as usize;
+        CapacityError::unless("listed", words_for(jobs), buffers.listed.len())?;
         CapacityError::unless("served", width, buffers.served.len())?;
         CapacityError::unless("behind", width, buffers.behind.len())?;
         CapacityError::unless("nodes", words_for(width), buffers.nodes.len())?;
+        let mut counts = [0; GrainClass::COUNT];
+        for job in (0..jobs).map(JobId::new) {
+            rules.shares.check(job, processes)?;
+            counts[processes.of(job).class as usize] += 1;
+        }
+        let fine_nodes = rules.shares.room(GrainClass::Fine, nodes).1;
+        let rows = match (counts[GrainClass::Fine as usize], buffers.rows) {
+            (0, _) => None,
+            (_, None) => return Err(CapacityError::unless("rows", 1, 0).unwrap_err().into()),
+            (_, Some(rows)) => Some(Rows::new(rules.turns, fine_nodes, jobs, rows)?),
+        };
+        let [_, medium, coarse, independent] = counts;
+        let [a, b, c] = buffers.lists;
+        let [for_medium, for_coarse, for_independent] = rules.lists;
         buffers.listed.fill(0);
-        buffers.chosen.fill(0);
         Ok(Self {
-            lists,
-            buffers,
-            len: 0,
-            placed: heapless::Vec::new(),
-            jobs,
+            rows,
+            lists: [
+                List::new(for_medium, medium, jobs, a)?,
+                List::new(for_coarse, coarse, jobs, b)?,
+                List::new(for_independent, independent, jobs, c)?,
+            ],
+            shares: rules.shares,
+            listed: buffers.listed,
+            scratch: Scratch {
+                served: buffers.served,
+                behind: buffers.behind,
+                nodes: buffers.nodes,
+            },
             nodes,
-            quanta: Quanta::new(lists.quantum),
+            quanta: Quanta::new(rules.turns.quantum),
+            quantum: rules.turns.quantum,
+            turn: GrainClass::COUNT - 1,
+            left: 0,
         })
     }
 
-    /// Whether `job` is of the second half of the workload.
-    fn is_late(&self, job: JobId) -> bool {
-        self.lists.heads && job.index() * 1000 / self.jobs.max(1) >= 500
+    /// Puts everything in order at the end of a quantum; which grains have jobs.
+    fn update(&mut self, context: &mut Context<'_, '_>) -> [bool; GrainClass::COUNT] {
+        let mut present = [false; GrainClass::COUNT];
+        if let Some(rows) = &mut self.rows {
+            present[0] = rows.update(context, Some(GrainClass::Fine));
+        }
+        let grew = context.queue_grew();
+        for (list, class) in self.lists.iter_mut().zip(LISTED) {
+            list.order(context, self.listed, class, grew);
+            present[class as usize] = !list.is_empty();
+        }
+        if grew {
+            // It stays as it is; only that it grew is known now.
+            context.order_queue(|_, _| core::cmp::Ordering::Equal);
+        }
+        present
     }
 
-    /// Puts the list in order: jobs that have just come, those not served in the
-    /// last quantum (or the other way round), those served.
-    fn order(&mut self, context: &Context<'_, '_>) {
-        let AgileBuffers {
-            list,
-            other,
-            listed,
-            chosen,
-            ..
-        } = &mut self.buffers;
-        let mut len = 0;
-        let mut push = |job: JobId| {
-            other[len] = Some(job);
-            len += 1;
-        };
-        let arrivals = |push: &mut dyn FnMut(JobId)| {
-            for job in context.queue().filter(|job| !is_set(listed, *job)) {
-                push(job);
-            }
-        };
-        if !self.lists.arrivals_last {
-            arrivals(&mut push);
-        }
-        let left = list[..self.len].iter().flatten();
-        left.filter(|job| !is_set(chosen, **job))
-            .for_each(|job| push(*job));
-        if self.lists.arrivals_last {
-            arrivals(&mut push);
-        }
-        let served = self.placed.iter().copied();
-        served
-            .filter(|job| !is_done(context, *job))
-            .for_each(&mut push);
-        self.len = len;
-        core::mem::swap(&mut self.buffers.list, &mut self.buffers.other);
-        for job in self.buffers.list[..len].iter().flatten() {
-            set(self.buffers.listed, *job);
-        }
-    }
-
-    /// Fills a quantum.
-    fn fill(&mut self, context: &mut Context<'_, '_>) {
-        self.buffers.chosen.fill(0);
-        self.placed.clear();
-        let mut free = self.nodes;
-        let (first, second) = self.halves();
-        self.place(context, first, &mut free, self.lists.window);
-        let late = self.place_more(context, first, second, &mut free);
-        if self.lists.partial {
-            self.place_parts(context, &late, &mut free);
-        }
-    }
-
-    /// Which of the two lists the primaries come from; all jobs are one list if
-    /// there are not two, or one of them is empty.
-    fn halves(&self) -> (Option<bool>, Option<bool>) {
-        let jobs = || self.buffers.list[..self.len].iter().flatten();
-        let has = |late| jobs().any(|job| self.is_late(*job) == late);
-        if !self.lists.heads || !has(false) || !has(true) {
-            return (None, None);
-        }
-        let swapped = self.lists.swap && self.quanta.begun.is_multiple_of(2);
-        (Some(swapped), Some(!swapped))
-    }
-
-    /// The job in place `place` of the list, if it is of this half and not
-    /// placed yet.
-    fn candidate(&self, place: usize, half: Option<bool>) -> Option<JobId> {
-        let job = self.buffers.list[place]?;
-        let of_half = half.is_none_or(|late| self.is_late(job) == late);
-        (of_half && !is_set(self.buffers.chosen, job)).then_some(job)
-    }
-
-    /// Places the first five that fit; with `window`, those of the first five
-    /// that fit. Returns how far it looked.
-    fn place(
+    /// Whose turn it is among those `present`.
+    fn next_turn(
         &mut self,
-        context: &mut Context<'_, '_>,
-        half: Option<bool>,
-        free: &mut u32,
-        window: bool,
-    ) {
-        let (mut placed, mut seen) = (0, 0);
-        for place in 0..self.len {
-            if placed == FIVE || window && seen == FIVE {
-                return;
-            }
-            let Some(job) = self.candidate(place, half) else {
-                continue;
-            };
-            seen += 1;
-            placed += usize::from(self.try_whole(context, job, free));
+        present: [bool; GrainClass::COUNT],
+        quanta: [u32; GrainClass::COUNT],
+    ) -> usize {
+        if self.left == 0 || !present[self.turn] {
+            let after = (1..=GrainClass::COUNT).map(|after| (self.turn + after) % present.len());
+            self.turn = after.into_iter().find(|class| present[*class]).unwrap_or(0);
+            self.left = quanta[self.turn].max(1);
         }
+        self.left -= 1;
+        self.turn
     }
 
-    /// Places up to five secondaries; those that did not fit are returned, as
-    /// many as may still be placed in part.
-    fn place_more(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        first: Option<bool>,
-        second: Option<bool>,
-        free: &mut u32,
-    ) -> heapless::Vec<JobId, FIVE> {
-        let mut late = heapless::Vec::new();
-        let (mut placed, mut seen) = (0, 0);
-        // By the letter, the first five of one list have had their chance.
-        let mut passed = match (self.lists.window, first == second) {
-            (true, true) => FIVE - self.placed.len(),
-            _ => 0,
+    /// Passes quanta at once, if only one grain is there and nothing changes;
+    /// whether it did.
+    fn pass(&mut self, context: &mut Context<'_, '_>, class: usize) -> bool {
+        let Some(rows) = self.rows.as_mut().filter(|_| class == 0) else {
+            return false;
         };
-        for place in 0..self.len {
-            if placed == FIVE || self.lists.window && seen == FIVE {
-                break;
-            }
-            let Some(job) = self.candidate(place, second) else {
-                continue;
-            };
-            if passed > 0 {
-                passed -= 1;
-                continue;
-            }
-            seen += 1;
-            match self.try_whole(context, job, free) {
-                true => placed += 1,
-                // Only the first few can ever get a part.
-                false => late.push(job).unwrap_or_default(),
-            }
+        if !rows.may_pass(context) {
+            return false;
         }
-        late.truncate(FIVE - placed);
-        late
+        let Some(length) = rows.serve_cycles(context, self.scratch.served) else {
+            return false;
+        };
+        self.quanta.begin_long(context, length);
+        true
     }
 
-    /// Gives what is free to the least advanced processes of `late` jobs.
-    fn place_parts(&mut self, context: &mut Context<'_, '_>, late: &[JobId], free: &mut u32) {
-        for &job in late {
-            if *free == 0 {
-                return;
+    /// Lets the jobs of a grain run in a quantum that has begun.
+    fn run(&mut self, context: &mut Context<'_, '_>, class: usize, quanta: u64) {
+        let Some(list) = class.checked_sub(1) else {
+            if let Some(rows) = &mut self.rows {
+                rows.choose();
+                rows.serve(context, &self.quanta, self.scratch.served, |_, _, _, _| ());
             }
-            let mut count = 0;
-            for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
-                if !is_done {
-                    self.buffers.behind[count] = (done, place);
-                    count += 1;
-                }
-            }
-            let behind = &mut self.buffers.behind[..count];
-            behind.sort_unstable();
-            let part = count.min(*free as usize);
-            for (served, (_, place)) in self.buffers.served.iter_mut().zip(&behind[..part]) {
-                *served = (*place, Rate::FULL);
-            }
-            self.serve(context, job, part, free);
-        }
+            return;
+        };
+        let (first, nodes) = self.shares.room(LISTED[list], self.nodes);
+        let room = Room {
+            first,
+            nodes,
+            quanta,
+            until: self.quanta.until(),
+        };
+        self.lists[list].fill(context, room, &mut self.scratch);
     }
 
-    /// Places all processes of `job` that are not done, if there is room.
-    fn try_whole(&mut self, context: &mut Context<'_, '_>, job: JobId, free: &mut u32) -> bool {
-        let mut count = 0;
-        for (place, (_, is_done)) in (0..).zip(context.progress(job)) {
-            if !is_done {
-                self.buffers.served[count] = (place, Rate::FULL);
-                count += 1;
+    /// Runs everybody whose turn it is.
+    fn begin(&mut self, context: &mut Context<'_, '_>, present: [bool; GrainClass::COUNT]) {
+        let classes = (0..present.len()).filter(|class| present[*class]);
+        let only = match classes.clone().count() {
+            1 => classes.clone().next(),
+            _ => None,
+        };
+        let turn = match self.shares {
+            // Alone, it has no turn to finish when others come.
+            Shares::Quanta(_) if only.is_some() => {
+                (self.turn, self.left) = (only.unwrap_or(self.turn), 0);
+                only
             }
+            Shares::Quanta(quanta) => Some(self.next_turn(present, quanta)),
+            Shares::Nodes(_) => None,
+        };
+        if only.is_some_and(|class| self.pass(context, class)) {
+            return;
         }
-        let fits = count as u32 <= *free;
-        if fits {
-            self.serve(context, job, count, free);
+        if let Some(rows) = self.rows.as_mut().filter(|_| turn.unwrap_or(0) != 0) {
+            rows.end_quantum();
         }
-        fits
-    }
-
-    fn serve(&mut self, context: &mut Context<'_, '_>, job: JobId, count: usize, free: &mut u32) {
-        // It starts now, unless it has before.
-        let _ = context.admit(job);
-        let _ = context.serve(job, &self.buffers.served[..count], self.lists.quantum);
-        // The lowest idle nodes; those of one quantum mean nothing to the next.
-        let first = (self.nodes - *free) as usize;
-        self.buffers.nodes.fill(0);
-        for node in first..first + count {
-            self.buffers.nodes[node / 64] |= 1 << (node % 64);
+        let at_once = only.and_then(|class| {
+            let list = class.checked_sub(1)?;
+            let (_, nodes) = self.shares.room(LISTED[list], self.nodes);
+            Some(self.lists[list].quanta_at_once(context, nodes))
+        });
+        let quanta = at_once.unwrap_or(1);
+        let length = Duration(self.quantum.0.saturating_mul(quanta));
+        self.quanta.begin_long(context, length);
+        for class in classes.filter(|class| turn.is_none_or(|turn| turn == *class)) {
+            self.run(context, class, quanta);
         }
-        context.occupies(job, self.buffers.nodes, self.quanta.until());
-        *free -= count as u32;
-        set(self.buffers.chosen, job);
-        // There is room for all that a quantum may hold.
-        let _ = self.placed.push(job);
     }
 }
 
-/// Whether all processes of `job` are done.
-fn is_done(context: &Context<'_, '_>, job: JobId) -> bool {
-    context.progress(job).all(|(_, is_done)| is_done)
+/// The grains that have lists.
+const LISTED: [GrainClass; GrainClass::COUNT - 1] = [
+    GrainClass::Medium,
+    GrainClass::Coarse,
+    GrainClass::Independent,
+];
+
+impl Shares {
+    /// The first node of jobs of `class`, and how many they have when they run.
+    fn room(&self, class: GrainClass, nodes: u32) -> (u32, u32) {
+        match self {
+            Self::Quanta(_) => (0, nodes),
+            Self::Nodes(shares) => {
+                let (before, from) = shares.split_at(class as usize);
+                (before.iter().sum(), from[0])
+            }
+        }
+    }
+
+    /// Whether the share of the grain of `job` is enough for it.
+    fn check(&self, job: JobId, processes: ProcessTable<'_>) -> Result<(), ShareError> {
+        let class = processes.of(job).class;
+        let (needs, has) = match self {
+            Self::Quanta(shares) => (1, shares[class as usize]),
+            Self::Nodes(shares) => {
+                let nodes = processes.places(job).len();
+                (nodes as u32, shares[class as usize])
+            }
+        };
+        match has < needs {
+            true => Err(ShareError::Share { job, needs, has }),
+            false => Ok(()),
+        }
+    }
 }
 
 impl Policy for Agile<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        if let Some(rows) = &mut self.rows {
+            rows.note_ended(context);
+        }
         if !self.quanta.is_over(context) {
             return;
         }
-        self.order(context);
-        if self.len == 0 {
-            self.placed.clear();
-            self.quanta.stop();
+        let present = self.update(context);
+        if present.contains(&true) {
+            self.begin(context, present);
             return;
         }
-        self.quanta.begin(context);
-        self.fill(context);
+        if let Some(rows) = &mut self.rows {
+            rows.end_quantum();
+        }
+        self.quanta.stop();
     }
 }

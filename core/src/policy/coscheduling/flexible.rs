@@ -1,6 +1,11 @@
 //! Flexible coscheduling: gang scheduling in which processes that need not run together fill gaps.
 
-use super::rows::{RowBuffers, Rows, Turns, is_set, jobs_of, places_of};
+use super::bits::{is_set, jobs_of, places_in, places_of};
+use super::measured::Classes;
+use super::quanta::Quanta;
+use super::rows::{RowBuffers, Rows, Turns};
+use super::service::{Service, serve_these};
+use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy};
 use crate::error::CapacityError;
 use crate::ids::JobId;
@@ -16,6 +21,8 @@ pub struct FlexibleBuffers<'a> {
     pub rows: RowBuffers<'a>,
     /// An entry for each node.
     pub gaps: &'a mut [Gap],
+    /// A bit for each node.
+    pub open: &'a mut [u64],
     /// An entry for each process: the quantum in which it last filled a gap.
     pub filled: &'a mut [u64],
     /// As many entries as the widest job has nodes.
@@ -32,17 +39,30 @@ pub struct Gap {
     last: u64,
 }
 
-/// Flexible coscheduling (Frachtenberg and others), simplified: the class of a
-/// job is that of its grain. Rows take turns as under gang scheduling. What
-/// is left on a column - all of it if nobody runs there, and what a
-/// medium-grained job does not use - goes to one process of a coarse-grained
-/// or independent job that has its place there and does not run in this
-/// quantum: to the one that has not filled a gap for longest.
+impl Gap {
+    fn of(rate: Rate) -> Self {
+        Self {
+            rate,
+            ..Self::default()
+        }
+    }
+}
+
+/// Flexible coscheduling (Frachtenberg and others), simplified. The class of a
+/// job is that of its grain, or measured. Rows take turns as under gang
+/// scheduling. What is left on a column - all of it if nobody runs there, and
+/// what a medium-grained job does not use - goes to one process of a
+/// coarse-grained or independent job that has its place there and does not run
+/// in this quantum: to the one that has not filled a gap for longest.
 #[derive(Debug)]
 pub struct Flexible<'a> {
     rows: Rows<'a>,
+    quanta: Quanta,
     processes: ProcessTable<'a>,
+    classes: Classes<'a>,
     gaps: &'a mut [Gap],
+    // Columns on which there is something left.
+    open: &'a mut [u64],
     filled: &'a mut [u64],
     served: &'a mut [Served],
     quantum: u64,
@@ -59,16 +79,23 @@ impl<'a> Flexible<'a> {
         nodes: u32,
         jobs: usize,
         processes: ProcessTable<'a>,
+        mut classes: Classes<'a>,
         buffers: FlexibleBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         CapacityError::unless("gaps", nodes as usize, buffers.gaps.len())?;
+        let words = words_for(nodes as usize);
+        CapacityError::unless("open", words, buffers.open.len())?;
         CapacityError::unless("filled", processes.len(), buffers.filled.len())?;
         CapacityError::unless("served", nodes as usize, buffers.served.len())?;
+        classes.check(jobs)?;
         buffers.filled.fill(0);
         Ok(Self {
             rows: Rows::new(turns, nodes, jobs, buffers.rows)?,
+            quanta: Quanta::new(turns.quantum),
             processes,
+            classes,
             gaps: &mut buffers.gaps[..nodes as usize],
+            open: &mut buffers.open[..words],
             filled: buffers.filled,
             served: buffers.served,
             quantum: 0,
@@ -80,36 +107,41 @@ impl<'a> Flexible<'a> {
         &self.rows.matrix
     }
 
-    /// Lets all processes of the chosen jobs run.
-    fn run_rows(&mut self, context: &mut Context<'_, '_>) {
-        for job in jobs_of(self.rows.chosen) {
-            // It starts now, unless it has before.
-            let _ = context.admit(job);
-            let mut count = 0;
-            for (place, (_, is_done)) in (0..).zip(context.progress(job)) {
-                if !is_done {
-                    self.served[count] = (place, Rate::FULL);
-                    count += 1;
-                }
-            }
-            let _ = context.serve(job, &self.served[..count], self.rows.turns.quantum);
-            let columns = self.rows.matrix.columns(job);
-            context.occupies(job, columns, self.rows.quanta.until());
+    fn class(&self, job: JobId) -> GrainClass {
+        self.classes.of(job, self.processes.of(job))
+    }
+
+    /// Passes whole cycles at once while nobody fills a gap: where there is
+    /// only one row, everybody runs in every quantum. Whether there was one.
+    fn pass_cycles(&mut self, context: &mut Context<'_, '_>) -> bool {
+        let nobody_fills = self.rows.matrix.rows() == 1 && self.classes.are_fixed();
+        if !nobody_fills || !self.rows.may_pass(context) {
+            return false;
         }
+        let Some(length) = self.rows.serve_cycles(context, self.served) else {
+            return false;
+        };
+        self.quanta.begin_long(context, length);
+        true
     }
 
     /// Finds what is left on each column.
     fn open_gaps(&mut self) {
-        self.gaps.fill(Gap::default());
-        for column in places_of(self.rows.idle) {
-            self.gaps[column].rate = Rate::FULL;
+        self.open
+            .copy_from_slice(&self.rows.idle[..self.open.len()]);
+        for column in places_of(self.open) {
+            self.gaps[column] = Gap::of(Rate::FULL);
         }
         for job in jobs_of(self.rows.chosen) {
             let spec = self.processes.of(job);
-            if spec.class == GrainClass::Medium && spec.utilisation != Rate::FULL {
-                for column in places_of(self.rows.matrix.columns(job)) {
-                    self.gaps[column].rate = spec.utilisation.rest();
+            let is_medium = self.classes.of(job, spec) == GrainClass::Medium;
+            if is_medium && spec.utilisation != Rate::FULL {
+                let columns = self.rows.matrix.columns(job);
+                for column in places_of(columns) {
+                    self.gaps[column] = Gap::of(spec.utilisation.rest());
                 }
+                let open = self.open.iter_mut().zip(columns);
+                open.for_each(|(open, columns)| *open |= columns);
             }
         }
     }
@@ -122,14 +154,13 @@ impl<'a> Flexible<'a> {
                     continue;
                 }
                 let first = self.processes.places(job).start;
-                let columns = places_of(self.rows.matrix.columns(job));
-                let processes = (0..).zip(context.progress(job));
-                for (column, (process, (_, is_done))) in columns.zip(processes) {
+                let columns = self.rows.matrix.columns(job);
+                for (process, column) in places_in(columns, self.open) {
                     let gap = &mut self.gaps[column];
-                    let last = self.filled[first + process as usize];
+                    let last = self.filled[first + process];
                     let is_next = |other| (last, job) < (gap.last, other);
-                    if !is_done && !gap.rate.is_stopped() && gap.filler.is_none_or(is_next) {
-                        (gap.filler, gap.process, gap.last) = (Some(job), process, last);
+                    if gap.filler.is_none_or(is_next) && !context.is_done(job, process) {
+                        (gap.filler, gap.process, gap.last) = (Some(job), process as u32, last);
                     }
                 }
             }
@@ -137,53 +168,89 @@ impl<'a> Flexible<'a> {
     }
 
     fn may_fill(&self, job: JobId) -> bool {
-        self.processes.of(job).class >= GrainClass::Coarse && !is_set(self.rows.chosen, job)
+        self.class(job) >= GrainClass::Coarse && !is_set(self.rows.chosen, job)
     }
 
     /// Lets them run.
     fn run_fillers(&mut self, context: &mut Context<'_, '_>) {
         for row in 0..self.rows.matrix.rows() {
-            for job in self.rows.matrix.jobs(row) {
-                if !self.may_fill(job) {
-                    continue;
-                }
-                let first = self.processes.places(job).start;
-                let mut count = 0;
-                // What was idle is known from the gaps now.
-                self.rows.idle.fill(0);
-                for column in places_of(self.rows.matrix.columns(job)) {
-                    let Gap {
-                        rate,
-                        filler,
-                        process,
-                        ..
-                    } = self.gaps[column];
-                    if filler == Some(job) {
-                        self.served[count] = (process, rate);
-                        self.filled[first + process as usize] = self.quantum;
-                        self.rows.idle[column / 64] |= 1 << (column % 64);
-                        count += 1;
-                    }
-                }
-                if count > 0 {
-                    let _ = context.admit(job);
-                    let _ = context.serve(job, &self.served[..count], self.rows.turns.quantum);
-                    context.occupies(job, self.rows.idle, self.rows.quanta.until());
+            let mut next = self.rows.matrix.jobs(row).next();
+            while let Some(job) = next {
+                next = self.rows.matrix.next_in_row(job);
+                if self.may_fill(job) {
+                    self.fill(context, job);
                 }
             }
+        }
+    }
+
+    /// Lets `job` run where it fills gaps.
+    fn fill(&mut self, context: &mut Context<'_, '_>, job: JobId) {
+        let first = self.processes.places(job).start;
+        let mut count = 0;
+        // What was idle is known from the gaps now.
+        self.rows.idle.fill(0);
+        for (_, column) in places_in(self.rows.matrix.columns(job), self.open) {
+            let Gap {
+                rate,
+                filler,
+                process,
+                ..
+            } = self.gaps[column];
+            if filler == Some(job) {
+                self.served[count] = (process, rate);
+                self.filled[first + process as usize] = self.quantum;
+                self.rows.idle[column / 64] |= 1 << (column % 64);
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return;
+        }
+        let service = Service {
+            lost: self.rows.lost(job),
+            quantum: self.rows.turns.quantum,
+        };
+        self.rows.fills(job);
+        let served = &self.served[..count];
+        let ran = serve_these(context, job, service, served);
+        if context.wants_places() {
+            let used = service.used_by(served, ran);
+            context.occupies(job, self.rows.idle, self.quanta.until(), used);
         }
     }
 }
 
 impl Policy for Flexible<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        if !self.rows.begin(context) {
+        self.rows.note_ended(context);
+        if !self.quanta.is_over(context) {
             return;
         }
+        if !self.rows.update(context, None) {
+            self.rows.end_quantum();
+            self.quanta.stop();
+            return;
+        }
+        if self.pass_cycles(context) {
+            return;
+        }
+        self.rows.choose();
+        self.quanta.begin(context);
         self.quantum += 1;
-        self.run_rows(context);
         self.open_gaps();
-        self.find_fillers(context);
-        self.run_fillers(context);
+        let classes = &mut self.classes;
+        self.rows.serve(
+            context,
+            &self.quanta,
+            self.served,
+            |context, job, time, ran| {
+                classes.note(context, job, time, ran);
+            },
+        );
+        if self.open.iter().any(|word| *word != 0) {
+            self.find_fillers(context);
+            self.run_fillers(context);
+        }
     }
 }

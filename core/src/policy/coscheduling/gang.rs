@@ -1,17 +1,24 @@
 //! Gang scheduling: the rows of a matrix take turns, a quantum each.
 
-use super::rows::{RowBuffers, Rows, Turns, is_set, jobs_of};
+use super::bits::{is_set, jobs_of};
+use super::quanta::Quanta;
+use super::rows::{RowBuffers, Rows, Turns};
+use super::service::Service;
 use crate::engine::{Context, Policy};
 use crate::error::CapacityError;
+use crate::machine::processes::Ran;
 use crate::matrix::Matrix;
 use crate::rate::Rate;
-use crate::time::Duration;
+use crate::time::{Duration, Time};
 
 /// Gang scheduling (Ousterhout 1982) with slot unification and alternates. All
 /// processes of a job run at once, so that none ever waits for another.
 #[derive(Debug)]
 pub struct Gang<'a> {
     rows: Rows<'a>,
+    quanta: Quanta,
+    // When those that the machine switches to begin to run.
+    switched: Option<Time>,
 }
 
 impl<'a> Gang<'a> {
@@ -27,7 +34,11 @@ impl<'a> Gang<'a> {
         buffers: RowBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         let rows = Rows::new(turns, nodes, jobs, buffers)?;
-        Ok(Self { rows })
+        Ok(Self {
+            rows,
+            quanta: Quanta::new(turns.quantum),
+            switched: None,
+        })
     }
 
     /// The matrix as it is.
@@ -41,12 +52,11 @@ impl Gang<'_> {
     /// is submitted, exactly: over a whole cycle each job progresses at its
     /// share of the quanta, and nothing else happens. Whether there was one.
     fn pass_cycles(&mut self, context: &mut Context<'_, '_>) -> bool {
-        if self.rows.shares.is_empty() || !self.rows.is_steady() || context.wants_places() {
+        if !self.rows.may_pass(context) {
             return false;
         }
-        let turn = self.rows.matrix.turn();
-        let rows = self.rows.matrix.rows();
-        self.count_shares(context, rows);
+        let (turn, rows) = (self.rows.matrix.turn(), self.rows.matrix.rows());
+        self.rows.count_shares();
         let mut next = context.first_running();
         while let Some(job) = next {
             next = context.after(job);
@@ -62,34 +72,14 @@ impl Gang<'_> {
             return false;
         }
         let length = Duration(cycle.0.saturating_mul(cycles));
-        self.rows.quanta.begin_long(context, length);
+        self.quanta.begin_long(context, length);
         true
     }
 
-    /// Counts in how many quanta of a cycle each job runs.
-    fn count_shares(&mut self, context: &Context<'_, '_>, rows: usize) {
-        let Rows {
-            matrix,
-            turns,
-            idle,
-            shares,
-            ..
-        } = &mut self.rows;
-        for job in context.running() {
-            shares[job.index()] = 0;
-        }
-        for _ in 0..rows {
-            matrix.quantum(turns.alternates, idle, |job| shares[job.index()] += 1);
-        }
-    }
-}
-
-impl Policy for Gang<'_> {
-    fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        if !self.rows.prepare(context) || self.pass_cycles(context) {
-            return;
-        }
-        self.rows.choose(context);
+    /// Begins a quantum of the row whose turn it is.
+    fn begin(&mut self, context: &mut Context<'_, '_>) {
+        self.rows.choose();
+        self.quanta.begin(context);
         let mut next = context.first_running();
         while let Some(job) = next {
             next = context.after(job);
@@ -101,9 +91,70 @@ impl Policy for Gang<'_> {
         for job in jobs_of(self.rows.chosen) {
             // It starts now, unless it has before.
             let _ = context.admit(job);
-            let _ = context.set_rate(job, Rate::FULL);
-            let columns = self.rows.matrix.columns(job);
-            context.occupies(job, columns, self.rows.quanta.until());
+            let lost = self.rows.lost(job);
+            let rate = match lost {
+                Duration::ZERO => Rate::FULL,
+                _ => {
+                    let from = context.now().after(lost);
+                    self.switched = Some(from);
+                    let _ = context.wake_at(from);
+                    Rate::STOPPED
+                }
+            };
+            self.tell(context, job, lost);
+            let _ = context.set_rate(job, rate);
+        }
+    }
+
+    /// Says where `job` runs in this quantum.
+    fn tell(&self, context: &mut Context<'_, '_>, job: crate::ids::JobId, lost: Duration) {
+        if !context.wants_places() {
+            return;
+        }
+        let columns = self.rows.matrix.columns(job);
+        let service = Service {
+            lost,
+            quantum: self.rows.turns.quantum,
+        };
+        let needed = context.needs_of(job, service.time());
+        let ran = Ran {
+            useful: u128::from(needed.0) * u128::from(context.nodes_of(job)),
+            ..Ran::default()
+        };
+        let used = service.used(context, job, columns, ran);
+        context.occupies(job, columns, self.quanta.until(), used);
+    }
+
+    /// Lets those run to which the machine has switched.
+    fn switch(&mut self, context: &mut Context<'_, '_>) {
+        let mut next = context.first_running();
+        while let Some(job) = next {
+            next = context.after(job);
+            if is_set(self.rows.chosen, job) {
+                let _ = context.set_rate(job, Rate::FULL);
+            }
+        }
+        self.switched = None;
+        let _ = context.wake_at(self.quanta.until());
+    }
+}
+
+impl Policy for Gang<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.rows.note_ended(context);
+        if self.switched.is_some_and(|from| from <= context.now()) {
+            self.switch(context);
+        }
+        if !self.quanta.is_over(context) {
+            return;
+        }
+        if !self.rows.update(context, None) {
+            self.rows.end_quantum();
+            self.quanta.stop();
+            return;
+        }
+        if !self.pass_cycles(context) {
+            self.begin(context);
         }
     }
 }

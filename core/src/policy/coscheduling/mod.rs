@@ -1,11 +1,18 @@
 //! Coscheduling: jobs whose processes run at the same time, and take turns.
 
 mod agile;
+mod bits;
 mod flexible;
 mod gang;
+mod lists;
+mod measured;
+mod quanta;
 mod rows;
+mod service;
 
-pub use agile::{Agile, AgileBuffers, Lists};
+pub use agile::{Agile, AgileBuffers, Rules, Shares};
 pub use flexible::{Flexible, FlexibleBuffers, Gap};
 pub use gang::Gang;
+pub use lists::{ListBuffers, Listed, Lists};
+pub use measured::{Classes, Measured, Measuring};
 pub use rows::{RowBuffers, Turns};

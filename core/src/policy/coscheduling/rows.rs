@@ -1,17 +1,25 @@
 //! What policies with a matrix have in common: quanta, and who is in which row.
 
+use super::bits::{is_set, jobs_of, set};
+use super::quanta::Quanta;
+use super::service::{Service, serve_all};
 use crate::engine::Context;
 use crate::engine::storage::words_for;
 use crate::error::CapacityError;
 use crate::ids::JobId;
+use crate::machine::processes::{Ran, Served};
 use crate::matrix::{Matrix, MatrixBuffers};
-use crate::time::{Duration, Time};
+use crate::time::Duration;
+use crate::workload::GrainClass;
 
 /// How rows take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
     /// How long a row runs, at least a nanosecond.
     pub quantum: Duration,
+    /// What a job loses of a quantum if it did not run in the one before,
+    /// less than a quantum.
+    pub switch: Duration,
     /// Whether jobs of other rows run on columns that are idle for a quantum.
     pub alternates: bool,
     /// Whether rows that have no column in common are merged.
@@ -21,10 +29,11 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// With everything that fills idle columns.
+    /// With everything that fills idle columns, and switches that cost nothing.
     pub const fn of(quantum: Duration) -> Self {
         Self {
             quantum,
+            switch: Duration::ZERO,
             alternates: true,
             unify: true,
             alone: false,
@@ -43,6 +52,10 @@ pub struct RowBuffers<'a> {
     pub chosen: &'a mut [u64],
     /// A bit for each job: those that have ended since it began.
     pub ended: &'a mut [u64],
+    /// A bit for each job: those that ran in the quantum before.
+    pub before: &'a mut [u64],
+    /// A bit for each job: those that run in any way in the present one.
+    pub runs: &'a mut [u64],
     /// An entry for each job, or none: then gang scheduling goes quantum by
     /// quantum, and never passes over cycles in which nothing changes.
     pub shares: &'a mut [u32],
@@ -59,8 +72,9 @@ pub(super) struct Rows<'a> {
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     ended: &'a mut [u64],
+    before: &'a mut [u64],
+    runs: &'a mut [u64],
     pub(super) shares: &'a mut [u32],
-    pub(super) quanta: Quanta,
     // Quanta begun since the matrix last changed.
     unchanged: usize,
 }
@@ -76,31 +90,62 @@ impl<'a> Rows<'a> {
         CapacityError::unless("idle", columns, buffers.idle.len())?;
         CapacityError::unless("chosen", words, buffers.chosen.len())?;
         CapacityError::unless("ended", words, buffers.ended.len())?;
+        CapacityError::unless("before", words, buffers.before.len())?;
+        CapacityError::unless("runs", words, buffers.runs.len())?;
         if !buffers.shares.is_empty() {
             CapacityError::unless("shares", jobs, buffers.shares.len())?;
         }
-        let (chosen, ended) = (&mut buffers.chosen[..words], &mut buffers.ended[..words]);
-        chosen.fill(0);
-        ended.fill(0);
+        let sets = [buffers.chosen, buffers.ended, buffers.before, buffers.runs];
+        let [chosen, ended, before, runs] = sets.map(|set| {
+            let set = &mut set[..words];
+            set.fill(0);
+            set
+        });
         Ok(Self {
             matrix: Matrix::new(nodes, jobs, buffers.matrix)?,
             turns,
             idle: buffers.idle,
             chosen,
             ended,
+            before,
+            runs,
             shares: buffers.shares,
-            quanta: Quanta::new(turns.quantum),
             unchanged: 0,
         })
     }
 
-    /// Whether a quantum begins now; then those chosen are who runs in it.
-    pub(super) fn begin(&mut self, context: &mut Context<'_, '_>) -> bool {
-        let begins = self.prepare(context);
-        if begins {
-            self.choose(context);
+    /// Notes who has ended, which a policy is told at once.
+    pub(super) fn note_ended(&mut self, context: &Context<'_, '_>) {
+        for job in context.ended() {
+            set(self.ended, job);
         }
-        begins
+    }
+
+    /// Puts the matrix in order when a quantum begins: who ended leaves, rows
+    /// are merged, and those of `class` (of all, if there is none) that wait are
+    /// placed. Whether there is anybody in it then.
+    pub(super) fn update(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        class: Option<GrainClass>,
+    ) -> bool {
+        for job in jobs_of(self.ended) {
+            self.unchanged = match self.matrix.columns(job).is_empty() {
+                true => self.unchanged,
+                false => 0,
+            };
+            self.matrix.remove(job);
+        }
+        self.ended.fill(0);
+        let rows = self.matrix.rows();
+        if self.turns.unify {
+            self.matrix.unify(|job, row| context.seats(job, row, &[]));
+        }
+        let merged = self.matrix.rows() != rows;
+        if self.place(context, class) || merged {
+            self.unchanged = 0;
+        }
+        self.matrix.rows() > 0
     }
 
     /// Whether every row had its turn since the matrix last changed.
@@ -113,127 +158,141 @@ impl<'a> Rows<'a> {
         self.unchanged = 0;
     }
 
-    /// Whether a quantum begins now: then the matrix is as it has to be.
-    pub(super) fn prepare(&mut self, context: &Context<'_, '_>) -> bool {
-        for job in context.ended() {
-            set(self.ended, job);
-        }
-        if !self.quanta.is_over(context) {
-            return false;
-        }
-        for job in jobs_of(self.ended) {
-            self.matrix.remove(job);
-            self.unchanged = 0;
-        }
-        self.ended.fill(0);
-        let rows = self.matrix.rows();
-        if self.turns.unify {
-            self.matrix.unify();
-        }
-        let merged = self.matrix.rows() != rows;
-        if self.place(context) || merged {
-            self.unchanged = 0;
-        }
-        if self.matrix.rows() == 0 {
-            self.quanta.stop();
-            return false;
-        }
-        true
+    /// Whether whole cycles may be passed at once, as far as rows are concerned:
+    /// nobody wants to hear of each quantum, and nothing is lost by switching.
+    pub(super) fn may_pass(&self, context: &Context<'_, '_>) -> bool {
+        let never_switches = self.turns.switch == Duration::ZERO || self.matrix.rows() == 1;
+        !self.shares.is_empty() && self.is_steady() && never_switches && !context.wants_places()
     }
 
-    /// Begins a quantum of the row whose turn it is.
-    pub(super) fn choose(&mut self, context: &mut Context<'_, '_>) {
+    /// Counts in how many quanta of a cycle each job of the matrix runs.
+    pub(super) fn count_shares(&mut self) {
+        let Self {
+            matrix,
+            turns,
+            idle,
+            shares,
+            ..
+        } = self;
+        for row in 0..matrix.rows() {
+            for job in matrix.jobs(row) {
+                shares[job.index()] = 0;
+            }
+        }
+        for _ in 0..matrix.rows() {
+            matrix.quantum(turns.alternates, idle, |job| shares[job.index()] += 1);
+        }
+    }
+
+    /// Chooses who runs in a quantum of the row whose turn it is.
+    pub(super) fn choose(&mut self) {
         self.chosen.fill(0);
         let chosen = &mut *self.chosen;
         let alternates = self.turns.alternates;
         self.matrix
             .quantum(alternates, self.idle, |job| set(chosen, job));
         self.unchanged = self.unchanged.saturating_add(1);
-        self.quanta.begin(context);
+        self.end_quantum();
+        self.runs.copy_from_slice(self.chosen);
+    }
+
+    /// From now on, who ran in the last quantum is who ran in the one before.
+    pub(super) fn end_quantum(&mut self) {
+        core::mem::swap(&mut self.before, &mut self.runs);
+        self.runs.fill(0);
+    }
+
+    /// `job` runs in this quantum though its row does not.
+    pub(super) fn fills(&mut self, job: JobId) {
+        set(self.runs, job);
+    }
+
+    /// What `job` loses of the present quantum.
+    pub(super) fn lost(&self, job: JobId) -> Duration {
+        match is_set(self.before, job) {
+            true => Duration::ZERO,
+            false => self.turns.switch,
+        }
+    }
+
+    /// Serves all processes of the chosen jobs; `told` hears how long, and what
+    /// came of it.
+    pub(super) fn serve(
+        &self,
+        context: &mut Context<'_, '_>,
+        quanta: &Quanta,
+        served: &mut [Served],
+        mut told: impl FnMut(&mut Context<'_, '_>, JobId, Duration, Ran),
+    ) {
+        for job in jobs_of(self.chosen) {
+            let service = Service {
+                lost: self.lost(job),
+                quantum: self.turns.quantum,
+            };
+            let ran = serve_all(context, job, service, served);
+            let columns = self.matrix.columns(job);
+            let used = service.used(context, job, columns, ran);
+            context.occupies(job, columns, quanta.until(), used);
+            told(context, job, service.time(), ran);
+        }
+    }
+
+    /// Serves everybody in the matrix for as many whole cycles of all rows as
+    /// there are until a job ends or is submitted, exactly: over a whole cycle
+    /// each job gets its share of the quanta, and nothing else happens. How long
+    /// that takes; nothing if there is not one cycle.
+    pub(super) fn serve_cycles(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        served: &mut [Served],
+    ) -> Option<Duration> {
+        let (turn, rows) = (self.matrix.turn(), self.matrix.rows());
+        self.count_shares();
+        let quantum = self.turns.quantum.0;
+        let cycle = Duration(quantum.saturating_mul(rows as u64));
+        let mut cycles = context.cycles_to_submission(cycle);
+        for row in 0..rows {
+            for job in self.matrix.jobs(row) {
+                let share = quantum.saturating_mul(u64::from(self.shares[job.index()]));
+                cycles = cycles.min(context.cycles_to_end(job, Duration(share)));
+            }
+        }
+        if cycles == 0 {
+            self.matrix.set_turn(turn);
+            self.unsettle();
+            return None;
+        }
+        for row in 0..rows {
+            for job in self.matrix.jobs(row) {
+                let share = quantum.saturating_mul(u64::from(self.shares[job.index()]));
+                let all = Service {
+                    lost: Duration::ZERO,
+                    quantum: Duration(share.saturating_mul(cycles)),
+                };
+                serve_all(context, job, all, served);
+            }
+        }
+        Some(Duration(cycle.0.saturating_mul(cycles)))
     }
 
     /// Places jobs that wait and have no place yet, strictly in order; whether
     /// there were any.
-    fn place(&mut self, context: &Context<'_, '_>) -> bool {
+    fn place(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
         let (mut placed, alone) = (false, self.turns.alone);
-        for job in context.queue() {
-            if !self.matrix.columns(job).is_empty() {
+        let mut next = context.head();
+        while let Some(job) = next {
+            next = context.after(job);
+            let is_other = |class| context.process_spec(job).class != class;
+            if class.is_some_and(is_other) || !self.matrix.columns(job).is_empty() {
                 continue;
             }
             let (nodes, memory) = (context.nodes_of(job), context.request(job).memory);
-            if !self.matrix.place(job, nodes, memory, alone) {
+            let Some(row) = self.matrix.place(job, nodes, memory, alone) else {
                 break;
-            }
+            };
+            context.seats(job, row, self.matrix.columns(job));
             placed = true;
         }
         placed
     }
-}
-
-/// One quantum after the other, from the submission that ends an idle period.
-#[derive(Debug)]
-pub(super) struct Quanta {
-    length: Duration,
-    // When the present one ends; nothing if the machine is idle.
-    until: Option<Time>,
-    // How many began so far.
-    pub(super) begun: u64,
-}
-
-impl Quanta {
-    pub(super) fn new(length: Duration) -> Self {
-        Self {
-            length: length.max(Duration(1)),
-            until: None,
-            begun: 0,
-        }
-    }
-
-    pub(super) fn is_over(&self, context: &Context<'_, '_>) -> bool {
-        self.until.is_none_or(|until| until <= context.now())
-    }
-
-    /// When the present quantum ends.
-    pub(super) fn until(&self) -> Time {
-        self.until.unwrap_or_default()
-    }
-
-    pub(super) fn stop(&mut self) {
-        self.until = None;
-    }
-
-    pub(super) fn begin(&mut self, context: &mut Context<'_, '_>) {
-        self.begin_long(context, self.length);
-    }
-
-    /// Begins as many quanta at once as take `length`.
-    pub(super) fn begin_long(&mut self, context: &mut Context<'_, '_>, length: Duration) {
-        let until = context.now().after(length);
-        self.until = Some(until);
-        self.begun += 1;
-        // It is later than now.
-        let _ = context.wake_at(until);
-    }
-}
-
-pub(super) fn set(bits: &mut [u64], job: JobId) {
-    bits[job.index() / 64] |= 1 << (job.index() % 64);
-}
-
-pub(super) fn is_set(bits: &[u64], job: JobId) -> bool {
-    bits[job.index() / 64] >> (job.index() % 64) & 1 == 1
-}
-
-/// The jobs whose bits are set, in the order of the workload.
-pub(super) fn jobs_of(bits: &[u64]) -> impl Iterator<Item = JobId> + '_ {
-    places_of(bits).map(JobId::new)
-}
-
-/// The places of bits that are set, the lowest first.
-pub(super) fn places_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    bits.iter().enumerate().flat_map(|(word, &bits)| {
-        let next = |bits: &u64| Some(bits & bits.wrapping_sub(1));
-        let rest = core::iter::successors(Some(bits), next).take_while(|bits| *bits != 0);
-        rest.map(move |bits| 64 * word + bits.trailing_zeros() as usize)
-    })
 }

@@ -1,0 +1,48 @@
+//! Sets of jobs and of nodes, a bit each.
+
+use crate::ids::JobId;
+
+pub(super) fn set(bits: &mut [u64], job: JobId) {
+    bits[job.index() / 64] |= 1 << (job.index() % 64);
+}
+
+pub(super) fn is_set(bits: &[u64], job: JobId) -> bool {
+    bits[job.index() / 64] >> (job.index() % 64) & 1 == 1
+}
+
+/// The jobs whose bits are set, in the order of the workload.
+pub(super) fn jobs_of(bits: &[u64]) -> impl Iterator<Item = JobId> + '_ {
+    places_of(bits).map(JobId::new)
+}
+
+/// The places of bits that are set, the lowest first.
+pub(super) fn places_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    bits.iter().enumerate().flat_map(|(word, &bits)| {
+        let next = |bits: &u64| Some(bits & bits.wrapping_sub(1));
+        let rest = core::iter::successors(Some(bits), next).take_while(|bits| *bits != 0);
+        rest.map(move |bits| 64 * word + bits.trailing_zeros() as usize)
+    })
+}
+
+/// The places of bits set in both, each behind how many are set in `bits` before
+/// it.
+pub(super) fn places_in<'b>(
+    bits: &'b [u64],
+    others: &'b [u64],
+) -> impl Iterator<Item = (usize, usize)> + 'b {
+    let words = bits.iter().zip(others).enumerate();
+    let ranked = words.scan(0, |before, (word, (&bits, &others))| {
+        let rank = *before;
+        *before += bits.count_ones() as usize;
+        Some((word, bits, bits & others, rank))
+    });
+    ranked.flat_map(|(word, bits, both, rank)| {
+        let next = |both: &u64| Some(both & both.wrapping_sub(1));
+        let rest = core::iter::successors(Some(both), next).take_while(|both| *both != 0);
+        rest.map(move |both| {
+            let below = (1 << both.trailing_zeros()) - 1;
+            let place = 64 * word + both.trailing_zeros() as usize;
+            (rank + (bits & below).count_ones() as usize, place)
+        })
+    })
+}

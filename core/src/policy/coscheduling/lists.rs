@@ -1,0 +1,525 @@
+//! Jobs of one grain in lists from which every quantum is filled anew.
+
+use super::bits::{is_set, set};
+use super::service::{Service, serve_these, set_places, unfinished};
+use crate::engine::Context;
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::machine::processes::Served;
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+use crate::workload::GrainClass;
+
+/// How a quantum is filled from lists; the paper leaves much of it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lists {
+    /// How long a quantum is, at least a nanosecond.
+    pub quantum: Duration,
+    /// What a job loses of a quantum if it did not run in the one before, less
+    /// than a quantum.
+    pub switch: Duration,
+    /// How many primaries, and how many secondaries, there may be in a quantum;
+    /// five in the paper.
+    pub most: u32,
+    /// Whether jobs of the first and of the second half of the workload are in
+    /// lists of their own.
+    pub heads: bool,
+    /// Whether the two lists take turns in giving the primaries.
+    pub swap: bool,
+    /// Whether some processes of a job may run where not all fit.
+    pub partial: bool,
+    /// Whether only the first ones, and the next ones, are looked at, fit or not,
+    /// as the paper's words have it.
+    pub window: bool,
+    /// Whether jobs that have just come are behind those that wait, not ahead.
+    pub arrivals_last: bool,
+}
+
+impl Lists {
+    /// For medium grain: one list, whole jobs.
+    pub const fn medium(quantum: Duration) -> Self {
+        Self {
+            quantum,
+            switch: Duration::ZERO,
+            most: 5,
+            heads: false,
+            swap: true,
+            partial: false,
+            window: false,
+            arrivals_last: false,
+        }
+    }
+
+    /// For coarse grain: two lists, and parts of jobs.
+    pub const fn coarse(quantum: Duration) -> Self {
+        Self {
+            heads: true,
+            partial: true,
+            ..Self::medium(quantum)
+        }
+    }
+
+    /// For independent processes: one list, and parts of jobs.
+    pub const fn independent(quantum: Duration) -> Self {
+        Self {
+            partial: true,
+            ..Self::medium(quantum)
+        }
+    }
+
+    /// By the letter of the paper.
+    #[must_use]
+    pub const fn literal(self) -> Self {
+        Self {
+            swap: false,
+            window: true,
+            arrivals_last: true,
+            ..self
+        }
+    }
+}
+
+/// Borrowed buffers of a list.
+#[derive(Debug, Default)]
+pub struct ListBuffers<'a> {
+    /// The jobs that are there; an entry for each job of the grain.
+    pub list: &'a mut [Listed],
+    /// Those that ran in the last quantum, while the list is put in order; as
+    /// large.
+    pub ran: &'a mut [Listed],
+}
+
+/// A job in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Listed {
+    job: Option<JobId>,
+    // Processes that are not done.
+    need: u32,
+    // What it is in the present quantum.
+    role: Role,
+    // The last quantum in which it ran, 0 if there is none.
+    last: u64,
+}
+
+/// What a job is in a quantum.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Role {
+    /// It waits.
+    #[default]
+    None,
+    /// One of the first.
+    Primary,
+    /// One of those that fit beside the first.
+    Secondary,
+    /// Some of its processes run.
+    Partial,
+}
+
+/// Room to work in while a quantum is filled.
+#[derive(Debug)]
+pub(super) struct Scratch<'s> {
+    pub(super) served: &'s mut [Served],
+    pub(super) behind: &'s mut [(Duration, u32)],
+    pub(super) nodes: &'s mut [u64],
+}
+
+/// The nodes of a list in a quantum, how many quanta it is filled for, and when
+/// those end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) first: u32,
+    pub(super) nodes: u32,
+    pub(super) quanta: u64,
+    pub(super) until: Time,
+}
+
+/// The jobs of one grain. Processes have no nodes of their own: every quantum,
+/// jobs from the front that fit beside one another run, and some from the rest.
+#[derive(Debug)]
+pub(super) struct List<'a> {
+    lists: Lists,
+    // A ring: the list begins at `head`.
+    list: &'a mut [Listed],
+    ran: &'a mut [Listed],
+    head: usize,
+    len: usize,
+    // How many of them are of the second half of the workload.
+    late: usize,
+    // Up to which place jobs run in this quantum.
+    looked: usize,
+    // Jobs in the workload.
+    jobs: usize,
+    // Quanta of the machine, and of this list, so far.
+    quantum: u64,
+    begun: u64,
+}
+
+impl<'a> List<'a> {
+    /// For `own` of the `jobs` of the workload.
+    pub(super) fn new(
+        lists: Lists,
+        own: usize,
+        jobs: usize,
+        buffers: ListBuffers<'a>,
+    ) -> Result<Self, CapacityError> {
+        CapacityError::unless("list", own, buffers.list.len())?;
+        CapacityError::unless("ran", own, buffers.ran.len())?;
+        Ok(Self {
+            lists,
+            list: buffers.list,
+            ran: buffers.ran,
+            head: 0,
+            len: 0,
+            late: 0,
+            looked: 0,
+            jobs,
+            quantum: 0,
+            begun: 0,
+        })
+    }
+
+    /// Where the entry in place `place` is in the ring.
+    fn at(&self, place: usize) -> usize {
+        let at = self.head + place;
+        match at >= self.list.len() {
+            true => at - self.list.len(),
+            false => at,
+        }
+    }
+
+    fn entry(&self, place: usize) -> Listed {
+        self.list[self.at(place)]
+    }
+
+    fn set(&mut self, place: usize, entry: Listed) {
+        let at = self.at(place);
+        self.list[at] = entry;
+    }
+
+    fn push(&mut self, entry: Listed) {
+        self.set(self.len, entry);
+        self.len += 1;
+        self.late += usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+    }
+
+    /// Whether nobody is there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether `job` is of the second half of the workload.
+    fn is_late(&self, job: JobId) -> bool {
+        self.lists.heads && job.index() * 1000 / self.jobs.max(1) >= 500
+    }
+
+    /// Puts the list in order: jobs of `class` that have just come, if the queue
+    /// grew; those not served in the last quantum (or the other way round);
+    /// those served, as they were placed. `listed` says who is in a list.
+    pub(super) fn order(
+        &mut self,
+        context: &Context<'_, '_>,
+        listed: &mut [u64],
+        class: GrainClass,
+        grew: bool,
+    ) {
+        self.quantum += 1;
+        let ran = self.take_out(context);
+        if grew {
+            self.add(context, listed, class);
+        }
+        for place in 0..ran {
+            self.push(self.ran[place]);
+        }
+    }
+
+    /// Takes those that ran out of the list; how many of them are not done and
+    /// are to be put back, as they were placed.
+    fn take_out(&mut self, context: &Context<'_, '_>) -> usize {
+        let mut ran = 0;
+        for role in [Role::Primary, Role::Secondary, Role::Partial] {
+            for place in 0..self.looked {
+                let entry = self.entry(place);
+                if entry.role == role {
+                    let need = entry.job.map_or(0, |job| left(context, job));
+                    self.ran[ran] = Listed {
+                        need,
+                        role: Role::None,
+                        ..entry
+                    };
+                    ran += usize::from(need > 0);
+                }
+            }
+        }
+        // Those ahead of them move up to those behind.
+        let mut to = self.looked;
+        for place in (0..self.looked).rev() {
+            let entry = self.entry(place);
+            if entry.role == Role::None {
+                to -= 1;
+                self.set(to, entry);
+            } else {
+                self.late -= usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+            }
+        }
+        self.head = self.at(to);
+        self.len -= to;
+        self.looked = 0;
+        ran
+    }
+
+    /// Adds jobs of `class` that have just come.
+    fn add(&mut self, context: &Context<'_, '_>, listed: &mut [u64], class: GrainClass) {
+        let comes =
+            |listed: &[u64], job| !is_set(listed, job) && context.process_spec(job).class == class;
+        let coming = context.queue().filter(|job| comes(listed, *job));
+        let (count, room) = (coming.count(), self.list.len());
+        let first = match self.lists.arrivals_last {
+            true => self.len,
+            false => {
+                self.head = (self.head + room - count) % room.max(1);
+                0
+            }
+        };
+        self.len += count;
+        let mut place = first;
+        for job in context.queue() {
+            if comes(listed, job) {
+                set(listed, job);
+                let need = context.nodes_of(job);
+                self.late += usize::from(self.is_late(job));
+                self.set(
+                    place,
+                    Listed {
+                        job: Some(job),
+                        need,
+                        ..Listed::default()
+                    },
+                );
+                place += 1;
+            }
+        }
+    }
+
+    /// How many quanta can be filled at once, because everybody runs in all of
+    /// them until a job ends or is submitted.
+    pub(super) fn quanta_at_once(&self, context: &Context<'_, '_>, nodes: u32) -> u64 {
+        let most = self.lists.most as usize;
+        let fit = match self.halves().0 {
+            None => self.len <= 2 * most,
+            Some(_) => self.late <= most && self.len - self.late <= most,
+        };
+        if !fit || context.wants_places() {
+            return 1;
+        }
+        let entries = || (0..self.len).map(|place| self.entry(place));
+        let need: u64 = entries().map(|entry| u64::from(entry.need)).sum();
+        // Those that did not run lose the switch, or start, in the order of
+        // just this quantum.
+        let ran = entries().all(|entry| self.ran_before(entry));
+        if !ran || need > u64::from(nodes) {
+            return 1;
+        }
+        let quantum = self.lists.quantum;
+        let ends = entries().filter_map(|entry| entry.job);
+        let ends = ends.map(|job| context.cycles_to_end(job, quantum));
+        let submission = context.cycles_to_submission(quantum);
+        ends.fold(submission, u64::min).max(1)
+    }
+
+    /// Fills a quantum, or some at once.
+    pub(super) fn fill(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        room: Room,
+        scratch: &mut Scratch<'_>,
+    ) {
+        self.begun += room.quanta;
+        let mut filling = Filling {
+            free: room.nodes,
+            room,
+            scratch,
+        };
+        let (first, second) = self.halves();
+        let placed = self.place(context, first, Role::Primary, 0, &mut filling);
+        // By the letter, the first of one list have had their chance.
+        let passed = match (self.lists.window, first == second) {
+            (true, true) => self.lists.most - placed,
+            _ => 0,
+        };
+        let placed = self.place(context, second, Role::Secondary, passed, &mut filling);
+        if self.lists.partial {
+            self.place_parts(context, second, (passed, placed), &mut filling);
+        }
+    }
+
+    /// Which of the two lists the primaries come from; all jobs are one list if
+    /// there are not two, or one of them is empty.
+    fn halves(&self) -> (Option<bool>, Option<bool>) {
+        if self.late == 0 || self.late == self.len {
+            return (None, None);
+        }
+        let swapped = self.lists.swap && self.begun.is_multiple_of(2);
+        (Some(swapped), Some(!swapped))
+    }
+
+    /// The first place from `from` on with a job of `half` that is not placed yet.
+    fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
+        (from..self.len).find(|&place| {
+            let Listed { job, role, .. } = self.entry(place);
+            let of_half = |job| half.is_none_or(|late| self.is_late(job) == late);
+            role == Role::None && job.is_some_and(of_half)
+        })
+    }
+
+    /// Whether it ran in the quantum before.
+    fn ran_before(&self, entry: Listed) -> bool {
+        entry.last > 0 && entry.last + 1 == self.quantum
+    }
+
+    /// What it loses of this quantum.
+    fn lost(&self, entry: Listed) -> Duration {
+        match self.ran_before(entry) {
+            true => Duration::ZERO,
+            false => self.lists.switch,
+        }
+    }
+
+    /// Notes that the one in place `place` runs in this quantum.
+    fn note(&mut self, place: usize, role: Role) {
+        let last = self.quantum;
+        let entry = self.entry(place);
+        self.set(
+            place,
+            Listed {
+                role,
+                last,
+                ..entry
+            },
+        );
+        self.looked = self.looked.max(place + 1);
+    }
+
+    /// Places those of `half` that fit, but the first `passed`; how many.
+    fn place(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        half: Option<bool>,
+        role: Role,
+        passed: u32,
+        filling: &mut Filling<'_, '_>,
+    ) -> u32 {
+        let (mut placed, mut seen) = (0, 0);
+        let mut next = self.next_candidate(0, half);
+        while let Some(place) = next {
+            let over = self.lists.window && seen >= passed + self.lists.most;
+            if placed == self.lists.most || over || filling.free == 0 {
+                break;
+            }
+            seen += 1;
+            let entry = self.entry(place);
+            if let Some(job) = entry.job
+                && seen > passed
+                && entry.need <= filling.free
+            {
+                let count = unfinished(context, job, filling.scratch.served);
+                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
+                self.note(place, role);
+                placed += 1;
+            }
+            next = self.next_candidate(place + 1, half);
+        }
+        placed
+    }
+
+    /// Gives what is free to the least advanced processes of secondaries that
+    /// did not fit: of as many as secondaries are missing.
+    fn place_parts(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        half: Option<bool>,
+        (passed, placed): (u32, u32),
+        filling: &mut Filling<'_, '_>,
+    ) {
+        let mut next = self.next_candidate(0, half);
+        // By the letter, those that were looked at are all there is.
+        let looked = passed + self.lists.most - placed;
+        let mut seen = 0;
+        let mut parts = 0;
+        while let Some(place) = next {
+            let over = self.lists.window && seen >= looked;
+            if filling.free == 0 || parts == self.lists.most - placed || over {
+                break;
+            }
+            seen += 1;
+            let entry = self.entry(place);
+            if let Some(job) = entry.job
+                && seen > passed
+            {
+                let count = filling.least_advanced(context, job);
+                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
+                self.note(place, Role::Partial);
+                parts += 1;
+            }
+            next = self.next_candidate(place + 1, half);
+        }
+    }
+}
+
+/// A quantum while it is filled.
+struct Filling<'f, 's> {
+    // Nodes nobody has yet.
+    free: u32,
+    room: Room,
+    scratch: &'f mut Scratch<'s>,
+}
+
+impl Filling<'_, '_> {
+    /// Lists the least advanced processes of `job`, as many as there is room for.
+    fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId) -> usize {
+        let mut count = 0;
+        for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
+            if !is_done {
+                self.scratch.behind[count] = (done, place);
+                count += 1;
+            }
+        }
+        let behind = &mut self.scratch.behind[..count];
+        behind.sort_unstable();
+        let count = count.min(self.free as usize);
+        for (served, (_, place)) in self.scratch.served.iter_mut().zip(&behind[..count]) {
+            *served = (*place, Rate::FULL);
+        }
+        count
+    }
+
+    /// Serves the first `count` processes of `job` that are listed, after what it
+    /// has `lost`.
+    fn serve(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        (job, lost): (JobId, Duration),
+        lists: &Lists,
+        count: usize,
+    ) {
+        let service = Service {
+            lost,
+            quantum: Duration(lists.quantum.0.saturating_mul(self.room.quanta)),
+        };
+        let served = &self.scratch.served[..count];
+        let ran = serve_these(context, job, service, served);
+        if context.wants_places() {
+            // The lowest idle nodes; those of one quantum mean nothing to the next.
+            let first = self.room.first + self.room.nodes - self.free;
+            set_places(self.scratch.nodes, first as usize, count);
+            let used = service.used_by(served, ran);
+            context.occupies(job, self.scratch.nodes, self.room.until, used);
+        }
+        self.free -= count as u32;
+    }
+}
+
+/// How many processes of `job` are not done.
+fn left(context: &Context<'_, '_>, job: JobId) -> u32 {
+    let unfinished = context.progress(job).filter(|(_, is_done)| !is_done);
+    unfinished.count() as u32
+}

@@ -1,0 +1,123 @@
+//! Classes of jobs as they are measured while the jobs run.
+
+use crate::engine::Context;
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::machine::processes::Ran;
+use crate::time::{Duration, Time};
+use crate::workload::{GrainClass, ProcessSpec};
+
+/// How long and by which thresholds a job is measured. The values of the
+/// original could not be found; they have to be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measuring {
+    /// A job with at least so much processor time between two barriers need
+    /// not run at once.
+    pub granularity: Duration,
+    /// A job that uses at least so much of its processor time, in thousandths,
+    /// makes the best of running at once.
+    pub efficiency: u32,
+    /// How many quanta in its own row a job is measured for, at least one.
+    pub quanta: u32,
+    /// After how long it is measured again, if ever.
+    pub reset: Option<Duration>,
+}
+
+/// What has been measured of a job so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Measured {
+    // Nothing while it is measured.
+    class: Option<(GrainClass, Time)>,
+    quanta: u32,
+    // Sums for one process, and barriers.
+    given: Duration,
+    useful: Duration,
+    barriers: u64,
+}
+
+/// Where the classes of jobs come from.
+#[derive(Debug)]
+pub enum Classes<'a> {
+    /// From their grain.
+    ByGrain,
+    /// Measured while they run, with an entry for each job.
+    Measured(Measuring, &'a mut [Measured]),
+}
+
+impl Classes<'_> {
+    /// Whether there is room for `jobs` jobs.
+    pub(super) fn check(&mut self, jobs: usize) -> Result<(), CapacityError> {
+        if let Self::Measured(_, measured) = self {
+            CapacityError::unless("measured", jobs, measured.len())?;
+            measured.fill(Measured::default());
+        }
+        Ok(())
+    }
+
+    /// Whether they never change.
+    pub(super) fn are_fixed(&self) -> bool {
+        matches!(self, Self::ByGrain)
+    }
+
+    /// How `job` is treated: as fine-grained until it has been measured.
+    pub(super) fn of(&self, job: JobId, spec: ProcessSpec) -> GrainClass {
+        match self {
+            Self::ByGrain => spec.class,
+            Self::Measured(_, measured) => measured[job.index()]
+                .class
+                .map_or(GrainClass::Fine, |(class, _)| class),
+        }
+    }
+
+    /// Notes what came of `time` in which all processes of `job` ran.
+    pub(super) fn note(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        time: Duration,
+        ran: Ran,
+    ) {
+        let Self::Measured(measuring, measured) = self else {
+            return;
+        };
+        let entry = &mut measured[job.index()];
+        if let Some((_, since)) = entry.class {
+            let is_old = |reset: Duration| context.now().since(since) >= reset;
+            if !measuring.reset.is_some_and(is_old) {
+                return;
+            }
+            *entry = Measured::default();
+            context.classifies(job, GrainClass::Fine);
+        }
+        let nodes = u128::from(context.nodes_of(job).max(1));
+        let useful = u64::try_from(ran.useful / nodes).unwrap_or(u64::MAX);
+        let spec = context.process_spec(job);
+        entry.quanta += 1;
+        entry.given = Duration(entry.given.0.saturating_add(time.0));
+        entry.useful = Duration(entry.useful.0.saturating_add(useful));
+        entry.barriers = entry.barriers.saturating_add(ran.barriers);
+        if entry.quanta >= measuring.quanta {
+            let class = measuring.class(entry, spec);
+            entry.class = Some((class, context.now()));
+            context.classifies(job, class);
+        }
+    }
+}
+
+impl Measuring {
+    /// What has been measured makes a job of this class: of medium grain if it
+    /// should run at once but cannot use its time, of coarse grain if it need
+    /// not.
+    fn class(&self, measured: &Measured, spec: ProcessSpec) -> GrainClass {
+        let between = measured.useful.0.checked_div(measured.barriers);
+        if between.is_none_or(|between| between >= self.granularity.0) {
+            return GrainClass::Coarse;
+        }
+        let used = spec.utilisation.work_in(measured.useful);
+        let share = u128::from(used.0) * 1000;
+        match share >= u128::from(self.efficiency) * u128::from(measured.given.0) {
+            true => GrainClass::Fine,
+            false => GrainClass::Medium,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What a job gets of a quantum, and what became of it.
+
+use crate::engine::{Context, Used};
+use crate::ids::JobId;
+use crate::machine::processes::{Ran, Served};
+use crate::rate::Rate;
+use crate::time::Duration;
+use crate::workload::GrainClass;
+
+/// A job's part of a quantum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Service {
+    /// What it loses at first, less than the quantum.
+    pub(super) lost: Duration,
+    /// The quantum.
+    pub(super) quantum: Duration,
+}
+
+impl Service {
+    /// What is left of the quantum.
+    pub(super) fn time(self) -> Duration {
+        Duration(self.quantum.0.saturating_sub(self.lost.0))
+    }
+
+    /// What became of the processor time of `job`, which had `nodes` for itself;
+    /// a medium-grained one leaves a part of them to others.
+    pub(super) fn used(
+        self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        nodes: &[u64],
+        ran: Ran,
+    ) -> Used {
+        let count: u128 = nodes.iter().map(|word| u128::from(word.count_ones())).sum();
+        let spec = context.process_spec(job);
+        let part = match spec.class == GrainClass::Medium {
+            true => spec.utilisation,
+            false => Rate::FULL,
+        };
+        let scaled = |time: u128| {
+            // More than `u64` holds is centuries of all nodes in one quantum.
+            let time = Duration(u64::try_from(time).unwrap_or(u64::MAX));
+            u128::from(part.work_in(time).0)
+        };
+        Used {
+            given: scaled(count * u128::from(self.quantum.0)),
+            switching: scaled(count * u128::from(self.lost.0)),
+            useful: scaled(ran.useful),
+            spun: scaled(ran.spun),
+        }
+    }
+
+    /// What became of the processor time of a job that had these processes
+    /// `served`, each on a node of its own.
+    pub(super) fn used_by(self, served: &[Served], ran: Ran) -> Used {
+        let sum = |time: Duration| {
+            let times = served.iter().map(|(_, rate)| rate.work_in(time).0);
+            times.map(u128::from).sum()
+        };
+        Used {
+            given: sum(self.quantum),
+            switching: sum(self.lost),
+            useful: ran.useful,
+            spun: ran.spun,
+        }
+    }
+}
+
+/// Lists the processes of `job` that are not done in `served`; how many.
+pub(super) fn unfinished(context: &Context<'_, '_>, job: JobId, served: &mut [Served]) -> usize {
+    let mut count = 0;
+    for (place, (_, is_done)) in (0..).zip(context.progress(job)) {
+        if !is_done {
+            served[count] = (place, Rate::FULL);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Serves all processes of `job` that are not done.
+pub(super) fn serve_all(
+    context: &mut Context<'_, '_>,
+    job: JobId,
+    service: Service,
+    served: &mut [Served],
+) -> Ran {
+    let count = unfinished(context, job, served);
+    serve_these(context, job, service, &served[..count])
+}
+
+/// Serves these processes of `job`.
+pub(super) fn serve_these(
+    context: &mut Context<'_, '_>,
+    job: JobId,
+    service: Service,
+    served: &[Served],
+) -> Ran {
+    // It starts now, unless it has before.
+    let _ = context.admit(job);
+    // Nothing can be wrong: it runs, and has these processes.
+    let ran = context.serve(job, served, service.lost, service.time());
+    ran.unwrap_or_default()
+}
+
+/// The lowest `count` places from `first` on, as bits.
+pub(super) fn set_places(bits: &mut [u64], first: usize, count: usize) {
+    bits.fill(0);
+    for place in first..first + count {
+        bits[place / 64] |= 1 << (place % 64);
+    }
+}

@@ -1,0 +1,190 @@
+//! What must always hold of coscheduling, on drawn workloads.
+
+use super::*;
+use cosched_core::engine::{Used, View};
+use cosched_core::{Digest, Event, JobId};
+
+/// Specification 3.6, T-A1: where processes must run at once, there is nothing
+/// for flexible coscheduling to fill gaps with, and Agile is gang scheduling.
+#[test]
+fn fine_grain_is_gang_scheduled_by_all() {
+    for seed in 0..100 {
+        let (nodes, jobs) = drawn(seed, Fine);
+        for turns in [PLAIN, Turns::of(SECOND)] {
+            let mut digests = [Digest::default(); 3];
+            let [by_gang, by_flexible, by_agile] = &mut digests;
+            gang_told(nodes, &jobs, turns, by_gang);
+            flexible_told(nodes, &jobs, turns, by_flexible);
+            agile_told(nodes, &jobs, Rules { turns, ..RULES }, by_agile);
+            assert_eq!(digests, [digests[0]; 3], "{seed}");
+        }
+    }
+}
+
+/// Passing over cycles in which nothing changes changes nothing.
+#[test]
+fn the_plain_way_gives_the_same() {
+    let mut fewer = 0;
+    for seed in 0..300 {
+        let (nodes, jobs) = drawn(seed, Independent);
+        // Short against the runtimes, and no whole part of them.
+        let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
+        for turns in [Turns::of(quantum), Turns { quantum, ..PLAIN }] {
+            let workload = Workload::new(&jobs);
+            let mut told = [Digest::default(); 2];
+            let mut passes = [0; 2];
+            for (fast, (digest, passes)) in told.iter_mut().zip(&mut passes).enumerate() {
+                let (mut matrix, mut bits) = (Buffers::new(nodes, jobs.len()), bits());
+                let mut shares = vec![0; fast * jobs.len()];
+                let rows = RowBuffers {
+                    shares: &mut shares,
+                    ..rows(&mut matrix, &mut bits)
+                };
+                let gang = Gang::new(turns, nodes, jobs.len(), rows).unwrap();
+                let mut counted = Counted(gang, 0);
+                workload.run(nodes, &mut counted, digest);
+                *passes = counted.1;
+            }
+            assert_eq!(told[0], told[1], "{seed} {turns:?}");
+            assert!(passes[1] <= passes[0]);
+            fewer += usize::from(passes[1] < passes[0] / 2);
+        }
+    }
+    assert!(fewer > 200, "{fewer}");
+}
+
+/// A policy, and how often it was called.
+struct Counted<P>(P, usize);
+
+impl<P: Policy> Policy for Counted<P> {
+    fn schedule(&mut self, context: &mut cosched_core::Context<'_, '_>) {
+        self.1 += 1;
+        self.0.schedule(context);
+    }
+}
+
+/// Checks that no two jobs have a node in the same quantum.
+struct Alone {
+    // Until when each node is taken.
+    nodes: Vec<Time>,
+}
+
+impl Sink for Alone {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn wants_places(&self) -> bool {
+        true
+    }
+
+    fn occupies(&mut self, _: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
+        for (node, taken) in self.nodes.iter_mut().enumerate() {
+            if nodes[node / 64] >> (node % 64) & 1 == 1 {
+                assert!(*taken < until, "{job:?} on node {node}");
+                *taken = until;
+            }
+        }
+    }
+}
+
+/// No job ends sooner than it can, no job is lost, and nobody shares a node but
+/// with one that does not use all of it.
+#[test]
+fn nobody_gets_more_than_there_is() {
+    for seed in 0..60 {
+        for class in [Fine, Medium, Coarse, Independent] {
+            let (nodes, jobs) = drawn(seed, class);
+            let alone = || Alone {
+                nodes: vec![Time::ZERO; nodes as usize],
+            };
+            let turns = Turns::of(SECOND);
+            let mut ends = vec![gang_told(nodes, &jobs, turns, &mut alone())];
+            ends.push(match class {
+                Medium => flexible(nodes, &jobs, turns),
+                _ => flexible_told(nodes, &jobs, turns, &mut alone()),
+            });
+            ends.push(agile_told(nodes, &jobs, RULES, &mut alone()));
+            for schedule in ends {
+                for (&(started, ended), job) in schedule.iter().zip(&jobs) {
+                    let soonest = started * 1_000_000 + job.2;
+                    assert!(started >= job.0 && ended >= soonest, "{seed} {class:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A digest that may want to hear of every quantum, so that none is passed over,
+/// checks what it hears of their time, and counts instants.
+#[derive(Default)]
+struct Listening {
+    to_all: bool,
+    digest: Digest,
+    instants: usize,
+}
+
+impl Sink for Listening {
+    fn record(&mut self, at: Time, event: Event) {
+        self.digest.record(at, event);
+    }
+
+    fn wants_places(&self) -> bool {
+        self.to_all
+    }
+
+    fn instant(&mut self, _: &View<'_, '_>) {
+        self.instants += 1;
+    }
+
+    fn occupies(&mut self, at: Time, _: JobId, nodes: &[u64], until: Time, used: Used) {
+        let count: u32 = nodes.iter().map(|word| word.count_ones()).sum();
+        let all = u128::from(until.since(at).0) * u128::from(count);
+        assert!(used.given <= all);
+        assert!(used.switching + used.useful + used.spun <= used.given);
+    }
+}
+
+/// Flexible coscheduling and Agile, too, may pass over quanta in which nothing
+/// changes, be they one grain or mixed.
+#[test]
+fn quanta_passed_at_once_change_nothing() {
+    let mut instants = [0; 2];
+    for seed in 0..150 {
+        for class in [Fine, Medium, Coarse, Independent] {
+            let (nodes, mut jobs) = drawn(seed, class);
+            if seed % 3 == 0 {
+                let (others, more) = drawn(seed + 1000, Coarse);
+                let fitting = more.into_iter().filter(|job| job.1 <= nodes.min(others));
+                jobs.extend(fitting);
+                jobs.sort_by_key(|job| job.0);
+            }
+            let quantum = Duration([SECOND.0, 70_000_000, 333_333_333][seed as usize % 3]);
+            let turns = Turns::of(quantum);
+            let lists = RULES.lists.map(|lists| Lists { quantum, ..lists });
+            let shares = Shares::Quanta([1, 2, 1, 3]);
+            let rules = Rules {
+                turns,
+                lists,
+                shares,
+            };
+            for (by, rules) in [("flexible", None), ("Agile", Some(rules))] {
+                let run = |sink: &mut dyn Sink| match rules {
+                    None => flexible_told(nodes, &jobs, turns, sink),
+                    Some(rules) => agile_told(nodes, &jobs, rules, sink),
+                };
+                let [fast, plain] = [false, true].map(|to_all| {
+                    let mut sink = Listening {
+                        to_all,
+                        ..Listening::default()
+                    };
+                    let times = run(&mut sink);
+                    (times, sink)
+                });
+                assert_eq!(fast.0, plain.0, "{by} {seed} {class:?}");
+                assert_eq!(fast.1.digest, plain.1.digest, "{by} {seed} {class:?}");
+                instants[0] += fast.1.instants;
+                instants[1] += plain.1.instants;
+            }
+        }
+    }
+    assert!(instants[0] < instants[1], "{instants:?}");
+}
