@@ -10,6 +10,7 @@ use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, Transf
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
 use crate::placement_record::PlacementRecord;
+use crate::quantum_record::QuantumRecord;
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::{Parameters, PolicyName, Scenario};
 
@@ -191,6 +192,12 @@ pub struct Run {
     /// Which job was placed on which server when and by which keys; `None`
     /// without servers.
     pub placements: Option<Arc<PlacementRecord>>,
+    /// What quanta were used for, and where jobs were in the matrix; `None`
+    /// under policies without quanta, or if segments were not asked for.
+    pub quanta: Option<Arc<QuantumRecord>>,
+    /// Processor time in which processes waited for others, in seconds summed
+    /// over them.
+    pub spun: f64,
     /// The class of each job, under the run's parameters.
     pub classes: Vec<Class>,
     /// Sums and means over all jobs.

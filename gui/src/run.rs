@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::engine::{Setup, Used};
+use cosched_core::engine::Setup;
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::Class;
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
@@ -13,8 +13,10 @@ use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
 use crate::processes::ProcessData;
 use crate::progress::Progress;
-use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run, Segment};
+use crate::quantum_record::QuantumSink;
+use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run};
 use crate::scenario::Parameters;
+use crate::segments::Segments;
 use crate::standstill::Standstill;
 
 pub use crate::choice::{Choice, choices};
@@ -36,14 +38,16 @@ pub fn simulate(
     let mut segments = Segments::new(if with_segments { jobs } else { 0 });
     let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
     let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
-    let mut outcomes = Vec::new();
+    let mut quanta = QuantumSink::new(experiment, choice, with_segments);
+    let (mut outcomes, mut spun) = (Vec::new(), 0);
     let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
-        let mut machine = (&mut memory, &mut placements);
+        let mut machine = (&mut memory, (&mut placements, &mut quanta));
         let mut kept = (&mut segments, (&mut ledger, &mut machine));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
+            spun = simulation.view().spun();
         })?
     };
     let (placements, bars) = match placements {
@@ -63,6 +67,8 @@ pub fn simulate(
         outcomes,
         segments,
         placements,
+        quanta: quanta.map(|sink| Arc::new(sink.finish())),
+        spun: spun as f64 / 1e9,
         loads: ledger.loads,
         overheads: ledger.overheads,
         memory: memory.finish().map(Arc::new),
@@ -220,121 +226,6 @@ fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
         executed: view.executed(JobId::new(job)),
         killed: view.phase(JobId::new(job)) == cosched_core::engine::Phase::Killed,
     }
-}
-
-/// A sink that keeps who ran where and when.
-#[derive(Debug)]
-struct Segments {
-    all: Vec<Segment>,
-    // Per job, its last segments: the first, how many, and when they were
-    // closed.
-    last: Vec<(usize, usize, Time)>,
-    now: Time,
-}
-
-impl Segments {
-    /// For so many jobs; with none, nothing is kept.
-    fn new(jobs: usize) -> Self {
-        Self {
-            all: Vec::with_capacity(jobs),
-            last: vec![(0, 0, Time::MAX); jobs],
-            now: Time::ZERO,
-        }
-    }
-
-    fn close(&mut self, job: JobId) {
-        self.set_until(job, self.now);
-    }
-
-    fn set_until(&mut self, job: JobId, until: Time) {
-        if let Some((first, count, closed)) = self.last.get_mut(job.index()) {
-            for segment in &mut self.all[*first..*first + *count] {
-                segment.until = until;
-            }
-            *closed = until;
-        }
-    }
-
-    fn finish(self) -> Vec<Segment> {
-        self.all
-    }
-}
-
-impl Sink for Segments {
-    fn record(&mut self, at: Time, event: Event) {
-        self.now = at;
-        if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
-            self.close(job);
-        }
-        if let Event::Killed(job, _) = event
-            && let Some(last) = self.last.get_mut(job.index())
-        {
-            // Where it starts again, if ever, it need not have been before.
-            last.1 = 0;
-        }
-    }
-
-    fn wants_places(&self) -> bool {
-        !self.last.is_empty()
-    }
-
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
-        let Some(&(first, count, closed)) = self.last.get(job.index()) else {
-            return;
-        };
-        let spans = spans(nodes);
-        let same =
-            |(segment, span): (&Segment, &(u32, u32))| (segment.first_node, segment.nodes) == *span;
-        let last = &self.all[first..first + count];
-        if closed == at && count == spans.len() && last.iter().zip(&spans).all(same) {
-            return self.set_until(job, until);
-        }
-        let first = self.all.len();
-        self.all
-            .extend(spans.iter().map(|&(first_node, nodes)| Segment {
-                from: at,
-                until,
-                job: job.index() as u32,
-                first_node,
-                nodes,
-            }));
-        self.last[job.index()] = (first, spans.len(), until);
-    }
-
-    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
-        let Some(&(_, count, closed)) = self.last.get(job.index()) else {
-            return;
-        };
-        if count > 0 && closed == self.now {
-            // It goes on at once, and jobs never move: one bar.
-            return self.set_until(job, Time::MAX);
-        }
-        let first = self.all.len();
-        self.all.extend(nodes.map(|(first_node, nodes)| Segment {
-            from: self.now,
-            until: Time::MAX,
-            job: job.index() as u32,
-            first_node,
-            nodes,
-        }));
-        self.last[job.index()] = (first, self.all.len() - first, Time::MAX);
-    }
-}
-
-/// Bits that are set, as spans: the first and how many.
-fn spans(bits: &[u64]) -> Vec<(u32, u32)> {
-    let mut spans: Vec<(u32, u32)> = Vec::new();
-    let places = (0..).zip(bits).flat_map(|(word, bits)| {
-        let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
-        set.map(move |bit| 64 * word + bit)
-    });
-    for place in places {
-        match spans.last_mut() {
-            Some((first, count)) if *first + *count == place => *count += 1,
-            _ => spans.push((place, 1)),
-        }
-    }
-    spans
 }
 
 /// A sink that keeps what each job's memory cost it.

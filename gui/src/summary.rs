@@ -2,6 +2,7 @@
 
 use cosched_core::Duration;
 
+use crate::paper_metrics::PaperMetrics;
 use crate::record::{Overhead, Run};
 
 /// A metric as rows show it.
@@ -30,6 +31,8 @@ pub enum Of {
     Memory,
     /// On shared servers.
     Servers,
+    /// Where jobs take turns quantum by quantum.
+    Quanta,
 }
 
 const fn column(
@@ -76,8 +79,22 @@ const fn servers(
     }
 }
 
+/// One of the metrics of the paper on Agile.
+const fn quanta(
+    name: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    decimals: usize,
+    smaller_is_better: bool,
+) -> Column {
+    Column {
+        of: Of::Quanta,
+        ..column(name, title, unit, decimals, Some(smaller_is_better))
+    }
+}
+
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 20] = [
+pub const COLUMNS: [Column; 20 + PaperMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -104,6 +121,21 @@ pub const COLUMNS: [Column; 20] = [
     memory("preempted", "preemptions", "", 0),
     servers("least_makespan", "least makespan", "s", 0, None),
     servers("gap", "gap to least", "%", 2, Some(true)),
+    quanta("paper_waiting", "waiting", "s", 3, true),
+    quanta("paper_turnaround", "turnaround", "s", 3, true),
+    quanta("paper_response", "response (eq. 2)", "s", 3, true),
+    quanta("paper_response_text", "response (text)", "s", 3, true),
+    quanta("paper_reaction", "reaction", "s", 3, true),
+    quanta("paper_slowdown", "slowdown (eq. 4)", "", 4, true),
+    quanta("paper_slowdown_text", "slowdown (text)", "", 4, true),
+    quanta("paper_utilisation", "utilisation (eq. 1)", "", 4, false),
+    quanta(
+        "paper_utilisation_spinning",
+        "utilisation (spinning)",
+        "",
+        4,
+        false,
+    ),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -131,30 +163,37 @@ pub fn values(run: &Run) -> Values {
     let overhead = metrics.overhead;
     let seconds = |nanoseconds: u128| nanoseconds as f64 / 1e9;
     let preempted = run.overheads.iter().map(|part| u64::from(part.preempted));
+    let usual = [
+        metrics.jobs as f64,
+        metrics.killed as f64,
+        metrics.backfilled as f64,
+        metrics.mean_wait(),
+        metrics.longest_wait.seconds(),
+        metrics.mean_response(),
+        metrics.mean_slowdown(),
+        metrics.mean_bounded_slowdown(),
+        utilisation(run),
+        metrics.makespan().seconds(),
+        mean_relative_response(run, |_| true),
+        seconds(overhead.total()),
+        seconds(overhead.first_load),
+        seconds(overhead.reload),
+        seconds(overhead.swap_out),
+        seconds(overhead.of_nodes),
+        seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
+        preempted.sum::<u64>() as f64,
+        bound(run).unwrap_or_default(),
+        100.0 * gap(run).unwrap_or_default(),
+    ];
+    let mut values = [0.0; COLUMNS.len()];
+    let all = usual.into_iter().chain(PaperMetrics::of(run).values());
+    values
+        .iter_mut()
+        .zip(all)
+        .for_each(|(place, value)| *place = value);
     Values {
         label: run.label.clone(),
-        values: [
-            metrics.jobs as f64,
-            metrics.killed as f64,
-            metrics.backfilled as f64,
-            metrics.mean_wait(),
-            metrics.longest_wait.seconds(),
-            metrics.mean_response(),
-            metrics.mean_slowdown(),
-            metrics.mean_bounded_slowdown(),
-            utilisation(run),
-            metrics.makespan().seconds(),
-            mean_relative_response(run, |_| true),
-            seconds(overhead.total()),
-            seconds(overhead.first_load),
-            seconds(overhead.reload),
-            seconds(overhead.swap_out),
-            seconds(overhead.of_nodes),
-            seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
-            preempted.sum::<u64>() as f64,
-            bound(run).unwrap_or_default(),
-            100.0 * gap(run).unwrap_or_default(),
-        ],
+        values,
         digest: run.digest,
     }
 }
@@ -268,11 +307,12 @@ pub fn bound_line(run: &Run) -> Option<String> {
     ))
 }
 
-/// What node memory did to `run`, in one line.
-pub fn memory_line(run: &Run) -> String {
+/// What only runs like `run` have to say of themselves, in one line: what node
+/// memory did, or the metrics of the paper on Agile.
+pub fn line_of(run: &Run, of: Of) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     let parts = values
-        .filter(|(column, _)| column.of == Of::Memory)
+        .filter(|(column, _)| column.of == of)
         .map(|(column, value)| {
             let unit = if column.unit.is_empty() { "" } else { " " };
             let (title, decimals) = (column.title, column.decimals);

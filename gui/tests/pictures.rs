@@ -122,6 +122,8 @@ fn run(delay: u64) -> Run {
         overheads: Vec::new(),
         memory: None,
         placements: None,
+        quanta: None,
+        spun: 0.0,
         classes: vec![Class::Short; 10],
         metrics: Metrics::new(),
         digest: delay,

@@ -8,7 +8,8 @@ use egui_extras::{Column as Width, TableBuilder};
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
 use super::{App, format, wide};
-use crate::summary::{COLUMNS, Column};
+use crate::paper_metrics::PaperMetrics;
+use crate::summary::{COLUMNS, Column, Of};
 use crate::view::colour::run_colour;
 
 /// The columns shown, by their names in `summary.csv`, with what they mean.
@@ -74,6 +75,46 @@ const OF_SERVERS: [(&str, &str); 2] = [
     ("gap", "How far the makespan is above that"),
 ];
 
+/// Those of the paper on Agile, the same.
+const OF_QUANTA: [(&str, &str); PaperMetrics::COUNT] = [
+    (
+        "paper_waiting",
+        "Seconds in the ready queue: response less execution, mean of all jobs",
+    ),
+    (
+        "paper_turnaround",
+        "Seconds from submission to completion, mean of all jobs",
+    ),
+    (
+        "paper_response",
+        "The same: what the paper's equation 2 says",
+    ),
+    (
+        "paper_response_text",
+        "Seconds until the first start: what the paper's text says",
+    ),
+    (
+        "paper_reaction",
+        "Seconds from submission to the first start, mean of all jobs (equation 3)",
+    ),
+    (
+        "paper_slowdown",
+        "Response over execution, mean of all jobs (equation 4 as typeset)",
+    ),
+    (
+        "paper_slowdown_text",
+        "The sum of responses over the sum of executions: what the text says",
+    ),
+    (
+        "paper_utilisation",
+        "Useful processor time over all there is in the makespan (equation 1)",
+    ),
+    (
+        "paper_utilisation_spinning",
+        "The same with the time in which processes wait for others",
+    ),
+];
+
 /// Width of the metrics' names.
 const NAME_WIDTH: f32 = 118.0;
 /// Between columns, and between the values in one.
@@ -90,8 +131,8 @@ struct Metric {
     sentence: String,
 }
 
-/// The lines from top to bottom.
-fn metrics(with_memory: bool, with_servers: bool) -> Vec<Metric> {
+/// The lines from top to bottom, of what is `shown` besides what all runs have.
+fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
     let find = |(name, sentence): (&str, &str)| {
         let position = COLUMNS.iter().position(|column| column.name == name)?;
         let column = &COLUMNS[position];
@@ -106,12 +147,16 @@ fn metrics(with_memory: bool, with_servers: bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let of_memory = OF_MEMORY.into_iter().filter(|_| with_memory);
-    let of_servers = OF_SERVERS.into_iter().filter(|_| with_servers);
+    let more: [(Of, &[(&str, &str)]); 3] = [
+        (Of::Memory, &OF_MEMORY),
+        (Of::Servers, &OF_SERVERS),
+        (Of::Quanta, &OF_QUANTA),
+    ];
+    let more = more.into_iter().filter(|(of, _)| shown(*of));
     SHOWN
-        .into_iter()
-        .chain(of_memory)
-        .chain(of_servers)
+        .iter()
+        .chain(more.flat_map(|(_, metrics)| metrics))
+        .copied()
         .filter_map(find)
         .collect()
 }
@@ -157,10 +202,7 @@ impl App {
         }
         let baseline = self.runs.baseline();
         let entries = &self.runs.entries;
-        let metrics = metrics(
-            entries.iter().any(Entry::has_memory),
-            entries.iter().any(|entry| entry.run.placements.is_some()),
-        );
+        let metrics = metrics(|of| entries.iter().any(|entry| entry.says(of)));
         let mut chosen = None;
         ui.spacing_mut().item_spacing.x = GAP;
         let (of_baseline, of_others) = widths(ui.available_width(), entries.len());
@@ -281,7 +323,6 @@ fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::Of;
 
     fn column(name: &str) -> &'static Column {
         COLUMNS.iter().find(|column| column.name == name).unwrap()
@@ -327,17 +368,17 @@ mod tests {
 
     #[test]
     fn every_shown_column_exists() {
-        assert_eq!(metrics(false, false).len(), SHOWN.len());
-        let all = metrics(true, true);
-        let (memory, servers) = (OF_MEMORY.len(), OF_SERVERS.len());
-        assert_eq!(all.len(), SHOWN.len() + memory + servers);
-        for (place, metric) in all.iter().enumerate() {
-            let of = match place.checked_sub(SHOWN.len()) {
-                None => Of::All,
-                Some(place) if place < memory => Of::Memory,
-                Some(_) => Of::Servers,
-            };
-            assert_eq!(metric.column.of, of);
+        assert_eq!(metrics(|_| false).len(), SHOWN.len());
+        for (of, count) in [
+            (Of::Memory, OF_MEMORY.len()),
+            (Of::Servers, OF_SERVERS.len()),
+            (Of::Quanta, OF_QUANTA.len()),
+        ] {
+            let found = metrics(|other| other == of);
+            let (usual, more) = found.split_at(SHOWN.len());
+            assert!(usual.iter().all(|metric| metric.column.of == Of::All));
+            assert_eq!(more.len(), count);
+            assert!(more.iter().all(|metric| metric.column.of == of));
         }
     }
 }

@@ -206,7 +206,7 @@ impl App {
                     self.forget_results();
                 }
                 self.tell_of_move(finished.run());
-                self.runs.insert(finished);
+                self.runs.insert(*finished);
                 self.runs.mark_stale(&self.document);
                 self.check_selection();
             }

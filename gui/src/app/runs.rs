@@ -6,7 +6,7 @@ use super::document::Document;
 use super::timeline::Timeline;
 use crate::record::Run;
 use crate::scenario::Scenario;
-use crate::summary::{self, Values};
+use crate::summary::{self, Of, Values};
 use crate::view::gantt::{GanttCache, GanttIndex};
 use crate::view::memory::MemoryCache;
 
@@ -71,6 +71,16 @@ impl Entry {
     /// Whether node memory is simulated in it.
     pub(super) fn has_memory(&self) -> bool {
         !self.run.overheads.is_empty()
+    }
+
+    /// Whether metrics `of` that kind say anything of it.
+    pub(super) fn says(&self, of: Of) -> bool {
+        match of {
+            Of::All => true,
+            Of::Memory => self.has_memory(),
+            Of::Servers => self.run.placements.is_some(),
+            Of::Quanta => self.run.policy.has_quanta(),
+        }
     }
 }
 

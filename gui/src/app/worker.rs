@@ -59,7 +59,7 @@ pub(super) enum News {
     /// The scenario was made ready.
     Prepared(Arc<Experiment>),
     /// One run is finished.
-    Ran(Finished),
+    Ran(Box<Finished>),
     /// One run on one number of servers is finished.
     OnServers(Cell),
     /// Why a job started when it did.
@@ -220,7 +220,7 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                 reporter.say(News::Stage(choice.label.clone()));
                 progress.report(0, 0);
                 match run::simulate(&experiment, choice, true, progress)? {
-                    Some(run) => reporter.say(News::Ran(Finished::new(run))),
+                    Some(run) => reporter.say(News::Ran(Box::new(Finished::new(run)))),
                     None => break,
                 }
             }

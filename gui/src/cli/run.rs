@@ -15,7 +15,7 @@ use crate::reproduce::deside::dominant::dominant;
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::servers::Engine;
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
-use crate::summary;
+use crate::summary::{self, Of};
 
 /// Runs every file under every policy.
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
@@ -95,10 +95,13 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
-            print(&format!("  {}\n", summary::memory_line(&run)))?;
+            print(&format!("  {}\n", summary::line_of(&run, Of::Memory)))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
+        }
+        if choice.policy.has_quanta() {
+            print(&format!("  {}\n", summary::line_of(&run, Of::Quanta)))?;
         }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;

@@ -32,6 +32,17 @@ impl From<GrainClass> for workload::GrainClass {
     }
 }
 
+impl From<workload::GrainClass> for GrainClass {
+    fn from(class: workload::GrainClass) -> Self {
+        match class {
+            workload::GrainClass::Fine => Self::Fine,
+            workload::GrainClass::Medium => Self::Medium,
+            workload::GrainClass::Coarse => Self::Coarse,
+            workload::GrainClass::Independent => Self::Independent,
+        }
+    }
+}
+
 /// What gang scheduling, flexible coscheduling and Agile can be told.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

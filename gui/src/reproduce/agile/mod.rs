@@ -11,6 +11,7 @@ use cosched_core::Duration;
 use self::tables::Results;
 use super::{Extent, Report, log_named, on_all_processors};
 use crate::load;
+use crate::paper_metrics::PaperMetrics;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -199,18 +200,13 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
 
 /// The paper's metrics, by its formulas.
 fn of(run: &Run) -> Metrics {
-    let metrics = &run.metrics;
-    let jobs = run.outcomes.iter().enumerate();
-    let waiting = jobs.map(|(job, outcome)| {
-        let response = run.response(job).seconds();
-        response - outcome.executed.seconds()
-    });
+    let paper = PaperMetrics::of(run);
     [
-        metrics.mean_response(),
-        waiting.sum::<f64>() / metrics.jobs.max(1) as f64,
-        metrics.mean_wait(),
-        metrics.mean_slowdown(),
-        metrics.utilisation(run.experiment.nodes),
-        metrics.makespan().seconds(),
+        paper.response,
+        paper.waiting,
+        paper.reaction,
+        paper.slowdown,
+        paper.utilisation,
+        run.metrics.makespan().seconds(),
     ]
 }

@@ -1,0 +1,158 @@
+//! What quanta were used for, where jobs were in the matrix, and as what they were treated.
+
+mod keep;
+#[cfg(test)]
+mod tests;
+
+use cosched_core::Time;
+
+pub(crate) use keep::QuantumSink;
+
+use crate::record::Run;
+use crate::scenario::coscheduling::GrainClass;
+
+/// What happened quantum by quantum in one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QuantumRecord {
+    /// Nodes of the machine.
+    pub nodes: u32,
+    /// What each quantum was used for, by time; of very long runs, of several
+    /// quanta together.
+    pub quanta: Vec<Quantum>,
+    /// How many quanta an entry stands for at most.
+    pub together: u32,
+    /// Where jobs got their places, and where they were moved to, by time.
+    seats: Vec<Seat>,
+    /// The columns of each job that had a place: the first and how many.
+    columns: Vec<Box<[(u32, u32)]>>,
+    /// As what jobs are treated, where that changes, by time.
+    treated: Vec<(Time, u32, GrainClass)>,
+    /// As what each job is treated at first.
+    grains: Vec<GrainClass>,
+}
+
+/// What processor time was used for, in seconds summed over nodes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Quantum {
+    /// From when.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+    /// Processes moved.
+    pub useful: f64,
+    /// Processes waited for others.
+    pub spinning: f64,
+    /// The machine switched to other jobs.
+    pub switching: f64,
+    /// It was a job's, whose processes were done: internal fragmentation.
+    pub unused: f64,
+}
+
+/// A job in a row of the matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Seat {
+    at: Time,
+    job: u32,
+    row: u32,
+}
+
+/// A row of the matrix at some instant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Its number, counted from the first that was ever opened.
+    pub number: u32,
+    /// Its jobs, as indices into the experiment's jobs.
+    pub jobs: Vec<u32>,
+}
+
+impl Quantum {
+    /// What it was used for in shares of `nodes`: useful, spinning, switching,
+    /// unused by those who had it, and nobody's (external fragmentation).
+    pub fn shares(&self, nodes: u32) -> [f64; 5] {
+        let all = f64::from(nodes) * self.until.since(self.from).seconds();
+        let of = |part: f64| part / all.max(f64::MIN_POSITIVE);
+        let parts = [self.useful, self.spinning, self.switching, self.unused].map(of);
+        let [useful, spinning, switching, unused] = parts;
+        let rest = 1.0 - parts.iter().sum::<f64>();
+        [useful, spinning, switching, unused, rest.max(0.0)]
+    }
+
+    /// With `other`, which comes later, and the time between them.
+    fn joined(self, other: Self) -> Self {
+        Self {
+            from: self.from,
+            until: other.until,
+            useful: self.useful + other.useful,
+            spinning: self.spinning + other.spinning,
+            switching: self.switching + other.switching,
+            unused: self.unused + other.unused,
+        }
+    }
+}
+
+impl QuantumRecord {
+    /// The quantum at the instant `at`, if there is one.
+    pub fn quantum_at(&self, at: Time) -> Option<&Quantum> {
+        let next = self.quanta.partition_point(|quantum| quantum.from <= at);
+        let quantum = self.quanta.get(next.checked_sub(1)?)?;
+        (at < quantum.until).then_some(quantum)
+    }
+
+    /// All quanta as one, the idle time between them included.
+    pub fn total(&self) -> Quantum {
+        let all = self.quanta.iter().copied();
+        all.reduce(Quantum::joined).unwrap_or_default()
+    }
+
+    /// The rows of the matrix at `at` in the order in which they take turns,
+    /// without jobs that have ended.
+    pub fn matrix_at(&self, run: &Run, at: Time) -> Vec<Row> {
+        let mut row_of = std::collections::BTreeMap::new();
+        let known = self.seats.partition_point(|seat| seat.at <= at);
+        for (place, seat) in self.seats[..known].iter().enumerate() {
+            if run.outcomes[seat.job as usize].completed > at {
+                row_of.insert(seat.job, (seat.row, place));
+            }
+        }
+        let mut seats: Vec<_> = row_of.into_iter().collect();
+        seats.sort_by_key(|&(_, seat)| seat);
+        let rows = seats.chunk_by(|one, other| one.1.0 == other.1.0);
+        rows.map(|jobs| Row {
+            number: jobs[0].1.0,
+            jobs: jobs.iter().map(|(job, _)| *job).collect(),
+        })
+        .collect()
+    }
+
+    /// Whether any job ever had a place in a matrix.
+    pub fn has_matrix(&self) -> bool {
+        !self.seats.is_empty()
+    }
+
+    /// The columns of `job` in the matrix: the first and how many.
+    pub fn columns(&self, job: u32) -> &[(u32, u32)] {
+        &self.columns[job as usize]
+    }
+
+    /// As what `job` is treated at `at`.
+    pub fn class_at(&self, job: u32, at: Time) -> GrainClass {
+        let known = self.treated.partition_point(|(since, _, _)| *since <= at);
+        let last = self.treated[..known].iter().rev();
+        last.filter(|(_, other, _)| *other == job)
+            .map(|(_, _, class)| *class)
+            .next()
+            .unwrap_or(self.grains[job as usize])
+    }
+
+    /// As what `job` is treated from when on.
+    pub fn classes_of(&self, job: u32) -> impl Iterator<Item = (Time, GrainClass)> + '_ {
+        let changes = self.treated.iter().filter(move |change| change.1 == job);
+        std::iter::once((Time::ZERO, self.grains[job as usize]))
+            .chain(changes.map(|(at, _, class)| (*at, *class)))
+    }
+
+    /// Whether classes are measured, so that they may change.
+    pub fn has_changes(&self) -> bool {
+        !self.treated.is_empty()
+    }
+}

@@ -1,0 +1,122 @@
+//! The sink that keeps who ran where and when.
+
+use cosched_core::engine::Used;
+use cosched_core::{Event, JobId, Sink, Time};
+
+use crate::record::Segment;
+
+/// A sink that keeps who ran where and when.
+#[derive(Debug)]
+pub(crate) struct Segments {
+    all: Vec<Segment>,
+    // Per job, its last segments: the first, how many, and when they were
+    // closed.
+    last: Vec<(usize, usize, Time)>,
+    now: Time,
+}
+
+impl Segments {
+    /// For so many jobs; with none, nothing is kept.
+    pub(crate) fn new(jobs: usize) -> Self {
+        Self {
+            all: Vec::with_capacity(jobs),
+            last: vec![(0, 0, Time::MAX); jobs],
+            now: Time::ZERO,
+        }
+    }
+
+    fn close(&mut self, job: JobId) {
+        self.set_until(job, self.now);
+    }
+
+    fn set_until(&mut self, job: JobId, until: Time) {
+        if let Some((first, count, closed)) = self.last.get_mut(job.index()) {
+            for segment in &mut self.all[*first..*first + *count] {
+                segment.until = until;
+            }
+            *closed = until;
+        }
+    }
+
+    /// All of it.
+    pub(crate) fn finish(self) -> Vec<Segment> {
+        self.all
+    }
+}
+
+impl Sink for Segments {
+    fn record(&mut self, at: Time, event: Event) {
+        self.now = at;
+        if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
+            self.close(job);
+        }
+        if let Event::Killed(job, _) = event
+            && let Some(last) = self.last.get_mut(job.index())
+        {
+            // Where it starts again, if ever, it need not have been before.
+            last.1 = 0;
+        }
+    }
+
+    fn wants_places(&self) -> bool {
+        !self.last.is_empty()
+    }
+
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
+        let Some(&(first, count, closed)) = self.last.get(job.index()) else {
+            return;
+        };
+        let spans = spans(nodes);
+        let same =
+            |(segment, span): (&Segment, &(u32, u32))| (segment.first_node, segment.nodes) == *span;
+        let last = &self.all[first..first + count];
+        if closed == at && count == spans.len() && last.iter().zip(&spans).all(same) {
+            return self.set_until(job, until);
+        }
+        let first = self.all.len();
+        self.all
+            .extend(spans.iter().map(|&(first_node, nodes)| Segment {
+                from: at,
+                until,
+                job: job.index() as u32,
+                first_node,
+                nodes,
+            }));
+        self.last[job.index()] = (first, spans.len(), until);
+    }
+
+    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
+        let Some(&(_, count, closed)) = self.last.get(job.index()) else {
+            return;
+        };
+        if count > 0 && closed == self.now {
+            // It goes on at once, and jobs never move: one bar.
+            return self.set_until(job, Time::MAX);
+        }
+        let first = self.all.len();
+        self.all.extend(nodes.map(|(first_node, nodes)| Segment {
+            from: self.now,
+            until: Time::MAX,
+            job: job.index() as u32,
+            first_node,
+            nodes,
+        }));
+        self.last[job.index()] = (first, self.all.len() - first, Time::MAX);
+    }
+}
+
+/// Bits that are set, as spans: the first and how many.
+pub(crate) fn spans(bits: &[u64]) -> Vec<(u32, u32)> {
+    let mut spans: Vec<(u32, u32)> = Vec::new();
+    let places = (0..).zip(bits).flat_map(|(word, bits)| {
+        let set = (0..64).filter(move |bit| bits >> bit & 1 == 1);
+        set.map(move |bit| 64 * word + bit)
+    });
+    for place in places {
+        match spans.last_mut() {
+            Some((first, count)) if *first + *count == place => *count += 1,
+            _ => spans.push((place, 1)),
+        }
+    }
+    spans
+}
