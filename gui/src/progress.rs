@@ -1,5 +1,6 @@
 //! How far a long piece of work has come, and the wish to stop it; shared between threads.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Shared between the one who works and the one who waits.
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
-    cancelled: AtomicBool,
+    cancelled: Arc<AtomicBool>,
 }
 
 impl Progress {
@@ -33,6 +34,15 @@ impl Progress {
         (self.done() as f32 / total).clamp(0.0, 1.0)
     }
 
+    /// The progress of a part of the work, which stops with the whole.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self {
+            cancelled: Arc::clone(&self.cancelled),
+            ..Self::default()
+        }
+    }
+
     /// Asks the worker to stop soon.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
@@ -41,5 +51,20 @@ impl Progress {
     /// Whether the worker should stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_steps_of_its_own_and_stops_with_the_whole() {
+        let whole = Progress::default();
+        let part = whole.part();
+        part.report(1, 2);
+        assert_eq!((whole.done(), whole.total()), (0, 0));
+        whole.cancel();
+        assert!(part.is_cancelled());
     }
 }

@@ -1,4 +1,4 @@
-//! Small versions of the studies of DESiDE and Agile: what does not depend on how many workloads are drawn.
+//! Small versions of the studies of DESiDE and Agile: what does not depend on how many workloads are drawn, and their figures.
 
 mod program;
 
@@ -45,4 +45,72 @@ fn fine_grain_is_the_same_under_all() {
     assert_eq!(measured.trim(), "all 12 values of each are equal: true");
     assert!(said.contains("LANL-CM5 is left out"), "{said}");
     assert!(said.contains("SDSC-BLUE stands for it"), "{said}");
+}
+
+#[test]
+fn the_figures_are_a_page_of_small_charts() {
+    let folder = tempfile::tempdir().unwrap();
+    let agile = [
+        "reproduce",
+        "agile",
+        "--quiet",
+        "--workloads",
+        "1",
+        "--figure",
+    ];
+    let output = cosched(folder.path(), &[&agile[..], &["out.svg"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let drawn = std::fs::read_to_string(folder.path().join("out.svg")).unwrap();
+    // Four grains, six metrics; of each, four policies.
+    assert_eq!(drawn.matches("<g class=\"chart\">").count(), 24);
+    assert_eq!(drawn.matches(": Agile ").count(), 24);
+    for words in [
+        "random workloads",
+        "makespan",
+        "independent",
+        "1 workload",
+        ">Flexible<",
+    ] {
+        assert!(drawn.contains(words), "{words}");
+    }
+    let output = cosched(folder.path(), &[&agile[..], &["out.PNG"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let bytes = std::fs::read(folder.path().join("out.PNG")).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn figures_that_cannot_be_drawn_are_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, sentence) in [
+        (
+            ["deside", "--figure", "out.svg"].as_slice(),
+            "--figure: deside has no figures to draw; agile has",
+        ),
+        (
+            &["agile", "--figure", "out.pdf"],
+            "out.pdf: a figure is written as .svg or .png; the name must end so",
+        ),
+        (
+            &["agile", "--figure", "out"],
+            "out: a figure is written as .svg or .png; the name must end so",
+        ),
+        (
+            &["agile", "--figure", "none/out.svg"],
+            "none: there is no such folder",
+        ),
+        (
+            &["agile", "--logs", "none", "--figure", "out.svg"],
+            "none: cannot be read: no such file or directory",
+        ),
+    ] {
+        let output = cosched(
+            folder.path(),
+            &[&["reproduce", "--quiet"], arguments].concat(),
+        );
+        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        assert_eq!(text(&output.stderr), format!("cosched: {sentence}\n"));
+        assert!(output.stdout.is_empty());
+        assert!(!folder.path().join("out.svg").exists());
+    }
 }

@@ -255,7 +255,7 @@ impl Command {
         match self {
             Self::Undo => app.document.can_undo(),
             Self::Redo => app.document.can_redo(),
-            Self::Cancel => app.work.is_some(),
+            Self::Cancel => app.work.is_some() || app.is_reproducing(),
             Self::Duplicate | Self::Delete | Self::Baseline => app.runs.current().is_some(),
             Self::Difference => app.runs.entries.len() > 1,
             Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {

@@ -310,7 +310,7 @@ fn cell(ui: &mut Ui, metric: &Metric, entry: &Entry, baseline: Option<&Entry>) {
 }
 
 /// Blue is better, orange is worse: readable with every kind of colour vision.
-fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 {
+pub(super) fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 {
     match (verdict, ui.visuals().dark_mode) {
         (Ordering::Equal, _) => ui.visuals().weak_text_color(),
         (Ordering::Greater, true) => Color32::from_rgb(86, 180, 233),

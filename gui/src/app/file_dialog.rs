@@ -12,6 +12,8 @@ use crate::examples;
 enum Purpose {
     Open,
     Save,
+    /// Choosing the folder in which logs are.
+    Logs,
 }
 
 /// One line of the list.
@@ -55,6 +57,16 @@ impl State {
         Self::new(Purpose::Save, app, format!("{stem}.ron"))
     }
 
+    /// For choosing a folder of logs.
+    pub(super) fn logs(app: &App) -> Self {
+        let mut state = Self::new(Purpose::Logs, app, String::new());
+        let chosen = PathBuf::from(app.settings.logs.trim());
+        if chosen.is_dir() {
+            state.go_to(chosen.canonicalize().unwrap_or(chosen));
+        }
+        state
+    }
+
     fn new(purpose: Purpose, app: &App, name: String) -> Self {
         let known = app.document.source.iter().chain(&app.settings.recent);
         let folder = known
@@ -91,6 +103,9 @@ impl State {
         if path.is_dir() {
             self.go_to(path);
             return None;
+        }
+        if self.purpose == Purpose::Logs {
+            return Some(Answer::File(self.folder.clone()));
         }
         let overwrites = self.purpose == Purpose::Save && path.exists();
         if overwrites && !self.confirm {
@@ -133,6 +148,7 @@ impl App {
         let title = match state.purpose {
             Purpose::Open => "Open a scenario or a log",
             Purpose::Save => "Save the scenario",
+            Purpose::Logs => "Choose a folder of logs",
         };
         let mut open = true;
         let mut answer = None;
@@ -146,6 +162,7 @@ impl App {
         match answer {
             Some(Answer::File(path)) => match state.purpose {
                 Purpose::Open => self.open_file(path),
+                Purpose::Logs => self.settings.logs = path.display().to_string(),
                 Purpose::Save => {
                     if !self.save_scenario_to(&path) {
                         self.file_dialog = Some(state);
@@ -165,7 +182,11 @@ impl App {
     fn file_contents(&self, ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let mut answer = folder_line(ui, state);
         egui::Panel::bottom("file name").show(ui, |ui| {
-            answer = name_line(ui, state).or(answer.take());
+            answer = match state.purpose {
+                Purpose::Logs => use_folder_line(ui, state),
+                Purpose::Open | Purpose::Save => name_line(ui, state),
+            }
+            .or(answer.take());
         });
         if state.purpose == Purpose::Open {
             egui::Panel::left("places")
@@ -296,6 +317,24 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     }
 }
 
+/// The end of choosing a folder.
+fn use_folder_line(ui: &mut Ui, state: &State) -> Option<Answer> {
+    let mut answer = None;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let button = ui.button("Use this folder");
+        let button = button.on_hover_text("Studies then read the logs in it");
+        if button.clicked() {
+            answer = Some(Answer::File(state.folder.clone()));
+        }
+        if ui.button("Close").clicked() {
+            answer = Some(Answer::Close);
+        }
+    });
+    ui.add_space(2.0);
+    answer
+}
+
 fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     let mut answer = None;
     ui.add_space(4.0);
@@ -317,9 +356,9 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             state.confirm = false;
         }
         let verb = match (state.purpose, state.confirm) {
-            (Purpose::Open, _) => "Open file",
             (Purpose::Save, false) => "Save file",
             (Purpose::Save, true) => "Overwrite",
+            _ => "Open file",
         };
         let named = !state.name.trim().is_empty();
         let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -128,6 +128,7 @@ impl App {
         self.cancel();
         // The one thread does first what was asked for first.
         self.cancel_server_counts();
+        self.give_up_study();
         self.work = Some(Work {
             ticket: self.worker.ask(request),
             stage: "starting".to_owned(),
@@ -158,7 +159,7 @@ impl App {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
-        if self.work.is_some() {
+        if self.work.is_some() || self.is_reproducing() {
             ctx.request_repaint_after_secs(PROGRESS_PERIOD);
         }
     }
@@ -175,6 +176,8 @@ impl App {
             self.hear_of_write(generation, news);
         } else if self.has_asked_server_counts(generation) {
             self.hear_of_server_counts(news);
+        } else if self.has_asked_study(generation) {
+            self.hear_of_study(news);
         } else if self.has_asked(generation) {
             self.hear_of_question(news);
         }
@@ -222,7 +225,7 @@ impl App {
                 }
             }
             News::Done => self.work = None,
-            News::Explained(_) | News::Written(_) | News::OnServers(_) => {}
+            News::Explained(_) | News::Written(_) | News::OnServers(_) | News::Reproduced(_) => {}
         }
     }
 

@@ -38,6 +38,7 @@ mod slicing;
 mod stamp;
 mod start;
 mod status;
+mod studies;
 mod text;
 mod theme;
 mod tiles;
@@ -49,7 +50,7 @@ mod workload;
 mod written_jobs;
 
 pub use command::{Command, Menu};
-pub use start::{open, screenshot};
+pub use start::{open, picture, screenshot};
 pub use tiles::Pane;
 
 use std::path::PathBuf;
@@ -93,6 +94,7 @@ pub struct App {
     server_counts: Option<server_counts::State>,
     text: text::State,
     run_list: run_list::State,
+    studies: studies::State,
     palette: Option<palette::State>,
     file_dialog: Option<file_dialog::State>,
     export: Option<export::State>,
@@ -135,6 +137,7 @@ impl App {
             server_counts: None,
             text: text::State::default(),
             run_list: run_list::State::default(),
+            studies: studies::State::default(),
             palette: None,
             file_dialog: None,
             export: None,
@@ -164,6 +167,7 @@ impl App {
             || !self.writes.is_empty()
             || self.is_asking()
             || self.is_comparing_server_counts()
+            || self.is_reproducing()
     }
 
     /// Waits until nothing is being read, simulated or written any more.
@@ -230,6 +234,7 @@ impl App {
         self.cheat_sheet(&ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
+        self.figures_window(&ctx);
         self.notices.show(&ctx);
         help::drop_target(&ctx);
     }

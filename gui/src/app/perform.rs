@@ -28,7 +28,10 @@ impl App {
             Command::CheatSheet => self.show_cheat_sheet = !self.show_cheat_sheet,
             Command::Run => self.simulate(),
             Command::RunAll => self.simulate_all(),
-            Command::Cancel => self.cancel(),
+            Command::Cancel => {
+                self.cancel();
+                self.cancel_study();
+            }
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
             _ => self.perform_on_view(command),
         }
@@ -120,7 +123,8 @@ impl App {
     }
 
     fn close_dialogs(&mut self) -> bool {
-        let open = self.has_dialog() || self.show_cheat_sheet;
+        let figures = self.close_figures();
+        let open = self.has_dialog() || self.show_cheat_sheet || figures;
         self.palette = None;
         self.file_dialog = None;
         self.export = None;

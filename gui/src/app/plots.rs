@@ -50,7 +50,8 @@ impl App {
             | Pane::Scenario
             | Pane::Memory
             | Pane::Workflow
-            | Pane::Servers => return None,
+            | Pane::Servers
+            | Pane::Studies => return None,
         })
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Settings {
     pub(super) show_inspector: bool,
     /// Whether the first steps are shown.
     pub(super) show_hints: bool,
+    /// The folder of logs for studies, as it was typed; empty if none.
+    pub(super) logs: String,
     /// Where the panes are.
     pub(super) tree: Tree<Pane>,
 }
@@ -46,6 +48,7 @@ impl Default for Settings {
             show_experiment: true,
             show_inspector: true,
             show_hints: true,
+            logs: String::new(),
             tree: tiles::first_layout(),
         }
     }
@@ -95,6 +98,7 @@ mod tests {
     fn settings_survive_being_written_and_read() {
         let mut settings = Settings {
             show_hints: false,
+            logs: "/logs".to_owned(),
             ..Settings::default()
         };
         settings.remember(Path::new("/logs/a.swf"));
@@ -106,6 +110,7 @@ mod tests {
             [PathBuf::from("/logs/a.swf"), PathBuf::from("/logs/b.swf")]
         );
         assert!(!read.show_hints);
+        assert_eq!(read.logs, "/logs");
         assert!(tiles::is_complete(&read.tree));
     }
 

@@ -56,14 +56,23 @@ pub fn screenshot(
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));
     }
+    picture(app, size, dark, out)
+}
+
+/// Draws the window of `app`, which nothing has drawn yet, into the picture
+/// `out`, without a display.
+///
+/// # Errors
+/// If the picture cannot be written.
+pub fn picture(mut app: App, size: [u32; 2], dark: bool, out: &Path) -> Result<(), Problem> {
     app.set_theme(match dark {
         true => ThemePreference::Dark,
         false => ThemePreference::Light,
     });
     let theme = if dark { Theme::Dark } else { Theme::Light };
-    let picture = headless::picture(size, 1.0, theme, FRAMES, |ui| {
+    let drawn = headless::picture(size, 1.0, theme, FRAMES, |ui| {
         app.update(&ui.ctx().clone());
         app.show(ui);
     });
-    write_whole(out, &png::encode(&picture)?)
+    write_whole(out, &png::encode(&drawn)?)
 }

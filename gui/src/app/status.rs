@@ -3,6 +3,7 @@
 use egui::{Panel, ProgressBar, Ui};
 
 use super::{App, Command, format};
+use crate::progress::Progress;
 
 impl App {
     /// Shows the bar.
@@ -31,16 +32,7 @@ impl App {
             ui.weak(format!("ready, {} jobs", format::count(jobs as u64)));
             return;
         };
-        let progress = &work.ticket.progress;
-        let text = match progress.total() {
-            0 => work.stage.clone(),
-            _ => format!("{} {:.0} %", work.stage, 100.0 * progress.fraction()),
-        };
-        ui.add(
-            ProgressBar::new(progress.fraction())
-                .desired_width(180.0)
-                .text(text),
-        );
+        bar(ui, &work.ticket.progress, &work.stage);
         let cancel = ui.button("Cancel");
         if cancel
             .on_hover_text(Command::Cancel.tooltip_with_key(ui.ctx()))
@@ -49,4 +41,17 @@ impl App {
             self.commands.push(Command::Cancel);
         }
     }
+}
+
+/// How far `stage` is.
+pub(super) fn bar(ui: &mut Ui, progress: &Progress, stage: &str) {
+    let text = match progress.total() {
+        0 => stage.to_owned(),
+        _ => format!("{stage} {:.0} %", 100.0 * progress.fraction()),
+    };
+    ui.add(
+        ProgressBar::new(progress.fraction())
+            .desired_width(180.0)
+            .text(text),
+    );
 }

@@ -39,11 +39,13 @@ pub enum Pane {
     Workflow,
     /// How busy each server is over time.
     Servers,
+    /// Experiments of papers, run again.
+    Studies,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -58,6 +60,7 @@ impl Pane {
         Self::Classes,
         Self::Workflow,
         Self::Servers,
+        Self::Studies,
     ];
 
     /// What its tab says.
@@ -77,6 +80,7 @@ impl Pane {
             Self::Classes => "Classes",
             Self::Workflow => "Workflow",
             Self::Servers => "Servers",
+            Self::Studies => "Studies",
         }
     }
 
@@ -106,7 +110,7 @@ impl Pane {
             // Ctrl+0 undoes the scaling of the window.
             Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
-            Self::Overhead | Self::Classes | Self::Servers => &[],
+            Self::Overhead | Self::Classes | Self::Servers | Self::Studies => &[],
         }
     }
 }
@@ -134,6 +138,7 @@ pub(super) fn first_layout() -> Tree<Pane> {
         Pane::Scenario,
         Pane::Workflow,
         Pane::Servers,
+        Pane::Studies,
     ]);
     let below = linear(LinearDir::Horizontal, plots, 0.5, tables);
     let below = tiles.insert_container(below);
@@ -190,6 +195,7 @@ impl App {
             Pane::Classes => self.classes_pane(ui),
             Pane::Workflow => self.workflow_pane(ui),
             Pane::Servers => self.servers_pane(ui),
+            Pane::Studies => self.studies_pane(ui),
             plot => self.plot_pane(ui, plot),
         }
     }

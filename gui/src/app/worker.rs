@@ -14,6 +14,7 @@ use crate::load;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, Run};
+use crate::reproduce::{self, Extent, Report, Study};
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
 
@@ -39,6 +40,13 @@ pub(super) enum Request {
         /// The policies.
         choices: Vec<Choice>,
     },
+    /// Run the experiment of a paper again.
+    Reproduce {
+        /// Which.
+        study: Study,
+        /// How large it is to be.
+        extent: Extent,
+    },
     /// Say why a job started when it did.
     Explain {
         /// The run.
@@ -62,6 +70,8 @@ pub(super) enum News {
     Ran(Box<Finished>),
     /// One run on one number of servers is finished.
     OnServers(Cell),
+    /// An experiment of a paper is finished.
+    Reproduced(Box<Report>),
     /// Why a job started when it did.
     Explained(Explained),
     /// Files were written.
@@ -240,6 +250,11 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
                         None => return Ok(()),
                     }
                 }
+            }
+        }
+        Request::Reproduce { study, extent } => {
+            if let Some(report) = reproduce::reproduce(study, &extent, progress)? {
+                reporter.say(News::Reproduced(Box::new(report)));
             }
         }
         Request::Explain { run, job } => {

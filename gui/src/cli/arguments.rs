@@ -7,7 +7,7 @@ use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 
-use crate::reproduce::Study;
+use crate::reproduce::{MOST_WORKLOADS, Study};
 use crate::scenario::{LOADS, MOST_JOBS, MOST_NODES, PolicyName};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
@@ -148,7 +148,7 @@ pub(super) struct Reproduce {
     #[arg(value_parser = study)]
     pub(super) study: Option<Study>,
     /// Random workloads for each setting [default: 10; deside has 300].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_parser = workloads())]
     pub(super) workloads: Option<u32>,
     /// Jobs of each workload [default: 10000; agile has 20000 of each log,
     /// deside 50 and 100].
@@ -164,6 +164,10 @@ pub(super) struct Reproduce {
     /// Write every value to this CSV file.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// Draw the figures of the study into this file (.svg or .png), of the logs
+    /// if there are any; agile has figures.
+    #[arg(long, value_name = "FILE")]
+    pub(super) figure: Option<PathBuf>,
     /// Show no progress bar.
     #[arg(long)]
     pub(super) quiet: bool,
@@ -223,6 +227,10 @@ pub(super) struct Lublin {
 
 fn nodes() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_NODES))
+}
+
+fn workloads() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_WORKLOADS))
 }
 
 fn jobs() -> RangedI64ValueParser<u32> {

@@ -1,11 +1,13 @@
 //! `cosched reproduce`: a paper's experiment run again.
 
+use std::path::Path;
+
 use super::arguments;
 use super::bar::follow;
 use super::output::print;
 use crate::export;
 use crate::problem::Problem;
-use crate::reproduce::{Extent, Study, csv, lines, reproduce};
+use crate::reproduce::{Extent, Page, Study, csv, lines, reproduce};
 
 /// Runs the study, or lists the studies there are.
 pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
@@ -21,8 +23,12 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         load: asked.load,
         logs: asked.logs.clone(),
     };
+    // Before the work, not after it.
+    let figure = match &asked.figure {
+        Some(file) => Some((file, format(study, file)?)),
+        None => None,
+    };
     if let Some(file) = &asked.out {
-        // Before the work, not after it.
         export::check_folder(file.parent().unwrap_or(file))?;
     }
     let report = follow(study.name(), asked.quiet, |progress| {
@@ -32,8 +38,64 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     for line in lines(&report) {
         print(&(line + "\n"))?;
     }
-    match &asked.out {
-        Some(file) => export::write_rows(file, csv(&report)),
-        None => Ok(()),
+    if let Some(file) = &asked.out {
+        export::write_rows(file, csv(&report))?;
     }
+    match (figure, report.pages.first()) {
+        (Some((file, format)), Some(page)) => export::write_whole(file, &draw(page, format)?),
+        _ => Ok(()),
+    }
+}
+
+/// How a figure is written.
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// How the figure of `study` is written to `file`.
+fn format(study: Study, file: &Path) -> Result<Format, Problem> {
+    if !study.has_page() {
+        let drawn = Study::ALL.into_iter().filter(|study| study.has_page());
+        let names: Vec<_> = drawn.map(Study::name).collect();
+        return Err(Problem::input(format!(
+            "--figure: {} has no figures to draw; {} has",
+            study.name(),
+            names.join(", ")
+        )));
+    }
+    if cfg!(not(feature = "window")) {
+        let sentence = "--figure: this program was built without the window, which draws";
+        return Err(Problem::input(sentence));
+    }
+    let folder = file.parent().unwrap_or(file);
+    if folder != Path::new("") && !folder.is_dir() {
+        return Err(Problem::input("there is no such folder").in_file(folder));
+    }
+    let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
+    match extension.to_str() {
+        Some("svg") => Ok(Format::Svg),
+        Some("png") => Ok(Format::Png),
+        _ => {
+            let sentence = "a figure is written as .svg or .png; the name must end so";
+            Err(Problem::input(sentence).in_file(file))
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn draw(page: &Page, format: Format) -> Result<Vec<u8>, Problem> {
+    use crate::view::{picture, svg};
+    const SIZE: [u32; 2] = [1400, 900];
+    match format {
+        Format::Svg => Ok(svg::multiples(page, true, SIZE, false).into_bytes()),
+        Format::Png => picture::multiples(page, true, SIZE, false),
+    }
+}
+
+/// Nobody asks: [`format`] has refused.
+#[cfg(not(feature = "window"))]
+fn draw(_: &Page, _: Format) -> Result<Vec<u8>, Problem> {
+    Ok(Vec::new())
 }

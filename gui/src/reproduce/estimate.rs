@@ -76,6 +76,16 @@ impl Verdict {
             Self::Opposite => "!",
         }
     }
+
+    /// The same in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Equal => "what was reported lies in the interval",
+            Self::Direction => "both have the same sign",
+            Self::Unsure => "both have the same sign, but what was measured might be zero",
+            Self::Opposite => "they have different signs",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod agile;
 pub mod deside;
 mod estimate;
+mod page;
 mod scojo_pect;
 mod text;
 
@@ -11,7 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 pub use estimate::{Estimate, Verdict};
-pub use text::{csv, lines};
+pub use page::{Page, Quantity, Unit};
+pub use text::{LEGEND, csv, lines};
 
 use crate::load;
 use crate::problem::Problem;
@@ -58,7 +60,15 @@ impl Study {
             }
         }
     }
+
+    /// Whether its report has a page of small charts.
+    pub const fn has_page(self) -> bool {
+        matches!(self, Self::Agile)
+    }
 }
+
+/// Most random workloads for each setting.
+pub const MOST_WORKLOADS: u32 = 10_000;
 
 /// How large a study is to be; as in the papers where nothing is said.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -84,6 +94,8 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// What the paper says, and whether it holds here.
     pub claims: Vec<Claim>,
+    /// Pages of small charts, the one that says most first.
+    pub pages: Vec<Page>,
 }
 
 /// A table of values.
@@ -146,6 +158,15 @@ impl Holds {
             (false, false) => Self::No,
         }
     }
+
+    /// The same in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Yes => "holds",
+            Self::InDirection => "holds in direction",
+            Self::No => "does not hold",
+        }
+    }
 }
 
 /// Runs `study`; nothing if cancelled.
@@ -200,7 +221,7 @@ fn on_all_processors<I: Sync, T: Send>(
                 } {
                     let result = match progress.is_cancelled() {
                         true => Ok(None),
-                        false => work(item, &Progress::default()),
+                        false => work(item, &progress.part()),
                     };
                     let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                     results.push((place, result));

@@ -1,6 +1,10 @@
 //! A report as text for a terminal and as rows for a file.
 
-use super::{Cell, Holds, Report, Table};
+use super::{Cell, Report, Table};
+
+/// How a cell of a table is read.
+pub const LEGEND: &str = "measured ± half of the 95 % interval [reported]; = reported lies in the interval, \
+     ~ same sign, ? same sign but perhaps zero, ! opposite sign";
 
 /// Lines for a terminal.
 pub fn lines(report: &Report) -> Vec<String> {
@@ -11,19 +15,10 @@ pub fn lines(report: &Report) -> Vec<String> {
         lines.extend(table_lines(table));
     }
     lines.push(String::new());
-    lines.push(
-        "measured ± half of the 95 % interval [reported]; = reported lies in the interval, \
-         ~ same sign, ? same sign but perhaps zero, ! opposite sign"
-            .to_owned(),
-    );
+    lines.push(LEGEND.to_owned());
     lines.push(String::new());
     for claim in &report.claims {
-        let holds = match claim.holds {
-            Holds::Yes => "holds",
-            Holds::InDirection => "holds in direction",
-            Holds::No => "does not hold",
-        };
-        lines.push(format!("{}: {holds}", claim.statement));
+        lines.push(format!("{}: {}", claim.statement, claim.holds.words()));
         lines.push(format!("    {}", claim.measured));
     }
     lines

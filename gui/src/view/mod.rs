@@ -9,6 +9,7 @@ pub mod figure;
 pub mod gantt;
 pub mod graph;
 pub mod memory;
+pub mod multiples;
 pub mod picture;
 pub mod plot;
 pub mod series;

@@ -7,10 +7,11 @@ use super::figure::Figure;
 use super::gantt::{GanttCache, GanttIndex, GanttView, Options, show};
 use super::graph::{Graph, GraphView};
 use super::memory::{self, MemoryCache, MemoryOptions};
-use super::plot;
+use super::{multiples, plot};
 use crate::problem::Problem;
 use crate::raster::{headless, png};
 use crate::record::Run;
+use crate::reproduce::Page;
 
 /// Frames after which sizes and bounds have settled.
 const FRAMES: usize = 4;
@@ -92,6 +93,15 @@ pub fn memory(
     })
 }
 
+/// `page` of small charts on `size` pixels; charts with values far apart are
+/// logarithmic if `log` says so.
+pub fn multiples(page: &Page, log: bool, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
+    draw(size, dark, |ui| {
+        let room = ui.available_size();
+        multiples::show(ui, page, room, log);
+    })
+}
+
 fn draw(size: [u32; 2], dark: bool, mut content: impl FnMut(&mut Ui)) -> Result<Vec<u8>, Problem> {
     if size.iter().any(|side| !(1..=LARGEST).contains(side)) {
         let [width, height] = size;
@@ -132,6 +142,8 @@ mod tests {
             size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
         );
+        let page = multiples(&sample::page(), true, [140, 80], true).unwrap();
+        assert_eq!(size(&page), (140, 80));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Runs made by hand and at random, for tests.
+//! Runs and values made by hand and at random, for tests.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 use crate::load;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
+use crate::reproduce::{Estimate, Page, Quantity, Unit};
 use crate::run::{choices, simulate};
 use crate::scenario::{self, Machine, Parameters, PolicyName, Scenario, Workload};
 
@@ -214,5 +215,36 @@ fn segment(job: u32, &(_, start, runtime, first_node, nodes): &Row) -> Segment {
         job,
         first_node,
         nodes,
+    }
+}
+
+/// Two rows of two charts of two groups; one value is missing.
+pub(super) fn page() -> Page {
+    let value = |mean, half_width| Some(Estimate { mean, half_width });
+    let quantity = |name: &str, unit| Quantity {
+        name: name.to_owned(),
+        unit,
+    };
+    Page {
+        title: "A page <of charts>".to_owned(),
+        source: "logs".to_owned(),
+        rows: ["fine", "coarse"]
+            .map(|name| [name.to_owned(), "a & b".to_owned()])
+            .to_vec(),
+        columns: vec![
+            quantity("slowdown", Unit::Number),
+            quantity("utilisation", Unit::Share),
+        ],
+        groups: vec!["FCFS".to_owned(), "Gang".to_owned()],
+        cells: vec![
+            value(5000.0, None),
+            value(20.0, None),
+            value(0.5, Some(0.25)),
+            value(1.0, Some(0.5)),
+            value(4.0, None),
+            None,
+            value(0.0, None),
+            value(f64::NAN, None),
+        ],
     }
 }

@@ -5,3 +5,4 @@ mod files;
 mod runs;
 mod servers;
 mod slicing;
+mod studies;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cosched_core::Duration;
 
 use self::tables::Results;
-use super::{Extent, Report, log_named, on_all_processors};
+use super::{Extent, Report, Unit, log_named, on_all_processors};
 use crate::load;
 use crate::paper_metrics::PaperMetrics;
 use crate::problem::Problem;
@@ -64,6 +64,16 @@ const METRICS: [(&str, bool); 6] = [
     ("makespan", true),
 ];
 
+/// Their units.
+const UNITS: [Unit; METRICS.len()] = [
+    Unit::Seconds,
+    Unit::Seconds,
+    Unit::Seconds,
+    Unit::Number,
+    Unit::Share,
+    Unit::Seconds,
+];
+
 /// One workload of a grain under every policy.
 #[derive(Clone, Debug)]
 struct Sample {
@@ -115,6 +125,7 @@ pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Repo
             notes,
             tables: results.tables(),
             claims: claims::claims(&results),
+            pages: results.pages(),
         }
     }))
 }

@@ -1,7 +1,7 @@
 //! What came out, grain by grain.
 
-use super::super::{Cell, Estimate, Table};
-use super::{GRAINS, METRICS, POLICIES, Sample};
+use super::super::{Cell, Estimate, Page, Quantity, Table};
+use super::{GRAINS, METRICS, POLICIES, Sample, UNITS};
 
 /// All runs.
 pub(super) struct Results {
@@ -25,13 +25,60 @@ impl Results {
             .collect()
     }
 
+    /// The grains that were run.
+    fn grains(&self, is_log: bool) -> impl Iterator<Item = usize> {
+        let run = move |grain: &usize| !self.values(*grain, is_log, 0, 0).is_empty();
+        (0..GRAINS.len()).filter(run)
+    }
+
     pub(super) fn tables(&self) -> Vec<Table> {
         [true, false]
             .into_iter()
-            .flat_map(|is_log| (0..GRAINS.len()).map(move |grain| (grain, is_log)))
-            .filter(|&(grain, is_log)| !self.values(grain, is_log, 0, 0).is_empty())
+            .flat_map(|is_log| self.grains(is_log).map(move |grain| (grain, is_log)))
             .map(|(grain, is_log)| self.table(grain, is_log))
             .collect()
+    }
+
+    /// The paper's figures 1 to 4, each of them a row: of the logs, then of the
+    /// random workloads.
+    pub(super) fn pages(&self) -> Vec<Page> {
+        let pages = [true, false].map(|is_log| self.page(is_log));
+        pages
+            .into_iter()
+            .filter(|page| !page.rows.is_empty())
+            .collect()
+    }
+
+    fn page(&self, is_log: bool) -> Page {
+        let source = if is_log { "logs" } else { "random workloads" };
+        let row = |grain: usize| {
+            let (_, name, log) = GRAINS[grain];
+            let of = match (is_log, self.values(grain, is_log, 0, 0).len()) {
+                (true, _) => log.to_owned(),
+                (false, 1) => "1 workload".to_owned(),
+                (false, count) => format!("{count} workloads"),
+            };
+            [name.to_owned(), of]
+        };
+        let columns = METRICS.iter().zip(UNITS).map(|((name, _), unit)| Quantity {
+            name: (*name).to_owned(),
+            unit,
+        });
+        let charts = self
+            .grains(is_log)
+            .flat_map(|grain| (0..METRICS.len()).map(move |metric| (grain, metric)));
+        let cells = charts.flat_map(|(grain, metric)| {
+            let of = move |policy| self.values(grain, is_log, policy, metric);
+            (0..POLICIES.len()).map(move |policy| Estimate::of(&of(policy)))
+        });
+        Page {
+            title: format!("Figures 1 to 4: four policies by grain, {source}"),
+            source: source.to_owned(),
+            rows: self.grains(is_log).map(row).collect(),
+            columns: columns.collect(),
+            groups: POLICIES.map(|policy| policy.title().to_owned()).to_vec(),
+            cells: cells.collect(),
+        }
     }
 
     fn table(&self, grain: usize, is_log: bool) -> Table {

@@ -101,6 +101,7 @@ pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Repo
         notes: notes(graphs),
         tables: results.tables(),
         claims: claims::claims(&results),
+        pages: Vec::new(),
     }))
 }
 

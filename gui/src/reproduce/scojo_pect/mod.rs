@@ -123,7 +123,7 @@ pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Repo
             .to_owned(),
         notes,
         tables: vec![results.mix_table()],
-        claims: Vec::new(),
+        ..Report::default()
     };
     for (place, (name, _)) in ALLOCATIONS.iter().enumerate().skip(BASELINES) {
         report.tables.push(results.reductions(place, name));

@@ -1,9 +1,11 @@
 //! Plots and charts as vectors, on a ground of their own.
 
 mod graph;
+mod multiples;
 mod page;
 
 pub use self::graph::graph;
+pub use self::multiples::multiples;
 use self::page::Page;
 use super::colour::ColourBy;
 use super::figure::{Axis, Figure, Mark, Series};
@@ -218,6 +220,18 @@ mod tests {
             assert!(text.contains(bar), "{bar} in {text}");
         }
         assert!(text.contains(">medium</text>"), "{text}");
+    }
+
+    #[test]
+    fn a_page_has_a_group_for_each_chart() {
+        for size in [[700, 500], [1, 1]] {
+            let text = multiples(&sample::page(), true, size, false);
+            assert!(is_well_formed(&text), "{text}");
+            assert!(!text.contains("NaN"), "{text}");
+            assert_eq!(text.matches("<g class=\"chart\">").count(), 4);
+            // Every value but one that is missing and one that is no number.
+            assert_eq!(text.matches("a &amp; b: ").count(), 6);
+        }
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! The export dialog: what to write, as what, where to, and the command line that does the same.
 
+mod study;
+mod what;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::Context;
 
+use self::what::{Format, What};
 use super::tiles::Pane;
 use super::{App, graph};
 use crate::export::{folder_name, summary_csv, write_run, write_whole};
@@ -15,97 +19,8 @@ use crate::summary::Values;
 use crate::view::graph::Graph;
 use crate::view::{csv, figure::Figure, picture, svg};
 
-/// Something that can be written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum What {
-    Plot(Pane),
-    Gantt,
-    Workflow,
-    Comparison,
-    Run,
-    Scenario,
-}
-
-impl What {
-    const ALL: [Self; 12] = [
-        Self::Plot(Pane::Utilisation),
-        Self::Plot(Pane::Queue),
-        Self::Plot(Pane::Wait),
-        Self::Plot(Pane::Slowdown),
-        Self::Plot(Pane::SlowdownBySize),
-        Self::Plot(Pane::Overhead),
-        Self::Plot(Pane::Classes),
-        Self::Gantt,
-        Self::Workflow,
-        Self::Comparison,
-        Self::Run,
-        Self::Scenario,
-    ];
-
-    fn title(self) -> String {
-        match self {
-            Self::Plot(pane) => format!("Plot: {}", pane.name()),
-            Self::Gantt => "Gantt chart of the current run".to_owned(),
-            Self::Workflow => "Workflow of the current run".to_owned(),
-            Self::Comparison => "Comparison table".to_owned(),
-            Self::Run => "Current run, every job".to_owned(),
-            Self::Scenario => "Scenario".to_owned(),
-        }
-    }
-
-    const fn formats(self) -> &'static [Format] {
-        match self {
-            Self::Plot(_) => &[Format::Png, Format::Svg, Format::Csv],
-            Self::Gantt | Self::Workflow => &[Format::Png, Format::Svg],
-            Self::Comparison => &[Format::Csv],
-            Self::Run => &[Format::Folder],
-            Self::Scenario => &[Format::Ron],
-        }
-    }
-
-    fn stem(self) -> String {
-        match self {
-            Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
-            Self::Gantt => "gantt".to_owned(),
-            Self::Workflow => "workflow".to_owned(),
-            Self::Comparison => "summary".to_owned(),
-            Self::Run => "run".to_owned(),
-            Self::Scenario => "scenario".to_owned(),
-        }
-    }
-}
-
-/// How it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Png,
-    Svg,
-    Csv,
-    Ron,
-    Folder,
-}
-
-impl Format {
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Png => "PNG",
-            Self::Svg => "SVG",
-            Self::Csv => "CSV",
-            Self::Ron => "RON",
-            Self::Folder => "folder",
-        }
-    }
-
-    const fn ending(self) -> &'static str {
-        match self {
-            Self::Png => ".png",
-            Self::Svg => ".svg",
-            Self::Csv => ".csv",
-            Self::Ron => ".ron",
-            Self::Folder => "",
-        }
-    }
-}
+/// Pixels of the figures of a study.
+const FIGURES: [u32; 2] = [1400, 900];
 
 /// The dialog while it is open.
 pub(super) struct State {
@@ -120,12 +35,26 @@ impl State {
     /// Proposes the plot shown last.
     pub(super) fn new(app: &App) -> Self {
         let what = What::Plot(app.plots.latest.unwrap_or(Pane::Utilisation));
+        Self::of(what, [1200, 700], app)
+    }
+
+    /// Proposes the report of the study shown.
+    pub(super) fn of_report(app: &App) -> Self {
+        Self::of(What::Report, FIGURES, app)
+    }
+
+    /// Proposes the figures of the study shown.
+    pub(super) fn of_figures(app: &App) -> Self {
+        Self::of(What::Figures, FIGURES, app)
+    }
+
+    fn of(what: What, [width, height]: [u32; 2], app: &App) -> Self {
         let mut state = Self {
             what,
             format: Format::Png,
             path: String::new(),
-            width: 1200,
-            height: 700,
+            width,
+            height,
         };
         state.propose(app);
         state
@@ -146,6 +75,9 @@ impl State {
             (self.what, app.runs.current())
         {
             stem = format!("{stem}-{}", folder_name(&entry.label));
+        }
+        if let (What::Report | What::Figures, Some(study)) = (self.what, app.studies.shown()) {
+            stem = format!("{}-{stem}", study.name());
         }
         let name = format!("{stem}{}", self.format.ending());
         self.path = folder.join(name).display().to_string();
@@ -281,6 +213,8 @@ impl App {
                 let text = to_ron(&self.document.scenario);
                 self.write(move || written(&path, text.as_bytes()));
             }
+            What::Report => self.export_report(state.format, path),
+            What::Figures => self.export_figures(state.format, size, dark, path),
         }
     }
 

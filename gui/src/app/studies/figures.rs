@@ -1,0 +1,114 @@
+//! The figures of a study: in the pane, and in a window of their own that has room for them.
+
+use egui::{Context, Ui};
+
+use super::super::{App, export, wide};
+use crate::reproduce::Report;
+use crate::view::multiples;
+
+/// Room around the large window.
+const AROUND: f32 = 36.0;
+
+/// How the figures are shown.
+pub(super) struct State {
+    /// The page, by its place.
+    pub(super) page: usize,
+    /// Whether axes are logarithmic where values are far apart.
+    pub(super) log: bool,
+    /// Whether the window is open.
+    large: bool,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            page: 0,
+            log: true,
+            large: false,
+        }
+    }
+}
+
+impl App {
+    /// The title, and the ways to save what is below.
+    pub(super) fn study_title(&mut self, ui: &mut Ui, report: &Report) {
+        ui.horizontal_wrapped(|ui| {
+            ui.strong(&report.title);
+            let save = ui.button("Save report…");
+            let save = save.on_hover_text("Write notes, tables and claims as text or as CSV");
+            if save.clicked() {
+                self.export = Some(export::State::of_report(self));
+            }
+        });
+    }
+
+    /// The figures in the pane, if there are any.
+    pub(super) fn figures(&mut self, ui: &mut Ui, report: &Report) {
+        if report.pages.is_empty() {
+            return;
+        }
+        self.figure_switches(ui, report, false);
+        let (place, log) = self.studies.page_and_axis();
+        let Some(page) = report.pages.get(place) else {
+            return;
+        };
+        // A pane that is wide enough is not to be wider for its bar.
+        let size = egui::vec2(ui.available_width().floor(), 0.0).max(multiples::LEAST);
+        ui.push_id("figures", |ui| {
+            wide::show(ui, |ui| multiples::show(ui, page, size, log));
+        });
+    }
+
+    /// Which page, which axes, and ways to see and save more.
+    fn figure_switches(&mut self, ui: &mut Ui, report: &Report, large: bool) {
+        ui.horizontal_wrapped(|ui| {
+            let state = &mut self.studies.figures;
+            if report.pages.len() > 1 {
+                for (place, page) in report.pages.iter().enumerate() {
+                    ui.selectable_value(&mut state.page, place, &page.source)
+                        .on_hover_text("What the figures are of");
+                }
+            }
+            ui.checkbox(&mut state.log, "log axis").on_hover_text(
+                "A logarithmic axis where the largest value is more than 50 times the smallest",
+            );
+            if !large && ui.button("Enlarge").clicked() {
+                state.large = true;
+            }
+            let save = ui.button("Save figures…");
+            if save
+                .on_hover_text("Write this page as PNG or SVG")
+                .clicked()
+            {
+                self.export = Some(export::State::of_figures(self));
+            }
+        });
+    }
+
+    /// The same in a window of their own, if it is open.
+    pub(in crate::app) fn figures_window(&mut self, ctx: &Context) {
+        let Some(report) = self.studies.report() else {
+            return;
+        };
+        let mut open = self.studies.figures.large && !report.pages.is_empty();
+        let room = ctx.content_rect().shrink(AROUND);
+        egui::Window::new("Figures of the study")
+            .open(&mut open)
+            .collapsible(false)
+            .default_rect(room)
+            .show(ctx, |ui| {
+                self.figure_switches(ui, &report, true);
+                let (place, log) = self.studies.page_and_axis();
+                if let Some(page) = report.pages.get(place) {
+                    let size = ui.available_size();
+                    multiples::show(ui, page, size, log);
+                }
+            });
+        self.studies.figures.large = open;
+    }
+
+    /// Closes the window; returns whether it was open.
+    pub(in crate::app) fn close_figures(&mut self) -> bool {
+        std::mem::take(&mut self.studies.figures.large)
+    }
+}
