@@ -2,18 +2,19 @@
 
 use super::super::{Claim, Holds};
 use super::tables::Results;
-use super::{AGILE, FCFS, FLEXIBLE, GANG, GRAINS, METRICS, POLICIES};
-
-/// Mean response and mean slowdown, by their places.
-const RESPONSE: usize = 0;
-const SLOWDOWN: usize = 3;
+use super::{
+    AGILE, FCFS, FLEXIBLE, GANG, GRAINS, METRICS, POLICIES, RESPONSE, SLOWDOWN, TURNAROUND,
+    UNLIMITED,
+};
 
 pub(super) fn claims(results: &Results) -> Vec<Claim> {
     let mut claims = vec![fine(results)];
     for is_log in [true, false] {
         let of = if is_log { "logs" } else { "random workloads" };
-        claims.push(fcfs_is_worst(results, is_log, of));
-        claims.push(agile_is_best(results, is_log, of));
+        for agile in [AGILE, UNLIMITED] {
+            claims.push(fcfs_is_worst(results, is_log, of, agile));
+            claims.push(agile_is_best(results, is_log, of, agile));
+        }
         claims.push(flexible_is_no_worse(results, is_log, of));
     }
     claims.retain(|claim| !claim.measured.is_empty());
@@ -53,12 +54,12 @@ fn fine(results: &Results) -> Claim {
     }
 }
 
-fn fcfs_is_worst(results: &Results, is_log: bool, of: &str) -> Claim {
+fn fcfs_is_worst(results: &Results, is_log: bool, of: &str, agile: usize) -> Claim {
     let mut ratios = Vec::new();
     for grain in others(results, is_log) {
         for metric in [RESPONSE, SLOWDOWN] {
             let value = |policy| mean(results, grain, is_log, policy, metric);
-            let best_other = [GANG, FLEXIBLE, AGILE].map(value);
+            let best_other = [GANG, FLEXIBLE, agile].map(value);
             let worst = best_other.into_iter().fold(0.0, f64::max);
             ratios.push((grain, metric, value(FCFS) / worst));
         }
@@ -66,12 +67,13 @@ fn fcfs_is_worst(results: &Results, is_log: bool, of: &str) -> Claim {
     let text = |(grain, metric, ratio): &(usize, usize, f64)| {
         format!(
             "{} {} {ratio:.2} times the next",
-            GRAINS[*grain].1, METRICS[*metric].0
+            GRAINS[*grain].1, METRICS[*metric].name
         )
     };
     Claim {
         statement: format!(
-            "T-A2, {of}: FCFS is worst by at least 3 times in mean response and slowdown"
+            "T-A2, {of}: FCFS is worse than gang scheduling, flexible coscheduling and {} by at least 3 times in mean response and slowdown",
+            POLICIES[agile].1
         ),
         measured: ratios.iter().map(text).collect::<Vec<_>>().join(", "),
         holds: Holds::of(
@@ -81,25 +83,29 @@ fn fcfs_is_worst(results: &Results, is_log: bool, of: &str) -> Claim {
     }
 }
 
-fn agile_is_best(results: &Results, is_log: bool, of: &str) -> Claim {
+fn agile_is_best(results: &Results, is_log: bool, of: &str, agile: usize) -> Claim {
     let (mut compared, mut worse) = (0, Vec::new());
     for grain in others(results, is_log) {
-        for (metric, (name, less_is_better)) in METRICS.into_iter().enumerate() {
+        for (metric, of_metric) in METRICS.iter().enumerate() {
+            if metric == TURNAROUND {
+                // It is the same as response.
+                continue;
+            }
+            let name = of_metric.name;
             let value = |policy| mean(results, grain, is_log, policy, metric);
             for policy in [GANG, FLEXIBLE] {
                 compared += 1;
-                let (agile, other) = (value(AGILE), value(policy));
+                let (agile, other) = (value(agile), value(policy));
                 // What rounding does is no difference.
                 let slack = 1e-9 * other.abs();
-                let is_worse = match less_is_better {
+                let is_worse = match of_metric.less_is_better {
                     true => agile > other + slack,
                     false => agile < other - slack,
                 };
                 if is_worse {
                     worse.push(format!(
                         "{} {name} {agile:.4} against {other:.4} under {}",
-                        GRAINS[grain].1,
-                        POLICIES[policy].title()
+                        GRAINS[grain].1, POLICIES[policy].1
                     ));
                 }
             }
@@ -107,7 +113,8 @@ fn agile_is_best(results: &Results, is_log: bool, of: &str) -> Claim {
     }
     Claim {
         statement: format!(
-            "T-A2, {of}: Agile is not worse than gang scheduling and flexible coscheduling in any of the six metrics"
+            "T-A2, {of}: {} is not worse than gang scheduling and flexible coscheduling in response, waiting, reaction, slowdown, utilisation and makespan",
+            POLICIES[agile].1
         ),
         measured: match compared {
             0 => String::new(),
@@ -118,7 +125,7 @@ fn agile_is_best(results: &Results, is_log: bool, of: &str) -> Claim {
                 worse.join(", ")
             ),
         },
-        holds: Holds::of(worse.is_empty(), worse.len() < compared),
+        holds: Holds::of(worse.is_empty(), 2 * worse.len() < compared),
     }
 }
 

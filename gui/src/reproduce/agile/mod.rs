@@ -21,17 +21,23 @@ use crate::scenario::{
     LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
 
-/// The policies compared.
-const POLICIES: [PolicyName; 4] = [
-    PolicyName::Fcfs,
-    PolicyName::Gang,
-    PolicyName::Flexible,
-    PolicyName::Agile,
+/// The policies compared: the paper's four, and Agile without its limit of five
+/// primaries and five secondaries in a quantum.
+const POLICIES: [(PolicyName, &str); 5] = [
+    (PolicyName::Fcfs, "FCFS"),
+    (PolicyName::Gang, "Gang"),
+    (PolicyName::Flexible, "Flexible"),
+    (PolicyName::Agile, "Agile"),
+    (PolicyName::Agile, "Agile, no limit"),
 ];
 const FCFS: usize = 0;
 const GANG: usize = 1;
 const FLEXIBLE: usize = 2;
 const AGILE: usize = 3;
+const UNLIMITED: usize = 4;
+
+/// The paper's are the first so many.
+const OF_PAPER: usize = 4;
 
 /// The grains, each with the log the paper uses for it. LLNL-T3D is not
 /// available: another log stands for it.
@@ -50,29 +56,41 @@ const WORKLOADS: u32 = 10;
 /// longest runtime.
 const SMALL: (u32, u32, Duration) = (200, 32, Duration::from_seconds(20_000));
 
-/// What came of one run: mean response, waiting, reaction and slowdown,
-/// utilisation, makespan.
-type Metrics = [f64; 6];
+/// What came of one run, in the order of [`METRICS`].
+type Metrics = [f64; METRICS.len()];
 
-/// The names of those, and whether less is better.
-const METRICS: [(&str, bool); 6] = [
-    ("response", true),
-    ("waiting", true),
-    ("reaction", true),
-    ("slowdown", true),
-    ("utilisation", false),
-    ("makespan", true),
-];
+/// A metric of the paper, or the makespan.
+#[derive(Clone, Copy)]
+struct Metric {
+    name: &'static str,
+    unit: Unit,
+    less_is_better: bool,
+}
 
-/// Their units.
-const UNITS: [Unit; METRICS.len()] = [
-    Unit::Seconds,
-    Unit::Seconds,
-    Unit::Seconds,
-    Unit::Number,
-    Unit::Share,
-    Unit::Seconds,
+const fn metric(name: &'static str, unit: Unit, less_is_better: bool) -> Metric {
+    Metric {
+        name,
+        unit,
+        less_is_better,
+    }
+}
+
+/// The paper's six in the order of its figures, and the makespan.
+const METRICS: [Metric; 7] = [
+    metric("waiting", Unit::Seconds, true),
+    metric("turnaround", Unit::Seconds, true),
+    metric("response", Unit::Seconds, true),
+    metric("reaction", Unit::Seconds, true),
+    metric("slowdown", Unit::Number, true),
+    metric("utilisation", Unit::Share, false),
+    metric("makespan", Unit::Seconds, true),
 ];
+const TURNAROUND: usize = 1;
+const RESPONSE: usize = 2;
+const SLOWDOWN: usize = 4;
+
+/// The paper's are the first so many.
+const IN_FIGURES: usize = 6;
 
 /// One workload of a grain under every policy.
 #[derive(Clone, Debug)]
@@ -142,7 +160,8 @@ fn notes(extent: &Extent) -> Vec<String> {
         "the grain of a log's jobs is not known: all jobs of a log are taken to be of the grain that the paper gives the log; barriers a quarter of a quantum apart in medium grain, four quanta in coarse grain".to_owned(),
         "LLNL-T3D is not available: SDSC-BLUE stands for it".to_owned(),
         "the paper's overall running times (17 min 9 s for gang scheduling of LANL-CM5) are those of its program, not of the machine: they cannot be compared".to_owned(),
-        "waiting is response less runtime, reaction is until the first start (specification 3.5)".to_owned(),
+        "waiting is response less runtime, reaction is until the first start; response is by equation 2, as is turnaround; by the paper's text it would be the same as reaction (specification 3.5)".to_owned(),
+        "\"Agile, no limit\" places as many jobs in a quantum as fit, not five and five more: on machines of thousands of processors ten jobs leave most of them idle".to_owned(),
     ]
 }
 
@@ -150,16 +169,25 @@ fn notes(extent: &Extent) -> Vec<String> {
 fn sample(task: &Task, extent: &Extent, progress: &Progress) -> Result<Option<Sample>, Problem> {
     let experiment = Arc::new(experiment(task, extent, progress)?);
     let mut metrics = [[0.0; METRICS.len()]; POLICIES.len()];
-    let parameters = Parameters {
-        kill_at_estimate: false,
-        coscheduling: Coscheduling {
-            grain: GRAINS[task.grain].0,
-            ..Coscheduling::default()
-        },
-        ..Parameters::default()
-    };
-    for (policy, metrics) in POLICIES.into_iter().zip(&mut metrics) {
-        let choice = Choice::plain(policy, &parameters);
+    for (place, ((policy, label), metrics)) in POLICIES.into_iter().zip(&mut metrics).enumerate() {
+        let usual = Coscheduling::default();
+        let most = match place {
+            UNLIMITED => u32::MAX / 2,
+            _ => usual.most,
+        };
+        let parameters = Parameters {
+            kill_at_estimate: false,
+            coscheduling: Coscheduling {
+                grain: GRAINS[task.grain].0,
+                most,
+                ..usual
+            },
+            ..Parameters::default()
+        };
+        let choice = Choice {
+            label: label.to_owned(),
+            ..Choice::plain(policy, &parameters)
+        };
         let Some(run) = simulate(&experiment, &choice, false, progress)? else {
             return Ok(None);
         };
@@ -213,8 +241,9 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
 fn of(run: &Run) -> Metrics {
     let paper = PaperMetrics::of(run);
     [
-        paper.response,
         paper.waiting,
+        paper.turnaround,
+        paper.response,
         paper.reaction,
         paper.slowdown,
         paper.utilisation,

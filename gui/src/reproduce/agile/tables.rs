@@ -1,7 +1,7 @@
 //! What came out, grain by grain.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table};
-use super::{GRAINS, METRICS, POLICIES, Sample, UNITS};
+use super::{GRAINS, IN_FIGURES, METRICS, OF_PAPER, POLICIES, Sample};
 
 /// All runs.
 pub(super) struct Results {
@@ -60,35 +60,38 @@ impl Results {
             };
             [name.to_owned(), of]
         };
-        let columns = METRICS.iter().zip(UNITS).map(|((name, _), unit)| Quantity {
-            name: (*name).to_owned(),
-            unit,
+        let columns = METRICS[..IN_FIGURES].iter().map(|metric| Quantity {
+            name: metric.name.to_owned(),
+            unit: metric.unit,
         });
         let charts = self
             .grains(is_log)
-            .flat_map(|grain| (0..METRICS.len()).map(move |metric| (grain, metric)));
+            .flat_map(|grain| (0..IN_FIGURES).map(move |metric| (grain, metric)));
         let cells = charts.flat_map(|(grain, metric)| {
             let of = move |policy| self.values(grain, is_log, policy, metric);
-            (0..POLICIES.len()).map(move |policy| Estimate::of(&of(policy)))
+            (0..OF_PAPER).map(move |policy| Estimate::of(&of(policy)))
         });
         Page {
             title: format!("Figures 1 to 4: four policies by grain, {source}"),
             source: source.to_owned(),
             rows: self.grains(is_log).map(row).collect(),
             columns: columns.collect(),
-            groups: POLICIES.map(|policy| policy.title().to_owned()).to_vec(),
+            groups: POLICIES[..OF_PAPER]
+                .iter()
+                .map(|(_, label)| (*label).to_owned())
+                .collect(),
             cells: cells.collect(),
         }
     }
 
     fn table(&self, grain: usize, is_log: bool) -> Table {
         let (_, name, log) = GRAINS[grain];
-        let rows = POLICIES.iter().enumerate().map(|(policy, title)| {
+        let rows = POLICIES.iter().enumerate().map(|(policy, (_, title))| {
             let cells = (0..METRICS.len()).map(|metric| Cell {
                 reported: None,
                 measured: Estimate::of(&self.values(grain, is_log, policy, metric)),
             });
-            (title.title().to_owned(), cells.collect())
+            ((*title).to_owned(), cells.collect())
         });
         Table {
             title: match is_log {
@@ -96,7 +99,7 @@ impl Results {
                 false => format!("Random workloads of {name} grain"),
             },
             corner: "policy".to_owned(),
-            columns: METRICS.map(|(name, _)| name.to_owned()).to_vec(),
+            columns: METRICS.map(|metric| metric.name.to_owned()).to_vec(),
             rows: rows.collect(),
         }
     }
