@@ -10,7 +10,9 @@ use tempfile::NamedTempFile;
 use crate::classes;
 use crate::load::reason;
 use crate::problem::Problem;
+use crate::quantum_record::{Quantum, QuantumRecord};
 use crate::record::{Experiment, JobLabel, Run};
+use crate::scenario::coscheduling::GrainClass;
 use crate::summary::{COLUMNS, Values};
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
@@ -66,6 +68,10 @@ fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
 pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
     write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
+    if let Some(record) = &run.quanta {
+        write_rows(&folder.join("quanta.csv"), quanta_rows(record))?;
+        write_rows(&folder.join("treated.csv"), treated_rows(run, record))?;
+    }
     if run.overheads.is_empty() {
         return Ok(());
     }
@@ -73,6 +79,41 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     let rows = classes::by_class(run).map(|row| row.cells().to_vec());
     let rows = std::iter::once(heading).chain(rows).collect();
     write_rows(&folder.join("classes.csv"), rows)
+}
+
+/// What each quantum was used for: from when until when, and shares of all
+/// processor time.
+fn quanta_rows(record: &QuantumRecord) -> Vec<Vec<String>> {
+    let heading = [
+        "from",
+        "until",
+        "useful",
+        "spinning",
+        "switching",
+        "unused",
+        "idle",
+    ];
+    let row = |quantum: &Quantum| {
+        let times = [quantum.from, quantum.until].map(Time::seconds);
+        let values = times.into_iter().chain(quantum.shares(record.nodes));
+        values.map(|value| value.to_string()).collect()
+    };
+    let rows = record.quanta.iter().map(row);
+    std::iter::once(heading.map(str::to_owned).to_vec())
+        .chain(rows)
+        .collect()
+}
+
+/// As what jobs were treated at first, and later what changed, by time.
+fn treated_rows(run: &Run, record: &QuantumRecord) -> Vec<Vec<String>> {
+    let row = |(at, job, class): (Time, u32, GrainClass)| {
+        let number = run.experiment.labels[job as usize].number;
+        let at = at.seconds().to_string();
+        vec![number.to_string(), at, class.name().to_owned()]
+    };
+    let heading = ["job", "from", "class"].map(str::to_owned).to_vec();
+    let rows = record.classes().map(row);
+    std::iter::once(heading).chain(rows).collect()
 }
 
 /// Writes `summary.csv` with one row per run into `folder`.

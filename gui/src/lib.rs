@@ -24,6 +24,8 @@ pub mod quantum_record;
 pub mod record;
 pub mod reproduce;
 pub mod run;
+#[cfg(test)]
+mod sample_run;
 pub mod scenario;
 mod segments;
 mod standstill;

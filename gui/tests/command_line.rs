@@ -306,6 +306,10 @@ fn every_bad_command_line_gets_status_2() {
             &["--screenshot", "x.png", "--size", "3x3"],
             "two numbers from 200 to 8000 are allowed, as in 1440x900",
         ),
+        (
+            &["--screenshot", "x.png", "--pane", "nothing"],
+            "nothing is no pane: gantt, utilisation, queue,",
+        ),
     ] {
         let output = cosched(folder.path(), arguments);
         let said = text(&output.stderr);

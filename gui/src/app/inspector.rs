@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cosched_core::Time;
 use egui::{Panel, ScrollArea, Ui};
 
 use super::placed::{self, Action};
@@ -291,6 +292,7 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
         all.push(("start to end", format::span(stayed.seconds())));
     }
     all.extend(memory_details(run, job));
+    all.extend(treated(run, job));
     if let Some(user) = label.user {
         all.push(("user", user.to_string()));
     }
@@ -314,6 +316,16 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         ("swap-outs", format::span(overhead.swap_out.seconds())),
         ("preemptions", format::count(u64::from(overhead.preempted))),
     ]
+}
+
+/// As what a job that takes turns with others is treated, from when on.
+fn treated(run: &Run, job: usize) -> Option<(&'static str, String)> {
+    let record = run.quanta.as_ref()?;
+    let words = record.classes_of(job as u32).map(|(at, class)| match at {
+        Time::ZERO => class.name().to_owned(),
+        at => format!("{} from {}", class.name(), format::seconds(at.seconds())),
+    });
+    Some(("treated as", words.collect::<Vec<_>>().join(", ")))
 }
 
 /// The nodes a job held, as in `0-3, 7`.

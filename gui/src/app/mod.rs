@@ -17,6 +17,7 @@ mod graph;
 mod help;
 mod inspector;
 mod jobs;
+mod matrix;
 mod memory;
 mod menu;
 mod moving;
@@ -87,6 +88,7 @@ pub struct App {
     replay: replay::State,
     plots: plots::State,
     jobs: jobs::State,
+    matrix: matrix::State,
     memory: memory::State,
     graph: graph::State,
     contention: contention::State,
@@ -130,6 +132,7 @@ impl App {
             replay: replay::State::default(),
             plots: plots::State::default(),
             jobs: jobs::State::default(),
+            matrix: matrix::State::default(),
             memory: memory::State::default(),
             graph: graph::State::default(),
             contention: contention::State::default(),

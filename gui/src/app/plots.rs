@@ -51,7 +51,8 @@ impl App {
             | Pane::Memory
             | Pane::Workflow
             | Pane::Servers
-            | Pane::Studies => return None,
+            | Pane::Studies
+            | Pane::Matrix => return None,
         })
     }
 

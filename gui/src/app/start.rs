@@ -6,6 +6,7 @@ use egui::{Theme, ThemePreference};
 
 use super::App;
 use super::settings::Settings;
+use super::tiles::{self, Pane};
 use crate::export::write_whole;
 use crate::problem::Problem;
 use crate::raster::{headless, png};
@@ -39,19 +40,23 @@ pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
         .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
 }
 
-/// Draws the window with its runs finished into the picture `out`, without a
-/// display.
+/// Draws the window with its runs finished and these panes in front into the
+/// picture `out`, without a display.
 ///
 /// # Errors
 /// If a file cannot be read or simulated, or the picture cannot be written.
 pub fn screenshot(
     files: Vec<PathBuf>,
+    panes: &[Pane],
     size: [u32; 2],
     dark: bool,
     out: &Path,
 ) -> Result<(), Problem> {
     let mut app = App::new(files);
     app.settle();
+    for pane in panes {
+        tiles::bring_forward(&mut app.settings.tree, *pane);
+    }
     let fault = app.notices.first_fault();
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));

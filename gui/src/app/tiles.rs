@@ -41,11 +41,13 @@ pub enum Pane {
     Servers,
     /// Experiments of papers, run again.
     Studies,
+    /// Who has which place in the matrix of jobs that take turns.
+    Matrix,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -61,6 +63,7 @@ impl Pane {
         Self::Workflow,
         Self::Servers,
         Self::Studies,
+        Self::Matrix,
     ];
 
     /// What its tab says.
@@ -81,6 +84,7 @@ impl Pane {
             Self::Workflow => "Workflow",
             Self::Servers => "Servers",
             Self::Studies => "Studies",
+            Self::Matrix => "Matrix",
         }
     }
 
@@ -110,6 +114,7 @@ impl Pane {
             // Ctrl+0 undoes the scaling of the window.
             Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
+            Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
             Self::Overhead | Self::Classes | Self::Servers | Self::Studies => &[],
         }
     }
@@ -122,7 +127,7 @@ pub(super) fn first_layout() -> Tree<Pane> {
         let children = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
         tiles.insert_tab_tile(children)
     };
-    let gantt = tabs(&[Pane::Gantt, Pane::Memory]);
+    let gantt = tabs(&[Pane::Gantt, Pane::Memory, Pane::Matrix]);
     let plots = tabs(&[
         Pane::Utilisation,
         Pane::Queue,
@@ -196,6 +201,7 @@ impl App {
             Pane::Workflow => self.workflow_pane(ui),
             Pane::Servers => self.servers_pane(ui),
             Pane::Studies => self.studies_pane(ui),
+            Pane::Matrix => self.matrix_pane(ui),
             plot => self.plot_pane(ui, plot),
         }
     }

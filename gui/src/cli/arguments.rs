@@ -39,6 +39,10 @@ pub(super) struct Window {
         requires = "screenshot"
     )]
     pub(super) size: Size,
+    /// A pane to be in front in that picture, by its title; may be given more
+    /// than once.
+    #[arg(long, value_name = "TITLE", requires = "screenshot")]
+    pub(super) pane: Vec<String>,
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "screenshot")]
     pub(super) theme: Theme,

@@ -41,9 +41,24 @@ fn window(asked: &arguments::Window) -> Result<(), Problem> {
         None => crate::app::open(asked.files.clone()),
         Some(out) => {
             let dark = asked.theme == arguments::Theme::Dark;
-            crate::app::screenshot(asked.files.clone(), asked.size.0, dark, out)
+            let panes = panes(&asked.pane)?;
+            crate::app::screenshot(asked.files.clone(), &panes, asked.size.0, dark, out)
         }
     }
+}
+
+/// The panes with these titles.
+#[cfg(feature = "window")]
+fn panes(titles: &[String]) -> Result<Vec<crate::app::Pane>, Problem> {
+    let all = crate::app::Pane::ALL;
+    let find = |title: &String| {
+        let is_it = |pane: &&crate::app::Pane| pane.title().eq_ignore_ascii_case(title);
+        all.iter().find(is_it).copied().ok_or_else(|| {
+            let titles = all.map(|pane| pane.title().to_lowercase());
+            Problem::input(format!("{title} is no pane: {} are", titles.join(", ")))
+        })
+    };
+    titles.iter().map(find).collect()
 }
 
 #[cfg(not(feature = "window"))]

@@ -124,11 +124,6 @@ impl QuantumRecord {
         .collect()
     }
 
-    /// Whether any job ever had a place in a matrix.
-    pub fn has_matrix(&self) -> bool {
-        !self.seats.is_empty()
-    }
-
     /// The columns of `job` in the matrix: the first and how many.
     pub fn columns(&self, job: u32) -> &[(u32, u32)] {
         &self.columns[job as usize]
@@ -146,13 +141,14 @@ impl QuantumRecord {
 
     /// As what `job` is treated from when on.
     pub fn classes_of(&self, job: u32) -> impl Iterator<Item = (Time, GrainClass)> + '_ {
-        let changes = self.treated.iter().filter(move |change| change.1 == job);
-        std::iter::once((Time::ZERO, self.grains[job as usize]))
-            .chain(changes.map(|(at, _, class)| (*at, *class)))
+        let own = self.classes().filter(move |change| change.1 == job);
+        own.map(|(at, _, class)| (at, class))
     }
 
-    /// Whether classes are measured, so that they may change.
-    pub fn has_changes(&self) -> bool {
-        !self.treated.is_empty()
+    /// As what all jobs are treated at first, and then every change, by time.
+    pub fn classes(&self) -> impl Iterator<Item = (Time, u32, GrainClass)> + '_ {
+        let first = (0..).zip(&self.grains);
+        let first = first.map(|(job, class)| (Time::ZERO, job, *class));
+        first.chain(self.treated.iter().copied())
     }
 }

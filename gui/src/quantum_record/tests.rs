@@ -1,28 +1,13 @@
 //! What is kept of quanta, by hand.
 
-use std::sync::Arc;
-
 use cosched_core::engine::Used;
 use cosched_core::{JobId, Sink, Time};
 
 use super::keep::QuantumSink;
 use super::{QuantumRecord, Row};
-use crate::load;
-use crate::progress::Progress;
 use crate::record::Run;
-use crate::run::{choices, simulate};
+use crate::sample_run::simulated as run;
 use crate::scenario::coscheduling::GrainClass;
-use crate::scenario::parse;
-
-fn run(scenario: &str) -> Run {
-    let scenario = parse(scenario, None).unwrap();
-    let progress = Progress::default();
-    let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
-    let choice = &choices(&scenario)[0];
-    simulate(&experiment, choice, true, &progress)
-        .unwrap()
-        .unwrap()
-}
 
 fn record(run: &Run) -> &QuantumRecord {
     run.quanta.as_ref().unwrap()

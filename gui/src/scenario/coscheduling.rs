@@ -21,6 +21,21 @@ pub enum GrainClass {
     Independent,
 }
 
+impl GrainClass {
+    /// All of them, the finest first.
+    pub const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
+
+    /// The name in a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fine => "fine",
+            Self::Medium => "medium",
+            Self::Coarse => "coarse",
+            Self::Independent => "independent",
+        }
+    }
+}
+
 impl From<GrainClass> for workload::GrainClass {
     fn from(class: GrainClass) -> Self {
         match class {

@@ -6,6 +6,7 @@ use cosched_core::workload::Class;
 use egui::{Color32, lerp};
 
 use crate::record::Run;
+use crate::scenario::coscheduling::GrainClass;
 
 const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
 const SKY: Color32 = Color32::from_rgb(0x56, 0xB4, 0xE9);
@@ -107,6 +108,29 @@ pub fn of_class(class: Class) -> Color32 {
         Class::Medium => ORANGE,
         Class::Long => GREEN,
     }
+}
+
+/// The colour of jobs by how often their processes wait for one another.
+pub fn of_grain(class: GrainClass) -> Color32 {
+    match class {
+        GrainClass::Fine => BLUE,
+        GrainClass::Medium => ORANGE,
+        GrainClass::Coarse => GREEN,
+        GrainClass::Independent => PURPLE,
+    }
+}
+
+/// `colour` mostly hidden by its `ground`.
+pub fn pale(colour: Color32, ground: Color32) -> Color32 {
+    ground.lerp_to_gamma(colour, 0.3)
+}
+
+/// The colour of what processor time is used for: useful, spinning, switching,
+/// unused, nobody's.
+pub fn of_use(place: usize) -> Color32 {
+    const PALE: Color32 = Color32::from_rgb(0xBB, 0xBB, 0xBB);
+    const NONE: Color32 = Color32::from_rgba_premultiplied(0x30, 0x30, 0x30, 0x30);
+    [GREEN, VERMILLION, YELLOW, PALE, NONE][place.min(4)]
 }
 
 /// The colour of low, medium or high values: 0, 1 or 2.

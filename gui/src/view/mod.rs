@@ -8,6 +8,7 @@ pub mod csv;
 pub mod figure;
 pub mod gantt;
 pub mod graph;
+pub mod matrix;
 pub mod memory;
 pub mod multiples;
 pub mod picture;

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
-use crate::load;
-use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use crate::reproduce::{Estimate, Page, Quantity, Unit};
-use crate::run::{choices, simulate};
-use crate::scenario::{self, Machine, Parameters, PolicyName, Scenario, Workload};
+use crate::sample_run;
+use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 
 /// A job in whole seconds: submit, start, runtime, first node, nodes.
 pub(super) type Row = (u64, u64, u64, u32, u32);
@@ -102,24 +100,15 @@ pub(super) fn random(seed: u64, nodes: u32, jobs: usize) -> Run {
 
 /// Two jobs displace each other's memory on one node of 10 MiB; worked out in the fixture.
 pub(super) fn displacing() -> Run {
-    simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
+    sample_run::simulated(include_str!("../../../fixtures/by_hand/scojo_p2.ron"))
 }
 
 /// Three hundred jobs under Scojo-PECT on 32 nodes of 400 MiB.
 pub(super) fn sliced() -> Run {
-    simulated(
+    sample_run::simulated(
         "(machine: Cluster(nodes: 32, memory: 400),
         workload: Lublin(jobs: 300, load: 0.9, memory: Uniform), policies: [ScojoPect], seed: 5)",
     )
-}
-
-/// The first run of the scenario in `text`.
-fn simulated(text: &str) -> Run {
-    let scenario = scenario::parse(text, None).expect("a scenario");
-    let experiment = load::prepare(&scenario, None, &Progress::default()).expect("its jobs");
-    let choice = &choices(&scenario)[0];
-    let run = simulate(&Arc::new(experiment), choice, true, &Progress::default());
-    run.expect("a valid experiment").expect("not cancelled")
 }
 
 /// `run` with every start and end `seconds` later.

@@ -1,5 +1,6 @@
 //! The window, driven by the names of its widgets as a screen reader sees them.
 
+mod coscheduling;
 mod driver;
 mod files;
 mod runs;
