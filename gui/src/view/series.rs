@@ -2,13 +2,18 @@
 
 use cosched_core::Time;
 
+use crate::quantum_record::QuantumRecord;
 use crate::record::Run;
 
 /// A point: x, y. Steps hold their y until the next x.
 pub type Point = [f64; 2];
 
-/// Busy nodes over time, in steps.
+/// Busy nodes over time, in steps; where processes take turns within nodes, what
+/// jobs were given in each quantum.
 pub fn utilisation(run: &Run) -> Vec<Point> {
+    if let Some(record) = &run.quanta {
+        return given(record);
+    }
     let change = |from: Time, until: Time, nodes: u32| {
         let nodes = i64::from(nodes);
         [(from.0, nodes), (until.0, -nodes)]
@@ -22,6 +27,23 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     let segments = run.segments.iter();
     let changes = segments.flat_map(|held| change(held.from, held.until, held.nodes));
     steps(changes.collect())
+}
+
+/// Nodes that jobs were given in each quantum, nodes shared by two counted once.
+fn given(record: &QuantumRecord) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    let mut end = None;
+    for quantum in &record.quanta {
+        let [from, until] = [quantum.from, quantum.until].map(Time::seconds);
+        if let Some(end) = end.filter(|end| *end < from) {
+            points.push([end, 0.0]);
+        }
+        let [.., idle] = quantum.shares(record.nodes);
+        points.push([from, f64::from(record.nodes) * (1.0 - idle)]);
+        end = Some(until);
+    }
+    points.extend(end.map(|end| [end, 0.0]));
+    points
 }
 
 /// Waiting jobs over time, in steps.
@@ -151,6 +173,7 @@ fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample_run::simulated;
     use crate::view::sample;
 
     /// The y of the step at `at`.
@@ -161,6 +184,27 @@ mod tests {
         } else {
             points[after - 1][1]
         }
+    }
+
+    /// Specification 3.7, F1, and a job on one node later: two jobs that share
+    /// four nodes do not use eight.
+    #[test]
+    fn nodes_that_are_shared_are_busy_once() {
+        let run = simulated(
+            "(machine: Cluster(nodes: 4), policies: [Flexible], workload: Jobs([
+                (submit: 0, runtime: 2, nodes: 4, grain: Medium, utilisation: 0.5),
+                (submit: 0, runtime: 2, nodes: 4), (submit: 10, runtime: 1, nodes: 1)]),
+            parameters: (coscheduling: (quantum: 1)))",
+        );
+        let expected = [
+            [0.0, 4.0],
+            [1.0, 4.0],
+            [2.0, 4.0],
+            [3.0, 0.0],
+            [10.0, 1.0],
+            [11.0, 0.0],
+        ];
+        assert_eq!(utilisation(&run), expected);
     }
 
     #[test]

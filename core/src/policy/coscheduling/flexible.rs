@@ -111,11 +111,11 @@ impl<'a> Flexible<'a> {
         self.classes.of(job, self.processes.of(job))
     }
 
-    /// Passes whole cycles at once while nobody fills a gap: where there is
-    /// only one row, everybody runs in every quantum. Whether there was one.
+    /// Passes whole cycles at once after one in which nobody filled a gap: as
+    /// long as no job comes or ends, nobody will in the next ones. Whether there
+    /// was one.
     fn pass_cycles(&mut self, context: &mut Context<'_, '_>) -> bool {
-        let nobody_fills = self.rows.matrix.rows() == 1 && self.classes.are_fixed();
-        if !nobody_fills || !self.rows.may_pass(context) {
+        if !self.classes.are_fixed() || !self.rows.may_pass(context) {
             return false;
         }
         let Some(length) = self.rows.serve_cycles(context, self.served) else {
@@ -212,6 +212,8 @@ impl<'a> Flexible<'a> {
             quantum: self.rows.turns.quantum,
         };
         self.rows.fills(job);
+        // The next cycle may be another one.
+        self.rows.unsettle();
         let served = &self.served[..count];
         let ran = serve_these(context, job, service, served);
         if context.wants_places() {
