@@ -1,8 +1,11 @@
 //! One small scenario that must come out the same, event for event, on every machine.
 
+#[path = "coscheduling.rs"]
+mod coscheduling;
 #[path = "workflow.rs"]
 mod workflow;
 
+pub(crate) use coscheduling::CoschedulingBuffers;
 pub(crate) use workflow::WorkflowBuffers;
 
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
@@ -47,6 +50,7 @@ pub(crate) struct Buffers {
     memory: StaticMemory<SLOTS, JOBS>,
     slicing: SharedBuffers,
     workflow: WorkflowBuffers,
+    coscheduling: CoschedulingBuffers,
 }
 
 /// What time slices need besides.
@@ -78,11 +82,12 @@ impl Buffers {
             memory: StaticMemory::new(),
             slicing: SharedBuffers::new(),
             workflow: WorkflowBuffers::new(),
+            coscheduling: CoschedulingBuffers::new(),
         }
     }
 
     /// The digests of all runs, on these buffers.
-    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 6] {
+    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 7] {
         let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
         let [fcfs, easy, conservative, lublin] =
             digests(self.storage.as_storage(), times, free, drawn);
@@ -90,7 +95,16 @@ impl Buffers {
         let profile = Profile::new(times, free);
         let scojo_pect = shared_digest(storage, profile, drawn, &mut self.slicing);
         let mom = self.workflow.digest();
-        [fcfs, easy, conservative, lublin, scojo_pect, mom]
+        let coscheduling = self.coscheduling.digest();
+        [
+            fcfs,
+            easy,
+            conservative,
+            lublin,
+            scojo_pect,
+            mom,
+            coscheduling,
+        ]
     }
 }
 

@@ -40,6 +40,15 @@ pub struct Row {
     number: u32,
 }
 
+impl Row {
+    /// No job; all zero bytes.
+    pub const EMPTY: Self = Self {
+        first: None,
+        last: None,
+        number: 0,
+    };
+}
+
 /// Where a job is in the matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Seat {
@@ -50,6 +59,16 @@ pub struct Seat {
     next: Option<JobId>,
     // What it needs on each of its columns.
     memory: Memory,
+}
+
+impl Seat {
+    /// Nowhere; all zero bytes.
+    pub const EMPTY: Self = Self {
+        row: 0,
+        columns: 0,
+        next: None,
+        memory: Memory::ZERO,
+    };
 }
 
 /// Rows that take turns.

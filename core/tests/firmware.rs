@@ -8,14 +8,14 @@ use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
-    Buffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers, WorkflowBuffers, digests,
-    shared_digest,
+    Buffers, CoschedulingBuffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers,
+    WorkflowBuffers, digests, shared_digest,
 };
 
 /// What every image prints; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
-fn lines(digests: [(&str, u64); 6]) -> String {
+fn lines(digests: [(&str, u64); 7]) -> String {
     let lines = digests.map(|(name, digest)| format!("{name} {digest:016x}\n"));
     lines.concat()
 }
@@ -53,7 +53,16 @@ fn boxed_storage_gives_the_digests_of_the_images() {
     let mut buffers = Box::new(SharedBuffers::new());
     let scojo_pect = shared_digest(shared, profile, &mut drawn, &mut buffers);
     let mom = WorkflowBuffers::new().digest();
-    let found = [fcfs, easy, conservative, lublin, scojo_pect, mom];
+    let coscheduling = CoschedulingBuffers::new().digest();
+    let found = [
+        fcfs,
+        easy,
+        conservative,
+        lublin,
+        scojo_pect,
+        mom,
+        coscheduling,
+    ];
     assert_eq!(lines(found), EXPECTED);
 }
 

@@ -131,7 +131,7 @@ impl OwnedCoscheduling {
             nodes: [vec![0; words], vec![0; words]],
             jobs: [(); 5].map(|()| vec![0; bits]),
             shares: vec![0; jobs],
-            measured: vec![Measured::default(); measured],
+            measured: vec![Measured::EMPTY; measured],
             gaps: vec![Gap::default(); nodes],
             filled: vec![0; processes],
             served: vec![(0, Rate::STOPPED); nodes],

@@ -66,7 +66,7 @@ fn the_figures_are_a_page_of_small_charts() {
     assert_eq!(drawn.matches(": Agile ").count(), 24);
     for words in [
         "random workloads",
-        "makespan",
+        "turnaround",
         "independent",
         "1 workload",
         ">Flexible<",

@@ -40,10 +40,18 @@ pub struct Gap {
 }
 
 impl Gap {
+    /// Nothing left; all zero bytes.
+    pub const EMPTY: Self = Self {
+        rate: Rate::STOPPED,
+        filler: None,
+        process: 0,
+        last: 0,
+    };
+
     fn of(rate: Rate) -> Self {
         Self {
             rate,
-            ..Self::default()
+            ..Self::EMPTY
         }
     }
 }

@@ -101,6 +101,16 @@ pub struct Listed {
     last: u64,
 }
 
+impl Listed {
+    /// No job; all zero bytes.
+    pub const EMPTY: Self = Self {
+        job: None,
+        need: 0,
+        role: Role::None,
+        last: 0,
+    };
+}
+
 /// What a job is in a quantum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 enum Role {

@@ -24,15 +24,30 @@ pub struct Measuring {
 }
 
 /// What has been measured of a job so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measured {
-    // Nothing while it is measured.
-    class: Option<(GrainClass, Time)>,
+    // As what it is treated: as of fine grain until it is known.
+    class: GrainClass,
+    is_known: bool,
+    since: Time,
     quanta: u32,
     // Sums for one process, and barriers.
     given: Duration,
     useful: Duration,
     barriers: u64,
+}
+
+impl Measured {
+    /// Nothing; all zero bytes.
+    pub const EMPTY: Self = Self {
+        class: GrainClass::Fine,
+        is_known: false,
+        since: Time::ZERO,
+        quanta: 0,
+        given: Duration::ZERO,
+        useful: Duration::ZERO,
+        barriers: 0,
+    };
 }
 
 /// Where the classes of jobs come from.
@@ -49,7 +64,7 @@ impl Classes<'_> {
     pub(super) fn check(&mut self, jobs: usize) -> Result<(), CapacityError> {
         if let Self::Measured(_, measured) = self {
             CapacityError::unless("measured", jobs, measured.len())?;
-            measured.fill(Measured::default());
+            measured.fill(Measured::EMPTY);
         }
         Ok(())
     }
@@ -63,9 +78,7 @@ impl Classes<'_> {
     pub(super) fn of(&self, job: JobId, spec: ProcessSpec) -> GrainClass {
         match self {
             Self::ByGrain => spec.class,
-            Self::Measured(_, measured) => measured[job.index()]
-                .class
-                .map_or(GrainClass::Fine, |(class, _)| class),
+            Self::Measured(_, measured) => measured[job.index()].class,
         }
     }
 
@@ -81,12 +94,12 @@ impl Classes<'_> {
             return;
         };
         let entry = &mut measured[job.index()];
-        if let Some((_, since)) = entry.class {
-            let is_old = |reset: Duration| context.now().since(since) >= reset;
+        if entry.is_known {
+            let is_old = |reset: Duration| context.now().since(entry.since) >= reset;
             if !measuring.reset.is_some_and(is_old) {
                 return;
             }
-            *entry = Measured::default();
+            *entry = Measured::EMPTY;
             context.classifies(job, GrainClass::Fine);
         }
         let nodes = u128::from(context.nodes_of(job).max(1));
@@ -97,9 +110,9 @@ impl Classes<'_> {
         entry.useful = Duration(entry.useful.0.saturating_add(useful));
         entry.barriers = entry.barriers.saturating_add(ran.barriers);
         if entry.quanta >= measuring.quanta {
-            let class = measuring.class(entry, spec);
-            entry.class = Some((class, context.now()));
-            context.classifies(job, class);
+            entry.class = measuring.class(entry, spec);
+            (entry.is_known, entry.since) = (true, context.now());
+            context.classifies(job, entry.class);
         }
     }
 }

@@ -25,7 +25,7 @@ const MEASURING: Measuring = Measuring {
 };
 
 fn measured(jobs: &[Job], measuring: Measuring) -> (Vec<(u64, u64)>, Treated) {
-    let mut entries = vec![Measured::default(); jobs.len()];
+    let mut entries = vec![Measured::EMPTY; jobs.len()];
     let classes = Classes::Measured(measuring, &mut entries);
     let mut treated = Treated::default();
     let times = flexible_by(4, jobs, Turns::of(SECOND), classes, &mut treated);

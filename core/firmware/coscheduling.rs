@@ -1,0 +1,243 @@
+//! Jobs that take turns, of every grain, which must come out the same on every machine.
+
+use cosched_core::machine::processes::Served;
+use cosched_core::matrix::{MatrixBuffers, Row, Seat};
+use cosched_core::policy::Policy;
+use cosched_core::policy::coscheduling::{
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
+    Measured, Measuring, RowBuffers, Rules, Shares, Turns,
+};
+use cosched_core::random::Random;
+use cosched_core::storage::{timers_for, words_for};
+use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
+use cosched_core::{
+    Digest, Duration, JobSpec, Rate, Setup, Simulation, StaticStorage, Storage, Time,
+};
+
+/// Jobs, and how many of each grain.
+const JOBS: usize = 40;
+const OF_GRAIN: usize = JOBS / GrainClass::COUNT;
+const NODES: usize = 32;
+/// No job is wider.
+const WIDEST: u32 = 8;
+const PROCESSES: usize = JOBS * WIDEST as usize;
+const TIMERS: usize = timers_for(JOBS, 0);
+const NODE_WORDS: usize = words_for(NODES);
+const JOB_WORDS: usize = words_for(JOBS);
+
+const QUANTUM: Duration = Duration::from_seconds(10);
+const TURNS: Turns = Turns {
+    switch: Duration(QUANTUM.0 / 20),
+    ..Turns::of(QUANTUM)
+};
+
+/// Everything the runs write to, all zero bytes when new.
+pub(crate) struct CoschedulingBuffers {
+    storage: StaticStorage<JOBS, TIMERS, NODES, NODE_WORDS>,
+    progress: [Duration; PROCESSES],
+    order: [u32; JOBS],
+    rows: [Row; JOBS],
+    taken: [u64; JOBS * NODE_WORDS],
+    seats: [Seat; JOBS],
+    columns: [u64; JOBS * NODE_WORDS],
+    free: [u32; JOBS],
+    shares: [u32; JOBS],
+    nodes: [[u64; NODE_WORDS]; 2],
+    jobs: [[u64; JOB_WORDS]; 5],
+    measured: [Measured; JOBS],
+    gaps: [Gap; NODES],
+    filled: [u64; PROCESSES],
+    served: [Served; NODES],
+    behind: [(Duration, u32); NODES],
+    lists: [[[Listed; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+}
+
+impl CoschedulingBuffers {
+    /// Empty buffers.
+    pub(crate) const fn new() -> Self {
+        Self {
+            storage: StaticStorage::new(),
+            progress: [Duration::ZERO; PROCESSES],
+            order: [0; JOBS],
+            rows: [Row::EMPTY; JOBS],
+            taken: [0; JOBS * NODE_WORDS],
+            seats: [Seat::EMPTY; JOBS],
+            columns: [0; JOBS * NODE_WORDS],
+            free: [0; JOBS],
+            shares: [0; JOBS],
+            nodes: [[0; NODE_WORDS]; 2],
+            jobs: [[0; JOB_WORDS]; 5],
+            measured: [Measured::EMPTY; JOBS],
+            gaps: [Gap::EMPTY; NODES],
+            filled: [0; PROCESSES],
+            served: [(0, Rate::STOPPED); NODES],
+            behind: [(Duration::ZERO, 0); NODES],
+            lists: [[[Listed::EMPTY; OF_GRAIN]; 2]; GrainClass::COUNT - 1],
+        }
+    }
+
+    /// The digest of all: gang scheduling; flexible coscheduling with classes by
+    /// grain and measured; Agile with shares of time and of nodes.
+    pub(crate) fn digest(&mut self) -> (&'static str, u64) {
+        let drawn = Drawn::new();
+        let mut digest = Digest::default();
+        let measuring = Measuring {
+            granularity: QUANTUM,
+            efficiency: 900,
+            quanta: 3,
+            reset: Some(Duration::from_seconds(200)),
+        };
+        self.run(&drawn, Told::Gang, &mut digest);
+        self.run(&drawn, Told::Flexible(None), &mut digest);
+        self.run(&drawn, Told::Flexible(Some(measuring)), &mut digest);
+        self.run(
+            &drawn,
+            Told::Agile(Shares::Quanta([1, 2, 1, 1])),
+            &mut digest,
+        );
+        self.run(
+            &drawn,
+            Told::Agile(Shares::Nodes([WIDEST; GrainClass::COUNT])),
+            &mut digest,
+        );
+        ("coscheduling", digest.0)
+    }
+
+    fn run(&mut self, drawn: &Drawn, told: Told, digest: &mut Digest) {
+        let processes = ProcessTable::new(&drawn.processes, &drawn.first);
+        let setup = Setup {
+            processes: Some(processes),
+            ..Setup::cluster(&drawn.specs, NODES as u32)
+        };
+        let storage = Storage {
+            progress: &mut self.progress,
+            ..self.storage.as_storage()
+        };
+        let simulate = |policy: &mut dyn Policy| {
+            Simulation::new(setup, storage)
+                .expect("the buffers were made for these jobs")
+                .run(policy, digest);
+        };
+        let [idle, places] = &mut self.nodes;
+        let [chosen, ended, before, runs, listed] = &mut self.jobs;
+        let rows = RowBuffers {
+            matrix: MatrixBuffers {
+                order: &mut self.order,
+                rows: &mut self.rows,
+                taken: &mut self.taken,
+                seats: &mut self.seats,
+                columns: &mut self.columns,
+                free: &mut self.free,
+                ..MatrixBuffers::default()
+            },
+            idle,
+            chosen,
+            ended,
+            before,
+            runs,
+            shares: &mut self.shares,
+        };
+        let nodes = NODES as u32;
+        match told {
+            Told::Gang => {
+                let gang = Gang::new(TURNS, nodes, JOBS, rows);
+                simulate(&mut gang.expect("they fit"));
+            }
+            Told::Flexible(measuring) => {
+                let classes = match measuring {
+                    None => Classes::ByGrain,
+                    Some(measuring) => Classes::Measured(measuring, &mut self.measured),
+                };
+                let buffers = FlexibleBuffers {
+                    rows,
+                    gaps: &mut self.gaps,
+                    open: places,
+                    filled: &mut self.filled,
+                    served: &mut self.served,
+                };
+                let flexible = Flexible::new(TURNS, nodes, JOBS, processes, classes, buffers);
+                simulate(&mut flexible.expect("they fit"));
+            }
+            Told::Agile(shares) => {
+                let lists = self.lists.each_mut();
+                let buffers = AgileBuffers {
+                    rows: Some(rows),
+                    lists: lists.map(|[list, ran]| ListBuffers { list, ran }),
+                    listed,
+                    served: &mut self.served,
+                    behind: &mut self.behind,
+                    nodes: places,
+                };
+                let agile = Agile::new(rules(shares), nodes, JOBS, processes, buffers);
+                simulate(&mut agile.expect("they fit"));
+            }
+        }
+    }
+}
+
+/// Which policy, with what it can be told.
+enum Told {
+    Gang,
+    Flexible(Option<Measuring>),
+    Agile(Shares),
+}
+
+fn rules(shares: Shares) -> Rules {
+    let lists = [Lists::medium, Lists::coarse, Lists::independent];
+    Rules {
+        turns: TURNS,
+        lists: lists.map(|of| Lists {
+            switch: TURNS.switch,
+            ..of(QUANTUM)
+        }),
+        shares,
+    }
+}
+
+/// The jobs with their processes.
+struct Drawn {
+    specs: [JobSpec; JOBS],
+    processes: [ProcessSpec; JOBS],
+    first: [u32; JOBS + 1],
+}
+
+impl Drawn {
+    fn new() -> Self {
+        let mut drawn = Self {
+            specs: [JobSpec::exact(Time::ZERO, QUANTUM, 1); JOBS],
+            processes: [ProcessSpec::INDEPENDENT; JOBS],
+            first: [0; JOBS + 1],
+        };
+        let mut random = Random::new(2009, 1);
+        let (mut submit, mut end) = (0, 0);
+        for job in 0..JOBS {
+            submit += random.below(30);
+            let nodes = 1 + random.below(u64::from(WIDEST)) as u32;
+            let runtime = Duration(1_000_000_000 + random.below(150_000_000_000));
+            drawn.specs[job] = JobSpec::exact(Time::from_seconds(submit), runtime, nodes);
+            drawn.processes[job] = processes(job % GrainClass::COUNT);
+            end += nodes;
+            drawn.first[job + 1] = end;
+        }
+        drawn
+    }
+}
+
+/// Of fine, medium and coarse grain, and independent, by turns.
+fn processes(place: usize) -> ProcessSpec {
+    let (class, grain) = match place {
+        0 => (GrainClass::Fine, Grain::Lockstep),
+        1 => (GrainClass::Medium, Grain::Every(Duration(QUANTUM.0 / 4))),
+        2 => (GrainClass::Coarse, Grain::Every(Duration(QUANTUM.0 * 4))),
+        _ => (GrainClass::Independent, Grain::Independent),
+    };
+    let utilisation = match class {
+        GrainClass::Medium => Rate::new(3, 5),
+        _ => Rate::FULL,
+    };
+    ProcessSpec {
+        class,
+        grain,
+        utilisation,
+    }
+}
