@@ -105,3 +105,24 @@ fn switches_cost_what_they_cost() {
         assert_eq!(agile(2, &alone, rules), [(0, 2_250_000)]);
     }
 }
+
+/// A job of more processes than there is room for is refused by the name of the
+/// buffer, not cut off.
+#[test]
+fn a_job_with_too_many_processes_is_refused() {
+    let workload = Workload::new(&[fine(1024, 1)]);
+    let setup = Setup {
+        processes: Some(workload.processes()),
+        ..Setup::cluster(&workload.jobs, 1024)
+    };
+    let mut storage = Boxed::of(&setup);
+    let storage = Storage {
+        progress: &mut [Duration::ZERO; 320],
+        ..storage.as_storage()
+    };
+    let refused = Simulation::new(setup, storage).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "buffer `progress` holds 320 entries, 1024 are needed"
+    );
+}
