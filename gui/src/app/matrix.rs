@@ -11,7 +11,7 @@ use super::runs::{Entry, RunId};
 use super::{App, format};
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
-use crate::view::colour::{self, run_colour};
+use crate::view::colour;
 use crate::view::matrix::{self, Blocks, MatrixOptions, USES};
 
 /// The height of the strip of quanta, with its axis.
@@ -38,7 +38,7 @@ impl App {
         self.gantt.follow(&[&run]);
         let at = self.replay.at.unwrap_or_else(|| self.busiest(&run));
         ui.horizontal_wrapped(|ui| {
-            self.runs_with_quanta(ui);
+            self.runs_with(ui, "Matrix", has_quanta);
             ui.weak(match self.replay.at {
                 Some(at) => format!("at {}", format::seconds(at.seconds())),
                 None => format!(
@@ -108,26 +108,6 @@ impl App {
         }
     }
 
-    /// Buttons for the runs that have quanta, the current one pressed.
-    fn runs_with_quanta(&mut self, ui: &mut Ui) {
-        let current = self.runs.current().map(|entry| entry.id);
-        let mut chosen = None;
-        for entry in self.runs.entries.iter().filter(|entry| has_quanta(entry)) {
-            swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
-            let button = ui.selectable_label(current == Some(entry.id), &entry.label);
-            let button = button.accessible_name(format!("Matrix of {}", entry.label));
-            if button
-                .on_hover_text("Show the matrix of this run")
-                .clicked()
-            {
-                chosen = Some(entry.id);
-            }
-        }
-        if let Some(id) = chosen {
-            self.runs.set_current(id);
-        }
-    }
-
     fn without_quanta(&mut self, ui: &mut Ui) {
         let label = self.runs.current().map_or("", |entry| &entry.label);
         let sentence = match self.runs.entries.iter().any(has_quanta) {
@@ -137,7 +117,7 @@ impl App {
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-        ui.horizontal_wrapped(|ui| self.runs_with_quanta(ui));
+        ui.horizontal_wrapped(|ui| self.runs_with(ui, "Matrix", has_quanta));
     }
 }
 

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::App;
-use super::run_list::swatch;
 use super::runs::{Entry, RunId};
 use crate::record::Run;
-use crate::view::colour::run_colour;
 use crate::view::memory::{self, MemoryOptions};
 
 /// The part of the pane that the map has above the residents of a node.
@@ -96,7 +94,7 @@ impl App {
 
     fn memory_heading(&mut self, ui: &mut Ui) {
         ui.horizontal_wrapped(|ui| {
-            self.runs_with_memory(ui);
+            self.runs_with(ui, "Memory", has_map);
             let Some(node) = self.memory.node else {
                 ui.weak("click a node to see whose memory is on it");
                 return;
@@ -109,26 +107,6 @@ impl App {
         });
     }
 
-    /// Buttons for the runs that have node memory, the current one pressed.
-    fn runs_with_memory(&mut self, ui: &mut Ui) {
-        let current = self.runs.current().map(|entry| entry.id);
-        let mut chosen = None;
-        for entry in self.runs.entries.iter().filter(|entry| has_map(entry)) {
-            swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
-            let button = ui.selectable_label(current == Some(entry.id), &entry.label);
-            let button = button.accessible_name(format!("Memory of {}", entry.label));
-            if button
-                .on_hover_text("Show the memory of this run")
-                .clicked()
-            {
-                chosen = Some(entry.id);
-            }
-        }
-        if let Some(id) = chosen {
-            self.runs.set_current(id);
-        }
-    }
-
     fn without_memory(&mut self, ui: &mut Ui) {
         let label = self.runs.current().map_or("", |entry| &entry.label);
         let sentence = match self.runs.entries.iter().any(has_map) {
@@ -138,7 +116,7 @@ impl App {
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-        ui.horizontal_wrapped(|ui| self.runs_with_memory(ui));
+        ui.horizontal_wrapped(|ui| self.runs_with(ui, "Memory", has_map));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use egui::{Align, Color32, Layout, Sense, Ui};
 
-use super::runs::RunId;
+use super::runs::{Entry, RunId};
 use super::{App, Command};
 use crate::view::colour::run_colour;
 
@@ -28,6 +28,25 @@ pub(super) fn swatch(ui: &mut Ui, colour: Color32) {
 }
 
 impl App {
+    /// Buttons for the runs that have something to show, the current one
+    /// pressed: `Memory` of a run, or whatever it is.
+    pub(super) fn runs_with(&mut self, ui: &mut Ui, what: &str, have: fn(&Entry) -> bool) {
+        let current = self.runs.current().map(|entry| entry.id);
+        let mut chosen = None;
+        for entry in self.runs.entries.iter().filter(|entry| have(entry)) {
+            swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+            let button = ui.selectable_label(current == Some(entry.id), &entry.label);
+            let button = button.accessible_name(format!("{what} of {}", entry.label));
+            let sentence = format!("Show the {} of this run", what.to_lowercase());
+            if button.on_hover_text(sentence).clicked() {
+                chosen = Some(entry.id);
+            }
+        }
+        if let Some(id) = chosen {
+            self.runs.set_current(id);
+        }
+    }
+
     /// Shows the list.
     pub(super) fn run_list(&mut self, ui: &mut Ui) {
         ui.strong("Runs");

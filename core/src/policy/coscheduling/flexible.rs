@@ -233,16 +233,7 @@ impl<'a> Flexible<'a> {
 
 impl Policy for Flexible<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        self.rows.note_ended(context);
-        if !self.quanta.is_over(context) {
-            return;
-        }
-        if !self.rows.update(context, None) {
-            self.rows.end_quantum();
-            self.quanta.stop();
-            return;
-        }
-        if self.pass_cycles(context) {
+        if !self.rows.is_due(context, &mut self.quanta) || self.pass_cycles(context) {
             return;
         }
         self.rows.choose();

@@ -141,19 +141,10 @@ impl Gang<'_> {
 
 impl Policy for Gang<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        self.rows.note_ended(context);
         if self.switched.is_some_and(|from| from <= context.now()) {
             self.switch(context);
         }
-        if !self.quanta.is_over(context) {
-            return;
-        }
-        if !self.rows.update(context, None) {
-            self.rows.end_quantum();
-            self.quanta.stop();
-            return;
-        }
-        if !self.pass_cycles(context) {
+        if self.rows.is_due(context, &mut self.quanta) && !self.pass_cycles(context) {
             self.begin(context);
         }
     }

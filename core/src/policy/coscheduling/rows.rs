@@ -114,6 +114,20 @@ impl<'a> Rows<'a> {
         })
     }
 
+    /// Whether another quantum is to begin; then the matrix is in order for it.
+    pub(super) fn is_due(&mut self, context: &mut Context<'_, '_>, quanta: &mut Quanta) -> bool {
+        self.note_ended(context);
+        if !quanta.is_over(context) {
+            return false;
+        }
+        let anybody = self.update(context, None);
+        if !anybody {
+            self.end_quantum();
+            quanta.stop();
+        }
+        anybody
+    }
+
     /// Notes who has ended, which a policy is told at once.
     pub(super) fn note_ended(&mut self, context: &Context<'_, '_>) {
         for job in context.ended() {
