@@ -8,7 +8,6 @@ use cosched_core::Time;
 
 pub(crate) use keep::QuantumSink;
 
-use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
 
 /// What happened quantum by quantum in one run.
@@ -105,12 +104,12 @@ impl QuantumRecord {
     }
 
     /// The rows of the matrix at `at` in the order in which they take turns,
-    /// without jobs that have ended.
-    pub fn matrix_at(&self, run: &Run, at: Time) -> Vec<Row> {
+    /// without jobs that have ended by then.
+    pub fn matrix_at(&self, at: Time, has_ended: impl Fn(u32) -> bool) -> Vec<Row> {
         let mut row_of = std::collections::BTreeMap::new();
         let known = self.seats.partition_point(|seat| seat.at <= at);
         for (place, seat) in self.seats[..known].iter().enumerate() {
-            if run.outcomes[seat.job as usize].completed > at {
+            if !has_ended(seat.job) {
                 row_of.insert(seat.job, (seat.row, place));
             }
         }

@@ -80,7 +80,11 @@ fn rows_are_those_of_the_matrix() {
         number,
         jobs: jobs.to_vec(),
     };
-    let at = |second| record(&run).matrix_at(&run, Time::from_seconds(second));
+    let at = |second| {
+        let at = Time::from_seconds(second);
+        let has_ended = |job: u32| run.outcomes[job as usize].completed <= at;
+        record(&run).matrix_at(at, has_ended)
+    };
     assert_eq!(at(0), [row(0, &[0, 1]), row(1, &[2])]);
     assert_eq!(at(1), [row(0, &[1, 2])]);
     assert_eq!(at(4), []);
