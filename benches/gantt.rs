@@ -157,6 +157,7 @@ fn run() -> Option<Run> {
         nodes: NODES,
         hosting: Default::default(),
         precedents: Default::default(),
+        molds: Vec::new(),
         names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate(0),

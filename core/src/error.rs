@@ -163,6 +163,28 @@ pub enum ScenarioError {
     NoRuntime(JobId),
     /// A job has no estimate.
     NoEstimate(JobId),
+    /// What is known of moldable jobs is not as long as the workload.
+    MoldTable {
+        /// Entries there must be.
+        rows: usize,
+    },
+    /// A moldable job has no work.
+    NoWork {
+        /// The job.
+        job: JobId,
+    },
+    /// The deadline of a moldable job is before its submission.
+    DeadlinePassed {
+        /// The job.
+        job: JobId,
+    },
+    /// The speed-up of a moldable job is none.
+    Speedup {
+        /// The job.
+        job: JobId,
+        /// What is wrong with it.
+        error: SpeedupError,
+    },
     /// A job is submitted before the one ahead of it in the workload.
     OutOfOrder {
         /// The job.
@@ -311,6 +333,22 @@ impl fmt::Display for ScenarioError {
                 "the job in place {} has an estimate of 0; it must be longer",
                 place(job)
             ),
+            Self::MoldTable { rows } => {
+                write!(f, "the table of moldable jobs must have {rows} entries")
+            }
+            Self::NoWork { job } => write!(
+                f,
+                "the job in place {} has no work; it must have some",
+                place(job)
+            ),
+            Self::DeadlinePassed { job } => write!(
+                f,
+                "the deadline of the job in place {} is before its submission",
+                place(job)
+            ),
+            Self::Speedup { job, error } => {
+                write!(f, "the job in place {}: {error}", place(job))
+            }
             Self::OutOfOrder {
                 job,
                 submit,
@@ -331,6 +369,42 @@ impl fmt::Display for ScenarioError {
 
 impl core::error::Error for ScenarioError {}
 
+/// Why a speed-up is none.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SpeedupError {
+    /// The average parallelism is below one, or no number.
+    Parallelism(f64),
+    /// The variance of parallelism is below zero, or no number.
+    Variance(f64),
+    /// The table has no entry.
+    Empty,
+    /// The entry for so many processors is below the one before, is not above
+    /// zero, or is no number.
+    Falls(u32),
+}
+
+impl fmt::Display for SpeedupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parallelism(value) => write!(
+                f,
+                "an average parallelism of {value} is not allowed: it is 1 or more"
+            ),
+            Self::Variance(value) => write!(
+                f,
+                "a variance of parallelism of {value} is not allowed: it is 0 or more"
+            ),
+            Self::Empty => f.write_str("a table of speed-ups has at least one entry"),
+            Self::Falls(processors) => write!(
+                f,
+                "the speed-up on {processors} processors must be above 0 and not below that on fewer"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SpeedupError {}
+
 /// Why a policy's wish was not granted. [`StartError::NoRoom`] is everyday;
 /// the others are mistakes of the policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -349,6 +423,8 @@ pub enum StartError {
     NoSuchServer,
     /// Processes are not simulated one by one, or the job has no such process.
     NoProcesses,
+    /// Jobs are not molded.
+    NotMoldable,
 }
 
 impl fmt::Display for StartError {
@@ -361,6 +437,7 @@ impl fmt::Display for StartError {
             Self::TooManySuspended => "no more jobs may be suspended",
             Self::NoSuchServer => "there is no such server",
             Self::NoProcesses => "the job has no such process",
+            Self::NotMoldable => "the job is not moldable",
         })
     }
 }

@@ -99,6 +99,13 @@ pub fn compare(
             differ(name, expected.clone(), held[job].clone());
         }
     }
+    if let Some(sizes) = &expectation.sizes {
+        for (name, expected, job) in each(&run, "sizes", sizes)? {
+            let asked = run.experiment.jobs[job].nodes;
+            let found = run.molds.as_ref().map_or(asked, |record| record.sizes[job]);
+            differ(name, expected.to_string(), found.to_string());
+        }
+    }
     if let Some(servers) = &expectation.servers {
         for (name, expected, job) in each(&run, "servers", servers)? {
             let placed = run

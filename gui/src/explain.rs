@@ -139,6 +139,19 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
             experiment.labels[swap.by.index()].number,
             swap.time
         ),
+        Event::Molded(_, mold) => {
+            let tier = if mold.background {
+                "background"
+            } else {
+                "foreground"
+            };
+            let again = match mold.lost.0 {
+                0 => String::new(),
+                _ => format!(", from the start: {} s are lost", mold.lost),
+            };
+            format!("runs on {} in the {tier}{again}", count(mold.nodes))
+        }
+        Event::Promoted(_) => "goes on in the foreground".to_owned(),
         Event::Completed(_) => "completed".to_owned(),
         Event::Killed(_, KillReason::EstimateReached) => {
             "killed: it had run as long as its estimate".to_owned()

@@ -15,6 +15,7 @@ use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
 
 use crate::owned_coscheduling::OwnedCoscheduling;
+use crate::owned_molding::OwnedMolding;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
@@ -33,6 +34,7 @@ pub struct OwnedStorage {
     cycles: Box<[Cycle]>,
     links: Box<[u32]>,
     progress: Box<[Duration]>,
+    molded: Box<[Duration]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
 }
@@ -58,6 +60,7 @@ impl OwnedStorage {
             cycles: vec![Cycle::EMPTY; setup.cycles()].into(),
             links: vec![0; links_for(jobs, setup.precedence.len())].into(),
             progress: vec![Duration::ZERO; setup.processes.map_or(0, |table| table.len())].into(),
+            molded: vec![Duration::ZERO; setup.molds.len()].into(),
             residents: vec![Resident::EMPTY; residents_for(nodes, residents)].into(),
             bills: vec![Bill::EMPTY; bills].into(),
         }
@@ -77,6 +80,7 @@ impl OwnedStorage {
             cycles: &mut self.cycles,
             links: &mut self.links,
             progress: &mut self.progress,
+            molded: &mut self.molded,
             residents: &mut self.residents,
             bills: &mut self.bills,
         }
@@ -111,6 +115,7 @@ pub struct OwnedPolicy {
     slicing: Option<OwnedSlicing>,
     placing: OwnedPlacing,
     coscheduling: OwnedCoscheduling,
+    molding: OwnedMolding,
 }
 
 /// What policies need that place jobs on servers.
@@ -204,6 +209,7 @@ impl OwnedPolicy {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let points = match name {
             PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
+            name if name.molds() => points_for(jobs),
             _ => 0,
         };
         let backfill_order = parameters.backfill_order;
@@ -236,6 +242,7 @@ impl OwnedPolicy {
                 setup,
                 node_memory,
             )?,
+            molding: OwnedMolding::new(name, setup),
         })
     }
 
@@ -315,6 +322,10 @@ impl OwnedPolicy {
                     Some(ranks) => policy.by_rank(ranks),
                     None => policy,
                 })
+            }
+            PolicyName::Kceasy | PolicyName::Parallel | PolicyName::Fair | PolicyName::Adasa => {
+                let rule = self.parameters.molding.rule(self.name);
+                return self.molding.policy(rule, profile, setup);
             }
             PolicyName::Gang | PolicyName::Flexible | PolicyName::Agile => {
                 return self

@@ -9,6 +9,8 @@ use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, Transf
 
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
+use crate::mold_record::MoldRecord;
+use crate::molds::Mold;
 use crate::placement_record::PlacementRecord;
 use crate::quantum_record::QuantumRecord;
 use crate::scenario::coscheduling::GrainClass;
@@ -36,6 +38,8 @@ pub struct Experiment {
     pub jobs: Vec<JobSpec>,
     /// What else is known of each job, in the same order.
     pub labels: Vec<JobLabel>,
+    /// What is known of moldable jobs, in the same order; empty if nothing is.
+    pub molds: Vec<Option<Mold>>,
     /// What was dropped or changed while reading, as sentences with counts.
     pub remarks: Vec<String>,
     /// The file the scenario or log came from, if any.
@@ -57,6 +61,12 @@ impl Experiment {
             },
             ..self.clone()
         }
+    }
+
+    /// Whether any job has a deadline.
+    pub fn has_deadlines(&self) -> bool {
+        let molds = self.molds.iter().flatten();
+        molds.clone().any(|mold| mold.deadline.is_some())
     }
 
     /// The same with all utilisations so far off at times.
@@ -195,6 +205,8 @@ pub struct Run {
     /// What quanta were used for, and where jobs were in the matrix; `None`
     /// under policies without quanta, or if segments were not asked for.
     pub quanta: Option<Arc<QuantumRecord>>,
+    /// Which sizes jobs got in which tier; `None` unless the policy chooses them.
+    pub molds: Option<Arc<MoldRecord>>,
     /// Processor time in which processes waited for others, in seconds summed
     /// over them.
     pub spun: f64,

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::MemorySetup;
-use cosched_core::workload::Class;
+use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
 
 use crate::memory_record::MemorySink;
+use crate::mold_record::MoldSink;
 use crate::owned::{self, OwnedPolicy, OwnedStorage};
 use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
@@ -38,11 +39,12 @@ pub fn simulate(
     let mut segments = Segments::new(if with_segments { jobs } else { 0 });
     let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
     let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
+    let mut molds = MoldSink::new(experiment, choice);
     let mut quanta = QuantumSink::new(experiment, choice, with_segments);
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
-        let mut machine = (&mut memory, (&mut placements, &mut quanta));
+        let mut machine = (&mut memory, (&mut placements, (&mut quanta, &mut molds)));
         let mut kept = (&mut segments, (&mut ledger, &mut machine));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
@@ -68,6 +70,7 @@ pub fn simulate(
         segments,
         placements,
         quanta: quanta.map(|sink| Arc::new(sink.finish())),
+        molds: molds.map(|sink| Arc::new(sink.finish())),
         spun: spun as f64 / 1e9,
         loads: ledger.loads,
         overheads: ledger.overheads,
@@ -80,7 +83,7 @@ pub fn simulate(
 
 /// Times that no schedule on the servers can beat.
 fn bound(experiment: &Experiment, choice: &Choice) -> Bound {
-    let bound = owned::bound(&setup(experiment, choice, None));
+    let bound = owned::bound(&setup(experiment, choice, None, &[]));
     bound.map_or_else(Bound::default, |bound| Bound {
         path: bound.path.seconds(),
         processors: bound.processors.seconds(),
@@ -101,7 +104,8 @@ pub(crate) fn drive(
 ) -> Result<bool, Problem> {
     let jobs = experiment.jobs.len();
     let processes = processes(experiment, choice)?;
-    let setup = setup(experiment, choice, processes.as_ref());
+    let molds = molds(experiment, choice);
+    let setup = setup(experiment, choice, processes.as_ref(), &molds);
     let mut policy = policy(experiment, choice, &setup)?;
     let mut policy = policy.policy(&setup)?;
     let mut storage = OwnedStorage::new(&setup);
@@ -140,7 +144,8 @@ pub(crate) fn drive(
 /// What is wrong with the experiment, or does not suit the policy.
 pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     let processes = processes(experiment, choice)?;
-    let setup = setup(experiment, choice, processes.as_ref());
+    let molds = molds(experiment, choice);
+    let setup = setup(experiment, choice, processes.as_ref(), &molds);
     let mut policy = policy(experiment, choice, &setup)?;
     policy.policy(&setup).map(|_| ())
 }
@@ -174,12 +179,21 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
     ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
 }
 
+/// What is known of moldable jobs, if the policy of `choice` chooses sizes.
+pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
+    match choice.policy.molds() {
+        true => crate::molds::molds(experiment),
+        false => Vec::new(),
+    }
+}
+
 /// What the engine simulates of `experiment` for `choice`, with `processes` if
 /// it asks for them.
 pub fn setup<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
     processes: Option<&'e ProcessData>,
+    molds: &'e [MoldSpec<'e>],
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
@@ -187,7 +201,8 @@ pub fn setup<'e>(
         false => 0,
     };
     Setup {
-        kill_at_estimate: choice.parameters.kill_at_estimate,
+        // How long a job runs at its size is known.
+        kill_at_estimate: choice.parameters.kill_at_estimate && !choice.policy.molds(),
         memory: choice
             .policy
             .shares_nodes()
@@ -195,6 +210,7 @@ pub fn setup<'e>(
         hosting: hosting.as_hosting(),
         precedence: experiment.precedents.as_precedence(),
         processes: processes.map(ProcessData::as_table),
+        molds,
         ..Setup::cluster(&experiment.jobs, nodes)
     }
 }

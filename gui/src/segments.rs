@@ -47,7 +47,11 @@ impl Segments {
 impl Sink for Segments {
     fn record(&mut self, at: Time, event: Event) {
         self.now = at;
-        if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
+        if let Event::Completed(job)
+        | Event::Killed(job, _)
+        | Event::Suspended(job)
+        | Event::Molded(job, _) = event
+        {
             self.close(job);
         }
         if let Event::Killed(job, _) = event

@@ -2,6 +2,7 @@
 
 use cosched_core::Duration;
 
+use crate::deadlines;
 use crate::paper_metrics::PaperMetrics;
 use crate::record::{Overhead, Run};
 
@@ -33,6 +34,8 @@ pub enum Of {
     Servers,
     /// Where jobs take turns quantum by quantum.
     Quanta,
+    /// Where jobs are moldable, or have deadlines.
+    Molds,
 }
 
 const fn column(
@@ -93,8 +96,21 @@ const fn quanta(
     }
 }
 
+/// One that says something only of moldable jobs; the less the better.
+const fn molds(
+    name: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    decimals: usize,
+) -> Column {
+    Column {
+        of: Of::Molds,
+        ..column(name, title, unit, decimals, Some(true))
+    }
+}
+
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 20 + PaperMetrics::COUNT] = [
+pub const COLUMNS: [Column; 24 + PaperMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -136,6 +152,10 @@ pub const COLUMNS: [Column; 20 + PaperMetrics::COUNT] = [
         4,
         false,
     ),
+    molds("missed", "deadlines missed", "", 4),
+    molds("slowdown_at_size", "slowdown at size", "", 4),
+    molds("lost", "lost by kills", "s", 0),
+    molds("kills", "kills", "", 0),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -186,7 +206,10 @@ pub fn values(run: &Run) -> Values {
         100.0 * gap(run).unwrap_or_default(),
     ];
     let mut values = [0.0; COLUMNS.len()];
-    let all = usual.into_iter().chain(PaperMetrics::of(run).values());
+    let all = usual
+        .into_iter()
+        .chain(PaperMetrics::of(run).values())
+        .chain(deadlines::values(run));
     values
         .iter_mut()
         .zip(all)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cosched::check::compare;
 use cosched::load;
 use cosched::progress::Progress;
-use cosched::run::{choices, policy, processes, setup, simulate};
+use cosched::run::{choices, molds, policy, processes, setup, simulate};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
@@ -85,6 +85,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut links = [0; links_for(JOBS, 4 * JOBS)];
     let mut cycles = [Cycle::EMPTY; 8 * JOBS];
     let mut progress = [Duration::ZERO; 16 * JOBS];
+    let mut molded = [Duration::ZERO; JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for path in fixtures() {
         let scenario = load::open(&path).unwrap();
@@ -98,13 +99,15 @@ fn static_and_boxed_storage_give_one_digest() {
             let boxed = simulate(&experiment, &choice, false, &Progress::default());
             let boxed = boxed.unwrap().unwrap().digest;
             let processes = processes(&experiment, &choice).unwrap();
-            let setup = setup(&experiment, &choice, processes.as_ref());
+            let molds = molds(&experiment, &choice);
+            let setup = setup(&experiment, &choice, processes.as_ref(), &molds);
             let mut policy = policy(&experiment, &choice, &setup).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = Storage {
                 links: &mut links,
                 cycles: &mut cycles,
                 progress: &mut progress,
+                molded: &mut molded,
                 ..storage.with_servers(&mut servers)
             };
             let mut simulation = Simulation::new(setup, storage).unwrap();
@@ -115,7 +118,7 @@ fn static_and_boxed_storage_give_one_digest() {
         }
     }
     assert!(
-        compared >= 12 * 60 + 3 * 60 + 4 * 80,
+        compared >= 12 * 60 + 3 * 60 + 4 * 80 + 6 * 60,
         "{compared} runs compared"
     );
 }

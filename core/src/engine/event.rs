@@ -25,6 +25,11 @@ pub enum Event {
     LoadCut(JobId, Load),
     /// Memory of it was displaced: so much is added to its work.
     SwappedOut(JobId, SwapOut),
+    /// It got processors and the work that goes with their number, all of it
+    /// ahead of it.
+    Molded(JobId, Mold),
+    /// It goes from the background into the foreground.
+    Promoted(JobId),
     /// It finished its work.
     Completed(JobId),
     /// It was stopped for good, or sent back to the queue with nothing done.
@@ -44,10 +49,23 @@ impl Event {
             | Self::Loaded(job)
             | Self::LoadCut(job, _)
             | Self::SwappedOut(job, _)
+            | Self::Molded(job, _)
+            | Self::Promoted(job)
             | Self::Completed(job)
             | Self::Killed(job, _) => job,
         }
     }
+}
+
+/// The size that a moldable job gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mold {
+    /// Processors.
+    pub nodes: u32,
+    /// What it had done at another size, and is lost.
+    pub lost: Duration,
+    /// Whether it gets what the foreground leaves of them.
+    pub background: bool,
 }
 
 /// A load of memory.

@@ -7,6 +7,7 @@ mod hosting;
 mod jobs;
 mod links;
 mod loading;
+mod molding;
 mod policy;
 mod preemption;
 mod release;
@@ -20,7 +21,7 @@ mod timers;
 mod view;
 
 pub use context::Context;
-pub use event::{Event, HoldReason, KillReason, Load, Placement, StartReason, SwapOut};
+pub use event::{Event, HoldReason, KillReason, Load, Mold, Placement, StartReason, SwapOut};
 pub use fork::{Fork, alone};
 pub use jobs::{Job, Phase};
 pub use policy::Policy;

@@ -6,7 +6,7 @@ use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup};
 use crate::memory::{Memory, TransferRate};
 use crate::time::{Duration, Time};
-use crate::workload::{JobSpec, Precedence, ProcessTable};
+use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
 /// What a look ahead ([`crate::Context::fork`]) knows of the jobs it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +41,8 @@ pub struct Setup<'a> {
     pub memory: Option<MemorySetup>,
     /// The processes of the jobs, if they are simulated one by one.
     pub processes: Option<ProcessTable<'a>>,
+    /// What is known of moldable jobs, one for each job; empty if none is.
+    pub molds: &'a [MoldSpec<'a>],
 }
 
 impl<'a> Setup<'a> {
@@ -56,6 +58,7 @@ impl<'a> Setup<'a> {
             knowledge: Knowledge::Estimates,
             memory: None,
             processes: None,
+            molds: &[],
         }
     }
 
@@ -102,6 +105,7 @@ impl<'a> Setup<'a> {
             processes.check(self.workload.iter().map(|spec| spec.nodes))?;
         }
         self.check_memory()?;
+        self.check_molds()?;
         let servers = self.hosting.servers.iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
         let capacity = u128::from(self.nodes) + cores;
@@ -137,6 +141,17 @@ impl<'a> Setup<'a> {
             true => Ok(()),
             false => Err(ScenarioError::TooLong(JobId::new(self.workload.len() - 1))),
         }
+    }
+
+    fn check_molds(&self) -> Result<(), ScenarioError> {
+        let rows = self.workload.len();
+        if !self.molds.is_empty() && self.molds.len() != rows {
+            return Err(ScenarioError::MoldTable { rows });
+        }
+        for (place, (mold, spec)) in self.molds.iter().zip(self.workload).enumerate() {
+            mold.check(JobId::new(place), spec.submit)?;
+        }
+        Ok(())
     }
 
     fn check_memory(&self) -> Result<(), ScenarioError> {

@@ -253,6 +253,8 @@ impl Sink for Digest {
             Event::Loaded(job) => (10, job),
             Event::LoadCut(job, _) => (11, job),
             Event::SwappedOut(job, _) => (12, job),
+            Event::Molded(job, _) => (13, job),
+            Event::Promoted(job) => (14, job),
             Event::Held(..) => return,
         };
         for word in [at.0, kind, job.index() as u64] {

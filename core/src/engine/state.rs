@@ -56,6 +56,8 @@ pub(crate) struct State<'a> {
     pub(crate) carry: f64,
     // Processor time each process has had.
     pub(crate) progress: &'a mut [Duration],
+    // The work of each moldable job at the size it has; 0 before it has one.
+    pub(crate) molded: &'a mut [Duration],
     // Processor time in which processes waited for others, so far.
     pub(crate) spun: u128,
     // The successors of each job.
@@ -78,6 +80,7 @@ impl<'a> State<'a> {
             cycles,
             links,
             progress,
+            molded,
             residents,
             bills,
         } = storage;
@@ -90,6 +93,7 @@ impl<'a> State<'a> {
         }
         threads.fill(Threads::EMPTY);
         progress.fill(Duration::ZERO);
+        molded.fill(Duration::ZERO);
         let mut state = Self {
             now: Time::ZERO,
             passes: 0,
@@ -113,6 +117,7 @@ impl<'a> State<'a> {
             changed_servers: 0,
             carry: 0.0,
             progress,
+            molded,
             spun: 0,
             links,
             timers: Timers::new(heap, heap_positions),
@@ -306,7 +311,7 @@ impl<'a> State<'a> {
 
     /// Work `id` has done by now.
     pub(crate) fn executed(&self, id: JobId) -> Duration {
-        let work = self.setup.work(&self.setup.workload[id.index()]);
+        let work = self.work_of(id);
         Duration(work.0.saturating_sub(self.left(id).0))
     }
 

@@ -38,6 +38,9 @@ pub struct Storage<'a> {
     pub links: &'a mut [u32],
     /// Processor time each process has had; empty unless processes are simulated.
     pub progress: &'a mut [Duration],
+    /// The work of each moldable job at the size it has; empty unless jobs are
+    /// molded.
+    pub molded: &'a mut [Duration],
     /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
@@ -87,6 +90,7 @@ impl<'a> Storage<'a> {
             cycles: self.cycles,
             links: self.links,
             progress: self.progress,
+            molded: self.molded,
             residents: self.residents,
             bills: self.bills,
         }
@@ -133,6 +137,7 @@ impl<'a> Storage<'a> {
         }
         let processes = setup.processes.map_or(0, |processes| processes.len());
         CapacityError::unless("progress", processes, self.progress.len())?;
+        CapacityError::unless("molded", setup.molds.len(), self.molded.len())?;
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
         CapacityError::unless("intervals", intervals, self.intervals.len())?;

@@ -132,6 +132,11 @@ impl<'s, 'a> View<'s, 'a> {
         self.job(job).phase
     }
 
+    /// Nodes that `job` has or had last; what it asks for while it waits.
+    pub fn nodes_of(&self, job: JobId) -> u32 {
+        self.state.jobs[job.index()].nodes
+    }
+
     /// When `job` first started, if it has.
     pub fn started(&self, job: JobId) -> Option<Time> {
         let job = self.job(job);

@@ -7,6 +7,7 @@ pub mod memory;
 mod nodes;
 pub mod processes;
 mod servers;
+pub mod tiers;
 
 pub(crate) use nodes::words;
 

@@ -4,6 +4,7 @@ mod conservative;
 pub mod coscheduling;
 mod easy;
 mod fcfs;
+pub mod moldable;
 mod order;
 pub mod placement;
 pub mod slicing;
@@ -12,6 +13,7 @@ pub use conservative::Conservative;
 pub use coscheduling::{Agile, Flexible, Gang};
 pub use easy::Easy;
 pub use fcfs::Fcfs;
+pub use moldable::Moldable;
 pub use order::{Order, Rank};
 pub use placement::{LoadAverage, LookAhead, Mapping};
 pub use slicing::ScojoPect;
@@ -48,6 +50,8 @@ pub enum AnyPolicy<'a> {
     Flexible(Flexible<'a>),
     /// By grain, from lists, without nodes of their own.
     Agile(Agile<'a>),
+    /// Moldable jobs on two tiers.
+    Moldable(Moldable<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -64,6 +68,7 @@ impl Policy for AnyPolicy<'_> {
             Self::Gang(policy) => policy.schedule(context),
             Self::Flexible(policy) => policy.schedule(context),
             Self::Agile(policy) => policy.schedule(context),
+            Self::Moldable(policy) => policy.schedule(context),
         }
     }
 }

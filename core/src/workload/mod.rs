@@ -5,12 +5,14 @@ pub mod lublin;
 mod memory_model;
 mod precedence;
 mod processes;
+mod speedup;
 pub mod swf;
 
 pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
 pub use precedence::Precedence;
 pub use processes::{Grain, GrainClass, ProcessSpec, ProcessTable};
+pub use speedup::{MoldSpec, Share, Speedup};
 
 use crate::memory::Memory;
 use crate::time::{Duration, Time};

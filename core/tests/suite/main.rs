@@ -8,6 +8,7 @@ mod hosting;
 mod invariants;
 mod lublin;
 mod matrix;
+mod moldable;
 mod oracle;
 mod orders;
 mod slicing;

@@ -115,6 +115,20 @@ const OF_QUANTA: [(&str, &str); PaperMetrics::COUNT] = [
     ),
 ];
 
+/// Those of moldable jobs and deadlines, the same.
+const OF_MOLDS: [(&str, &str); 4] = [
+    (
+        "missed",
+        "The share of jobs that ended after their deadlines",
+    ),
+    (
+        "slowdown_at_size",
+        "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
+    ),
+    ("lost", "Seconds times processors of work that kills undid"),
+    ("kills", "How often a job in the background was killed"),
+];
+
 /// Width of the metrics' names.
 const NAME_WIDTH: f32 = 118.0;
 /// Between columns, and between the values in one.
@@ -147,10 +161,11 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 3] = [
+    let more: [(Of, &[(&str, &str)]); 4] = [
         (Of::Memory, &OF_MEMORY),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
+        (Of::Molds, &OF_MOLDS),
     ];
     let more = more.into_iter().filter(|(of, _)| shown(*of));
     SHOWN
@@ -373,6 +388,7 @@ mod tests {
             (Of::Memory, OF_MEMORY.len()),
             (Of::Servers, OF_SERVERS.len()),
             (Of::Quanta, OF_QUANTA.len()),
+            (Of::Molds, OF_MOLDS.len()),
         ] {
             let found = metrics(|other| other == of);
             let (usual, more) = found.split_at(SHOWN.len());

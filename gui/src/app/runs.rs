@@ -80,6 +80,7 @@ impl Entry {
             Of::Memory => self.has_memory(),
             Of::Servers => self.run.placements.is_some(),
             Of::Quanta => self.run.policy.has_quanta(),
+            Of::Molds => self.run.policy.molds() || self.run.experiment.has_deadlines(),
         }
     }
 }

@@ -103,6 +103,9 @@ fn run_one(
         if choice.policy.has_quanta() {
             print(&format!("  {}\n", summary::line_of(&run, Of::Quanta)))?;
         }
+        if choice.policy.molds() || experiment.has_deadlines() {
+            print(&format!("  {}\n", summary::line_of(&run, Of::Molds)))?;
+        }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;
         }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
 
 use crate::hosting::HostingData;
+use crate::molds::Mold;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};
@@ -69,6 +70,8 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
 #[derive(Debug, Default)]
 struct Draft {
     jobs: Vec<(JobSpec, JobLabel)>,
+    /// What is known of moldable jobs, in the same order; empty if nothing is.
+    molds: Vec<Option<Mold>>,
     remarks: Vec<String>,
     nodes: Option<u32>,
     memory: Option<Memory>,
@@ -113,6 +116,12 @@ pub fn prepare(
         ));
     }
     // The sort is stable: equal submit times keep the order of the file.
+    let mut molds = std::mem::take(&mut draft.molds);
+    if !molds.is_empty() {
+        let mut order: Vec<usize> = (0..molds.len()).collect();
+        order.sort_by_key(|&place| draft.jobs[place].0.submit);
+        molds = order.into_iter().map(|place| molds[place].take()).collect();
+    }
     draft.jobs.sort_by_key(|(job, _)| job.submit);
     let node_memory = node_memory.or(draft.memory);
     if let Some(asked) = memory_of(&scenario.workload) {
@@ -134,6 +143,7 @@ pub fn prepare(
             ..hosting
         },
         precedents: workflow.precedents,
+        molds,
         names: workflow.names,
         memory: node_memory.unwrap_or_default(),
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
+use crate::molds::{Curve, Mold};
 use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::memory;
@@ -49,8 +50,52 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
             "two jobs have the id {twice}; each needs its own, or none of them one"
         )));
     }
+    let molds = written.iter().zip(&jobs);
+    let molds = molds
+        .enumerate()
+        .map(|(place, (job, (spec, _)))| mold(place, job, spec))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Draft {
         jobs,
+        molds,
         ..Draft::default()
     })
+}
+
+/// What is said of a moldable job, if anything is.
+fn mold(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem> {
+    let refused =
+        |sentence: String| Problem::input(format!("the job in place {} {sentence}", place + 1));
+    let deadline = job.deadline.map(|seconds| Time(nanoseconds(seconds)));
+    if deadline.is_some_and(|deadline| deadline < spec.submit) {
+        return Err(refused(format!(
+            "is to have ended at {} s, before it is submitted at {} s",
+            job.deadline.unwrap_or_default(),
+            job.submit
+        )));
+    }
+    let Some(name) = &job.speedup else {
+        if job.work.is_some() {
+            return Err(refused("has a `work` but no `speedup`".to_owned()));
+        }
+        return Ok(deadline.map(|_| Mold {
+            deadline,
+            ..Mold::linear(spec)
+        }));
+    };
+    let curve = Curve::from(name);
+    let faster = curve.as_speedup().at(job.nodes);
+    let work = job.work.unwrap_or(job.runtime * faster);
+    let runtime = work / faster;
+    if (runtime - job.runtime).abs() > 1e-6 * runtime.max(1e-3) {
+        return Err(refused(format!(
+            "has a runtime of {} s; its work on {} processors takes {runtime} s",
+            job.runtime, job.nodes
+        )));
+    }
+    Ok(Some(Mold {
+        work: Duration(nanoseconds(work)),
+        curve,
+        deadline,
+    }))
 }

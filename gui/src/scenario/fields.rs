@@ -69,11 +69,23 @@ impl fmt::Display for Seen {
 
 /// A time of 0 or more.
 pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
+    time(f64::deserialize(deserializer)?)
+}
+
+/// The same, or nothing.
+pub(super) fn optional_time<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    Option::<f64>::deserialize(deserializer)?
+        .map(time)
+        .transpose()
+}
+
+fn time<E: Error>(value: f64) -> Result<f64, E> {
     if (0.0..=LONGEST).contains(&value) {
         return Ok(value);
     }
-    Err(D::Error::custom(format_args!(
+    Err(E::custom(format_args!(
         "{} is not a time: 0 to {LONGEST} seconds are allowed",
         Seen(value)
     )))

@@ -3,6 +3,7 @@
 pub mod coscheduling;
 mod fields;
 pub mod grains;
+pub mod molding;
 mod names;
 mod parse;
 pub mod placing;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use coscheduling::GrainClass;
+use molding::SpeedupName;
 use servers::Servers;
 use slicing::MemorySource;
 use workflow::WorkflowWorkload;
@@ -184,6 +186,28 @@ pub struct Job {
         deserialize_with = "server_fields::optional_utilisation"
     )]
     pub utilisation: Option<f64>,
+    /// How much faster it is on more processors, if it is moldable.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "molding::optional_speedup"
+    )]
+    pub speedup: Option<SpeedupName>,
+    /// Time on one processor of a moldable job, in seconds; what goes with its
+    /// runtime if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_seconds"
+    )]
+    pub work: Option<f64>,
+    /// When it should have ended, in seconds.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_time"
+    )]
+    pub deadline: Option<f64>,
 }
 
 impl Job {
@@ -200,6 +224,9 @@ impl Job {
             grain: None,
             barrier: None,
             utilisation: None,
+            speedup: None,
+            work: None,
+            deadline: None,
         }
     }
 }
@@ -390,6 +417,13 @@ pub struct Expectation {
     /// The keys of all servers when each job was placed, within 1e-6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keys: Option<Vec<Vec<f64>>>,
+    /// The size that each job had last.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_places"
+    )]
+    pub sizes: Option<Vec<u32>>,
     /// How far off times may be, in seconds; not at all if absent.
     #[serde(
         default,
@@ -421,6 +455,7 @@ impl Expectation {
             completed: None,
             nodes: None,
             servers: None,
+            sizes: None,
             keys: None,
             tolerance: None,
             metrics: Vec::new(),

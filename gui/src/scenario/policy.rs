@@ -4,6 +4,7 @@ use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
 use super::coscheduling::Coscheduling;
+use super::molding::Molding;
 use super::placing::Placing;
 use super::slicing::{self, Slicing};
 use super::{Machine, fields, names};
@@ -35,11 +36,19 @@ pub enum PolicyName {
     Flexible,
     /// By grain, from lists, with five jobs and five more in a quantum.
     Agile,
+    /// EASY with killing and consolidation on two tiers.
+    Kceasy,
+    /// Moldable jobs that share idle processors as evenly as possible.
+    Parallel,
+    /// Moldable jobs, as many processors as possible for the first.
+    Fair,
+    /// Moldable jobs with the least sizes that meet their deadlines.
+    Adasa,
 }
 
 impl PolicyName {
     /// Every policy, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Fcfs,
         Self::Easy,
         Self::Conservative,
@@ -47,6 +56,10 @@ impl PolicyName {
         Self::Gang,
         Self::Flexible,
         Self::Agile,
+        Self::Kceasy,
+        Self::Parallel,
+        Self::Fair,
+        Self::Adasa,
         Self::Slf,
         Self::Let,
         Self::Mom,
@@ -70,6 +83,14 @@ impl PolicyName {
     /// Whether it gives processes processor time one by one.
     pub const fn serves_processes(self) -> bool {
         matches!(self, Self::Flexible | Self::Agile)
+    }
+
+    /// Whether it chooses the sizes of jobs, or has them on two tiers.
+    pub const fn molds(self) -> bool {
+        matches!(
+            self,
+            Self::Kceasy | Self::Parallel | Self::Fair | Self::Adasa
+        )
     }
 
     /// Whether its jobs take turns quantum by quantum.
@@ -105,6 +126,10 @@ impl PolicyName {
             Self::Gang => "gang",
             Self::Flexible => "flexible",
             Self::Agile => "agile",
+            Self::Kceasy => "kceasy",
+            Self::Parallel => "parallel",
+            Self::Fair => "fair",
+            Self::Adasa => "adasa",
         }
     }
 
@@ -123,6 +148,10 @@ impl PolicyName {
             Self::Gang => "Gang",
             Self::Flexible => "Flexible",
             Self::Agile => "Agile",
+            Self::Kceasy => "KCEASY",
+            Self::Parallel => "Parallel",
+            Self::Fair => "Fair-shared",
+            Self::Adasa => "ADaSA",
         }
     }
 
@@ -143,6 +172,10 @@ impl PolicyName {
             Self::Gang => "All processes of a job run at once; rows of jobs take turns",
             Self::Flexible => "Gang scheduling in which independent processes fill gaps",
             Self::Agile => "Jobs of a grain in lists from which every quantum is filled anew",
+            Self::Kceasy => "EASY; what the foreground leaves runs others in the background",
+            Self::Parallel => "Idle processors are shared as evenly as possible",
+            Self::Fair => "As many idle processors as are of use to the first job",
+            Self::Adasa => "The least size that meets each deadline, the most urgent first",
         }
     }
 }
@@ -181,6 +214,9 @@ pub struct Parameters {
     /// What policies that place jobs on servers are told.
     #[serde(skip_serializing_if = "is_default")]
     pub placing: Placing,
+    /// What policies that choose sizes are told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub molding: Molding,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -197,6 +233,7 @@ impl Default for Parameters {
             slicing: Slicing::default(),
             coscheduling: Coscheduling::default(),
             placing: Placing::default(),
+            molding: Molding::default(),
         }
     }
 }

@@ -46,6 +46,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         memory: None,
         placements: None,
         quanta: None,
+        molds: None,
         spun: 0.0,
         classes: vec![Class::Short; rows.len()],
         metrics: Metrics::new(),
@@ -142,6 +143,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
         memory: None,
         placements: None,
         quanta: None,
+        molds: None,
         spun: 0.0,
         classes: run.classes.clone(),
         metrics: run.metrics,
@@ -181,6 +183,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             .zip(rows)
             .map(|(number, _)| JobLabel::numbered(number))
             .collect(),
+        molds: Vec::new(),
         remarks: Vec::new(),
         source: None,
         unix_start: None,

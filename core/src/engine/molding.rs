@@ -1,0 +1,87 @@
+//! Moldable jobs: their work depends on the processors they are started on.
+
+use super::context::Context;
+use super::event::{Event, Mold};
+use super::jobs::Phase;
+use super::state::State;
+use crate::error::StartError;
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+use crate::workload::MoldSpec;
+
+impl State<'_> {
+    /// The work of `id`, at the size it has if it is molded.
+    pub(crate) fn work_of(&self, id: JobId) -> Duration {
+        match self.molded.get(id.index()) {
+            Some(&work) if work > Duration::ZERO => work,
+            _ => self.setup.work(&self.setup.workload[id.index()]),
+        }
+    }
+
+    /// Gives the admitted `id` a size; what it had done is lost.
+    fn mold(&mut self, id: JobId, nodes: u32, work: Duration) -> Result<Duration, StartError> {
+        self.expect(id, Phase::Running, StartError::NotRunning)?;
+        if self.molded.len() <= id.index() {
+            return Err(StartError::NotMoldable);
+        }
+        let lost = match self.molded[id.index()] {
+            Duration::ZERO => Duration::ZERO,
+            _ => self.executed(id),
+        };
+        self.set_rate(id, Rate::STOPPED);
+        let work = work.max(Duration(1));
+        self.molded[id.index()] = work;
+        let job = &mut self.jobs[id.index()];
+        (job.nodes, job.remaining) = (nodes, work);
+        Ok(lost)
+    }
+}
+
+impl<'a> Context<'_, 'a> {
+    /// What is known of the moldable `job`; nothing if none is moldable.
+    pub fn mold_spec(&self, job: JobId) -> Option<&'a MoldSpec<'a>> {
+        self.state.setup.molds.get(job.index())
+    }
+
+    /// Work that the moldable `job` has left at the size it has: its speed-up,
+    /// and so its runtime, is known.
+    pub fn left_of(&self, job: JobId) -> Duration {
+        self.state.left(job)
+    }
+
+    /// Gives the admitted `job` `nodes` processors on which its work takes
+    /// `work` at full rate. What it had done is lost. It stands still until it
+    /// is given a [rate](Self::set_rate).
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`], or [`StartError::NotMoldable`] if jobs are not
+    /// molded.
+    pub fn mold(
+        &mut self,
+        job: JobId,
+        nodes: u32,
+        work: Duration,
+        background: bool,
+    ) -> Result<(), StartError> {
+        let lost = self.state.mold(job, nodes, work)?;
+        let mold = Mold {
+            nodes,
+            lost,
+            background,
+        };
+        self.sink.record(self.state.now, Event::Molded(job, mold));
+        Ok(())
+    }
+
+    /// Says that the molded `job` goes from the background into the foreground,
+    /// on the same processors.
+    pub fn promotes(&mut self, job: JobId) {
+        self.sink.record(self.state.now, Event::Promoted(job));
+    }
+
+    /// Calls the policy again when `job` will be done, as it looks now.
+    pub fn end_of(&self, job: JobId) -> Time {
+        self.state.now.after(self.state.left(job))
+    }
+}

@@ -1,0 +1,130 @@
+//! ADaSA: the least sizes that meet deadlines, the most urgent first.
+
+use super::Moldable;
+use crate::engine::Context;
+use crate::ids::JobId;
+use crate::machine::tiers::Tier;
+use crate::time::{Duration, Time};
+
+impl Moldable<'_> {
+    /// One pass (specification 5.3).
+    pub(super) fn adasa(&mut self, context: &mut Context<'_, '_>, expand: bool) {
+        self.list(context, true);
+        self.sort(|job| (Self::deadline(context, job), job));
+        self.find_sizes(context);
+        let place = self.start_urgent(context, expand);
+        if let Some(head) = self.listed(place) {
+            self.pass_head(context, head, place);
+        }
+        self.list(context, false);
+        let sizes = &*self.sizes;
+        let by = |entry: &Option<JobId>| {
+            entry.map(|job| (Self::time(context, job, sizes[job.index()]), job))
+        };
+        self.order[..self.len].sort_unstable_by_key(by);
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let size = self.most(context, job, Tier::Background);
+            if size >= self.sizes[job.index()] {
+                self.dispatch(context, job, size, Tier::Background);
+            }
+        }
+    }
+
+    fn deadline(context: &Context<'_, '_>, job: JobId) -> Time {
+        context
+            .mold_spec(job)
+            .map_or(Time::MAX, |spec| spec.deadline)
+    }
+
+    /// As many idle virtual machines as are of use to `job`.
+    fn most(&self, context: &Context<'_, '_>, job: JobId, tier: Tier) -> u32 {
+        self.idle(tier).min(self.saturation(context, job))
+    }
+
+    /// Starts jobs at their least sizes while there is room; the place of the
+    /// first for which there is none. With `expand`, if there is no such job,
+    /// processors that are left go to those that just started.
+    fn start_urgent(&mut self, context: &mut Context<'_, '_>, expand: bool) -> usize {
+        let mut place = 0;
+        // Those that waited till now come first again, to be expanded.
+        let mut started = 0;
+        while let Some(job) = self.listed(place) {
+            let size = self.sizes[job.index()];
+            if !self.tiers.can_promote(job) && size > self.idle(Tier::Foreground) {
+                return place;
+            }
+            let waited = self.is_waiting(job);
+            self.deploy(context, job, size);
+            if waited {
+                self.order[started] = Some(job);
+                started += 1;
+            }
+            place += 1;
+        }
+        if expand {
+            self.expand(context, started);
+        }
+        place
+    }
+
+    /// Gives idle processors to the first `started` of the order.
+    fn expand(&mut self, context: &mut Context<'_, '_>, started: usize) {
+        for place in 0..started {
+            let Some(job) = self.order[place] else { break };
+            let (idle, size) = (self.idle(Tier::Foreground), context.nodes_of(job));
+            let larger = (size + idle).min(self.saturation(context, job));
+            if larger > size {
+                self.tiers.release(job);
+                self.dispatch(context, job, larger, Tier::Foreground);
+            }
+        }
+    }
+
+    /// Lets others pass the blocked `head` if they are done before it can start.
+    fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, place: usize) {
+        let (shadow, _) = self.shadow(context, self.sizes[head.index()]);
+        for place in place + 1..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let ends_in_time = |run: Duration| context.now().after(run) <= shadow;
+            if self.tiers.can_promote(job) {
+                if ends_in_time(context.left_of(job)) {
+                    self.promote(context, job);
+                }
+                continue;
+            }
+            let size = self.most(context, job, Tier::Foreground);
+            let is_enough = size >= self.sizes[job.index()];
+            if is_enough && ends_in_time(Self::time(context, job, size)) {
+                self.deploy(context, job, size);
+            }
+        }
+    }
+
+    /// Finds the least size of each of those listed with which it meets its
+    /// deadline behind those ahead of it, or with which it completes first.
+    fn find_sizes(&mut self, context: &Context<'_, '_>) {
+        self.reset_profile(context);
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let deadline = Self::deadline(context, job);
+            let mut best: Option<(Time, u32, Time)> = None;
+            for size in 1..=self.saturation(context, job) {
+                let run = Self::time(context, job, size);
+                let start = self.profile.earliest(size, run);
+                let end = start.after(run);
+                if best.is_none_or(|(first, ..)| end < first) {
+                    best = Some((end, size, start));
+                }
+                if end <= deadline {
+                    best = Some((end, size, start));
+                    break;
+                }
+            }
+            if let Some((end, size, start)) = best {
+                self.sizes[job.index()] = size;
+                self.profile.take(start, end, size);
+            }
+        }
+    }
+}

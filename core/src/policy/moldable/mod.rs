@@ -1,0 +1,228 @@
+//! Moldable jobs with deadlines on foreground and background machines: KCEASY, greedy parallel, fair-shared, ADaSA.
+//!
+//! "QoS-aware parallel job scheduling framework for simulation execution as a
+//! service", 2017, with what it takes from others: EASY that kills and
+//! consolidates (KCEASY), and the sizes of greedy parallel and fair-shared
+//! scheduling. The readings are those of the specification, section 5.4, and of
+//! its independent program where the words leave room.
+
+mod adasa;
+mod kceasy;
+mod shares;
+
+use crate::engine::{Context, Policy};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::machine::tiers::{Tier, TierBuffers, Tiers};
+use crate::profile::Profile;
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+
+/// How sizes are chosen and who goes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// Sizes as asked for; backfilling, kill and consolidation.
+    Kceasy,
+    /// Idle processors shared as evenly as possible.
+    Parallel,
+    /// As many idle processors as are of use to the first job.
+    Fair,
+    /// The same, up to the part of all processors that goes with a job's part of
+    /// all work there is.
+    FairWeighted,
+    /// The least size that meets the deadline.
+    Adasa {
+        /// Whether processors that nobody waits for go to jobs just started.
+        expand: bool,
+    },
+}
+
+/// Borrowed buffers of policies for moldable jobs.
+#[derive(Debug)]
+pub struct MoldableBuffers<'a> {
+    /// Who is where.
+    pub tiers: TierBuffers<'a>,
+    /// Room for [`crate::profile::points_for`] as many jobs.
+    pub profile: Profile<'a>,
+    /// An entry for each job: those that wait or are in the background, in order.
+    pub order: &'a mut [Option<JobId>],
+    /// An entry for each job: its least size.
+    pub sizes: &'a mut [u32],
+}
+
+/// A policy for moldable jobs whose speed-up is known.
+#[derive(Debug)]
+pub struct Moldable<'a> {
+    rule: Rule,
+    tiers: Tiers<'a>,
+    profile: Profile<'a>,
+    order: &'a mut [Option<JobId>],
+    sizes: &'a mut [u32],
+    // Jobs in the order.
+    len: usize,
+}
+
+impl<'a> Moldable<'a> {
+    /// For `jobs` jobs on so many processors.
+    ///
+    /// # Errors
+    /// The buffer that is too small.
+    pub fn new(
+        rule: Rule,
+        processors: u32,
+        jobs: usize,
+        buffers: MoldableBuffers<'a>,
+    ) -> Result<Self, CapacityError> {
+        buffers.profile.check(jobs)?;
+        CapacityError::unless("order", jobs, buffers.order.len())?;
+        CapacityError::unless("sizes", jobs, buffers.sizes.len())?;
+        Ok(Self {
+            rule,
+            tiers: Tiers::new(processors, jobs, buffers.tiers)?,
+            profile: buffers.profile,
+            order: buffers.order,
+            sizes: buffers.sizes,
+            len: 0,
+        })
+    }
+
+    /// Who is where.
+    pub fn tiers(&self) -> &Tiers<'a> {
+        &self.tiers
+    }
+
+    fn idle(&self, tier: Tier) -> u32 {
+        self.tiers.idle(tier)
+    }
+
+    fn is_waiting(&self, job: JobId) -> bool {
+        self.tiers.tier_of(job).is_none()
+    }
+
+    /// Lists who waits, and who is in the background if `all`.
+    fn list(&mut self, context: &Context<'_, '_>, all: bool) {
+        self.len = 0;
+        for job in context.queue() {
+            self.order[self.len] = Some(job);
+            self.len += 1;
+        }
+        if !all {
+            return;
+        }
+        let waiting = self.len;
+        for job in self.tiers.of(Tier::Background).iter().flatten() {
+            // One that is listed already is at another processor of its.
+            if !self.order[waiting..self.len].contains(&Some(*job)) {
+                self.order[self.len] = Some(*job);
+                self.len += 1;
+            }
+        }
+    }
+
+    /// Puts those listed in the order of `key`.
+    fn sort<K: Ord>(&mut self, key: impl Fn(JobId) -> K) {
+        let by = |entry: &Option<JobId>| entry.map(&key);
+        self.order[..self.len].sort_unstable_by_key(by);
+    }
+
+    fn listed(&self, place: usize) -> Option<JobId> {
+        self.order[..self.len].get(place).copied().flatten()
+    }
+
+    /// How long `job` runs on so many processors.
+    fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Duration {
+        let spec = context.mold_spec(job);
+        spec.map_or(Duration(1), |spec| spec.time(size))
+    }
+
+    /// The size beyond which `job` gains nothing.
+    fn saturation(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        let most = self.tiers.processors();
+        let spec = context.mold_spec(job);
+        spec.map_or(1, |spec| spec.speedup.saturation(most))
+    }
+
+    /// The size that the user of `job` asked for.
+    fn asked(context: &Context<'_, '_>, job: JobId) -> u32 {
+        context.mold_spec(job).map_or(1, |spec| spec.size)
+    }
+
+    /// Starts or restarts `job`, which has no virtual machines.
+    fn dispatch(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32, tier: Tier) {
+        let Some(&spec) = context.mold_spec(job) else {
+            return;
+        };
+        // It starts now, unless it has before.
+        let _ = context.admit(job);
+        let in_background = tier == Tier::Background;
+        // Nothing can be wrong: it is admitted, and jobs are molded.
+        let _ = context.mold(job, size, spec.time(size), in_background);
+        self.tiers.take(job, tier, size, spec.share(size));
+        if !in_background {
+            let _ = context.set_rate(job, Rate::FULL);
+        }
+    }
+
+    /// Lets `job` go on in the foreground of its own processors.
+    fn promote(&mut self, context: &mut Context<'_, '_>, job: JobId) {
+        self.tiers.promote(job);
+        context.promotes(job);
+        let _ = context.set_rate(job, Rate::FULL);
+    }
+
+    /// Brings `job` into the foreground: in place if it can be, else from the
+    /// start, at this size.
+    fn deploy(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32) {
+        if self.tiers.can_promote(job) {
+            return self.promote(context, job);
+        }
+        // From the background it is killed.
+        self.tiers.release(job);
+        self.dispatch(context, job, size, Tier::Foreground);
+    }
+
+    /// Makes the profile that of the jobs in the foreground.
+    fn reset_profile(&mut self, context: &Context<'_, '_>) {
+        let now = context.now();
+        self.profile.reset(now, self.tiers.processors());
+        for job in context.running() {
+            if self.tiers.tier_of(job) == Some(Tier::Foreground) {
+                let end = context.end_of(job);
+                self.profile.take(now, end, context.nodes_of(job));
+            }
+        }
+    }
+
+    /// When so many processors will be idle in the foreground, and how many more.
+    fn shadow(&mut self, context: &Context<'_, '_>, size: u32) -> (Time, u32) {
+        self.reset_profile(context);
+        let first = self.profile.first_with(size);
+        first.map_or((Time::MAX, 0), |(at, free)| (at, free - size))
+    }
+
+    /// Gives all jobs in the background the rates they have now.
+    fn share_rates(&mut self, context: &mut Context<'_, '_>) {
+        self.tiers.background_rates(|job, rate| {
+            // Nothing can be wrong: it is admitted.
+            let _ = context.set_rate(job, rate);
+        });
+    }
+}
+
+impl Policy for Moldable<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let mut next = context.first_ended();
+        while let Some(job) = next {
+            next = context.after(job);
+            self.tiers.release(job);
+        }
+        match self.rule {
+            Rule::Kceasy => self.kceasy(context),
+            Rule::Parallel => self.parallel(context),
+            Rule::Fair => self.fair(context, false),
+            Rule::FairWeighted => self.fair(context, true),
+            Rule::Adasa { expand } => self.adasa(context, expand),
+        }
+        self.share_rates(context);
+    }
+}

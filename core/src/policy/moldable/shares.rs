@@ -1,0 +1,120 @@
+//! Greedy parallel and fair-shared scheduling: idle processors for everybody, or for the first.
+
+use super::Moldable;
+use crate::engine::Context;
+use crate::ids::JobId;
+use crate::machine::tiers::Tier;
+
+/// Times that differ by less than one part in so many may be equal: the shares
+/// that background rates come from are rounded to billionths.
+const TOLD: u64 = 250_000_000;
+
+impl Moldable<'_> {
+    /// One pass of greedy parallel scheduling: shares as even as possible. A job
+    /// in the background uses up its share even where it stays there.
+    pub(super) fn parallel(&mut self, context: &mut Context<'_, '_>) {
+        self.list(context, true);
+        self.sort(|job| job);
+        let mut left = self.idle(Tier::Foreground);
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let share = self.even_share(context, job, left, self.len - place);
+            if self.tiers.can_promote(job) {
+                self.promote(context, job);
+            } else if left == 0 {
+                continue;
+            } else if self.is_waiting(job) || self.gains(context, job, share) {
+                let size = share.min(self.idle(Tier::Foreground));
+                if size == 0 {
+                    continue;
+                }
+                self.deploy(context, job, size);
+            }
+            left = left.saturating_sub(share);
+        }
+        self.list(context, false);
+        self.sort(|job| (Self::work(context, job), job));
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let idle = self.idle(Tier::Background);
+            if idle == 0 {
+                break;
+            }
+            let share = self.even_share(context, job, idle, self.len - place);
+            self.dispatch(context, job, share, Tier::Background);
+        }
+    }
+
+    /// One pass of fair-shared scheduling as the paper describes it: all that is
+    /// of use to the first job, then to the next; `weighted` by the work it cites.
+    pub(super) fn fair(&mut self, context: &mut Context<'_, '_>, weighted: bool) {
+        self.list(context, true);
+        self.sort(|job| job);
+        let all = self.all_work(context);
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let idle = self.idle(Tier::Foreground);
+            if idle == 0 {
+                break;
+            }
+            let most = self.fair_share(context, job, weighted, all);
+            let size = idle.min(most);
+            let stays = !self.is_waiting(job) && !self.tiers.can_promote(job);
+            if !stays || self.gains(context, job, size) {
+                self.deploy(context, job, size);
+            }
+        }
+        self.list(context, false);
+        self.sort(|job| (Self::work(context, job), job));
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let idle = self.idle(Tier::Background);
+            if idle == 0 {
+                break;
+            }
+            let most = self.fair_share(context, job, weighted, all);
+            self.dispatch(context, job, idle.min(most), Tier::Background);
+        }
+    }
+
+    /// Nanoseconds on one processor.
+    fn work(context: &Context<'_, '_>, job: JobId) -> u64 {
+        context.mold_spec(job).map_or(1, |spec| spec.work.0)
+    }
+
+    /// An even part of `left` processors for one of so many jobs, no more than is
+    /// of use, and one at least.
+    fn even_share(&self, context: &Context<'_, '_>, job: JobId, left: u32, jobs: usize) -> u32 {
+        let even = left.div_ceil(jobs.max(1) as u32);
+        even.min(self.saturation(context, job)).max(1)
+    }
+
+    /// All work of those listed and of those that run.
+    fn all_work(&self, context: &Context<'_, '_>) -> u128 {
+        let waiting = context.queue();
+        let jobs = waiting.chain(context.running());
+        jobs.map(|job| u128::from(Self::work(context, job))).sum()
+    }
+
+    /// The most processors that `job` may have; `weighted`: its part of all work,
+    /// of all processors (Srinivasan and others, "Effective selection of partition
+    /// sizes for moldable scheduling of parallel jobs", 2002).
+    fn fair_share(&self, context: &Context<'_, '_>, job: JobId, weighted: bool, all: u128) -> u32 {
+        let useful = self.saturation(context, job);
+        if !weighted {
+            return useful;
+        }
+        let own = u128::from(Self::work(context, job)) * u128::from(self.tiers.processors());
+        let part = u32::try_from(own / all.max(1)).unwrap_or(u32::MAX);
+        useful.min(part.max(1))
+    }
+
+    /// Whether `job` would be done sooner from the start on so many processors
+    /// than where it is: without this, jobs would be killed again and again. Less
+    /// than shares of billionths can tell is no gain.
+    fn gains(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> bool {
+        let stays = self.tiers.rate(job).time_for(context.left_of(job));
+        let again = Self::time(context, job, size);
+        stays.is_none_or(|stays| again.0 < stays.0 - stays.0 / TOLD)
+    }
+}

@@ -1,0 +1,104 @@
+//! The examples of the specification, 5.6, worked out on paper.
+
+use super::*;
+
+const SECOND: u64 = 1_000_000_000;
+const NEVER: u64 = 1 << 62;
+const LINEAR: &[f64] = &[1.0, 2.0, 3.0, 4.0];
+const CURVE: &[f64] = &[1.0, 1.6, 2.0, 2.2];
+
+/// A job whose runtime at its size is told, in seconds.
+fn rigid(submit: u64, size: u32, runtime: u64, share: f64) -> Job {
+    let work = runtime * u64::from(size) * SECOND;
+    (submit * SECOND, work, size, NEVER, LINEAR, Some(share))
+}
+
+/// When jobs end, in seconds.
+fn ends(jobs: &[Job], rule: Rule) -> Vec<f64> {
+    let ended = run(4, jobs, rule, &mut ()).into_iter();
+    ended.map(|(_, end, _)| end as f64 / 1e9).collect()
+}
+
+/// K1: two jobs complete in the background. K2: both are promoted in place. K3:
+/// the third is killed and starts again.
+#[test]
+fn kceasy() {
+    let jobs = [
+        rigid(0, 3, 10, 0.5),
+        rigid(1, 4, 5, 0.5),
+        rigid(2, 2, 4, 0.5),
+    ];
+    assert_eq!(ends(&jobs, Rule::Kceasy), [10.0, 6.0, 10.0]);
+    let jobs = [
+        rigid(0, 3, 10, 0.75),
+        rigid(0, 2, 8, 0.5),
+        rigid(0, 2, 6, 0.5),
+    ];
+    assert_eq!(ends(&jobs, Rule::Kceasy), [10.0, 13.0, 11.0]);
+    let jobs = [
+        rigid(0, 2, 4, 1.0),
+        rigid(0, 2, 12, 0.75),
+        rigid(1, 2, 6, 0.5),
+    ];
+    assert_eq!(ends(&jobs, Rule::Kceasy), [4.0, 12.0, 10.0]);
+}
+
+/// Work and deadline in seconds.
+const fn urgent(work: u64, deadline: u64, table: &'static [f64], share: Option<f64>) -> Job {
+    (0, work * SECOND, 1, deadline * SECOND, table, share)
+}
+
+const LITERAL: Rule = Rule::Adasa { expand: false };
+
+/// M1: least sizes 2, 1 and 1; the same shares; all for the first.
+#[test]
+fn sizes_of_three_jobs() {
+    let jobs = [
+        urgent(12, 6, LINEAR, Some(1.0)),
+        urgent(8, 10, LINEAR, Some(1.0)),
+        urgent(4, 20, LINEAR, Some(1.0)),
+    ];
+    assert_eq!(ends(&jobs, LITERAL), [6.0, 8.0, 4.0]);
+    assert_eq!(ends(&jobs, Rule::Parallel), [6.0, 8.0, 4.0]);
+    assert_eq!(ends(&jobs, Rule::Fair), [3.0, 5.0, 6.0]);
+}
+
+/// M2: the background runs at 9/11; job 2 ends at 120/11 s, rounded up where a
+/// time becomes an event: its work at size 4, what the background has done of
+/// it, and its end. M3: at 580/33; there the share of 2/3 that the foreground
+/// uses is rounded to a billionth, which makes 4 ns in the 4 s it lasts.
+#[test]
+fn fractions_are_exact_to_the_rounding() {
+    let within = |found: f64, numerator: f64, denominator: f64| {
+        let late = found * 1e9 - numerator / denominator * 1e9;
+        assert!((-0.5..6.0).contains(&late), "{found}");
+    };
+    let jobs = [
+        urgent(22, 10, CURVE, None),
+        urgent(16, 19, CURVE, None),
+        urgent(4, 30, CURVE, None),
+    ];
+    let found = ends(&jobs, LITERAL);
+    assert_eq!(found[0], 10.0);
+    within(found[1], 120.0, 11.0);
+    within(found[2], 20.0, 9.0);
+    let jobs = [
+        urgent(20, 10, CURVE, None),
+        urgent(22, 15, CURVE, None),
+        urgent(6, 40, CURVE, None),
+    ];
+    let found = ends(&jobs, LITERAL);
+    assert_eq!((found[0], found[2]), (10.0, 6.0));
+    within(found[1], 580.0, 33.0);
+}
+
+/// M4: the idle fourth processor goes to the first.
+#[test]
+fn idle_processors_go_to_those_that_start() {
+    let jobs = [
+        urgent(12, 6, LINEAR, Some(1.0)),
+        urgent(3, 10, LINEAR, Some(1.0)),
+    ];
+    assert_eq!(ends(&jobs, LITERAL), [6.0, 3.0]);
+    assert_eq!(ends(&jobs, Rule::Adasa { expand: true }), [4.0, 3.0]);
+}

@@ -1,0 +1,71 @@
+//! Moldable jobs on two tiers, by hand; golden results are to be among the fixtures.
+
+mod by_hand;
+mod speedup;
+
+use crate::common::Boxed;
+use cosched_core::engine::Setup;
+use cosched_core::machine::tiers::{Seat, TierBuffers};
+use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
+use cosched_core::profile::points_for;
+use cosched_core::workload::{MoldSpec, Share, Speedup};
+use cosched_core::{Duration, JobSpec, Profile, Simulation, Sink, Storage, Time};
+
+/// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1,
+/// 2 … processors, and the share of each that it uses if not as they say.
+type Job = (u64, u64, u32, u64, &'static [f64], Option<f64>);
+
+/// When each job starts and ends, in nanoseconds, and the size it ends with.
+fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u64, u64, u32)> {
+    let molds: Vec<MoldSpec<'_>> = list.iter().map(mold).collect();
+    let specs = list.iter().zip(&molds);
+    let specs: Vec<JobSpec> = specs
+        .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2), job.2))
+        .collect();
+    let setup = Setup {
+        molds: &molds,
+        kill_at_estimate: false,
+        ..Setup::cluster(&specs, processors)
+    };
+    let (jobs, count) = (list.len(), processors as usize);
+    let mut storage = Boxed::of(&setup);
+    let storage = Storage {
+        molded: &mut vec![Duration::ZERO; jobs],
+        ..storage.as_storage()
+    };
+    let (mut times, mut free) = (
+        vec![Time::ZERO; points_for(jobs)],
+        vec![0; points_for(jobs)],
+    );
+    let buffers = MoldableBuffers {
+        tiers: TierBuffers {
+            foreground: &mut vec![None; count],
+            background: &mut vec![None; count],
+            choice: &mut vec![(Share::NONE, 0); count],
+            seats: &mut vec![Seat::EMPTY; jobs],
+        },
+        profile: Profile::new(&mut times, &mut free),
+        order: &mut vec![None; jobs],
+        sizes: &mut vec![0; jobs],
+    };
+    let mut policy = Moldable::new(rule, processors, jobs, buffers).unwrap();
+    let mut simulation = Simulation::new(setup, storage).unwrap();
+    simulation.run(&mut policy, sink);
+    let view = simulation.view();
+    let of = |job: usize| {
+        let id = cosched_core::JobId::new(job);
+        let (started, completed) = (simulation.started(job), simulation.completed(job));
+        (started.unwrap().0, completed.unwrap().0, view.nodes_of(id))
+    };
+    (0..jobs).map(of).collect()
+}
+
+fn mold(&(_, work, size, deadline, table, share): &Job) -> MoldSpec<'static> {
+    MoldSpec {
+        work: Duration(work),
+        speedup: Speedup::Table(table),
+        size,
+        deadline: Time(deadline),
+        utilisation: share.map(Share::of),
+    }
+}

@@ -1,0 +1,37 @@
+//! What runs are measured by where jobs are moldable or have deadlines.
+
+use cosched_core::{Duration, Metrics};
+
+use crate::record::Run;
+
+/// The share of jobs that missed their deadlines, of all jobs; the bounded
+/// slowdown against runtimes at the sizes asked for, which are the same under
+/// all policies (specification 5.4, M-f); processor seconds lost by kills; and
+/// how many there were.
+pub fn values(run: &Run) -> [f64; 4] {
+    let jobs = run.outcomes.len();
+    let mean = |sum: f64| sum / jobs.max(1) as f64;
+    let missed = (0..jobs).filter(|&job| misses(run, job)).count();
+    let slowdowns = (0..jobs).map(|job| {
+        let asked = run.experiment.jobs[job].runtime;
+        Metrics::bounded_slowdown_of(run.response(job), asked)
+    });
+    let record = run.molds.as_ref();
+    [
+        mean(missed as f64),
+        mean(slowdowns.sum()),
+        record.map_or(0.0, |record| record.lost),
+        record.map_or(0.0, |record| f64::from(record.kills)),
+    ]
+}
+
+/// What rounding times up to nanoseconds, event by event, may add: it makes
+/// nobody late.
+const ROUNDING: Duration = Duration(1_000);
+
+/// Whether `job` ended after its deadline.
+pub fn misses(run: &Run, job: usize) -> bool {
+    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
+    let deadline = mold.and_then(|mold| mold.deadline);
+    deadline.is_some_and(|deadline| run.outcomes[job].completed > deadline.after(ROUNDING))
+}

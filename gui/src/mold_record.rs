@@ -1,0 +1,94 @@
+//! Which sizes moldable jobs got, in which tier, and what killing them cost.
+
+use cosched_core::{Duration, Event, Sink, Time};
+
+use crate::choice::Choice;
+use crate::record::Experiment;
+
+/// What became of moldable jobs in one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoldRecord {
+    /// Every time a job got processors or went into the foreground, by time.
+    pub moves: Vec<Move>,
+    /// The size that each job had last.
+    pub sizes: Vec<u32>,
+    /// Work that was done and lost, in seconds times processors.
+    pub lost: f64,
+    /// How often a job was killed.
+    pub kills: u32,
+}
+
+/// A job that got processors, or went into the foreground of those it had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// When.
+    pub at: Time,
+    /// The job, as an index into the experiment's jobs.
+    pub job: u32,
+    /// Processors.
+    pub nodes: u32,
+    /// Whether it gets only what the foreground leaves of them.
+    pub background: bool,
+    /// Whether it went on where it was.
+    pub promoted: bool,
+}
+
+/// Keeps what becomes of moldable jobs while a run is simulated.
+#[derive(Debug)]
+pub(crate) struct MoldSink {
+    record: MoldRecord,
+    started: Vec<bool>,
+}
+
+impl MoldSink {
+    /// For a run of `choice`; nothing unless its policy chooses sizes.
+    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
+        let jobs = experiment.jobs.len();
+        choice.policy.molds().then(|| Self {
+            record: MoldRecord {
+                moves: Vec::new(),
+                sizes: vec![0; jobs],
+                lost: 0.0,
+                kills: 0,
+            },
+            started: vec![false; jobs],
+        })
+    }
+
+    /// All of it.
+    pub(crate) fn finish(self) -> MoldRecord {
+        self.record
+    }
+}
+
+impl Sink for MoldSink {
+    fn record(&mut self, at: Time, event: Event) {
+        let record = &mut self.record;
+        match event {
+            Event::Molded(job, mold) => {
+                let place = job.index();
+                if mold.lost > Duration::ZERO {
+                    record.lost += mold.lost.seconds() * f64::from(record.sizes[place]);
+                }
+                record.kills += u32::from(self.started[place]);
+                self.started[place] = true;
+                record.sizes[place] = mold.nodes;
+                record.moves.push(Move {
+                    at,
+                    job: place as u32,
+                    nodes: mold.nodes,
+                    background: mold.background,
+                    promoted: false,
+                });
+            }
+            Event::Promoted(job) => record.moves.push(Move {
+                at,
+                job: job.index() as u32,
+                nodes: record.sizes[job.index()],
+                background: false,
+                promoted: true,
+            }),
+            _ => {}
+        }
+    }
+}
