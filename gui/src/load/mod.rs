@@ -97,6 +97,7 @@ pub fn prepare(
             log::read(swf, &path, nodes, node_memory, progress)?
         }
         Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
+        Workload::Jann(jann) => draw::jann(jann, scenario.seed, nodes)?,
         Workload::Workflow(asked) => {
             workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()
@@ -208,6 +209,7 @@ fn memory_of(workload: &Workload) -> Option<MemorySource> {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.memory,
         Workload::Lublin(lublin) => lublin.memory,
+        Workload::Jann(jann) => jann.memory,
     }
 }
 
@@ -232,6 +234,7 @@ fn load_of(workload: &Workload) -> Option<f64> {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.load,
         Workload::Lublin(lublin) => lublin.load,
+        Workload::Jann(jann) => jann.load,
     }
 }
 
