@@ -378,29 +378,6 @@ fn results_are_written_in_the_columns_of_batsim() {
     assert!(summary.contains("\nEASY,3,1,1,3,9,"), "{summary}");
 }
 
-/// What is written can be read again, and comes out the same.
-#[test]
-fn a_generated_workload_is_a_log() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = cosched(
-        folder.path(),
-        &["generate", "lublin", "--jobs", "300", "--seed", "5"],
-    );
-    assert_eq!(log.status.code(), Some(0));
-    std::fs::write(folder.path().join("log.swf"), &log.stdout).unwrap();
-    let scenario = "(machine: Cluster(nodes: 128), workload: Lublin(jobs: 300), seed: 5)";
-    std::fs::write(folder.path().join("model.ron"), scenario).unwrap();
-    let rows =
-        ["log.swf", "model.ron"].map(|name| text(&cosched(folder.path(), &["run", name]).stdout));
-    assert_eq!(rows[0], rows[1]);
-    assert_eq!(
-        rows[0].lines().count(),
-        4,
-        "a heading and three policies: {}",
-        rows[0]
-    );
-}
-
 #[test]
 fn a_difference_is_named_and_gives_status_1() {
     let folder = tempfile::tempdir().unwrap();

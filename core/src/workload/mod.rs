@@ -1,6 +1,7 @@
 //! What is submitted: pure data, read-only, so that it may lie in flash.
 
 mod class;
+pub mod jann;
 pub mod lublin;
 mod memory_model;
 mod precedence;

@@ -6,6 +6,7 @@ mod coscheduling;
 mod errors;
 mod hosting;
 mod invariants;
+mod jann;
 mod lublin;
 mod matrix;
 mod moldable;

@@ -20,6 +20,7 @@ mod jobs;
 mod matrix;
 mod memory;
 mod menu;
+mod models;
 mod moving;
 mod notice;
 mod palette;

@@ -4,15 +4,14 @@ use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
 use super::parameter::{Number, choice, line, switch};
-use super::{App, Command, workflow, written_jobs};
+use super::{App, Command, models, workflow, written_jobs};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{
-    Estimates, Job, LublinSet, LublinWorkload, Machine, Parameters, PolicyName, Scenario,
-    SwfWorkload, Workload,
+    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
 
 /// Half-open bounds of the offered load that make sense to try.
-const LOAD: Number<'_> = Number {
+pub(super) const LOAD: Number<'_> = Number {
     name: "Offered load",
     unit: "",
     tooltip: "Work submitted over what the machine can do; times between submissions are scaled to it",
@@ -23,7 +22,7 @@ const LOAD: Number<'_> = Number {
 };
 
 /// Every source of jobs' memory with its name and what it means.
-const MEMORY: [(Option<MemorySource>, &str, &str); 8] = [
+pub(super) const MEMORY: [(Option<MemorySource>, &str, &str); 8] = [
     (None, "none", "Jobs need no memory"),
     (
         Some(MemorySource::Log),
@@ -67,23 +66,12 @@ pub(super) fn blank() -> Scenario {
     Scenario {
         title: "Untitled".to_owned(),
         machine: Machine::cluster(Some(64)),
-        workload: Workload::Lublin(lublin()),
+        workload: Workload::Lublin(models::lublin()),
         policies: vec![PolicyName::Fcfs, PolicyName::Easy],
         variants: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
-    }
-}
-
-fn lublin() -> LublinWorkload {
-    LublinWorkload {
-        jobs: 500,
-        set: LublinSet::Typeless,
-        load: Some(0.8),
-        estimates: Estimates::Exact,
-        bit_exact: false,
-        memory: None,
     }
 }
 
@@ -110,9 +98,17 @@ impl App {
             Workload::Lublin(model) => {
                 let reset = match opened {
                     Workload::Lublin(opened) => opened.clone(),
-                    _ => lublin(),
+                    _ => models::lublin(),
                 };
-                lublin_widgets(ui, model, &reset);
+                models::lublin_widgets(ui, model, &reset);
+                seed(ui, &mut scenario.seed, self.document.opened.seed);
+            }
+            Workload::Jann(model) => {
+                let reset = match opened {
+                    Workload::Jann(opened) => opened.clone(),
+                    _ => models::jann(),
+                };
+                models::jann_widgets(ui, model, &reset);
                 seed(ui, &mut scenario.seed, self.document.opened.seed);
             }
             Workload::Swf(log) => {
@@ -158,6 +154,7 @@ impl App {
         let workload = &mut self.document.scenario.workload;
         let text = match workload {
             Workload::Lublin(_) => "Lublin model",
+            Workload::Jann(_) => JannWorkload::NAME,
             Workload::Swf(_) => "log",
             Workload::Jobs(_) => "list of jobs",
             Workload::Workflow(_) => "workflow",
@@ -167,7 +164,16 @@ impl App {
             .show_ui(ui, |ui| {
                 let model = matches!(workload, Workload::Lublin(_));
                 if ui.selectable_label(model, "Lublin model").clicked() && !model {
-                    *workload = Workload::Lublin(lublin());
+                    *workload = Workload::Lublin(models::lublin());
+                }
+                let refit = matches!(workload, Workload::Jann(_));
+                let label = ui
+                    .selectable_label(refit, JannWorkload::NAME)
+                    .on_hover_text(
+                        "The model of Jann and others (1997), re-fitted to the log of the CTC SP2",
+                    );
+                if label.clicked() && !refit {
+                    *workload = Workload::Jann(models::jann());
                 }
                 let list = matches!(workload, Workload::Jobs(_));
                 if ui.selectable_label(list, "list of jobs").clicked() && !list {
@@ -196,6 +202,7 @@ fn needs_memory(workload: &Workload) -> bool {
     match workload {
         Workload::Workflow(_) => false,
         Workload::Lublin(model) => model.memory.is_some(),
+        Workload::Jann(model) => model.memory.is_some(),
         Workload::Swf(log) => log.memory.is_some(),
         Workload::Jobs(jobs) => jobs
             .iter()
@@ -204,7 +211,7 @@ fn needs_memory(workload: &Workload) -> bool {
 }
 
 /// Where the jobs' memory comes from; `Log` is for logs alone.
-fn memory_source(
+pub(super) fn memory_source(
     ui: &mut Ui,
     value: &mut Option<MemorySource>,
     reset: &Option<MemorySource>,
@@ -215,89 +222,6 @@ fn memory_source(
         "Where the memory of jobs comes from; only Scojo-PECT uses it",
     );
     choice(ui, name, value, reset, sources);
-}
-
-fn lublin_widgets(ui: &mut Ui, model: &mut LublinWorkload, reset: &LublinWorkload) {
-    let jobs = Number {
-        name: "Jobs",
-        unit: "",
-        tooltip: "How many jobs the model draws",
-        range: 1.0..=1_000_000.0,
-        speed: 10.0,
-        decimals: 0,
-        slider: Some(10.0..=20_000.0),
-    };
-    let mut count = u64::from(model.jobs);
-    jobs.whole(ui, &mut count, u64::from(reset.jobs));
-    model.jobs = count as u32;
-    LOAD.optional(ui, &mut model.load, &reset.load, "the model's own", 0.8);
-    choice(
-        ui,
-        (
-            "Job classes",
-            "Which of the model's published parameter sets",
-        ),
-        &mut model.set,
-        &reset.set,
-        &[
-            (
-                LublinSet::Typeless,
-                "one class",
-                "All jobs from one set of parameters",
-            ),
-            (
-                LublinSet::Typed,
-                "batch + interactive",
-                "Batch and interactive jobs as two streams",
-            ),
-        ],
-    );
-    estimates(ui, &mut model.estimates, &reset.estimates);
-    switch(
-        ui,
-        "bit-exact",
-        "Draw and round exactly as the published program does",
-        &mut model.bit_exact,
-        reset.bit_exact,
-    );
-    let sources: Vec<_> = MEMORY
-        .into_iter()
-        .filter(|(source, ..)| *source != Some(MemorySource::Log))
-        .collect();
-    memory_source(ui, &mut model.memory, &reset.memory, &sources);
-}
-
-fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
-    let tooltip = "How well users estimate the runtime of their jobs";
-    line(ui, "Estimates", tooltip, value, reset, |ui, value| {
-        let text = match value {
-            Estimates::Exact => "exact",
-            Estimates::Times(_) => "always ×",
-            Estimates::UpTo(_) => "up to ×",
-        };
-        egui::ComboBox::from_id_salt("estimates")
-            .width(64.0)
-            .selected_text(text)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(value, Estimates::Exact, "exact")
-                    .on_hover_text("Users know the runtime");
-                ui.selectable_value(value, Estimates::Times(2.0), "always ×")
-                    .on_hover_text("Every estimate is so many times the runtime");
-                ui.selectable_value(value, Estimates::UpTo(3.0), "up to ×")
-                    .on_hover_text(
-                        "Each estimate is the runtime times a factor drawn from 1 to this",
-                    );
-            });
-        if let Estimates::Times(factor) | Estimates::UpTo(factor) = value {
-            let drag = egui::DragValue::new(factor)
-                .range(1.0..=1000.0)
-                .speed(0.05)
-                .max_decimals(2);
-            ui.add(drag)
-                .accessible_name("Estimate factor")
-                .on_hover_text("From 1 to 1000 times the runtime");
-        }
-    });
 }
 
 fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {

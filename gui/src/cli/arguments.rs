@@ -6,9 +6,10 @@ use std::str::FromStr;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
+use cosched_core::workload::jann::Sizes;
 
 use crate::reproduce::{MOST_WORKLOADS, Study};
-use crate::scenario::{LOADS, MOST_JOBS, MOST_NODES, PolicyName};
+use crate::scenario::{JannWorkload, LOADS, MOST_JOBS, MOST_NODES, PolicyName};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -205,28 +206,50 @@ pub(super) struct Generate {
 pub(super) enum Model {
     /// The model of Lublin and Feitelson (2003)
     Lublin(Lublin),
+    /// The model of Jann and others (1997), re-fitted to the log of the CTC SP2
+    #[command(name = JannWorkload::NAME)]
+    Jann(Jann),
+}
+
+/// What every model is asked for.
+#[derive(Debug, Args)]
+pub(super) struct Drawn {
+    /// How many jobs.
+    #[arg(long, default_value_t = 10_000, value_parser = jobs())]
+    pub(super) jobs: u32,
+    /// Seed.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Offered load to scale interarrival times to.
+    #[arg(long, value_parser = load, allow_negative_numbers = true)]
+    pub(super) load: Option<f64>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Lublin {
-    /// How many jobs.
-    #[arg(long, default_value_t = 10_000, value_parser = jobs())]
-    pub(super) jobs: u32,
+    #[command(flatten)]
+    pub(super) drawn: Drawn,
     /// Nodes of the machine.
     #[arg(long, default_value_t = 128, value_parser = nodes())]
     pub(super) nodes: u32,
-    /// Seed.
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
     /// Batch and interactive jobs as two streams, instead of one class of jobs.
     #[arg(long)]
     pub(super) typed: bool,
-    /// Offered load to scale interarrival times to.
-    #[arg(long, value_parser = load, allow_negative_numbers = true)]
-    pub(super) load: Option<f64>,
     /// Draw and round exactly as the published program does.
     #[arg(long)]
     pub(super) bit_exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Jann {
+    #[command(flatten)]
+    pub(super) drawn: Drawn,
+    /// Nodes of the machine; jobs that are wider get all of it.
+    #[arg(long, default_value_t = 322, value_parser = nodes())]
+    pub(super) nodes: u32,
+    /// The sizes of jobs within their class.
+    #[arg(long, default_value = "uniform")]
+    pub(super) sizes: SizesName,
 }
 
 fn nodes() -> RangedI64ValueParser<u32> {
@@ -286,5 +309,41 @@ impl ValueEnum for OrderName {
             Order::Wfp3 => "wfp3",
             Order::Unicef => "unicef",
         }))
+    }
+}
+
+/// The sizes of jobs within their class, by their name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SizesName(pub(super) Sizes);
+
+impl SizesName {
+    /// The name.
+    pub(super) const fn text(self) -> &'static str {
+        match self.0 {
+            Sizes::Uniform => "uniform",
+            Sizes::UpperBound => "upper-bound",
+            Sizes::Empirical => "empirical",
+        }
+    }
+}
+
+impl ValueEnum for SizesName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [SizesName; 3] = [
+            SizesName(Sizes::Uniform),
+            SizesName(Sizes::UpperBound),
+            SizesName(Sizes::Empirical),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(
+            clap::builder::PossibleValue::new(self.text()).help(match self.0 {
+                Sizes::Uniform => "Every size of the class, equally likely",
+                Sizes::UpperBound => "The greatest size of the class",
+                Sizes::Empirical => "The most frequent sizes of the log, equally likely",
+            }),
+        )
     }
 }

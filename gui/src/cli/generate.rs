@@ -1,48 +1,78 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
-use super::arguments::{Lublin, Model};
+use super::arguments::{Drawn, Jann, Lublin, Model};
 use super::output::print;
 use crate::export::workload_swf;
 use crate::load;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::scenario::{
-    Estimates, LublinSet, LublinWorkload, Machine, Parameters, Scenario, Workload,
+    JannWorkload, LublinSet, LublinWorkload, Machine, Parameters, Scenario, Workload,
 };
 
 /// Writes the workload of `model`.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {
-    let Model::Lublin(asked) = model;
-    let scenario = scenario(asked);
+    let (scenario, note) = match model {
+        Model::Lublin(asked) => (
+            scenario(lublin(asked), asked.nodes, &asked.drawn),
+            lublin_note(asked),
+        ),
+        Model::Jann(asked) => (
+            scenario(jann(asked), asked.nodes, &asked.drawn),
+            jann_note(asked),
+        ),
+    };
     let experiment = load::prepare(&scenario, None, &Progress::default())?;
-    let note = format!(
-        "Lublin-Feitelson model, {} set, seed {}{}",
-        if asked.typed { "typed" } else { "typeless" },
-        asked.seed,
-        if asked.bit_exact { ", bit-exact" } else { "" }
-    );
     print(&workload_swf(&experiment, &note))
 }
 
-fn scenario(asked: &Lublin) -> Scenario {
+fn lublin(asked: &Lublin) -> Workload {
+    Workload::Lublin(LublinWorkload {
+        set: match asked.typed {
+            true => LublinSet::Typed,
+            false => LublinSet::Typeless,
+        },
+        load: asked.drawn.load,
+        bit_exact: asked.bit_exact,
+        ..LublinWorkload::of(asked.drawn.jobs)
+    })
+}
+
+fn lublin_note(asked: &Lublin) -> String {
+    format!(
+        "Lublin-Feitelson model, {} set, seed {}{}",
+        if asked.typed { "typed" } else { "typeless" },
+        asked.drawn.seed,
+        if asked.bit_exact { ", bit-exact" } else { "" }
+    )
+}
+
+fn jann(asked: &Jann) -> Workload {
+    Workload::Jann(JannWorkload {
+        sizes: asked.sizes.0,
+        load: asked.drawn.load,
+        ..JannWorkload::of(asked.drawn.jobs)
+    })
+}
+
+fn jann_note(asked: &Jann) -> String {
+    format!(
+        "{} (model of Jann et al. 1997, re-fitted to the log of the CTC SP2), sizes {}, seed {}",
+        JannWorkload::NAME,
+        asked.sizes.text(),
+        asked.drawn.seed
+    )
+}
+
+fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
     Scenario {
         title: String::new(),
-        machine: Machine::cluster(Some(asked.nodes)),
-        workload: Workload::Lublin(LublinWorkload {
-            jobs: asked.jobs,
-            set: match asked.typed {
-                true => LublinSet::Typed,
-                false => LublinSet::Typeless,
-            },
-            load: asked.load,
-            estimates: Estimates::Exact,
-            memory: None,
-            bit_exact: asked.bit_exact,
-        }),
+        machine: Machine::cluster(Some(nodes)),
+        workload,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),
-        seed: asked.seed,
+        seed: drawn.seed,
         expect: Vec::new(),
     }
 }

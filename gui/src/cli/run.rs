@@ -240,6 +240,10 @@ fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Pr
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
             lublin.load = asked.load.or(lublin.load);
         }
+        Workload::Jann(jann) => {
+            jann.jobs = asked.jobs.unwrap_or(jann.jobs);
+            jann.load = asked.load.or(jann.load);
+        }
     }
     if !asked.policies.is_empty() {
         scenario.policies.clone_from(&asked.policies);

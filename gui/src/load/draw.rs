@@ -1,14 +1,15 @@
 //! Workloads drawn from models.
 
 use cosched_core::random::Random;
-use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::workload::jann;
+use cosched_core::workload::lublin::{self, Draws, Set};
 use cosched_core::{Duration, JobSpec, Memory};
 
 use super::Draft;
 use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
-use crate::scenario::{Estimates, LublinSet, LublinWorkload, Scenario};
+use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
 
 /// Names the stream of users' estimates among those of a seed.
 const ESTIMATES: u64 = 100;
@@ -21,11 +22,7 @@ pub(super) fn lublin(
     seed: u64,
     nodes: Option<u32>,
 ) -> Result<Draft, Problem> {
-    let Some(nodes) = nodes else {
-        return Err(Problem::input(
-            "the Lublin model needs the machine's size: `machine: Cluster(nodes: …)`",
-        ));
-    };
+    let nodes = known(nodes, "the Lublin model")?;
     let set = match asked.set {
         LublinSet::Typeless => Set::Typeless,
         LublinSet::Typed => Set::Typed,
@@ -34,21 +31,49 @@ pub(super) fn lublin(
         true => Draws::BitExact,
         false => Draws::Free,
     };
+    let jobs = lublin::Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
+    let jobs = jobs.map(|job| {
+        let queue = (set == Set::Typed).then_some(u32::from(job.is_batch));
+        (job.spec(), queue)
+    });
+    Ok(draft(jobs, asked.estimates, seed))
+}
+
+/// Jobs of the re-fitted model of Jann and others.
+pub(super) fn jann(asked: &JannWorkload, seed: u64, nodes: Option<u32>) -> Result<Draft, Problem> {
+    let nodes = known(nodes, JannWorkload::NAME)?;
+    let jobs = jann::Generator::new(nodes, seed, asked.sizes).take(asked.jobs as usize);
+    Ok(draft(jobs.map(|job| (job, None)), asked.estimates, seed))
+}
+
+/// The size of the machine, which `model` needs.
+fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
+    nodes.ok_or_else(|| {
+        Problem::input(format!(
+            "{model} needs the machine's size: `machine: Cluster(nodes: …)`"
+        ))
+    })
+}
+
+/// Jobs and their queues, numbered from 1, with the estimates of their users.
+fn draft(
+    jobs: impl Iterator<Item = (JobSpec, Option<u32>)>,
+    estimates: Estimates,
+    seed: u64,
+) -> Draft {
     let mut random = Random::new(seed, ESTIMATES);
-    let jobs = Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
-    let jobs = jobs.enumerate().map(|(index, job)| {
-        let spec = job.spec();
-        let estimate = estimate(asked.estimates, spec.runtime, &mut random);
+    let jobs = jobs.enumerate().map(|(index, (spec, queue))| {
+        let estimate = estimate(estimates, spec.runtime, &mut random);
         let label = JobLabel {
-            queue: (set == Set::Typed).then_some(u32::from(job.is_batch)),
+            queue,
             ..JobLabel::numbered(index as u64 + 1)
         };
         (JobSpec { estimate, ..spec }, label)
     });
-    Ok(Draft {
+    Draft {
         jobs: jobs.collect(),
         ..Draft::default()
-    })
+    }
 }
 
 /// Gives jobs memory from `asked`, unless the log did.

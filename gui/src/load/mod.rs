@@ -100,6 +100,7 @@ pub fn prepare(
             log::read(swf, &path, nodes, node_memory, progress)?
         }
         Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
+        Workload::Jann(jann) => draw::jann(jann, scenario.seed, nodes)?,
         Workload::Workflow(asked) => {
             workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()
@@ -218,6 +219,7 @@ fn memory_of(workload: &Workload) -> Option<MemorySource> {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.memory,
         Workload::Lublin(lublin) => lublin.memory,
+        Workload::Jann(jann) => jann.memory,
     }
 }
 
@@ -242,6 +244,7 @@ fn load_of(workload: &Workload) -> Option<f64> {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.load,
         Workload::Lublin(lublin) => lublin.load,
+        Workload::Jann(jann) => jann.load,
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod coscheduling;
 mod fields;
 pub mod grains;
+mod models;
 pub mod molding;
 mod names;
 mod parse;
@@ -14,6 +15,7 @@ pub mod slicing;
 pub mod workflow;
 
 pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
+pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload};
 pub use parse::{parse, to_ron};
 pub use policy::{Parameters, PolicyName};
 
@@ -132,6 +134,8 @@ pub enum Workload {
     Swf(SwfWorkload),
     /// The model of Lublin and Feitelson, 2003.
     Lublin(LublinWorkload),
+    /// The model of Jann and others, 1997, by its re-fit.
+    Jann(JannWorkload),
     /// Jobs that follow one another.
     Workflow(WorkflowWorkload),
 }
@@ -292,70 +296,6 @@ impl SwfWorkload {
             memory: None,
         }
     }
-}
-
-/// The model of Lublin and Feitelson and its parameters.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LublinWorkload {
-    /// How many jobs.
-    #[serde(deserialize_with = "fields::jobs")]
-    pub jobs: u32,
-    /// Which of the published parameter sets.
-    #[serde(default)]
-    pub set: LublinSet,
-    /// Offered load to scale interarrival times to; the model's own if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_load"
-    )]
-    pub load: Option<f64>,
-    /// Users' estimates, which the model does not have.
-    #[serde(default, deserialize_with = "fields::estimates")]
-    pub estimates: Estimates,
-    /// Draw and round exactly as the published program does.
-    #[serde(default)]
-    pub bit_exact: bool,
-    /// Where the jobs' memory comes from; they need none if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub memory: Option<MemorySource>,
-}
-
-impl LublinWorkload {
-    /// `jobs` jobs of one class, at the model's own load, whose users know the runtimes.
-    pub const fn of(jobs: u32) -> Self {
-        Self {
-            jobs,
-            set: LublinSet::Typeless,
-            load: None,
-            estimates: Estimates::Exact,
-            bit_exact: false,
-            memory: None,
-        }
-    }
-}
-
-/// Parameter sets of the Lublin-Feitelson model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum LublinSet {
-    /// One class of jobs.
-    #[default]
-    Typeless,
-    /// Batch and interactive jobs as two streams.
-    Typed,
-}
-
-/// How users' estimates come about.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub enum Estimates {
-    /// Users know the runtime.
-    #[default]
-    Exact,
-    /// Every estimate is so many times the runtime.
-    Times(f64),
-    /// Each estimate is the runtime times a factor drawn from 1 to this.
-    UpTo(f64),
 }
 
 /// A run with parameters of its own.

@@ -3,6 +3,7 @@
 use cosched_core::machine::{Charge, Fit, Swapping};
 use cosched_core::policy::Order;
 use cosched_core::policy::slicing::Backfilling;
+use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// [`Order`] for serde, variant by variant.
@@ -72,4 +73,13 @@ pub(crate) enum SwappingName {
 pub(crate) enum ChargeName {
     Period,
     Event,
+}
+
+/// [`Sizes`] for serde.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Sizes", rename = "Sizes")]
+pub(crate) enum SizesName {
+    Uniform,
+    UpperBound,
+    Empirical,
 }

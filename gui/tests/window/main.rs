@@ -3,6 +3,7 @@
 mod coscheduling;
 mod driver;
 mod files;
+mod models;
 mod runs;
 mod servers;
 mod slicing;

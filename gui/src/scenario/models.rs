@@ -1,0 +1,114 @@
+//! Workloads that models draw, and what their users estimate.
+
+use cosched_core::workload::jann::Sizes;
+use serde::{Deserialize, Serialize};
+
+use super::slicing::MemorySource;
+use super::{fields, names};
+
+/// The model of Lublin and Feitelson and its parameters.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LublinWorkload {
+    /// How many jobs.
+    #[serde(deserialize_with = "fields::jobs")]
+    pub jobs: u32,
+    /// Which of the published parameter sets.
+    #[serde(default)]
+    pub set: LublinSet,
+    /// Offered load to scale interarrival times to; the model's own if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_load"
+    )]
+    pub load: Option<f64>,
+    /// Users' estimates, which the model does not have.
+    #[serde(default, deserialize_with = "fields::estimates")]
+    pub estimates: Estimates,
+    /// Draw and round exactly as the published program does.
+    #[serde(default)]
+    pub bit_exact: bool,
+    /// Where the jobs' memory comes from; they need none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemorySource>,
+}
+
+impl LublinWorkload {
+    /// `jobs` jobs of one class, at the model's own load, whose users know the runtimes.
+    pub const fn of(jobs: u32) -> Self {
+        Self {
+            jobs,
+            set: LublinSet::Typeless,
+            load: None,
+            estimates: Estimates::Exact,
+            bit_exact: false,
+            memory: None,
+        }
+    }
+}
+
+/// Parameter sets of the Lublin-Feitelson model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum LublinSet {
+    /// One class of jobs.
+    #[default]
+    Typeless,
+    /// Batch and interactive jobs as two streams.
+    Typed,
+}
+
+/// The model of Jann and others by its re-fit, and its parameters.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JannWorkload {
+    /// How many jobs.
+    #[serde(deserialize_with = "fields::jobs")]
+    pub jobs: u32,
+    /// The sizes of jobs within their class, of which the model says nothing.
+    #[serde(default, with = "names::SizesName")]
+    pub sizes: Sizes,
+    /// Offered load to scale interarrival times to; the model's own if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_load"
+    )]
+    pub load: Option<f64>,
+    /// Users' estimates, which the model does not have.
+    #[serde(default, deserialize_with = "fields::estimates")]
+    pub estimates: Estimates,
+    /// Where the jobs' memory comes from; they need none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemorySource>,
+}
+
+impl JannWorkload {
+    /// What it is called wherever it is shown, so that nobody takes it for the
+    /// tables of the paper, which are not available.
+    pub const NAME: &str = "jann97-refit";
+
+    /// `jobs` jobs of uniform sizes, at the model's own load, whose users know
+    /// the runtimes.
+    pub const fn of(jobs: u32) -> Self {
+        Self {
+            jobs,
+            sizes: Sizes::Uniform,
+            load: None,
+            estimates: Estimates::Exact,
+            memory: None,
+        }
+    }
+}
+
+/// How users' estimates come about.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub enum Estimates {
+    /// Users know the runtime.
+    #[default]
+    Exact,
+    /// Every estimate is so many times the runtime.
+    Times(f64),
+    /// Each estimate is the runtime times a factor drawn from 1 to this.
+    UpTo(f64),
+}
