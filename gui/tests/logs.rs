@@ -112,7 +112,8 @@ fn every_log_runs_to_its_end_under_every_policy() {
         }
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
-        let on_nodes = |policy: &PolicyName| !policy.is_for_servers() && !policy.has_quanta();
+        let is_slow = |policy: &PolicyName| policy.has_quanta() || policy.molds();
+        let on_nodes = |policy: &PolicyName| !policy.is_for_servers() && !is_slow(policy);
         for policy in PolicyName::ALL.into_iter().filter(on_nodes) {
             let ended = run(&experiment, policy).metrics.jobs;
             assert_eq!(ended, usable.min(10_000) as u64, "{name}, {policy:?}");
@@ -120,9 +121,10 @@ fn every_log_runs_to_its_end_under_every_policy() {
     }
 }
 
-/// Quantum by quantum it takes longer, so of fewer jobs.
+/// Quantum by quantum, or with every size of every job tried, it takes longer, so
+/// of fewer jobs.
 #[test]
-fn every_log_runs_to_its_end_in_quanta() {
+fn every_log_runs_to_its_end_where_that_takes_longer() {
     for (name, usable, _) in USABLE {
         let Some(path) = log(name) else { continue };
         let mut scenario = load::open(&path).unwrap();
@@ -133,7 +135,7 @@ fn every_log_runs_to_its_end_in_quanta() {
         let experiment = Arc::new(experiment);
         for policy in PolicyName::ALL
             .into_iter()
-            .filter(|policy| policy.has_quanta())
+            .filter(|policy| policy.has_quanta() || policy.molds())
         {
             let ended = run(&experiment, policy).metrics.jobs;
             assert_eq!(ended, usable.min(500) as u64, "{name}, {policy:?}");
