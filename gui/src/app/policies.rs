@@ -5,6 +5,7 @@ use egui::Ui;
 
 use super::App;
 use super::parameter::{Number, choice, switch};
+use crate::scenario::molding::Fair;
 use crate::scenario::{Machine, PolicyName};
 
 /// Every order of the queue with its name and what it means.
@@ -61,11 +62,14 @@ impl App {
                 chosen
                     .sort_by_key(|policy| PolicyName::ALL.iter().position(|other| other == policy));
             }
-            let summary = egui::RichText::new(policy.summary()).small().weak();
-            ui.horizontal_top(|ui| {
-                ui.add_space(22.0);
-                ui.add(egui::Label::new(summary).wrap());
-            });
+            // Of the others the pointer tells: the list is long.
+            if ticked {
+                let summary = egui::RichText::new(policy.summary()).small().weak();
+                ui.horizontal_top(|ui| {
+                    ui.add_space(22.0);
+                    ui.add(egui::Label::new(summary).wrap());
+                });
+            }
         }
         self.variants(ui);
         let chosen = &self.document.scenario.policies;
@@ -78,6 +82,44 @@ impl App {
             ui.separator();
             self.coscheduling_parameters(ui);
         }
+        let chosen = &self.document.scenario.policies;
+        let sizes = [PolicyName::Fair, PolicyName::Adasa];
+        if sizes.iter().any(|policy| chosen.contains(policy)) {
+            ui.separator();
+            self.molding_parameters(ui);
+        }
+    }
+
+    /// The widgets of policies that choose the sizes of jobs.
+    fn molding_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Sizes of jobs");
+        let asked = &mut self.document.scenario.parameters.molding;
+        let reset = &self.document.opened.parameters.molding;
+        switch(
+            ui,
+            "expand into idle processors",
+            "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
+            &mut asked.expand_idle,
+            reset.expand_idle,
+        );
+        choice(
+            ui,
+            ("Fair means", "What fair-shared scheduling means"),
+            &mut asked.fair,
+            &reset.fair,
+            &[
+                (
+                    Fair::First,
+                    "all to the first",
+                    "As many processors as are of use to the first job, as the paper says",
+                ),
+                (
+                    Fair::Weighted,
+                    "by work",
+                    "Up to the part that goes with a job's part of all work, as the work it cites says",
+                ),
+            ],
+        );
     }
 
     /// Further runs with parameters of their own, which can be dropped here.
