@@ -126,6 +126,7 @@ fn experiment() -> Arc<Experiment> {
             memory: Some(MemorySource::Mm5),
             ..LublinWorkload::of(10_000)
         }),
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -148,6 +148,7 @@ fn run() -> Option<Run> {
             title: String::new(),
             machine: Machine::cluster(Some(NODES)),
             workload: Workload::Jobs(Vec::new()),
+            moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
             parameters: parameters.clone(),

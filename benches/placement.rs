@@ -153,6 +153,7 @@ fn whole_workflow(bencher: Bencher<'_, '_>, case: &Case) {
             shape: Some(shape),
             ..WorkflowWorkload::default()
         }),
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

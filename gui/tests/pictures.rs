@@ -78,6 +78,7 @@ fn run(delay: u64) -> Run {
         title: String::new(),
         machine: Machine::cluster(Some(8)),
         workload: Workload::Jobs(Vec::new()),
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -120,6 +120,7 @@ mod tests {
             title: "small".to_owned(),
             machine: Machine::cluster(Some(nodes)),
             workload: Workload::Jobs(Vec::new()),
+            moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
             parameters: Parameters::default(),

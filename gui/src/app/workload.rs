@@ -67,6 +67,7 @@ pub(super) fn blank() -> Scenario {
         title: "Untitled".to_owned(),
         machine: Machine::cluster(Some(64)),
         workload: Workload::Lublin(models::lublin()),
+        moldable: None,
         policies: vec![PolicyName::Fcfs, PolicyName::Easy],
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -69,6 +69,7 @@ fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
         title: String::new(),
         machine: Machine::cluster(Some(nodes)),
         workload,
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -2,6 +2,7 @@
 
 mod draw;
 mod log;
+mod mold;
 mod workflow;
 mod written;
 
@@ -59,6 +60,7 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
         policies: PolicyName::usual(&machine).to_vec(),
         machine,
         workload,
+        moldable: None,
         variants: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
@@ -129,6 +131,9 @@ pub fn prepare(
         draw::memory(&mut draft, scenario, asked, node_memory)?;
     }
     let (mut jobs, labels): (Vec<_>, Vec<_>) = draft.jobs.into_iter().unzip();
+    let spans = scenario
+        .moldable
+        .map(|asked| mold::attach(&asked, scenario.seed, nodes, &mut jobs, &mut molds));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
@@ -136,6 +141,7 @@ pub fn prepare(
     if let Some(load) = load_of(&scenario.workload) {
         scale_to_load(&mut jobs, nodes, load)?;
     }
+    mold::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
     Ok(Experiment {
         scenario: scenario.clone(),
         nodes,

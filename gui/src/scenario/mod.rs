@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use coscheduling::GrainClass;
-use molding::SpeedupName;
+use molding::{MoldableJobs, SpeedupName};
 use servers::Servers;
 use slicing::MemorySource;
 use workflow::WorkflowWorkload;
@@ -40,6 +40,9 @@ pub struct Scenario {
     pub machine: Machine,
     /// The jobs.
     pub workload: Workload,
+    /// How jobs that do not say it are moldable, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moldable: Option<MoldableJobs>,
     /// Policies to run under, each with the common `parameters`.
     #[serde(default)]
     pub policies: Vec<PolicyName>,

@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
+use super::fields::Seen;
 use crate::molds::Curve;
 
 /// How much faster a job is on more processors.
@@ -47,6 +48,72 @@ pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
         curve.as_speedup().check().map_err(D::Error::custom)?;
     }
     Ok(name)
+}
+
+/// How jobs are moldable that do not say it: what is drawn for each.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MoldableJobs {
+    /// The variance of parallelism, from and to. The average parallelism is the
+    /// size that the workload gives the job, and its runtime is that at this size.
+    #[serde(deserialize_with = "range")]
+    pub variance: (f64, f64),
+    /// How many times that size users ask for.
+    #[serde(deserialize_with = "factor")]
+    pub over_request: f64,
+    /// Deadlines: runtimes at the size asked for, from and to, that there are
+    /// from submission on; no deadlines if absent.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_range"
+    )]
+    pub slack: Option<(f64, f64)>,
+}
+
+impl Default for MoldableJobs {
+    fn default() -> Self {
+        Self {
+            variance: (0.0, 2.0),
+            over_request: 1.0,
+            slack: Some((2.0, 6.0)),
+        }
+    }
+}
+
+/// The most of any of these factors.
+const MOST: f64 = 1e6;
+
+fn range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    in_order(<(f64, f64)>::deserialize(deserializer)?)
+}
+
+fn optional_range<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<(f64, f64)>, D::Error> {
+    let range = Option::<(f64, f64)>::deserialize(deserializer)?;
+    range.map(in_order).transpose()
+}
+
+fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
+    match (0.0..=MOST).contains(&from) && (from..=MOST).contains(&to) {
+        true => Ok((from, to)),
+        false => Err(E::custom(format_args!(
+            "({}, {}) is no range: two numbers from 0 to {MOST} are allowed, the first not above the second",
+            Seen(from),
+            Seen(to)
+        ))),
+    }
+}
+
+fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match (1e-3..=MOST).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not allowed: 0.001 to {MOST} is",
+            Seen(value)
+        ))),
+    }
 }
 
 /// What policies that choose sizes can be told.

@@ -157,6 +157,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             title: "sample".into(),
             machine: Machine::cluster(Some(nodes)),
             workload: Workload::Jobs(Vec::new()),
+            moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
             parameters: Parameters::default(),

@@ -7,8 +7,12 @@ use crate::machine::tiers::Tier;
 use crate::time::{Duration, Time};
 
 impl Moldable<'_> {
-    /// One pass (specification 5.3).
+    /// One pass (specification 5.3). Where all machines of both tiers are busy
+    /// there is nothing to decide, and sizes need not be known.
     pub(super) fn adasa(&mut self, context: &mut Context<'_, '_>, expand: bool) {
+        if self.idle(Tier::Foreground) + self.idle(Tier::Background) == 0 {
+            return;
+        }
         self.list(context, true);
         self.sort(|job| (Self::deadline(context, job), job));
         self.find_sizes(context);
@@ -107,24 +111,53 @@ impl Moldable<'_> {
         self.reset_profile(context);
         for place in 0..self.len {
             let Some(job) = self.listed(place) else { break };
-            let deadline = Self::deadline(context, job);
-            let mut best: Option<(Time, u32, Time)> = None;
-            for size in 1..=self.saturation(context, job) {
-                let run = Self::time(context, job, size);
-                let start = self.profile.earliest(size, run);
-                let end = start.after(run);
-                if best.is_none_or(|(first, ..)| end < first) {
-                    best = Some((end, size, start));
-                }
-                if end <= deadline {
-                    best = Some((end, size, start));
-                    break;
-                }
-            }
-            if let Some((end, size, start)) = best {
-                self.sizes[job.index()] = size;
-                self.profile.take(start, end, size);
+            let found = self.on_time(context, job);
+            let (size, start, end) = found.unwrap_or_else(|| self.soonest(context, job));
+            self.sizes[job.index()] = size;
+            self.profile.take(start, end, size);
+        }
+    }
+
+    /// The least size with which `job` meets its deadline, when it starts then,
+    /// and when it ends.
+    fn on_time(&self, context: &Context<'_, '_>, job: JobId) -> Option<(u32, Time, Time)> {
+        let (deadline, most) = (Self::deadline(context, job), self.saturation(context, job));
+        let span = Duration(deadline.0.saturating_sub(context.now().0));
+        // Speed-ups never fall: below the first size that is fast enough on an
+        // empty machine there is none.
+        let (mut below, mut enough) = (0, most + 1);
+        while enough - below > 1 {
+            let middle = below + (enough - below) / 2;
+            match Self::time(context, job, middle) <= span {
+                true => enough = middle,
+                false => below = middle,
             }
         }
+        let sizes = (enough..=most).map(|size| self.reserved(context, job, size));
+        sizes.into_iter().find(|(_, _, end)| *end <= deadline)
+    }
+
+    /// The size with which `job` ends first, the least of equals.
+    fn soonest(&self, context: &Context<'_, '_>, job: JobId) -> (u32, Time, Time) {
+        let most = self.saturation(context, job);
+        let mut best = self.reserved(context, job, most);
+        for size in (1..most).rev() {
+            // The fewer, the longer: nobody smaller can end sooner either.
+            if context.now().after(Self::time(context, job, size)) > best.2 {
+                break;
+            }
+            let found = self.reserved(context, job, size);
+            if found.2 <= best.2 {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// When `job` could start and end on so many processors.
+    fn reserved(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> (u32, Time, Time) {
+        let run = Self::time(context, job, size);
+        let start = self.profile.earliest(size, run);
+        (size, start, start.after(run))
     }
 }

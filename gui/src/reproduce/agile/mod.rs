@@ -220,6 +220,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
         title: String::new(),
         machine,
         workload,
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -218,6 +218,7 @@ fn drawn(jobs: u32, seed: u64, servers: Servers) -> Scenario {
             })),
             ..WorkflowWorkload::default()
         }),
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),

@@ -237,6 +237,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
         title: String::new(),
         machine: Machine::Cluster(cluster),
         workload,
+        moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
         parameters: Parameters::default(),
