@@ -114,3 +114,30 @@ fn figures_that_cannot_be_drawn_are_refused_before_the_work() {
         assert!(!folder.path().join("out.svg").exists());
     }
 }
+
+/// Specification 8, T-M4, and the claims about overload, on few workloads.
+#[test]
+fn moldable_jobs_fare_better_under_overload() {
+    let said = report(&[
+        "reproduce",
+        "adasa",
+        "--quiet",
+        "--workloads",
+        "2",
+        "--jobs",
+        "150",
+        "--load",
+        "2.5",
+    ]);
+    for statement in [
+        "T-M1, log-uniform, load 2.5, over-request 4: ADaSA against EASY",
+        "T-M2, log-uniform, load 2.5, over-request 4: ADaSA against KCEASY",
+    ] {
+        let (_, measured) = claim(&said, statement);
+        assert!(measured.trim().starts_with("response -"), "{measured}");
+    }
+    assert!(
+        said.contains("jann97-refit, load 2.5, users ask for 4 times"),
+        "{said}"
+    );
+}

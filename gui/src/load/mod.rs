@@ -90,6 +90,20 @@ pub fn prepare(
     source: Option<&Path>,
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
+    prepare_at(scenario, source, load_of(&scenario.workload), progress)
+}
+
+/// The same with interarrival times scaled to an offered load, if one is given,
+/// whatever the scenario says.
+///
+/// # Errors
+/// Those of [`prepare`].
+pub fn prepare_at(
+    scenario: &Scenario,
+    source: Option<&Path>,
+    load: Option<f64>,
+    progress: &Progress,
+) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
     let (hosting, cluster) = machine_of(scenario)?;
     let nodes = cluster.nodes;
@@ -138,7 +152,7 @@ pub fn prepare(
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
     }
-    if let Some(load) = load_of(&scenario.workload) {
+    if let Some(load) = load {
         scale_to_load(&mut jobs, nodes, load)?;
     }
     mold::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());

@@ -1,5 +1,6 @@
 //! Experiments of papers, run again: what was reported, what is measured, and whether it holds.
 
+mod adasa;
 mod agile;
 pub mod deside;
 mod estimate;
@@ -31,11 +32,14 @@ pub enum Study {
     /// The figures of "Process grain size based scheduling of parallel jobs with
     /// Agile algorithm", 2009.
     Agile,
+    /// The experiment of "QoS-aware parallel job scheduling framework for
+    /// simulation execution as a service" (ADaSA), 2017.
+    Adasa,
 }
 
 impl Study {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::ScojoPect, Self::Deside, Self::Agile];
+    pub const ALL: [Self; 4] = [Self::ScojoPect, Self::Deside, Self::Agile, Self::Adasa];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -43,6 +47,7 @@ impl Study {
             Self::ScojoPect => "scojo-pect",
             Self::Deside => "deside",
             Self::Agile => "agile",
+            Self::Adasa => "adasa",
         }
     }
 
@@ -54,6 +59,9 @@ impl Study {
             }
             Self::Deside => {
                 "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)"
+            }
+            Self::Adasa => {
+                "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)"
             }
             Self::Agile => {
                 "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)"
@@ -182,6 +190,7 @@ pub fn reproduce(
         Study::ScojoPect => scojo_pect::report(extent, progress),
         Study::Deside => deside::report(extent, progress),
         Study::Agile => agile::report(extent, progress),
+        Study::Adasa => adasa::report(extent, progress),
     }
 }
 

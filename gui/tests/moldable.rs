@@ -1,0 +1,83 @@
+//! Moldable jobs through the program: what is refused, and what a run says.
+
+mod program;
+mod refused;
+
+use program::{cosched, text};
+use refused::assert_scenario_refused;
+
+#[test]
+fn what_is_no_moldable_job_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for (job, sentence) in [
+        (
+            "speedup: Table([1, 2, 1.5])",
+            ":2:91: the speed-up on 3 processors must be above 0 and not below that on fewer",
+        ),
+        (
+            "speedup: Table([])",
+            ":2:82: a table of speed-ups has at least one entry",
+        ),
+        (
+            "speedup: Downey(parallelism: 4, variance: -1)",
+            ":2:109: a variance of parallelism of -1 is not allowed: it is 0 or more",
+        ),
+        (
+            "speedup: Downey(parallelism: 0.5, variance: 1)",
+            ":2:110: an average parallelism of 0.5 is not allowed: it is 1 or more",
+        ),
+        (
+            "deadline: 5",
+            ": the job in place 1 is to have ended at 5 s, before it is submitted at 9 s",
+        ),
+        (
+            "work: 0, speedup: Table([1])",
+            ":2:71: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+        ),
+        (
+            "work: 7",
+            ": the job in place 1 has a `work` but no `speedup`",
+        ),
+        (
+            "work: 7, speedup: Table([1, 2])",
+            ": the job in place 1 has a runtime of 5 s; its work on 2 processors takes 3.5 s",
+        ),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [Adasa],
+ workload: Jobs([(submit: 9, runtime: 5, nodes: 2, estimate: 5, {job})]))"
+        );
+        assert_scenario_refused(folder.path(), &scenario, &format!("x.ron{sentence}"));
+    }
+    for (moldable, sentence) in [
+        (
+            "slack: (6, 2)",
+            ":3:25: (6, 2) is no range: two numbers from 0 to 1000000 are allowed, the first not above the second",
+        ),
+        (
+            "over_request: 0",
+            ":3:27: 0 is not allowed: 0.001 to 1000000 is",
+        ),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [Adasa],
+ workload: Jann(jobs: 5),
+ moldable: ({moldable}))"
+        );
+        assert_scenario_refused(folder.path(), &scenario, &format!("x.ron{sentence}"));
+    }
+}
+
+/// Twelve jobs of the model, moldable: as many as are missed are told.
+#[test]
+fn a_run_tells_of_deadlines_and_kills() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 30), policies: [Easy, Kceasy, Parallel, Fair, Adasa],
+        workload: Jann(jobs: 12, load: 2), moldable: (over_request: 2))";
+    std::fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet"]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(said.matches("deadlines missed ").count(), 5, "{said}");
+    assert_eq!(said.matches("lost by kills ").count(), 5, "{said}");
+}
