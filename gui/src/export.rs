@@ -270,9 +270,10 @@ pub fn allocated(run: &Run) -> Vec<String> {
         if !text.is_empty() {
             text.push(' ');
         }
-        *text += &segment.first_node.to_string();
+        let first = run.node_of(segment.first_node);
+        *text += &first.to_string();
         if segment.nodes > 1 {
-            *text += &format!("-{}", segment.first_node + segment.nodes - 1);
+            *text += &format!("-{}", first + segment.nodes - 1);
         }
     }
     held

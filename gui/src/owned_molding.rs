@@ -4,6 +4,7 @@ use cosched_core::engine::Setup;
 use cosched_core::machine::tiers::{Seat, TierBuffers};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
+use cosched_core::storage::words_for;
 use cosched_core::workload::Share;
 use cosched_core::{JobId, Profile};
 
@@ -16,6 +17,7 @@ pub(crate) struct OwnedMolding {
     tiers: [Vec<Option<JobId>>; 2],
     choice: Vec<(Share, u32)>,
     seats: Vec<Seat>,
+    words: Vec<u64>,
     order: Vec<Option<JobId>>,
     sizes: Vec<u32>,
 }
@@ -31,6 +33,7 @@ impl OwnedMolding {
             tiers: [vec![None; nodes], vec![None; nodes]],
             choice: vec![(Share::NONE, 0); nodes],
             seats: vec![Seat::EMPTY; jobs],
+            words: vec![0; words_for(nodes)],
             order: vec![None; jobs],
             sizes: vec![0; jobs],
         }
@@ -53,6 +56,7 @@ impl OwnedMolding {
                 background,
                 choice: &mut self.choice,
                 seats: &mut self.seats,
+                words: &mut self.words,
             },
             profile,
             order: &mut self.order,

@@ -219,11 +219,21 @@ pub struct Run {
 }
 
 impl Run {
-    /// Rows of a chart of who ran where: nodes, or threads on servers.
+    /// Rows of a chart of who ran where: nodes, the same again for what runs in
+    /// their background, or threads on servers.
     pub fn rows(&self) -> u32 {
         match &self.placements {
             Some(placements) => placements.rows(),
+            None if self.molds.is_some() => 2 * self.experiment.nodes,
             None => self.experiment.nodes,
+        }
+    }
+
+    /// The node that a row of the chart is.
+    pub fn node_of(&self, row: u32) -> u32 {
+        match self.molds.is_some() && row >= self.experiment.nodes {
+            true => row - self.experiment.nodes,
+            false => row,
         }
     }
 

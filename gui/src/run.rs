@@ -36,7 +36,7 @@ pub fn simulate(
     let jobs = experiment.jobs.len();
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
-    let mut segments = Segments::new(if with_segments { jobs } else { 0 });
+    let mut segments = Segments::new(if with_segments { jobs } else { 0 }, experiment.nodes);
     let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
     let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
     let mut molds = MoldSink::new(experiment, choice);

@@ -13,15 +13,18 @@ pub(crate) struct Segments {
     // closed.
     last: Vec<(usize, usize, Time)>,
     now: Time,
+    // The row of the first processor in the background: behind all nodes.
+    behind: u32,
 }
 
 impl Segments {
-    /// For so many jobs; with none, nothing is kept.
-    pub(crate) fn new(jobs: usize) -> Self {
+    /// For so many jobs on so many nodes; with no jobs, nothing is kept.
+    pub(crate) fn new(jobs: usize, nodes: u32) -> Self {
         Self {
             all: Vec::with_capacity(jobs),
             last: vec![(0, 0, Time::MAX); jobs],
             now: Time::ZERO,
+            behind: nodes,
         }
     }
 
@@ -50,7 +53,8 @@ impl Sink for Segments {
         if let Event::Completed(job)
         | Event::Killed(job, _)
         | Event::Suspended(job)
-        | Event::Molded(job, _) = event
+        | Event::Molded(job, _)
+        | Event::Promoted(job) = event
         {
             self.close(job);
         }
@@ -87,6 +91,23 @@ impl Sink for Segments {
                 nodes,
             }));
         self.last[job.index()] = (first, spans.len(), until);
+    }
+
+    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
+        if job.index() >= self.last.len() {
+            return;
+        }
+        let before = if in_background { self.behind } else { 0 };
+        let spans = spans(processors);
+        let first = self.all.len();
+        self.all.extend(spans.iter().map(|&(place, nodes)| Segment {
+            from: at,
+            until: Time::MAX,
+            job: job.index() as u32,
+            first_node: before + place,
+            nodes,
+        }));
+        self.last[job.index()] = (first, spans.len(), Time::MAX);
     }
 
     fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {

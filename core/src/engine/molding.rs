@@ -80,7 +80,13 @@ impl<'a> Context<'_, 'a> {
         self.sink.record(self.state.now, Event::Promoted(job));
     }
 
-    /// Calls the policy again when `job` will be done, as it looks now.
+    /// Says which processors (a bit each) the molded `job` has from now on.
+    pub fn tiers(&mut self, job: JobId, in_background: bool, processors: &[u64]) {
+        let now = self.state.now;
+        self.sink.tiered(now, job, in_background, processors);
+    }
+
+    /// When the molded `job` will be done at the rate of one.
     pub fn end_of(&self, job: JobId) -> Time {
         self.state.now.after(self.state.left(job))
     }

@@ -19,6 +19,10 @@ pub trait Sink {
     /// word), until then or until it ends; perhaps not alone.
     fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time, _used: Used) {}
 
+    /// From `at` on, `job` has these processors (a bit each, 64 to a word) in the
+    /// foreground or in the background, until it is molded or promoted or ends.
+    fn tiered(&mut self, _at: Time, _job: JobId, _in_background: bool, _processors: &[u64]) {}
+
     /// From `at` on, `job` has its place in this row of a matrix, by the number
     /// of the row, on these columns; no columns if they are what they were.
     fn seated(&mut self, _at: Time, _job: JobId, _row: u32, _columns: &[u64]) {}
@@ -89,6 +93,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.occupies(at, job, nodes, until, used);
     }
 
+    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
+        self.0.tiered(at, job, in_background, processors);
+        self.1.tiered(at, job, in_background, processors);
+    }
+
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
         self.0.seated(at, job, row, columns);
         self.1.seated(at, job, row, columns);
@@ -143,6 +152,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
+        if let Some(sink) = self {
+            sink.tiered(at, job, in_background, processors);
+        }
+    }
+
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
         if let Some(sink) = self {
             sink.seated(at, job, row, columns);
@@ -193,6 +208,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
         (**self).occupies(at, job, nodes, until, used);
+    }
+
+    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
+        (**self).tiered(at, job, in_background, processors);
     }
 
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {

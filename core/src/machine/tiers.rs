@@ -1,5 +1,6 @@
 //! Processors with two virtual machines each: the background one gets what the foreground one leaves.
 
+use crate::engine::storage::words_for;
 use crate::error::CapacityError;
 use crate::ids::JobId;
 use crate::rate::Rate;
@@ -53,6 +54,8 @@ pub struct TierBuffers<'a> {
     pub choice: &'a mut [(Share, u32)],
     /// An entry for each job.
     pub seats: &'a mut [Seat],
+    /// A bit for each processor.
+    pub words: &'a mut [u64],
 }
 
 /// Who has which virtual machines. All processes of a job advance together, as
@@ -78,6 +81,7 @@ impl<'a> Tiers<'a> {
         CapacityError::unless("background", count, buffers.background.len())?;
         CapacityError::unless("choice", count, buffers.choice.len())?;
         CapacityError::unless("seats", jobs, buffers.seats.len())?;
+        CapacityError::unless("words", words_for(count), buffers.words.len())?;
         buffers.foreground = &mut buffers.foreground[..count];
         buffers.background = &mut buffers.background[..count];
         buffers.foreground.fill(None);
@@ -128,6 +132,7 @@ impl<'a> Tiers<'a> {
             background,
             choice,
             seats,
+            ..
         } = &mut self.buffers;
         let (own, other) = match tier {
             Tier::Foreground => (foreground, background),
@@ -151,6 +156,28 @@ impl<'a> Tiers<'a> {
             most: Share::NONE,
         };
         self.idle[tier as usize] -= count;
+    }
+
+    /// The processors of `job`, a bit each.
+    pub fn processors_of(&mut self, job: JobId) -> &[u64] {
+        let tier = self.tier_of(job).unwrap_or(Tier::Foreground);
+        let TierBuffers {
+            foreground,
+            background,
+            words,
+            ..
+        } = &mut self.buffers;
+        let own = match tier {
+            Tier::Foreground => foreground,
+            Tier::Background => background,
+        };
+        words.fill(0);
+        for (place, machine) in own.iter().enumerate() {
+            if *machine == Some(job) {
+                words[place / 64] |= 1 << (place % 64);
+            }
+        }
+        words
     }
 
     /// Takes all virtual machines from `job`.

@@ -335,10 +335,8 @@ fn nodes_of(run: &Run, job: usize) -> String {
         .iter()
         .filter(|segment| segment.job as usize == job)
         .map(|segment| {
-            (
-                segment.first_node,
-                segment.first_node + segment.nodes.saturating_sub(1),
-            )
+            let first = run.node_of(segment.first_node);
+            (first, first + segment.nodes.saturating_sub(1))
         })
         .collect();
     ranges.sort_unstable();

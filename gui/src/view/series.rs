@@ -3,12 +3,12 @@
 use cosched_core::Time;
 
 use crate::quantum_record::QuantumRecord;
-use crate::record::Run;
+use crate::record::{Run, Segment};
 
 /// A point: x, y. Steps hold their y until the next x.
 pub type Point = [f64; 2];
 
-/// Busy nodes over time, in steps; where processes take turns within nodes, what
+/// Busy nodes over time, in steps, those in the background left out; where processes take turns within nodes, what
 /// jobs were given in each quantum.
 pub fn utilisation(run: &Run) -> Vec<Point> {
     if let Some(record) = &run.quanta {
@@ -24,7 +24,9 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
         return steps(changes.collect());
     }
     // A job that is suspended leaves its nodes to others.
-    let segments = run.segments.iter();
+    let nodes = run.experiment.nodes;
+    let in_front = |held: &&Segment| run.molds.is_none() || held.first_node < nodes;
+    let segments = run.segments.iter().filter(in_front);
     let changes = segments.flat_map(|held| change(held.from, held.until, held.nodes));
     steps(changes.collect())
 }

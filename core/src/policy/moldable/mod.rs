@@ -161,6 +161,14 @@ impl<'a> Moldable<'a> {
         if !in_background {
             let _ = context.set_rate(job, Rate::FULL);
         }
+        self.tell(context, job, in_background);
+    }
+
+    /// Says where `job` is now, if anybody wants to hear it.
+    fn tell(&mut self, context: &mut Context<'_, '_>, job: JobId, in_background: bool) {
+        if context.wants_places() {
+            context.tiers(job, in_background, self.tiers.processors_of(job));
+        }
     }
 
     /// Lets `job` go on in the foreground of its own processors.
@@ -168,6 +176,7 @@ impl<'a> Moldable<'a> {
         self.tiers.promote(job);
         context.promotes(job);
         let _ = context.set_rate(job, Rate::FULL);
+        self.tell(context, job, false);
     }
 
     /// Brings `job` into the foreground: in place if it can be, else from the

@@ -43,6 +43,7 @@ fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u
             background: &mut vec![None; count],
             choice: &mut vec![(Share::NONE, 0); count],
             seats: &mut vec![Seat::EMPTY; jobs],
+            words: &mut vec![0; count.div_ceil(64)],
         },
         profile: Profile::new(&mut times, &mut free),
         order: &mut vec![None; jobs],

@@ -209,6 +209,9 @@ impl Frame<'_> {
         ground.time_axis(ui, response.has_focus());
         match &self.run.placements {
             Some(placements) => ground.server_axis(ui, placements),
+            None if self.run.molds.is_some() => {
+                ground.tier_axis(ui, self.run.experiment.nodes);
+            }
             None => ground.node_axis(ui, self.index.nodes()),
         }
         ground.hair_lines(response.id, self.options.cursor);

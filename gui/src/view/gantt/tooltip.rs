@@ -54,7 +54,7 @@ fn facts(
         match server {
             Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
             None => {
-                let nodes = format!("{} ({})", spec.nodes, ranges(index, hit.job));
+                let nodes = format!("{} ({})", spec.nodes, ranges(run, index, hit.job));
                 ("nodes", nodes)
             }
         },
@@ -101,11 +101,14 @@ fn facts(
 }
 
 /// The job's nodes, as in "0-3, 7".
-fn ranges(index: &GanttIndex, job: usize) -> String {
+fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
     const MOST: usize = 6;
     let mut ranges: Vec<_> = index
         .of_job(job)
-        .map(|bar| (bar.first_node, bar.first_node + bar.nodes - 1))
+        .map(|bar| {
+            let first = run.node_of(bar.first_node);
+            (first, first + bar.nodes - 1)
+        })
         .collect();
     ranges.sort_unstable();
     ranges.dedup();
