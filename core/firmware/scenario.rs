@@ -2,10 +2,13 @@
 
 #[path = "coscheduling.rs"]
 mod coscheduling;
+#[path = "moldable.rs"]
+mod moldable;
 #[path = "workflow.rs"]
 mod workflow;
 
 pub(crate) use coscheduling::CoschedulingBuffers;
+pub(crate) use moldable::MoldableMemory;
 pub(crate) use workflow::WorkflowBuffers;
 
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
@@ -51,6 +54,7 @@ pub(crate) struct Buffers {
     slicing: SharedBuffers,
     workflow: WorkflowBuffers,
     coscheduling: CoschedulingBuffers,
+    moldable: MoldableMemory,
 }
 
 /// What time slices need besides.
@@ -83,11 +87,12 @@ impl Buffers {
             slicing: SharedBuffers::new(),
             workflow: WorkflowBuffers::new(),
             coscheduling: CoschedulingBuffers::new(),
+            moldable: MoldableMemory::new(),
         }
     }
 
     /// The digests of all runs, on these buffers.
-    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 7] {
+    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 8] {
         let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
         let [fcfs, easy, conservative, lublin] =
             digests(self.storage.as_storage(), times, free, drawn);
@@ -96,6 +101,7 @@ impl Buffers {
         let scojo_pect = shared_digest(storage, profile, drawn, &mut self.slicing);
         let mom = self.workflow.digest();
         let coscheduling = self.coscheduling.digest();
+        let moldable = self.moldable.digest();
         [
             fcfs,
             easy,
@@ -104,6 +110,7 @@ impl Buffers {
             scojo_pect,
             mom,
             coscheduling,
+            moldable,
         ]
     }
 }

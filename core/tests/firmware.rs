@@ -8,14 +8,14 @@ use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
-    Buffers, CoschedulingBuffers, JOBS, NODES, POINTS, SHARED_NODES, SLOTS, SharedBuffers,
-    WorkflowBuffers, digests, shared_digest,
+    Buffers, CoschedulingBuffers, JOBS, MoldableMemory, NODES, POINTS, SHARED_NODES, SLOTS,
+    SharedBuffers, WorkflowBuffers, digests, shared_digest,
 };
 
 /// What every image prints; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
-fn lines(digests: [(&str, u64); 7]) -> String {
+fn lines(digests: [(&str, u64); 8]) -> String {
     let lines = digests.map(|(name, digest)| format!("{name} {digest:016x}\n"));
     lines.concat()
 }
@@ -54,6 +54,7 @@ fn boxed_storage_gives_the_digests_of_the_images() {
     let scojo_pect = shared_digest(shared, profile, &mut drawn, &mut buffers);
     let mom = WorkflowBuffers::new().digest();
     let coscheduling = CoschedulingBuffers::new().digest();
+    let moldable = MoldableMemory::new().digest();
     let found = [
         fcfs,
         easy,
@@ -62,6 +63,7 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         scojo_pect,
         mom,
         coscheduling,
+        moldable,
     ];
     assert_eq!(lines(found), EXPECTED);
 }

@@ -1,0 +1,131 @@
+//! Moldable jobs with deadlines on two tiers, which must come out the same on every machine.
+
+use cosched_core::machine::tiers::{Seat, TierBuffers};
+use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
+use cosched_core::profile::points_for;
+use cosched_core::random::Random;
+use cosched_core::storage::{timers_for, words_for};
+use cosched_core::workload::{MoldSpec, Share, Speedup};
+use cosched_core::{
+    Digest, Duration, JobId, JobSpec, Profile, Setup, Simulation, StaticStorage, Storage, Time,
+};
+
+const JOBS: usize = 40;
+const PROCESSORS: usize = 30;
+const WORDS: usize = words_for(PROCESSORS);
+const POINTS: usize = points_for(JOBS);
+const TIMERS: usize = timers_for(JOBS, 0);
+
+/// Everything the runs write to, all zero bytes when new.
+pub(crate) struct MoldableMemory {
+    storage: StaticStorage<JOBS, TIMERS, PROCESSORS, WORDS>,
+    molded: [Duration; JOBS],
+    times: [Time; POINTS],
+    free: [u32; POINTS],
+    tiers: [[Option<JobId>; PROCESSORS]; 2],
+    choice: [(Share, u32); PROCESSORS],
+    seats: [Seat; JOBS],
+    words: [u64; WORDS],
+    order: [Option<JobId>; JOBS],
+    sizes: [u32; JOBS],
+}
+
+impl MoldableMemory {
+    /// Empty buffers.
+    pub(crate) const fn new() -> Self {
+        Self {
+            storage: StaticStorage::new(),
+            molded: [Duration::ZERO; JOBS],
+            times: [Time::ZERO; POINTS],
+            free: [0; POINTS],
+            tiers: [[None; PROCESSORS]; 2],
+            choice: [(Share::NONE, 0); PROCESSORS],
+            seats: [Seat::EMPTY; JOBS],
+            words: [0; WORDS],
+            order: [None; JOBS],
+            sizes: [0; JOBS],
+        }
+    }
+
+    /// The digest of all policies, on jobs whose speed-ups are by Downey's model.
+    pub(crate) fn digest(&mut self) -> (&'static str, u64) {
+        let molds = molds();
+        let mut submit = 0;
+        let mut random = Random::new(2017, 2);
+        let specs: [JobSpec; JOBS] = core::array::from_fn(|job| {
+            submit += random.below(40);
+            let mold = &molds[job];
+            JobSpec::exact(Time::from_seconds(submit), mold.time(mold.size), mold.size)
+        });
+        // Two to six runtimes from submission on.
+        let molds: [MoldSpec<'_>; JOBS] = core::array::from_fn(|job| {
+            let run = specs[job].runtime.0;
+            MoldSpec {
+                deadline: specs[job]
+                    .submit
+                    .after(Duration(run * (2 + random.below(5)))),
+                ..molds[job]
+            }
+        });
+        let mut digest = Digest::default();
+        for rule in [
+            Rule::Kceasy,
+            Rule::Parallel,
+            Rule::Fair,
+            Rule::FairWeighted,
+            Rule::Adasa { expand: false },
+            Rule::Adasa { expand: true },
+        ] {
+            self.run(&specs, &molds, rule, &mut digest);
+        }
+        ("moldable", digest.0)
+    }
+
+    fn run(&mut self, specs: &[JobSpec], molds: &[MoldSpec<'_>], rule: Rule, digest: &mut Digest) {
+        let setup = Setup {
+            molds,
+            kill_at_estimate: false,
+            ..Setup::cluster(specs, PROCESSORS as u32)
+        };
+        let storage = Storage {
+            molded: &mut self.molded,
+            ..self.storage.as_storage()
+        };
+        let [foreground, background] = &mut self.tiers;
+        let buffers = MoldableBuffers {
+            tiers: TierBuffers {
+                foreground,
+                background,
+                choice: &mut self.choice,
+                seats: &mut self.seats,
+                words: &mut self.words,
+            },
+            profile: Profile::new(&mut self.times, &mut self.free),
+            order: &mut self.order,
+            sizes: &mut self.sizes,
+        };
+        let mut policy = Moldable::new(rule, PROCESSORS as u32, JOBS, buffers)
+            .expect("the buffers were made for these jobs");
+        Simulation::new(setup, storage)
+            .expect("the buffers were made for these jobs")
+            .run(&mut policy, digest);
+    }
+}
+
+/// Jobs without deadlines.
+fn molds() -> [MoldSpec<'static>; JOBS] {
+    let mut random = Random::new(2017, 1);
+    core::array::from_fn(|_| {
+        let parallelism = 1.0 + random.unit() * 14.0;
+        MoldSpec {
+            work: Duration(1_000_000_000 + random.below(900_000_000_000)),
+            speedup: Speedup::Downey {
+                parallelism,
+                variance: 2.0 * random.unit(),
+            },
+            size: 1 + random.below(PROCESSORS as u64) as u32,
+            deadline: Time::MAX,
+            utilisation: None,
+        }
+    })
+}
