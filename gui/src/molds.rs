@@ -72,14 +72,19 @@ fn linear(job: &JobSpec) -> (Duration, Speedup<'static>) {
 
 /// What is known of all jobs of `experiment`. A job of which nothing is told is
 /// twice as fast on twice as many processors, up to the size it asks for, and
-/// has no deadline.
-pub fn molds(experiment: &Experiment) -> Vec<MoldSpec<'_>> {
+/// has no deadline. Virtual machines that take `loss` of the processor time make
+/// everybody's work longer.
+pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
     let jobs = experiment.jobs.iter().zip(&experiment.labels);
     let of = |(place, (job, label)): (usize, (&JobSpec, &JobLabel))| {
         let told = experiment.molds.get(place).and_then(Option::as_ref);
         let (work, speedup) = match told {
             Some(mold) => (mold.work, mold.curve.as_speedup()),
             None => linear(job),
+        };
+        let work = match loss > 0.0 {
+            true => Duration((work.0 as f64 / (1.0 - loss)).round() as u64),
+            false => work,
         };
         MoldSpec {
             work,

@@ -182,7 +182,7 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
 /// What is known of moldable jobs, if the policy of `choice` chooses sizes.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
     match choice.policy.molds() {
-        true => crate::molds::molds(experiment),
+        true => crate::molds::molds(experiment, choice.parameters.molding.loss),
         false => Vec::new(),
     }
 }

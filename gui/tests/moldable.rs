@@ -68,6 +68,15 @@ fn what_is_no_moldable_job_gets_one_clear_sentence() {
     }
 }
 
+#[test]
+fn what_cannot_be_lost_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 4), policies: [Adasa], workload: Jann(jobs: 5),
+ parameters: (molding: (loss: 1)))";
+    let sentence = "x.ron:2:31: 1 is not a loss: 0 to 0.9 is allowed";
+    assert_scenario_refused(folder.path(), scenario, sentence);
+}
+
 /// Twelve jobs of the model, moldable: as many as are missed are told.
 #[test]
 fn a_run_tells_of_deadlines_and_kills() {

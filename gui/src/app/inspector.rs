@@ -293,6 +293,7 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
     }
     all.extend(memory_details(run, job));
     all.extend(treated(run, job));
+    all.extend(molded(run, job));
     if let Some(user) = label.user {
         all.push(("user", user.to_string()));
     }
@@ -316,6 +317,41 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         ("swap-outs", format::span(overhead.swap_out.seconds())),
         ("preemptions", format::count(u64::from(overhead.preempted))),
     ]
+}
+
+/// The deadline of a job and how it fared against it, and the sizes it had.
+fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
+    if let Some(deadline) = mold.and_then(|mold| mold.deadline) {
+        let completed = run.outcomes[job].completed;
+        facts.push(("deadline", format::seconds(deadline.seconds())));
+        facts.push(match crate::deadlines::misses(run, job) {
+            true => (
+                "missed by",
+                format::span(completed.since(deadline).seconds()),
+            ),
+            false => (
+                "slack left",
+                format::span(deadline.since(completed).seconds()),
+            ),
+        });
+    }
+    let moves = run.molds.iter().flat_map(|record| &record.moves);
+    let own = moves.filter(|change| change.job as usize == job);
+    let words = own.map(|change| {
+        let at = format::seconds(change.at.seconds());
+        match (change.promoted, change.background) {
+            (true, _) => format!("promoted at {at}"),
+            (false, true) => format!("{} in the background at {at}", change.nodes),
+            (false, false) => format!("{} at {at}", change.nodes),
+        }
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    if !words.is_empty() {
+        facts.push(("sizes", words));
+    }
+    facts
 }
 
 /// As what a job that takes turns with others is treated, from when on.

@@ -8,6 +8,16 @@ use super::parameter::{Number, choice, switch};
 use crate::scenario::molding::Fair;
 use crate::scenario::{Machine, PolicyName};
 
+const LOSS: Number<'_> = Number {
+    name: "Loss",
+    unit: "",
+    tooltip: "The share of processor time that virtual machines take; the paper says less than 0.05",
+    range: 0.0..=0.9,
+    speed: 0.001,
+    decimals: 3,
+    slider: Some(0.0..=0.1),
+};
+
 /// Every order of the queue with its name and what it means.
 const ORDERS: [(Order, &str, &str); 8] = [
     (
@@ -83,8 +93,7 @@ impl App {
             self.coscheduling_parameters(ui);
         }
         let chosen = &self.document.scenario.policies;
-        let sizes = [PolicyName::Fair, PolicyName::Adasa];
-        if sizes.iter().any(|policy| chosen.contains(policy)) {
+        if chosen.iter().any(|policy| policy.molds()) {
             ui.separator();
             self.molding_parameters(ui);
         }
@@ -95,6 +104,7 @@ impl App {
         ui.strong("Sizes of jobs");
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;
+        LOSS.real(ui, &mut asked.loss, reset.loss);
         switch(
             ui,
             "expand into idle processors",

@@ -117,13 +117,27 @@ fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
 }
 
 /// What policies that choose sizes can be told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Molding {
     /// Whether ADaSA gives processors that nobody waits for to jobs that start.
     pub expand_idle: bool,
     /// What fair-shared scheduling means.
     pub fair: Fair,
+    /// The share of processor time that the virtual machines take.
+    #[serde(deserialize_with = "loss")]
+    pub loss: f64,
+}
+
+fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match (0.0..=0.9).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not a loss: 0 to 0.9 is allowed",
+            Seen(value)
+        ))),
+    }
 }
 
 /// What fair-shared scheduling means.
@@ -142,6 +156,7 @@ impl Default for Molding {
         Self {
             expand_idle: true,
             fair: Fair::default(),
+            loss: 0.0,
         }
     }
 }

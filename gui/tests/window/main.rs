@@ -4,6 +4,7 @@ mod coscheduling;
 mod driver;
 mod files;
 mod models;
+mod moldable;
 mod runs;
 mod servers;
 mod slicing;

@@ -1,0 +1,45 @@
+//! Moldable jobs with deadlines: their widgets, and what the inspector says of them.
+
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{choose, click, field, find_job, finish, names, window, write};
+
+/// Specification 5.6, M2: job 2 waits in the background and is promoted at 10.
+const TWO_TIERS: &str = "(
+    machine: Cluster(nodes: 4), policies: [Adasa], workload: Jobs([
+        (submit: 0, runtime: 13.75, nodes: 2, work: 22, deadline: 10, speedup: Table([1, 1.6, 2, 2.2])),
+        (submit: 0, runtime: 10, nodes: 2, work: 16, deadline: 19, speedup: Table([1, 1.6, 2, 2.2])),
+        (submit: 0, runtime: 2.5, nodes: 2, work: 4, deadline: 1, speedup: Table([1, 1.6, 2, 2.2]))]),
+    parameters: (molding: (expand_idle: false)),
+)";
+
+#[test]
+fn the_inspector_tells_of_deadlines_and_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", TWO_TIERS)]);
+    finish(&mut window);
+    find_job(&mut window, "3");
+    // Too late in any case: the most urgent, on as many processors as are of use.
+    window.get_by_label("deadline");
+    window.get_by_label("missed by");
+    window.get_by_label("sizes");
+    window.get_by_label("4 at 0 s");
+}
+
+#[test]
+fn what_moldable_policies_are_told_can_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", TWO_TIERS)]);
+    finish(&mut window);
+    click(&mut window, "KCEASY");
+    finish(&mut window);
+    assert_eq!(names(&window), ["ADaSA", "KCEASY"]);
+    field(&window, "Loss").set_value_accesskit(0.05);
+    choose(&mut window, "Fair means", "by work");
+    click(&mut window, "expand into idle processors");
+    finish(&mut window);
+    let molding = window.state().scenario().parameters.molding;
+    assert_eq!(molding.loss, 0.05);
+    assert!(molding.expand_idle);
+    assert_eq!(molding.fair, cosched::scenario::molding::Fair::Weighted);
+}
