@@ -60,7 +60,7 @@ fn format(study: Study, file: &Path) -> Result<Format, Problem> {
         let drawn = Study::ALL.into_iter().filter(|study| study.has_page());
         let names: Vec<_> = drawn.map(Study::name).collect();
         return Err(Problem::input(format!(
-            "--figure: {} has no figures to draw; {} has",
+            "--figure: {} has no figures to draw; these have: {}",
             study.name(),
             names.join(", ")
         )));

@@ -71,7 +71,7 @@ impl Study {
 
     /// Whether its report has a page of small charts.
     pub const fn has_page(self) -> bool {
-        matches!(self, Self::Agile)
+        matches!(self, Self::Agile | Self::Adasa)
     }
 }
 

@@ -118,7 +118,7 @@ pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Repo
             notes: notes(extent),
             tables: results.tables(),
             claims: claims::claims(&results),
-            ..Report::default()
+            pages: results.pages(),
         }
     }))
 }

@@ -1,6 +1,6 @@
 //! What came out, by load and over-request.
 
-use super::super::{Cell, Estimate, Table};
+use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
 use super::{METRICS, SERVICES, Sample, Setting};
 
 /// All runs.
@@ -52,6 +52,49 @@ impl Results {
     pub(super) fn tables(&self) -> Vec<Table> {
         let settings = self.settings().into_iter();
         settings.map(|one| self.table(one)).collect()
+    }
+
+    /// A page for each source and over-request: a row for each load.
+    pub(super) fn pages(&self) -> Vec<Page> {
+        let mut kinds: Vec<Vec<Setting>> = Vec::new();
+        for setting in self.settings() {
+            let same = |kind: &&mut Vec<Setting>| {
+                (kind[0].source, kind[0].over_request) == (setting.source, setting.over_request)
+            };
+            match kinds.iter_mut().find(same) {
+                Some(kind) => kind.push(setting),
+                None => kinds.push(vec![setting]),
+            }
+        }
+        kinds.into_iter().map(|kind| self.page(&kind)).collect()
+    }
+
+    fn page(&self, kind: &[Setting]) -> Page {
+        let units = [Unit::Seconds, Unit::Number, Unit::Share, Unit::Share];
+        let columns = METRICS.iter().zip(units).map(|(name, unit)| Quantity {
+            name: (*name).to_owned(),
+            unit,
+        });
+        let charts = kind
+            .iter()
+            .flat_map(|setting| (0..METRICS.len()).map(move |metric| (*setting, metric)));
+        let cells = charts.flat_map(|(setting, metric)| {
+            (0..SERVICES.len())
+                .map(move |service| Estimate::of(&self.values(setting, service, metric)))
+        });
+        let (source, times) = (kind[0].source.name(), kind[0].over_request);
+        let name = format!("{source}, asking for {times} times what is of use");
+        Page {
+            title: format!("Six services by load: {name}"),
+            source: name,
+            rows: kind
+                .iter()
+                .map(|setting| [format!("load {}", setting.load), String::new()])
+                .collect(),
+            columns: columns.collect(),
+            groups: SERVICES.map(|(_, title)| title.to_owned()).to_vec(),
+            cells: cells.collect(),
+        }
     }
 
     fn table(&self, setting: Setting) -> Table {
