@@ -14,6 +14,7 @@ pub mod export;
 pub mod hosting;
 pub mod load;
 pub mod memory_record;
+pub mod mold;
 pub mod mold_record;
 pub mod molds;
 pub mod owned;

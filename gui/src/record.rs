@@ -9,8 +9,8 @@ use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, Transf
 
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
+use crate::mold::Mold;
 use crate::mold_record::MoldRecord;
-use crate::molds::Mold;
 use crate::placement_record::PlacementRecord;
 use crate::quantum_record::QuantumRecord;
 use crate::scenario::coscheduling::GrainClass;

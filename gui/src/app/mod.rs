@@ -37,6 +37,7 @@ mod server_counts;
 mod servers;
 mod settings;
 mod slicing;
+mod sources;
 mod stamp;
 mod start;
 mod status;

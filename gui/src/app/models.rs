@@ -4,7 +4,7 @@ use cosched_core::workload::jann::Sizes;
 use egui::Ui;
 
 use super::parameter::{Number, choice, line, switch};
-use super::workload::{LOAD, MEMORY, memory_source};
+use super::sources::{LOAD, MEMORY, memory_source};
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload};
 

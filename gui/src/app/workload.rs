@@ -3,63 +3,12 @@
 use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
-use super::parameter::{Number, choice, line, switch};
+use super::parameter::{Number, line, switch};
+use super::sources::{LOAD, MEMORY, memory_source};
 use super::{App, Command, models, workflow, written_jobs};
-use crate::scenario::slicing::MemorySource;
 use crate::scenario::{
     JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
-
-/// Half-open bounds of the offered load that make sense to try.
-pub(super) const LOAD: Number<'_> = Number {
-    name: "Offered load",
-    unit: "",
-    tooltip: "Work submitted over what the machine can do; times between submissions are scaled to it",
-    range: 0.05..=2.0,
-    speed: 0.005,
-    decimals: 3,
-    slider: Some(0.1..=1.2),
-};
-
-/// Every source of jobs' memory with its name and what it means.
-pub(super) const MEMORY: [(Option<MemorySource>, &str, &str); 8] = [
-    (None, "none", "Jobs need no memory"),
-    (
-        Some(MemorySource::Log),
-        "as in the log",
-        "Requested memory, or used memory where that is missing",
-    ),
-    (
-        Some(MemorySource::Mm1),
-        "MM1: long much",
-        "Long jobs need much memory, short ones little",
-    ),
-    (
-        Some(MemorySource::Mm2),
-        "MM2: short much",
-        "Short jobs need much memory, long ones little",
-    ),
-    (
-        Some(MemorySource::Mm3),
-        "MM3: long more",
-        "Like MM1, more so",
-    ),
-    (
-        Some(MemorySource::Mm4),
-        "MM4: short more",
-        "Like MM2, more so",
-    ),
-    (
-        Some(MemorySource::Mm5),
-        "MM5: even",
-        "Every class the same: runtime does not tell memory",
-    ),
-    (
-        Some(MemorySource::Uniform),
-        "uniform",
-        "One to ten tenths of a node, equally likely",
-    ),
-];
 
 /// A scenario to start from when there is no other.
 pub(super) fn blank() -> Scenario {
@@ -209,20 +158,6 @@ fn needs_memory(workload: &Workload) -> bool {
             .iter()
             .any(|job| job.memory.is_some_and(|memory| memory > 0.0)),
     }
-}
-
-/// Where the jobs' memory comes from; `Log` is for logs alone.
-pub(super) fn memory_source(
-    ui: &mut Ui,
-    value: &mut Option<MemorySource>,
-    reset: &Option<MemorySource>,
-    sources: &[(Option<MemorySource>, &str, &str)],
-) {
-    let name = (
-        "Job memory",
-        "Where the memory of jobs comes from; only Scojo-PECT uses it",
-    );
-    choice(ui, name, value, reset, sources);
 }
 
 fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
 
 use crate::hosting::HostingData;
-use crate::molds::Mold;
+use crate::mold::Mold;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};

@@ -3,7 +3,7 @@
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec};
 
-use crate::molds::{Curve, Mold};
+use crate::mold::{Curve, Mold};
 use crate::scenario::molding::MoldableJobs;
 
 /// Names the stream of variances and deadlines among those of a seed.

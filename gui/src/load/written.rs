@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
-use crate::molds::{Curve, Mold};
+use crate::mold::{Curve, Mold};
 use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::memory;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
 use super::fields::Seen;
-use crate::molds::Curve;
+use crate::mold::Curve;
 
 /// How much faster a job is on more processors.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

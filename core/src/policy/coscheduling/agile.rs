@@ -1,6 +1,7 @@
 //! Agile: jobs of every grain under a rule of their own.
 
-use super::lists::{List, ListBuffers, Lists, Room, Scratch};
+use super::filling::{Room, Scratch};
+use super::lists::{List, ListBuffers, Lists};
 use super::quanta::Quanta;
 use super::rows::{RowBuffers, Rows, Turns};
 use crate::engine::storage::words_for;

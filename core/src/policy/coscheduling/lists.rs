@@ -1,13 +1,10 @@
 //! Jobs of one grain in lists from which every quantum is filled anew.
 
 use super::bits::{is_set, set};
-use super::service::{Service, serve_these, set_places, unfinished};
 use crate::engine::Context;
 use crate::error::CapacityError;
 use crate::ids::JobId;
-use crate::machine::processes::Served;
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::time::Duration;
 use crate::workload::GrainClass;
 
 /// How a quantum is filled from lists; the paper leaves much of it open.
@@ -92,9 +89,9 @@ pub struct ListBuffers<'a> {
 /// A job in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Listed {
-    job: Option<JobId>,
+    pub(super) job: Option<JobId>,
     // Processes that are not done.
-    need: u32,
+    pub(super) need: u32,
     // What it is in the present quantum.
     role: Role,
     // The last quantum in which it ran, 0 if there is none.
@@ -113,7 +110,7 @@ impl Listed {
 
 /// What a job is in a quantum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-enum Role {
+pub(super) enum Role {
     /// It waits.
     #[default]
     None,
@@ -125,29 +122,11 @@ enum Role {
     Partial,
 }
 
-/// Room to work in while a quantum is filled.
-#[derive(Debug)]
-pub(super) struct Scratch<'s> {
-    pub(super) served: &'s mut [Served],
-    pub(super) behind: &'s mut [(Duration, u32)],
-    pub(super) nodes: &'s mut [u64],
-}
-
-/// The nodes of a list in a quantum, how many quanta it is filled for, and when
-/// those end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    pub(super) first: u32,
-    pub(super) nodes: u32,
-    pub(super) quanta: u64,
-    pub(super) until: Time,
-}
-
 /// The jobs of one grain. Processes have no nodes of their own: every quantum,
 /// jobs from the front that fit beside one another run, and some from the rest.
 #[derive(Debug)]
 pub(super) struct List<'a> {
-    lists: Lists,
+    pub(super) lists: Lists,
     // A ring: the list begins at `head`.
     list: &'a mut [Listed],
     ran: &'a mut [Listed],
@@ -161,7 +140,7 @@ pub(super) struct List<'a> {
     jobs: usize,
     // Quanta of the machine, and of this list, so far.
     quantum: u64,
-    begun: u64,
+    pub(super) begun: u64,
 }
 
 impl<'a> List<'a> {
@@ -197,7 +176,7 @@ impl<'a> List<'a> {
         }
     }
 
-    fn entry(&self, place: usize) -> Listed {
+    pub(super) fn entry(&self, place: usize) -> Listed {
         self.list[self.at(place)]
     }
 
@@ -336,35 +315,9 @@ impl<'a> List<'a> {
         ends.fold(submission, u64::min).max(1)
     }
 
-    /// Fills a quantum, or some at once.
-    pub(super) fn fill(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        room: Room,
-        scratch: &mut Scratch<'_>,
-    ) {
-        self.begun += room.quanta;
-        let mut filling = Filling {
-            free: room.nodes,
-            room,
-            scratch,
-        };
-        let (first, second) = self.halves();
-        let placed = self.place(context, first, Role::Primary, 0, &mut filling);
-        // By the letter, the first of one list have had their chance.
-        let passed = match (self.lists.window, first == second) {
-            (true, true) => self.lists.most - placed,
-            _ => 0,
-        };
-        let placed = self.place(context, second, Role::Secondary, passed, &mut filling);
-        if self.lists.partial {
-            self.place_parts(context, second, (passed, placed), &mut filling);
-        }
-    }
-
     /// Which of the two lists the primaries come from; all jobs are one list if
     /// there are not two, or one of them is empty.
-    fn halves(&self) -> (Option<bool>, Option<bool>) {
+    pub(super) fn halves(&self) -> (Option<bool>, Option<bool>) {
         if self.late == 0 || self.late == self.len {
             return (None, None);
         }
@@ -373,7 +326,7 @@ impl<'a> List<'a> {
     }
 
     /// The first place from `from` on with a job of `half` that is not placed yet.
-    fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
+    pub(super) fn next_candidate(&self, from: usize, half: Option<bool>) -> Option<usize> {
         (from..self.len).find(|&place| {
             let Listed { job, role, .. } = self.entry(place);
             let of_half = |job| half.is_none_or(|late| self.is_late(job) == late);
@@ -387,7 +340,7 @@ impl<'a> List<'a> {
     }
 
     /// What it loses of this quantum.
-    fn lost(&self, entry: Listed) -> Duration {
+    pub(super) fn lost(&self, entry: Listed) -> Duration {
         match self.ran_before(entry) {
             true => Duration::ZERO,
             false => self.lists.switch,
@@ -395,7 +348,7 @@ impl<'a> List<'a> {
     }
 
     /// Notes that the one in place `place` runs in this quantum.
-    fn note(&mut self, place: usize, role: Role) {
+    pub(super) fn note(&mut self, place: usize, role: Role) {
         let last = self.quantum;
         let entry = self.entry(place);
         self.set(
@@ -407,124 +360,6 @@ impl<'a> List<'a> {
             },
         );
         self.looked = self.looked.max(place + 1);
-    }
-
-    /// Places those of `half` that fit, but the first `passed`; how many.
-    fn place(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        half: Option<bool>,
-        role: Role,
-        passed: u32,
-        filling: &mut Filling<'_, '_>,
-    ) -> u32 {
-        let (mut placed, mut seen) = (0, 0);
-        let mut next = self.next_candidate(0, half);
-        while let Some(place) = next {
-            let over = self.lists.window && seen >= passed + self.lists.most;
-            if placed == self.lists.most || over || filling.free == 0 {
-                break;
-            }
-            seen += 1;
-            let entry = self.entry(place);
-            if let Some(job) = entry.job
-                && seen > passed
-                && entry.need <= filling.free
-            {
-                let count = unfinished(context, job, filling.scratch.served);
-                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
-                self.note(place, role);
-                placed += 1;
-            }
-            next = self.next_candidate(place + 1, half);
-        }
-        placed
-    }
-
-    /// Gives what is free to the least advanced processes of secondaries that
-    /// did not fit: of as many as secondaries are missing.
-    fn place_parts(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        half: Option<bool>,
-        (passed, placed): (u32, u32),
-        filling: &mut Filling<'_, '_>,
-    ) {
-        let mut next = self.next_candidate(0, half);
-        // By the letter, those that were looked at are all there is.
-        let looked = passed + self.lists.most - placed;
-        let mut seen = 0;
-        let mut parts = 0;
-        while let Some(place) = next {
-            let over = self.lists.window && seen >= looked;
-            if filling.free == 0 || parts == self.lists.most - placed || over {
-                break;
-            }
-            seen += 1;
-            let entry = self.entry(place);
-            if let Some(job) = entry.job
-                && seen > passed
-            {
-                let count = filling.least_advanced(context, job);
-                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
-                self.note(place, Role::Partial);
-                parts += 1;
-            }
-            next = self.next_candidate(place + 1, half);
-        }
-    }
-}
-
-/// A quantum while it is filled.
-struct Filling<'f, 's> {
-    // Nodes nobody has yet.
-    free: u32,
-    room: Room,
-    scratch: &'f mut Scratch<'s>,
-}
-
-impl Filling<'_, '_> {
-    /// Lists the least advanced processes of `job`, as many as there is room for.
-    fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId) -> usize {
-        let mut count = 0;
-        for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
-            if !is_done {
-                self.scratch.behind[count] = (done, place);
-                count += 1;
-            }
-        }
-        let behind = &mut self.scratch.behind[..count];
-        behind.sort_unstable();
-        let count = count.min(self.free as usize);
-        for (served, (_, place)) in self.scratch.served.iter_mut().zip(&behind[..count]) {
-            *served = (*place, Rate::FULL);
-        }
-        count
-    }
-
-    /// Serves the first `count` processes of `job` that are listed, after what it
-    /// has `lost`.
-    fn serve(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        (job, lost): (JobId, Duration),
-        lists: &Lists,
-        count: usize,
-    ) {
-        let service = Service {
-            lost,
-            quantum: Duration(lists.quantum.0.saturating_mul(self.room.quanta)),
-        };
-        let served = &self.scratch.served[..count];
-        let ran = serve_these(context, job, service, served);
-        if context.wants_places() {
-            // The lowest idle nodes; those of one quantum mean nothing to the next.
-            let first = self.room.first + self.room.nodes - self.free;
-            set_places(self.scratch.nodes, first as usize, count);
-            let used = service.used_by(served, ran);
-            context.occupies(job, self.scratch.nodes, self.room.until, used);
-        }
-        self.free -= count as u32;
     }
 }
 

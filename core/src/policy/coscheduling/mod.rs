@@ -2,6 +2,7 @@
 
 mod agile;
 mod bits;
+mod filling;
 mod flexible;
 mod gang;
 mod lists;

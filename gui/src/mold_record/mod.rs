@@ -1,0 +1,35 @@
+//! Which sizes moldable jobs got, in which tier, and what killing them cost.
+
+mod keep;
+
+use cosched_core::Time;
+
+pub(crate) use keep::MoldSink;
+
+/// What became of moldable jobs in one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoldRecord {
+    /// Every time a job got processors or went into the foreground, by time.
+    pub moves: Vec<Move>,
+    /// The size that each job had last.
+    pub sizes: Vec<u32>,
+    /// Work that was done and lost, in seconds times processors.
+    pub lost: f64,
+    /// How often a job was killed.
+    pub kills: u32,
+}
+
+/// A job that got processors, or went into the foreground of those it had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// When.
+    pub at: Time,
+    /// The job, as an index into the experiment's jobs.
+    pub job: u32,
+    /// Processors.
+    pub nodes: u32,
+    /// Whether it gets only what the foreground leaves of them.
+    pub background: bool,
+    /// Whether it went on where it was.
+    pub promoted: bool,
+}
