@@ -2,6 +2,7 @@
 
 use cosched_core::{Duration, Metrics};
 
+use crate::molds::molds;
 use crate::record::Run;
 
 /// The share of jobs that missed their deadlines, of all jobs; the bounded
@@ -23,6 +24,22 @@ pub fn values(run: &Run) -> [f64; 4] {
         record.map_or(0.0, |record| record.lost),
         record.map_or(0.0, |record| f64::from(record.kills)),
     ]
+}
+
+/// The share of all processor time, from the first submission to the last end,
+/// that jobs used at the sizes they had last: the more processors a job has, the
+/// less it uses of each.
+pub fn utilisation(run: &Run) -> f64 {
+    let specs = molds(&run.experiment, run.parameters.molding.loss);
+    let jobs = specs.iter().zip(&run.outcomes).enumerate();
+    let used = jobs.map(|(job, (spec, outcome))| {
+        let record = run.molds.as_ref();
+        let size = record.map_or(spec.size, |record| record.sizes[job]);
+        let share = f64::from(spec.share(size).billionths()) / 1e9;
+        share * f64::from(size) * outcome.executed.seconds()
+    });
+    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
+    used.sum::<f64>() / capacity.max(f64::MIN_POSITIVE)
 }
 
 /// What rounding times up to nanoseconds, event by event, may add: it makes

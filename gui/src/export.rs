@@ -262,8 +262,10 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
 pub fn allocated(run: &Run) -> Vec<String> {
     let mut held = vec![String::new(); run.outcomes.len()];
     for segment in &run.segments {
-        // Jobs that are suspended go on where they were.
-        if segment.from != run.outcomes[segment.job as usize].started {
+        // Jobs that are suspended go on where they were; moldable ones may have got
+        // another size at once.
+        let begins = segment.from == run.outcomes[segment.job as usize].started;
+        if !begins || segment.until <= segment.from {
             continue;
         }
         let text = &mut held[segment.job as usize];

@@ -290,8 +290,12 @@ pub fn row(run: &Run, label: usize) -> String {
 }
 
 /// The share of nodes or cores that was useful from the first submission to the
-/// last end: on servers, the processor time that threads needed.
+/// last end: on servers, the processor time that threads needed, and of moldable
+/// jobs what they use of their processors.
 fn utilisation(run: &Run) -> f64 {
+    if run.policy.molds() || run.experiment.molds.iter().any(Option::is_some) {
+        return deadlines::utilisation(run);
+    }
     let jobs = 0..run.outcomes.len();
     let needed: Option<Vec<f64>> = jobs
         .map(|job| run.on_server(job).map(|(_, needed)| needed))

@@ -227,6 +227,6 @@ fn of(run: &Run) -> Metrics {
         run.metrics.mean_response(),
         slowdown,
         missed,
-        run.metrics.utilisation(run.experiment.nodes),
+        deadlines::utilisation(run),
     ]
 }
