@@ -1,6 +1,6 @@
 //! Moldable jobs with deadlines on two tiers, which must come out the same on every machine.
 
-use cosched_core::machine::tiers::{Seat, TierBuffers};
+use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
@@ -24,7 +24,7 @@ pub(crate) struct MoldableMemory {
     free: [u32; POINTS],
     tiers: [[Option<JobId>; PROCESSORS]; 2],
     choice: [(Share, u32); PROCESSORS],
-    seats: [Seat; JOBS],
+    seats: [TierSeat; JOBS],
     words: [u64; WORDS],
     order: [Option<JobId>; JOBS],
     sizes: [u32; JOBS],
@@ -40,7 +40,7 @@ impl MoldableMemory {
             free: [0; POINTS],
             tiers: [[None; PROCESSORS]; 2],
             choice: [(Share::NONE, 0); PROCESSORS],
-            seats: [Seat::EMPTY; JOBS],
+            seats: [TierSeat::EMPTY; JOBS],
             words: [0; WORDS],
             order: [None; JOBS],
             sizes: [0; JOBS],

@@ -3,6 +3,7 @@
 //! Imports go down only: window and command line, over scenario, logs,
 //! records, export and runs, over the core.
 
+pub mod agile_metrics;
 pub mod check;
 mod choice;
 pub mod classes;
@@ -20,7 +21,6 @@ pub mod molds;
 pub mod owned;
 mod owned_coscheduling;
 mod owned_molding;
-pub mod paper_metrics;
 pub mod placement_record;
 pub mod problem;
 pub mod processes;

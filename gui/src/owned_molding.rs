@@ -1,7 +1,7 @@
 //! The desktop's memory for policies that choose the sizes of jobs.
 
 use cosched_core::engine::Setup;
-use cosched_core::machine::tiers::{Seat, TierBuffers};
+use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::storage::words_for;
@@ -16,7 +16,7 @@ use crate::scenario::PolicyName;
 pub(crate) struct OwnedMolding {
     tiers: [Vec<Option<JobId>>; 2],
     choice: Vec<(Share, u32)>,
-    seats: Vec<Seat>,
+    seats: Vec<TierSeat>,
     words: Vec<u64>,
     order: Vec<Option<JobId>>,
     sizes: Vec<u32>,
@@ -32,7 +32,7 @@ impl OwnedMolding {
         Self {
             tiers: [vec![None; nodes], vec![None; nodes]],
             choice: vec![(Share::NONE, 0); nodes],
-            seats: vec![Seat::EMPTY; jobs],
+            seats: vec![TierSeat::EMPTY; jobs],
             words: vec![0; words_for(nodes)],
             order: vec![None; jobs],
             sizes: vec![0; jobs],

@@ -2,8 +2,8 @@
 
 use cosched_core::Duration;
 
+use crate::agile_metrics::AgileMetrics;
 use crate::deadlines;
-use crate::paper_metrics::PaperMetrics;
 use crate::record::{Overhead, Run};
 
 /// A metric as rows show it.
@@ -55,62 +55,13 @@ const fn column(
     }
 }
 
-/// One that says something only of node memory; the less the better.
-const fn memory(
-    name: &'static str,
-    title: &'static str,
-    unit: &'static str,
-    decimals: usize,
-) -> Column {
-    Column {
-        of: Of::Memory,
-        ..column(name, title, unit, decimals, Some(true))
-    }
-}
-
-/// One that says something only of shared servers.
-const fn servers(
-    name: &'static str,
-    title: &'static str,
-    unit: &'static str,
-    decimals: usize,
-    smaller_is_better: Option<bool>,
-) -> Column {
-    Column {
-        of: Of::Servers,
-        ..column(name, title, unit, decimals, smaller_is_better)
-    }
-}
-
-/// One of the metrics of the paper on Agile.
-const fn quanta(
-    name: &'static str,
-    title: &'static str,
-    unit: &'static str,
-    decimals: usize,
-    smaller_is_better: bool,
-) -> Column {
-    Column {
-        of: Of::Quanta,
-        ..column(name, title, unit, decimals, Some(smaller_is_better))
-    }
-}
-
-/// One that says something only of moldable jobs; the less the better.
-const fn molds(
-    name: &'static str,
-    title: &'static str,
-    unit: &'static str,
-    decimals: usize,
-) -> Column {
-    Column {
-        of: Of::Molds,
-        ..column(name, title, unit, decimals, Some(true))
-    }
+/// One that says something only of some runs.
+const fn only(of: Of, column: Column) -> Column {
+    Column { of, ..column }
 }
 
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 24 + PaperMetrics::COUNT] = [
+pub const COLUMNS: [Column; 24 + AgileMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -127,35 +78,110 @@ pub const COLUMNS: [Column; 24 + PaperMetrics::COUNT] = [
     ),
     column("utilisation", "utilisation", "", 4, Some(false)),
     column("makespan", "makespan", "s", 0, Some(true)),
-    memory("mean_relative_response", "relative response", "", 4),
-    memory("overhead", "overhead", "s", 0),
-    memory("first_load", "first loads", "s", 0),
-    memory("reload", "reloads", "s", 0),
-    memory("swap_out", "swap-outs", "s", 0),
-    memory("node_overhead", "overhead of nodes", "s", 0),
-    memory("overhead_share", "overhead share", "", 4),
-    memory("preempted", "preemptions", "", 0),
-    servers("least_makespan", "least makespan", "s", 0, None),
-    servers("gap", "gap to least", "%", 2, Some(true)),
-    quanta("paper_waiting", "waiting", "s", 3, true),
-    quanta("paper_turnaround", "turnaround", "s", 3, true),
-    quanta("paper_response", "response (eq. 2)", "s", 3, true),
-    quanta("paper_response_text", "response (text)", "s", 3, true),
-    quanta("paper_reaction", "reaction", "s", 3, true),
-    quanta("paper_slowdown", "slowdown (eq. 4)", "", 4, true),
-    quanta("paper_slowdown_text", "slowdown (text)", "", 4, true),
-    quanta("paper_utilisation", "utilisation (eq. 1)", "", 4, false),
-    quanta(
-        "paper_utilisation_spinning",
-        "utilisation (spinning)",
-        "",
-        4,
-        false,
+    only(
+        Of::Memory,
+        column(
+            "mean_relative_response",
+            "relative response",
+            "",
+            4,
+            Some(true),
+        ),
     ),
-    molds("missed", "deadlines missed", "", 4),
-    molds("slowdown_at_size", "slowdown at size", "", 4),
-    molds("lost", "lost by kills", "s", 0),
-    molds("kills", "kills", "", 0),
+    only(
+        Of::Memory,
+        column("overhead", "overhead", "s", 0, Some(true)),
+    ),
+    only(
+        Of::Memory,
+        column("first_load", "first loads", "s", 0, Some(true)),
+    ),
+    only(Of::Memory, column("reload", "reloads", "s", 0, Some(true))),
+    only(
+        Of::Memory,
+        column("swap_out", "swap-outs", "s", 0, Some(true)),
+    ),
+    only(
+        Of::Memory,
+        column("node_overhead", "overhead of nodes", "s", 0, Some(true)),
+    ),
+    only(
+        Of::Memory,
+        column("overhead_share", "overhead share", "", 4, Some(true)),
+    ),
+    only(
+        Of::Memory,
+        column("preempted", "preemptions", "", 0, Some(true)),
+    ),
+    only(
+        Of::Servers,
+        column("least_makespan", "least makespan", "s", 0, None),
+    ),
+    only(
+        Of::Servers,
+        column("gap", "gap to least", "%", 2, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_waiting", "waiting", "s", 3, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_turnaround", "turnaround", "s", 3, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_response", "response (eq. 2)", "s", 3, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_response_text", "response (text)", "s", 3, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_reaction", "reaction", "s", 3, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_slowdown", "slowdown (eq. 4)", "", 4, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column("agile_slowdown_text", "slowdown (text)", "", 4, Some(true)),
+    ),
+    only(
+        Of::Quanta,
+        column(
+            "agile_utilisation",
+            "utilisation (eq. 1)",
+            "",
+            4,
+            Some(false),
+        ),
+    ),
+    only(
+        Of::Quanta,
+        column(
+            "agile_utilisation_spinning",
+            "utilisation (spinning)",
+            "",
+            4,
+            Some(false),
+        ),
+    ),
+    only(
+        Of::Molds,
+        column("missed", "deadlines missed", "", 4, Some(true)),
+    ),
+    only(
+        Of::Molds,
+        column("slowdown_at_size", "slowdown at size", "", 4, Some(true)),
+    ),
+    only(
+        Of::Molds,
+        column("lost", "lost by kills", "s", 0, Some(true)),
+    ),
+    only(Of::Molds, column("kills", "kills", "", 0, Some(true))),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -208,7 +234,7 @@ pub fn values(run: &Run) -> Values {
     let mut values = [0.0; COLUMNS.len()];
     let all = usual
         .into_iter()
-        .chain(PaperMetrics::of(run).values())
+        .chain(AgileMetrics::of(run).values())
         .chain(deadlines::values(run));
     values
         .iter_mut()

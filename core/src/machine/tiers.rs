@@ -17,7 +17,7 @@ pub enum Tier {
 
 /// Where a job is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seat {
+pub struct TierSeat {
     // 0 if it is nowhere, 1 in the foreground, 2 in the background.
     tier: u8,
     share: Share,
@@ -25,7 +25,7 @@ pub struct Seat {
     most: Share,
 }
 
-impl Seat {
+impl TierSeat {
     /// Nowhere; all zero bytes.
     pub const EMPTY: Self = Self {
         tier: 0,
@@ -53,7 +53,7 @@ pub struct TierBuffers<'a> {
     /// An entry for each processor: those to choose from.
     pub choice: &'a mut [(Share, u32)],
     /// An entry for each job.
-    pub seats: &'a mut [Seat],
+    pub seats: &'a mut [TierSeat],
     /// A bit for each processor.
     pub words: &'a mut [u64],
 }
@@ -86,7 +86,7 @@ impl<'a> Tiers<'a> {
         buffers.background = &mut buffers.background[..count];
         buffers.foreground.fill(None);
         buffers.background.fill(None);
-        buffers.seats.fill(Seat::EMPTY);
+        buffers.seats.fill(TierSeat::EMPTY);
         Ok(Self {
             buffers,
             idle: [processors; 2],
@@ -150,7 +150,7 @@ impl<'a> Tiers<'a> {
         for (_, place) in &choice[..found.min(count as usize)] {
             own[*place as usize] = Some(job);
         }
-        seats[job.index()] = Seat {
+        seats[job.index()] = TierSeat {
             tier: tier as u8 + 1,
             share,
             most: Share::NONE,
@@ -193,7 +193,7 @@ impl<'a> Tiers<'a> {
             }
         }
         self.idle[tier as usize] += freed;
-        self.buffers.seats[job.index()] = Seat::EMPTY;
+        self.buffers.seats[job.index()] = TierSeat::EMPTY;
     }
 
     /// Whether `job` is in the background and all foregrounds there are idle.
@@ -222,7 +222,7 @@ impl<'a> Tiers<'a> {
         }
         self.idle[Tier::Background as usize] += count;
         self.idle[Tier::Foreground as usize] -= count;
-        self.buffers.seats[job.index()] = Seat {
+        self.buffers.seats[job.index()] = TierSeat {
             tier: Tier::Foreground as u8 + 1,
             share,
             most: Share::NONE,

@@ -8,7 +8,7 @@ use egui_extras::{Column as Width, TableBuilder};
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
 use super::{App, format, wide};
-use crate::paper_metrics::PaperMetrics;
+use crate::agile_metrics::AgileMetrics;
 use crate::summary::{COLUMNS, Column, Of};
 use crate::view::colour::run_colour;
 
@@ -76,41 +76,41 @@ const OF_SERVERS: [(&str, &str); 2] = [
 ];
 
 /// Those of the paper on Agile, the same.
-const OF_QUANTA: [(&str, &str); PaperMetrics::COUNT] = [
+const OF_QUANTA: [(&str, &str); AgileMetrics::COUNT] = [
     (
-        "paper_waiting",
+        "agile_waiting",
         "Seconds in the ready queue: response less execution, mean of all jobs",
     ),
     (
-        "paper_turnaround",
+        "agile_turnaround",
         "Seconds from submission to completion, mean of all jobs",
     ),
     (
-        "paper_response",
+        "agile_response",
         "The same: what the paper's equation 2 says",
     ),
     (
-        "paper_response_text",
+        "agile_response_text",
         "Seconds until the first start: what the paper's text says",
     ),
     (
-        "paper_reaction",
+        "agile_reaction",
         "Seconds from submission to the first start, mean of all jobs (equation 3)",
     ),
     (
-        "paper_slowdown",
+        "agile_slowdown",
         "Response over execution, mean of all jobs (equation 4 as typeset)",
     ),
     (
-        "paper_slowdown_text",
+        "agile_slowdown_text",
         "The sum of responses over the sum of executions: what the text says",
     ),
     (
-        "paper_utilisation",
+        "agile_utilisation",
         "Useful processor time over all there is in the makespan (equation 1)",
     ),
     (
-        "paper_utilisation_spinning",
+        "agile_utilisation_spinning",
         "The same with the time in which processes wait for others",
     ),
 ];

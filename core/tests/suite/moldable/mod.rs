@@ -5,7 +5,7 @@ mod speedup;
 
 use crate::common::Boxed;
 use cosched_core::engine::Setup;
-use cosched_core::machine::tiers::{Seat, TierBuffers};
+use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::profile::points_for;
 use cosched_core::workload::{MoldSpec, Share, Speedup};
@@ -42,7 +42,7 @@ fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u
             foreground: &mut vec![None; count],
             background: &mut vec![None; count],
             choice: &mut vec![(Share::NONE, 0); count],
-            seats: &mut vec![Seat::EMPTY; jobs],
+            seats: &mut vec![TierSeat::EMPTY; jobs],
             words: &mut vec![0; count.div_ceil(64)],
         },
         profile: Profile::new(&mut times, &mut free),

@@ -10,8 +10,8 @@ use cosched_core::Duration;
 
 use self::tables::Results;
 use super::{Extent, Report, Unit, log_named, on_all_processors};
+use crate::agile_metrics::AgileMetrics;
 use crate::load;
-use crate::paper_metrics::PaperMetrics;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -240,7 +240,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
 
 /// The paper's metrics, by its formulas.
 fn of(run: &Run) -> Metrics {
-    let paper = PaperMetrics::of(run);
+    let paper = AgileMetrics::of(run);
     [
         paper.waiting,
         paper.turnaround,

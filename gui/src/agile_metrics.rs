@@ -6,7 +6,7 @@ use crate::record::Run;
 /// algorithm", 2009, whose words and formulas differ in places (specification
 /// 3.5): means over all jobs, in seconds where they are times.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct PaperMetrics {
+pub struct AgileMetrics {
     /// Time in the ready queue: response less execution.
     pub waiting: f64,
     /// From submission to completion.
@@ -27,7 +27,7 @@ pub struct PaperMetrics {
     pub utilisation_spinning: f64,
 }
 
-impl PaperMetrics {
+impl AgileMetrics {
     /// How many there are.
     pub const COUNT: usize = 9;
 
