@@ -44,6 +44,11 @@ impl<'a> Context<'_, 'a> {
         self.state.setup.molds.get(job.index())
     }
 
+    /// When `job` should have ended; [`Time::MAX`] if it need not.
+    pub fn deadline_of(&self, job: JobId) -> Time {
+        self.mold_spec(job).map_or(Time::MAX, |spec| spec.deadline)
+    }
+
     /// Work that the moldable `job` has left at the size it has: its speed-up,
     /// and so its runtime, is known.
     pub fn left_of(&self, job: JobId) -> Duration {

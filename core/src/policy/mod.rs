@@ -21,6 +21,7 @@ pub use slicing::ScojoPect;
 pub use crate::engine::Policy;
 
 use crate::engine::Context;
+use crate::ids::JobId;
 use crate::time::Time;
 
 /// The closed set of policies, to choose one at run time without a heap.
@@ -69,6 +70,22 @@ impl Policy for AnyPolicy<'_> {
             Self::Flexible(policy) => policy.schedule(context),
             Self::Agile(policy) => policy.schedule(context),
             Self::Moldable(policy) => policy.schedule(context),
+        }
+    }
+}
+
+impl moldable::Foreseen for AnyPolicy<'_> {
+    fn foresight(&self) -> moldable::Foresight {
+        match self {
+            Self::Moldable(policy) => policy.foresight(),
+            _ => moldable::Foresight::Estimates,
+        }
+    }
+
+    fn is_in_background(&self, job: JobId) -> bool {
+        match self {
+            Self::Moldable(policy) => policy.is_in_background(job),
+            _ => false,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! ADaSA: the least sizes that meet deadlines, the most urgent first.
 
 use super::Moldable;
+use super::outlook::Outlook;
 use crate::engine::Context;
 use crate::ids::JobId;
 use crate::machine::tiers::Tier;
-use crate::time::{Duration, Time};
+use crate::time::Duration;
 
 impl Moldable<'_> {
     /// One pass (specification 5.3). Where all machines of both tiers are busy
@@ -14,7 +15,7 @@ impl Moldable<'_> {
             return;
         }
         self.list(context, true);
-        self.sort(|job| (Self::deadline(context, job), job));
+        self.sort(|job| (context.deadline_of(job), job));
         self.find_sizes(context);
         let place = self.start_urgent(context, expand);
         if let Some(head) = self.listed(place) {
@@ -33,12 +34,6 @@ impl Moldable<'_> {
                 self.dispatch(context, job, size, Tier::Background);
             }
         }
-    }
-
-    fn deadline(context: &Context<'_, '_>, job: JobId) -> Time {
-        context
-            .mold_spec(job)
-            .map_or(Time::MAX, |spec| spec.deadline)
     }
 
     /// As many idle virtual machines as are of use to `job`.
@@ -111,53 +106,11 @@ impl Moldable<'_> {
         self.reset_profile(context);
         for place in 0..self.len {
             let Some(job) = self.listed(place) else { break };
-            let found = self.on_time(context, job);
-            let (size, start, end) = found.unwrap_or_else(|| self.soonest(context, job));
-            self.sizes[job.index()] = size;
-            self.profile.take(start, end, size);
+            let outlook = Outlook::of(context, job, self.saturation(context, job));
+            let found = outlook.on_time(&self.profile);
+            let best = found.unwrap_or_else(|| outlook.soonest(&self.profile));
+            self.sizes[job.index()] = best.size;
+            self.profile.take(best.start, best.end, best.size);
         }
-    }
-
-    /// The least size with which `job` meets its deadline, when it starts then,
-    /// and when it ends.
-    fn on_time(&self, context: &Context<'_, '_>, job: JobId) -> Option<(u32, Time, Time)> {
-        let (deadline, most) = (Self::deadline(context, job), self.saturation(context, job));
-        let span = Duration(deadline.0.saturating_sub(context.now().0));
-        // Speed-ups never fall: below the first size that is fast enough on an
-        // empty machine there is none.
-        let (mut below, mut enough) = (0, most + 1);
-        while enough - below > 1 {
-            let middle = below + (enough - below) / 2;
-            match Self::time(context, job, middle) <= span {
-                true => enough = middle,
-                false => below = middle,
-            }
-        }
-        let sizes = (enough..=most).map(|size| self.reserved(context, job, size));
-        sizes.into_iter().find(|(_, _, end)| *end <= deadline)
-    }
-
-    /// The size with which `job` ends first, the least of equals.
-    fn soonest(&self, context: &Context<'_, '_>, job: JobId) -> (u32, Time, Time) {
-        let most = self.saturation(context, job);
-        let mut best = self.reserved(context, job, most);
-        for size in (1..most).rev() {
-            // The fewer, the longer: nobody smaller can end sooner either.
-            if context.now().after(Self::time(context, job, size)) > best.2 {
-                break;
-            }
-            let found = self.reserved(context, job, size);
-            if found.2 <= best.2 {
-                best = found;
-            }
-        }
-        best
-    }
-
-    /// When `job` could start and end on so many processors.
-    fn reserved(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> (u32, Time, Time) {
-        let run = Self::time(context, job, size);
-        let start = self.profile.earliest(size, run);
-        (size, start, start.after(run))
     }
 }

@@ -7,8 +7,14 @@
 //! its independent program where the words leave room.
 
 mod adasa;
+mod admission;
 mod kceasy;
+mod outlook;
 mod shares;
+
+pub use admission::{Admission, Foresight, Foreseen};
+
+use outlook::Outlook;
 
 use crate::engine::{Context, Policy};
 use crate::error::CapacityError;
@@ -131,15 +137,12 @@ impl<'a> Moldable<'a> {
 
     /// How long `job` runs on so many processors.
     fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Duration {
-        let spec = context.mold_spec(job);
-        spec.map_or(Duration(1), |spec| spec.time(size))
+        Outlook::of(context, job, size).time(size)
     }
 
     /// The size beyond which `job` gains nothing.
     fn saturation(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
-        let most = self.tiers.processors();
-        let spec = context.mold_spec(job);
-        spec.map_or(1, |spec| spec.speedup.saturation(most))
+        saturation(context, job, self.tiers.processors())
     }
 
     /// The size that the user of `job` asked for.
@@ -215,6 +218,26 @@ impl<'a> Moldable<'a> {
             // Nothing can be wrong: it is admitted.
             let _ = context.set_rate(job, rate);
         });
+    }
+}
+
+/// The size beyond which `job` gains nothing, of at most `processors`.
+fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
+    let spec = context.mold_spec(job);
+    spec.map_or(1, |spec| spec.speedup.saturation(processors))
+}
+
+impl Foreseen for Moldable<'_> {
+    fn foresight(&self) -> Foresight {
+        match self.rule {
+            Rule::Kceasy => Foresight::Asked,
+            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Foresight::AnySize,
+            Rule::Adasa { .. } => Foresight::UrgentFirst,
+        }
+    }
+
+    fn is_in_background(&self, job: JobId) -> bool {
+        self.tiers.tier_of(job) == Some(Tier::Background)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Moldable jobs on two tiers, by hand; golden results are to be among the fixtures.
 
 mod by_hand;
+mod hard;
 mod speedup;
 
 use crate::common::Boxed;
 use cosched_core::engine::Setup;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
-use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
+use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
 use cosched_core::profile::points_for;
 use cosched_core::workload::{MoldSpec, Share, Speedup};
 use cosched_core::{Duration, JobSpec, Profile, Simulation, Sink, Storage, Time};
@@ -17,6 +18,18 @@ type Job = (u64, u64, u32, u64, &'static [f64], Option<f64>);
 
 /// When each job starts and ends, in nanoseconds, and the size it ends with.
 fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u64, u64, u32)> {
+    let ends = simulate(processors, list, rule, false, sink);
+    ends.into_iter().map(|end| end.unwrap()).collect()
+}
+
+/// The same, nothing for those that are refused because deadlines are `hard`.
+fn simulate(
+    processors: u32,
+    list: &[Job],
+    rule: Rule,
+    hard: bool,
+    sink: &mut dyn Sink,
+) -> Vec<Option<(u64, u64, u32)>> {
     let molds: Vec<MoldSpec<'_>> = list.iter().map(mold).collect();
     let specs = list.iter().zip(&molds);
     let specs: Vec<JobSpec> = specs
@@ -51,12 +64,22 @@ fn run(processors: u32, list: &[Job], rule: Rule, sink: &mut dyn Sink) -> Vec<(u
     };
     let mut policy = Moldable::new(rule, processors, jobs, buffers).unwrap();
     let mut simulation = Simulation::new(setup, storage).unwrap();
-    simulation.run(&mut policy, sink);
+    match hard {
+        false => simulation.run(&mut policy, sink),
+        true => {
+            let room = points_for(jobs);
+            let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
+            let (profile, mut order) = (Profile::new(&mut times, &mut free), vec![None; jobs]);
+            let mut admission =
+                Admission::new(policy, processors, jobs, profile, &mut order).unwrap();
+            simulation.run(&mut admission, sink)
+        }
+    };
     let view = simulation.view();
     let of = |job: usize| {
         let id = cosched_core::JobId::new(job);
         let (started, completed) = (simulation.started(job), simulation.completed(job));
-        (started.unwrap().0, completed.unwrap().0, view.nodes_of(id))
+        Some((started?.0, completed?.0, view.nodes_of(id)))
     };
     (0..jobs).map(of).collect()
 }

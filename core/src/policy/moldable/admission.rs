@@ -1,0 +1,166 @@
+//! Hard deadlines: a job that cannot meet its deadline is refused as it arrives.
+
+use super::outlook::{Outlook, Place};
+use super::saturation;
+use crate::engine::{Context, Fate, Policy};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::profile::Profile;
+use crate::time::Time;
+
+/// What can be foreseen of a policy: in which order it serves those that wait, and
+/// at which sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foresight {
+    /// As submitted, at the sizes asked for, for as long as was estimated.
+    Estimates,
+    /// As submitted, at the sizes asked for, for as long as their speed-ups say.
+    Asked,
+    /// As submitted, at the least sizes that meet their deadlines.
+    AnySize,
+    /// The most urgent first, at the least sizes that meet their deadlines.
+    UrgentFirst,
+}
+
+/// A policy of which this can be foreseen.
+pub trait Foreseen: Policy {
+    /// How it serves those that wait.
+    fn foresight(&self) -> Foresight {
+        Foresight::Estimates
+    }
+
+    /// Whether `job`, which was started, keeps nobody from its processors.
+    fn is_in_background(&self, job: JobId) -> bool {
+        let _ = job;
+        false
+    }
+}
+
+/// Lets only those jobs reach a policy that can meet their deadlines.
+///
+/// A job is refused in the pass in which it arrives if it would be late in this
+/// plan: those in the foreground run until they are known to end, and those that
+/// wait or are in the background get processors of their own from the earliest
+/// time on at which they fit, in the order and at the sizes that the policy is
+/// [known for](Foresight). Who was admitted is never refused later, even where
+/// the policy comes to serve somebody else before it. Jobs without deadlines and
+/// jobs that follow others are not refused.
+///
+/// ADaSA (2017) speaks of deadlines that are counted only; this is for services
+/// that promise them.
+#[derive(Debug)]
+pub struct Admission<'a, P> {
+    policy: P,
+    processors: u32,
+    profile: Profile<'a>,
+    order: &'a mut [Option<JobId>],
+}
+
+impl<'a, P: Foreseen> Admission<'a, P> {
+    /// Before `policy`, for `jobs` jobs on so many processors; `order` needs an
+    /// entry for each job, and `profile` room for all.
+    ///
+    /// # Errors
+    /// The buffer that is too small.
+    pub fn new(
+        policy: P,
+        processors: u32,
+        jobs: usize,
+        profile: Profile<'a>,
+        order: &'a mut [Option<JobId>],
+    ) -> Result<Self, CapacityError> {
+        profile.check(jobs)?;
+        CapacityError::unless("order", jobs, order.len())?;
+        Ok(Self {
+            policy,
+            processors,
+            profile,
+            order,
+        })
+    }
+
+    /// The policy behind it.
+    pub fn policy(&self) -> &P {
+        &self.policy
+    }
+
+    /// Refuses those that arrived now and would be late.
+    fn refuse(&mut self, context: &mut Context<'_, '_>) {
+        let now = context.now();
+        let is_new = |context: &Context<'_, '_>, job: JobId| {
+            context.request(job).submit == now && context.deadline_of(job) < Time::MAX
+        };
+        if !context.queue().any(|job| is_new(context, job)) {
+            return;
+        }
+        let count = self.list(context);
+        for place in 0..count {
+            let Some(job) = self.order[place] else { break };
+            let found = self.place(context, job);
+            let late = found.end > context.deadline_of(job);
+            if late && is_new(context, job) && context.kill(job, Fate::Drop).is_ok() {
+                continue;
+            }
+            self.profile.take(found.start, found.end, found.size);
+        }
+    }
+
+    /// Makes the profile that of the foreground and lists all others, in the
+    /// order in which they are to be served; how many there are.
+    fn list(&mut self, context: &Context<'_, '_>) -> usize {
+        let foresight = self.policy.foresight();
+        let now = context.now();
+        self.profile.reset(now, self.processors);
+        let mut count = 0;
+        for job in context.running() {
+            if self.policy.is_in_background(job) {
+                self.order[count] = Some(job);
+                count += 1;
+                continue;
+            }
+            let end = match foresight {
+                Foresight::Estimates => context.expected_completion(job),
+                _ => context.end_of(job),
+            };
+            self.profile.take(now, end, context.nodes_of(job));
+        }
+        for job in context.queue() {
+            self.order[count] = Some(job);
+            count += 1;
+        }
+        let urgency = |job: JobId| match foresight {
+            Foresight::UrgentFirst => context.deadline_of(job),
+            _ => Time::ZERO,
+        };
+        let by = |entry: &Option<JobId>| entry.map(|job| (urgency(job), job));
+        self.order[..count].sort_unstable_by_key(by);
+        count
+    }
+
+    /// Where `job` fits into the profile.
+    fn place(&self, context: &Context<'_, '_>, job: JobId) -> Place {
+        let size = context.request(job).nodes;
+        match self.policy.foresight() {
+            Foresight::Estimates => {
+                let run = context.request(job).estimate;
+                let start = self.profile.earliest(size, run);
+                let end = start.after(run);
+                Place { size, start, end }
+            }
+            Foresight::Asked => Outlook::of(context, job, size).at(&self.profile, size),
+            Foresight::AnySize | Foresight::UrgentFirst => {
+                let most = saturation(context, job, self.processors);
+                let outlook = Outlook::of(context, job, most);
+                let found = outlook.on_time(&self.profile);
+                found.unwrap_or_else(|| outlook.soonest(&self.profile))
+            }
+        }
+    }
+}
+
+impl<P: Foreseen> Policy for Admission<'_, P> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.refuse(context);
+        self.policy.schedule(context);
+    }
+}

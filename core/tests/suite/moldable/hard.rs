@@ -1,0 +1,88 @@
+//! Hard deadlines: who is refused on arrival, by hand.
+
+use super::{Job, simulate};
+use cosched_core::policy::moldable::Rule;
+use cosched_core::{Event, JobId, Sink, Time, engine::KillReason};
+
+const ADASA: Rule = Rule::Adasa { expand: false };
+
+/// The job in this place is submitted then, works so long on one processor and
+/// uses all of it, and has that deadline.
+const fn alone(submit: u64, work: u64, deadline: u64) -> Job {
+    (submit, work, 1, deadline, &[1.0], Some(1.0))
+}
+
+/// When each job ends, if it was not refused.
+fn ends(processors: u32, jobs: &[Job], rule: Rule, hard: bool) -> Vec<Option<u64>> {
+    let found = simulate(processors, jobs, rule, hard, &mut ());
+    let ends = found.into_iter().map(|end| end.map(|(_, end, _)| end));
+    ends.collect()
+}
+
+#[test]
+fn who_would_be_late_behind_those_that_run_is_refused() {
+    // One processor, busy until 10: five more seconds end at 15, four at 14.
+    let jobs = [alone(0, 10, 20), alone(1, 5, 12), alone(2, 4, 14)];
+    for rule in [Rule::Kceasy, Rule::Parallel, Rule::Fair, ADASA] {
+        let [soft, hard] = [false, true].map(|hard| ends(1, &jobs, rule, hard));
+        assert_eq!(soft[0], Some(10));
+        assert!(soft[1] > Some(12), "{rule:?} is late unless it refuses");
+        assert_eq!(hard, [Some(10), None, Some(14)], "{rule:?}");
+    }
+}
+
+#[test]
+fn who_is_served_first_is_as_the_policy_has_it() {
+    // In the order of submission the third would end at 19; the most urgent
+    // first, at 14.
+    let jobs = [alone(0, 10, 20), alone(1, 5, 30), alone(2, 4, 15)];
+    assert_eq!(
+        ends(1, &jobs, Rule::Kceasy, true),
+        [Some(10), Some(15), None]
+    );
+    assert_eq!(ends(1, &jobs, ADASA, true), [Some(10), Some(19), Some(14)]);
+}
+
+#[test]
+fn who_is_fast_enough_on_more_processors_is_refused_only_where_sizes_are_as_asked() {
+    // Eight seconds of work, wanted in four: on one processor never, on two just.
+    let job: Job = (0, 8, 1, 4, &[1.0, 2.0, 3.0, 4.0], None);
+    assert_eq!(ends(4, &[job], Rule::Kceasy, true), [None]);
+    assert_eq!(ends(4, &[job], ADASA, true), [Some(4)]);
+    // Five: on four processors not in one second either.
+    let job: Job = (0, 8, 1, 1, &[1.0, 2.0, 3.0, 4.0], None);
+    assert_eq!(ends(4, &[job], ADASA, true), [None]);
+}
+
+#[test]
+fn a_job_without_a_deadline_is_never_refused() {
+    let jobs = [alone(0, 10, u64::MAX), alone(1, 5, u64::MAX)];
+    assert_eq!(ends(1, &jobs, Rule::Kceasy, true), [Some(10), Some(15)]);
+}
+
+/// Notes when jobs are refused.
+#[derive(Default)]
+struct Refused(Vec<(u64, JobId)>);
+
+impl Sink for Refused {
+    fn record(&mut self, at: Time, event: Event) {
+        if let Event::Killed(job, KillReason::Dropped) = event {
+            self.0.push((at.0, job));
+        }
+    }
+}
+
+#[test]
+fn a_refusal_is_told_when_it_happens_and_who_was_admitted_stays() {
+    // The third goes before the second, which is then late, and yet not refused.
+    let jobs = [alone(0, 10, 20), alone(1, 5, 16), alone(2, 4, 15)];
+    let mut refused = Refused::default();
+    let ends = simulate(1, &jobs, ADASA, true, &mut refused);
+    assert_eq!(ends[1].map(|(_, end, _)| end), Some(19));
+    assert_eq!(refused.0, []);
+    // It arrives with the processor planned until 19.
+    let jobs = [jobs[0], jobs[1], jobs[2], alone(3, 1, 19)];
+    let mut refused = Refused::default();
+    simulate(1, &jobs, ADASA, true, &mut refused);
+    assert_eq!(refused.0, [(3, JobId::new(3))]);
+}
