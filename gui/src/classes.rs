@@ -72,7 +72,7 @@ pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
     let all: f64 = (0..run.outcomes.len()).map(work).sum();
     Class::ALL.map(|class| {
         let is_in = |job: usize| run.classes[job] == class;
-        let jobs: Vec<_> = (0..run.outcomes.len()).filter(|&job| is_in(job)).collect();
+        let jobs: Vec<_> = run.admitted().filter(|&job| is_in(job)).collect();
         let count = jobs.len();
         let mean = |of: &dyn Fn(usize) -> Duration| {
             sum(jobs.iter().map(|&job| of(job).seconds())) / count.max(1) as f64
@@ -81,7 +81,7 @@ pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
         ClassRow {
             class,
             jobs: count,
-            share_of_jobs: count as f64 / run.outcomes.len().max(1) as f64,
+            share_of_jobs: count as f64 / run.admitted().count().max(1) as f64,
             share_of_work: sum(jobs.iter().map(|&job| work(job))) / all.max(f64::MIN_POSITIVE),
             mean_wait: mean(&|job| run.wait(job)),
             mean_response: mean(&|job| run.response(job)),

@@ -1,19 +1,20 @@
 //! What runs are measured by where jobs are moldable or have deadlines.
 
-use cosched_core::{Duration, Metrics};
+use cosched_core::{Duration, Metrics, Time};
 
 use crate::molds::molds;
 use crate::record::Run;
 
-/// The share of jobs that missed their deadlines, of all jobs; the bounded
+/// The share of admitted jobs that missed their deadlines; their bounded
 /// slowdown against runtimes at the sizes asked for, which are the same under
-/// all policies (specification 5.4, M-f); processor seconds lost by kills; and
-/// how many there were.
-pub fn values(run: &Run) -> [f64; 4] {
-    let jobs = run.outcomes.len();
+/// all policies (specification 5.4, M-f); processor seconds lost by kills; how
+/// many there were; how much of all processor time was used in the background;
+/// and how many jobs were refused.
+pub fn values(run: &Run) -> [f64; 6] {
+    let jobs = run.admitted().count();
     let mean = |sum: f64| sum / jobs.max(1) as f64;
-    let missed = (0..jobs).filter(|&job| misses(run, job)).count();
-    let slowdowns = (0..jobs).map(|job| {
+    let missed = run.admitted().filter(|&job| misses(run, job)).count();
+    let slowdowns = run.admitted().map(|job| {
         let asked = run.experiment.jobs[job].runtime;
         Metrics::bounded_slowdown_of(run.response(job), asked)
     });
@@ -23,6 +24,8 @@ pub fn values(run: &Run) -> [f64; 4] {
         mean(slowdowns.sum()),
         record.map_or(0.0, |record| record.lost),
         record.map_or(0.0, |record| f64::from(record.kills)),
+        record.map_or(0.0, |record| used(run, |job| record.in_background[job])),
+        (run.outcomes.len() - jobs) as f64,
     ]
 }
 
@@ -30,13 +33,17 @@ pub fn values(run: &Run) -> [f64; 4] {
 /// that jobs used at the sizes they had last: the more processors a job has, the
 /// less it uses of each.
 pub fn utilisation(run: &Run) -> f64 {
+    used(run, |job| run.outcomes[job].executed)
+}
+
+/// The same of that much of each job, as time at full rate.
+fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     let specs = molds(&run.experiment, run.parameters.molding.loss);
-    let jobs = specs.iter().zip(&run.outcomes).enumerate();
-    let used = jobs.map(|(job, (spec, outcome))| {
+    let used = specs.iter().enumerate().map(|(job, spec)| {
         let record = run.molds.as_ref();
         let size = record.map_or(spec.size, |record| record.sizes[job]);
         let share = f64::from(spec.share(size).billionths()) / 1e9;
-        share * f64::from(size) * outcome.executed.seconds()
+        share * f64::from(size) * executed(job).seconds()
     });
     let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     used.sum::<f64>() / capacity.max(f64::MIN_POSITIVE)
@@ -50,5 +57,7 @@ const ROUNDING: Duration = Duration(1_000);
 pub fn misses(run: &Run, job: usize) -> bool {
     let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
     let deadline = mold.and_then(|mold| mold.deadline);
-    deadline.is_some_and(|deadline| run.outcomes[job].completed > deadline.after(ROUNDING))
+    let outcome = &run.outcomes[job];
+    let late = |deadline: Time| outcome.completed > deadline.after(ROUNDING);
+    !outcome.refused && deadline.is_some_and(late)
 }

@@ -159,7 +159,9 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
         Event::Killed(_, KillReason::Requeued) => {
             "stopped and sent back to the queue with nothing done".to_owned()
         }
-        Event::Killed(_, KillReason::Dropped) => "refused or stopped for good".to_owned(),
+        Event::Killed(_, KillReason::Dropped) => {
+            "refused: by what could be foreseen, it would have missed its deadline".to_owned()
+        },
     }
 }
 

@@ -242,7 +242,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             outcome.entered.to_string(),
             width(run, job).to_string(),
             estimate.to_string(),
-            u8::from(!outcome.killed).to_string(),
+            u8::from(!outcome.killed && !outcome.refused).to_string(),
             outcome.started.to_string(),
             executed.to_string(),
             outcome.completed.to_string(),
@@ -313,7 +313,12 @@ pub fn schedule_swf(run: &Run) -> String {
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
             executed: outcome.completed.since(outcome.started),
-            status: if outcome.killed { 0 } else { 1 },
+            status: match (outcome.refused, outcome.killed) {
+                // Cancelled before it started.
+                (true, _) => 5,
+                (_, true) => 0,
+                (_, false) => 1,
+            },
         };
         text += &line.to_string();
     }

@@ -19,6 +19,7 @@ pub mod mold;
 pub mod mold_record;
 pub mod molds;
 pub mod owned;
+pub mod owned_admission;
 mod owned_coscheduling;
 mod owned_molding;
 pub mod placement_record;

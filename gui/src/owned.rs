@@ -15,6 +15,7 @@ use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
 
 use crate::owned_coscheduling::OwnedCoscheduling;
+use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
 use crate::owned_molding::OwnedMolding;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
@@ -103,9 +104,16 @@ pub(crate) fn bound(setup: &Setup<'_>) -> Option<workflow::Bound> {
     workflow::lower_bound(setup, &mut scratch, &mut times, &mut completions).ok()
 }
 
-/// A policy's buffers.
+/// A policy's buffers, and those of the door before it where deadlines are hard.
 #[derive(Debug)]
 pub struct OwnedPolicy {
+    buffers: Buffers,
+    admission: Option<OwnedAdmission>,
+}
+
+/// A policy's buffers.
+#[derive(Debug)]
+struct Buffers {
     name: PolicyName,
     parameters: Parameters,
     jobs: usize,
@@ -206,6 +214,33 @@ impl OwnedPolicy {
         classes: &[Class],
         node_memory: Memory,
     ) -> Result<Self, Problem> {
+        Ok(Self {
+            buffers: Buffers::new(name, parameters, setup, classes, node_memory)?,
+            admission: OwnedAdmission::new(name, &parameters.molding, setup)?,
+        })
+    }
+
+    /// The policy, on these buffers.
+    ///
+    /// # Errors
+    /// The parameters do not suit the workload.
+    pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let policy = self.buffers.policy(setup)?;
+        match &mut self.admission {
+            None => Ok(ReadyPolicy::Plain(policy)),
+            Some(admission) => admission.before(policy, setup),
+        }
+    }
+}
+
+impl Buffers {
+    fn new(
+        name: PolicyName,
+        parameters: &Parameters,
+        setup: &Setup<'_>,
+        classes: &[Class],
+        node_memory: Memory,
+    ) -> Result<Self, Problem> {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let points = match name {
             PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
@@ -246,11 +281,7 @@ impl OwnedPolicy {
         })
     }
 
-    /// The policy, on these buffers.
-    ///
-    /// # Errors
-    /// The parameters do not suit the workload.
-    pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
         let profile = Profile::new(&mut self.times, &mut self.free);
         let order = self.parameters.order;
         let depth = match self.parameters.depth {

@@ -129,6 +129,9 @@ pub struct Outcome {
     pub executed: Duration,
     /// Whether it was killed before its work was done.
     pub killed: bool,
+    /// Whether it was refused as it entered the queue: it neither started nor
+    /// completed, and the times of both are those of its entry.
+    pub refused: bool,
 }
 
 /// What a job's memory cost it.
@@ -249,6 +252,13 @@ impl Run {
         let count = first.map(|group| group.count).sum();
         let needs = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
         (!groups.is_empty()).then(|| (count, groups.iter().map(needs).sum()))
+    }
+
+    /// The jobs that were not refused, by their places.
+    pub fn admitted(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.outcomes.iter().enumerate();
+        all.filter(|(_, outcome)| !outcome.refused)
+            .map(|(job, _)| job)
     }
 
     /// How long `job` waited before its first start.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Phase, Setup};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
@@ -17,6 +17,7 @@ use crate::progress::Progress;
 use crate::quantum_record::QuantumSink;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run};
 use crate::scenario::Parameters;
+use crate::scenario::molding::Deadlines;
 use crate::segments::Segments;
 use crate::standstill::Standstill;
 
@@ -179,9 +180,11 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
     ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
 }
 
-/// What is known of moldable jobs, if the policy of `choice` chooses sizes.
+/// What is known of moldable jobs, if the policy of `choice` chooses sizes or
+/// deadlines are hard.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
-    match choice.policy.molds() {
+    let molding = &choice.parameters.molding;
+    match choice.policy.molds() || molding.deadlines == Deadlines::Hard {
         true => crate::molds::molds(experiment, choice.parameters.molding.loss),
         false => Vec::new(),
     }
@@ -233,14 +236,20 @@ pub fn classes(experiment: &Experiment, parameters: &Parameters) -> Vec<Class> {
 }
 
 fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
-    let view = simulation.view();
-    let completed = view.completed(JobId::new(job)).unwrap_or(Time::MAX);
+    let (view, job) = (simulation.view(), JobId::new(job));
+    let (phase, entered) = (view.phase(job), view.entered(job).unwrap_or(Time::MAX));
+    let refused = phase == Phase::Rejected;
+    let or_entered = |time: Option<Time>| match refused {
+        true => entered,
+        false => time.unwrap_or(Time::MAX),
+    };
     Outcome {
-        entered: view.entered(JobId::new(job)).unwrap_or(Time::MAX),
-        started: view.started(JobId::new(job)).unwrap_or(Time::MAX),
-        completed,
-        executed: view.executed(JobId::new(job)),
-        killed: view.phase(JobId::new(job)) == cosched_core::engine::Phase::Killed,
+        entered,
+        started: or_entered(view.started(job)),
+        completed: or_entered(view.completed(job)),
+        executed: view.executed(job),
+        killed: phase == Phase::Killed,
+        refused,
     }
 }
 

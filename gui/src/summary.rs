@@ -61,7 +61,7 @@ const fn only(of: Of, column: Column) -> Column {
 }
 
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 24 + AgileMetrics::COUNT] = [
+pub const COLUMNS: [Column; 26 + AgileMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -182,6 +182,11 @@ pub const COLUMNS: [Column; 24 + AgileMetrics::COUNT] = [
         column("lost", "lost by kills", "s", 0, Some(true)),
     ),
     only(Of::Molds, column("kills", "kills", "", 0, Some(true))),
+    only(
+        Of::Molds,
+        column("in_background", "used in background", "", 4, Some(false)),
+    ),
+    only(Of::Molds, column("refused", "refused", "", 0, Some(true))),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -270,7 +275,7 @@ pub(crate) fn processing(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
 /// without jobs. Esbaugh 2010, figure 19, whose bound is not printed.
 pub(crate) fn mean_relative_response(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
     let bound = run.parameters.slicing.relative_response_bound;
-    let jobs = (0..run.outcomes.len()).filter(|&job| which(job));
+    let jobs = run.admitted().filter(|&job| which(job));
     let (mut sum, mut count) = (0.0, 0.0);
     for job in jobs {
         let executed = run.outcomes[job].executed.seconds();

@@ -91,6 +91,7 @@ fn run(delay: u64) -> Run {
         completed: Time::from_seconds(end(job)),
         executed: Duration::from_seconds(JOBS[job].2),
         killed: job == 6,
+        refused: false,
     };
     let segment = |job: usize| Segment {
         from: Time::from_seconds(start(job)),

@@ -116,10 +116,10 @@ const OF_QUANTA: [(&str, &str); AgileMetrics::COUNT] = [
 ];
 
 /// Those of moldable jobs and deadlines, the same.
-const OF_MOLDS: [(&str, &str); 4] = [
+const OF_MOLDS: [(&str, &str); 6] = [
     (
         "missed",
-        "The share of jobs that ended after their deadlines",
+        "The share of jobs that ended after their deadlines, of those that were not refused",
     ),
     (
         "slowdown_at_size",
@@ -127,6 +127,14 @@ const OF_MOLDS: [(&str, &str); 4] = [
     ),
     ("lost", "Seconds times processors of work that kills undid"),
     ("kills", "How often a job in the background was killed"),
+    (
+        "in_background",
+        "Processor time used in the background for work that was kept, over all there is in the makespan",
+    ),
+    (
+        "refused",
+        "Jobs refused on arrival as they could not meet their hard deadlines",
+    ),
 ];
 
 /// Width of the metrics' names.

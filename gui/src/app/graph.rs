@@ -227,6 +227,7 @@ mod tests {
             completed: seconds(60),
             executed: Duration::from_seconds(40),
             killed: false,
+            refused: false,
         };
         let expected = [
             (9, Progress::NotReady),

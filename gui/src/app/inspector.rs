@@ -271,6 +271,9 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let label = run.experiment.labels[job];
     let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));
+    if outcome.refused {
+        return refused(run, job);
+    }
     let end = match outcome.killed {
         true => format!("{}, killed", format::seconds(outcome.completed.seconds())),
         false => format::seconds(outcome.completed.seconds()),
@@ -300,6 +303,21 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
     if let Some(queue) = label.queue {
         all.push(("queue", queue.to_string()));
     }
+    all
+}
+
+/// The facts of a job that never ran.
+fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let spec = run.experiment.jobs[job];
+    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
+    let deadline = mold.and_then(|mold| mold.deadline);
+    let mut all = vec![
+        ("submit", format::seconds(spec.submit.seconds())),
+        ("refused", "it could not meet its deadline".to_owned()),
+        ("estimate", format::span(spec.estimate.seconds())),
+        ("nodes", format::count(u64::from(spec.nodes))),
+    ];
+    all.extend(deadline.map(|deadline| ("deadline", format::seconds(deadline.seconds()))));
     all
 }
 

@@ -5,7 +5,7 @@ use egui::Ui;
 
 use super::App;
 use super::parameter::{Number, choice, switch};
-use crate::scenario::molding::Fair;
+use crate::scenario::molding::{Deadlines, Fair};
 use crate::scenario::{Machine, PolicyName};
 
 const LOSS: Number<'_> = Number {
@@ -111,6 +111,27 @@ impl App {
             "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
             &mut asked.expand_idle,
             reset.expand_idle,
+        );
+        choice(
+            ui,
+            (
+                "Deadlines",
+                "What becomes of jobs that cannot meet their deadlines",
+            ),
+            &mut asked.deadlines,
+            &reset.deadlines,
+            &[
+                (
+                    Deadlines::Soft,
+                    "soft",
+                    "All jobs run; those that are late are counted",
+                ),
+                (
+                    Deadlines::Hard,
+                    "hard",
+                    "A job that would be late, by what can be foreseen on its arrival, is refused",
+                ),
+            ],
         );
         choice(
             ui,

@@ -1,6 +1,6 @@
 //! The sink that notes what becomes of moldable jobs.
 
-use cosched_core::{Duration, Event, Sink, Time};
+use cosched_core::{Duration, Event, JobId, Sink, Time, View};
 
 use super::{MoldRecord, Move};
 use crate::choice::Choice;
@@ -11,6 +11,9 @@ use crate::record::Experiment;
 pub(crate) struct MoldSink {
     record: MoldRecord,
     started: Vec<bool>,
+    is_behind: Vec<bool>,
+    // Who leaves the background at this instant with what it has done there.
+    leaving: Vec<JobId>,
 }
 
 impl MoldSink {
@@ -21,10 +24,13 @@ impl MoldSink {
             record: MoldRecord {
                 moves: Vec::new(),
                 sizes: vec![0; jobs],
+                in_background: vec![Duration::ZERO; jobs],
                 lost: 0.0,
                 kills: 0,
             },
             started: vec![false; jobs],
+            is_behind: vec![false; jobs],
+            leaving: Vec::new(),
         })
     }
 
@@ -45,6 +51,7 @@ impl Sink for MoldSink {
                 }
                 record.kills += u32::from(self.started[place]);
                 self.started[place] = true;
+                self.is_behind[place] = mold.background;
                 record.sizes[place] = mold.nodes;
                 record.moves.push(Move {
                     at,
@@ -54,14 +61,25 @@ impl Sink for MoldSink {
                     promoted: false,
                 });
             }
-            Event::Promoted(job) => record.moves.push(Move {
-                at,
-                job: job.index() as u32,
-                nodes: record.sizes[job.index()],
-                background: false,
-                promoted: true,
-            }),
+            Event::Promoted(job) => {
+                self.leaving.push(job);
+                self.is_behind[job.index()] = false;
+                record.moves.push(Move {
+                    at,
+                    job: job.index() as u32,
+                    nodes: record.sizes[job.index()],
+                    background: false,
+                    promoted: true,
+                });
+            }
+            Event::Completed(job) if self.is_behind[job.index()] => self.leaving.push(job),
             _ => {}
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for job in self.leaving.drain(..) {
+            self.record.in_background[job.index()] = view.executed(job);
         }
     }
 }

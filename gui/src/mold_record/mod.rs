@@ -2,7 +2,7 @@
 
 mod keep;
 
-use cosched_core::Time;
+use cosched_core::{Duration, Time};
 
 pub(crate) use keep::MoldSink;
 
@@ -13,6 +13,8 @@ pub struct MoldRecord {
     pub moves: Vec<Move>,
     /// The size that each job had last.
     pub sizes: Vec<u32>,
+    /// What each job did in the background and kept, as time at full rate.
+    pub in_background: Vec<Duration>,
     /// Work that was done and lost, in seconds times processors.
     pub lost: f64,
     /// How often a job was killed.

@@ -127,6 +127,18 @@ pub struct Molding {
     /// The share of processor time that the virtual machines take.
     #[serde(deserialize_with = "loss")]
     pub loss: f64,
+    /// What becomes of jobs that cannot meet their deadlines.
+    pub deadlines: Deadlines,
+}
+
+/// What becomes of jobs that cannot meet their deadlines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Deadlines {
+    /// They run, and are counted.
+    #[default]
+    Soft,
+    /// They are refused on arrival.
+    Hard,
 }
 
 fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
@@ -157,6 +169,7 @@ impl Default for Molding {
             expand_idle: true,
             fair: Fair::default(),
             loss: 0.0,
+            deadlines: Deadlines::default(),
         }
     }
 }

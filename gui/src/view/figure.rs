@@ -222,7 +222,7 @@ impl Figure {
         value: impl Fn(&Run, usize) -> f64,
     ) -> Self {
         let points = |run: &Run| {
-            let jobs = 0..run.outcomes.len();
+            let jobs = run.admitted();
             series::distribution(jobs.map(|job| value(run, job).max(1.0)))
         };
         Self {
@@ -249,13 +249,8 @@ fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
 /// Mean size and median bounded slowdown of each class of sizes that has jobs.
 fn by_size(run: &Run) -> Vec<Point> {
     let mut classes: Vec<(f64, Vec<f64>)> = vec![(0.0, Vec::new()); 33];
-    for (job, spec) in run
-        .experiment
-        .jobs
-        .iter()
-        .enumerate()
-        .take(run.outcomes.len())
-    {
+    for job in run.admitted() {
+        let spec = &run.experiment.jobs[job];
         let class = spec
             .nodes
             .max(1)

@@ -198,6 +198,7 @@ fn outcome(&(submit, start, runtime, ..): &Row) -> Outcome {
         completed: Time::from_seconds(start + runtime),
         executed: Duration::from_seconds(runtime),
         killed: false,
+        refused: false,
     }
 }
 
