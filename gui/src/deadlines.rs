@@ -49,15 +49,40 @@ fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     used.sum::<f64>() / capacity.max(f64::MIN_POSITIVE)
 }
 
+/// When `job` should have ended, if it is told.
+pub fn deadline(run: &Run, job: usize) -> Option<Time> {
+    run.experiment.molds.get(job)?.as_ref()?.deadline
+}
+
+/// The deadline of `job` if it is told, and in words and as a span how the job
+/// fared against it.
+pub fn fared(run: &Run, job: usize) -> Option<(Time, &'static str, Duration)> {
+    let (deadline, completed) = (deadline(run, job)?, run.outcomes[job].completed);
+    Some(match misses(run, job) {
+        true => (deadline, "missed by", completed.since(deadline)),
+        false => (deadline, "slack left", deadline.since(completed)),
+    })
+}
+
+/// How much of the time from the submission of `job` to its deadline was left
+/// when it ended: 1 at most, below 0 if it was late; nothing without a deadline.
+pub fn slack(run: &Run, job: usize) -> Option<f64> {
+    let (deadline, outcome) = (deadline(run, job)?, &run.outcomes[job]);
+    let span = deadline.since(outcome.entered).seconds();
+    let left = match misses(run, job) {
+        true => -outcome.completed.since(deadline).seconds(),
+        false => deadline.since(outcome.completed).seconds(),
+    };
+    (!outcome.refused).then(|| (left / span.max(f64::MIN_POSITIVE)).clamp(-f64::MAX, 1.0))
+}
+
 /// What rounding times up to nanoseconds, event by event, may add: it makes
 /// nobody late.
 const ROUNDING: Duration = Duration(1_000);
 
 /// Whether `job` ended after its deadline.
 pub fn misses(run: &Run, job: usize) -> bool {
-    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
-    let deadline = mold.and_then(|mold| mold.deadline);
     let outcome = &run.outcomes[job];
     let late = |deadline: Time| outcome.completed > deadline.after(ROUNDING);
-    !outcome.refused && deadline.is_some_and(late)
+    !outcome.refused && deadline(run, job).is_some_and(late)
 }

@@ -222,17 +222,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Rows of a chart of who ran where: nodes, the same again for what runs in
-    /// their background, or threads on servers.
-    pub fn rows(&self) -> u32 {
-        match &self.placements {
-            Some(placements) => placements.rows(),
-            None if self.molds.is_some() => 2 * self.experiment.nodes,
-            None => self.experiment.nodes,
-        }
-    }
-
-    /// The node that a row of the chart is.
+    /// The node that a row of [`Segment::first_node`] is: the same nodes follow
+    /// again for what runs in their background.
     pub fn node_of(&self, row: u32) -> u32 {
         match self.molds.is_some() && row >= self.experiment.nodes {
             true => row - self.experiment.nodes,

@@ -137,8 +137,8 @@ impl App {
                 .response
                 .labelled_by(label.id)
                 .on_hover_text("What the colour of a job stands for");
-            if let Some((least, most)) = colour_by.ends() {
-                ui.weak(format!("dark: {least}, bright: {most}"));
+            if let Some(legend) = colour_by.legend() {
+                ui.weak(legend);
             }
             let fit = ui
                 .button("Fit")

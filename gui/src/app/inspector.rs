@@ -10,6 +10,7 @@ use super::run_list::swatch;
 use super::runs::{Entry, RunId, same_jobs};
 use super::worker::{Generation, News, Request, Ticket};
 use super::{App, considered, format};
+use crate::deadlines;
 use crate::explain::{Explained, Remark};
 use crate::record::Run;
 use crate::view::colour::run_colour;
@@ -309,8 +310,7 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
 /// The facts of a job that never ran.
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
-    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
-    let deadline = mold.and_then(|mold| mold.deadline);
+    let deadline = deadlines::deadline(run, job);
     let mut all = vec![
         ("submit", format::seconds(spec.submit.seconds())),
         ("refused", "it could not meet its deadline".to_owned()),
@@ -340,20 +340,9 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 /// The deadline of a job and how it fared against it, and the sizes it had.
 fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    let mold = run.experiment.molds.get(job).and_then(Option::as_ref);
-    if let Some(deadline) = mold.and_then(|mold| mold.deadline) {
-        let completed = run.outcomes[job].completed;
+    if let Some((deadline, how, span)) = deadlines::fared(run, job) {
         facts.push(("deadline", format::seconds(deadline.seconds())));
-        facts.push(match crate::deadlines::misses(run, job) {
-            true => (
-                "missed by",
-                format::span(completed.since(deadline).seconds()),
-            ),
-            false => (
-                "slack left",
-                format::span(deadline.since(completed).seconds()),
-            ),
-        });
+        facts.push((how, format::span(span.seconds())));
     }
     let moves = run.molds.iter().flat_map(|record| &record.moves);
     let own = moves.filter(|change| change.job as usize == job);

@@ -1,10 +1,11 @@
 //! What a Gantt chart has over its bars: numbers, the chosen job.
 
-use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, vec2};
+use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, pos2, vec2};
 
 use super::frame::Frame;
 use super::mesh::Label;
 use super::{Colours, mesh, tooltip};
+use crate::deadlines;
 use crate::view::colour;
 
 impl Frame<'_> {
@@ -45,10 +46,43 @@ impl Frame<'_> {
                 None => colour::colour_of(self.run, job, self.options.colour_by),
             };
             self.frame(&painter, job, 2.0, ink, Some(colour));
+            self.deadline(&painter, job, ink);
         }
         if let Some(job) = hovered {
             self.frame(&painter, job, 1.0, ink, None);
+            self.deadline(&painter, job, ink);
         }
+    }
+
+    /// A flag at the deadline of `job`, and a line to it from where the job ended:
+    /// the slack it had left, or by how much it was late.
+    fn deadline(&self, painter: &Painter, job: usize, ink: Color32) {
+        let Some(deadline) = deadlines::deadline(self.run, job) else {
+            return;
+        };
+        let bars = self.index.of_job(job);
+        let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
+            return;
+        };
+        let (place, at) = (
+            mesh::place(last, self.view, self.chart),
+            self.view.x(self.chart, deadline.seconds()),
+        );
+        let end = self.view.x(self.chart, last.until);
+        let colour = match deadlines::misses(self.run, job) {
+            true => colour::late(self.options.dark),
+            false => ink,
+        };
+        let stroke = Stroke::new(2.0, colour);
+        let middle = place.center().y;
+        let ends = [pos2(end.min(at), middle), pos2(end.max(at), middle)];
+        painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+        let reach = place.y_range().expand(3.0);
+        painter.vline(at, reach, stroke);
+        let flag = [vec2(0.0, 0.0), vec2(6.0, 3.0), vec2(0.0, 6.0)];
+        let pole = pos2(at, reach.min);
+        let corners = flag.map(|corner| pole + corner).to_vec();
+        painter.add(egui::Shape::convex_polygon(corners, colour, Stroke::NONE));
     }
 
     pub(super) fn frame(

@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 
-use super::GanttView;
+use super::{GanttView, Rows};
 use crate::placement_record::PlacementRecord;
 use crate::view::{colour, ticks};
 
@@ -88,44 +88,27 @@ impl Ground<'_> {
         }
     }
 
-    /// The numbers of nodes.
-    pub(in crate::view) fn node_axis(&self, ui: &Ui, nodes: u32) {
+    /// The numbers of nodes, and where there is one, of those in the background
+    /// below a line.
+    pub(in crate::view) fn node_axis(&self, ui: &Ui, rows: Rows) {
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
         let most = (self.chart.height() / 22.0).max(1.0) as usize;
-        let last = (self.view.row1 - 1.0).min(f64::from(nodes) - 1.0);
-        for tick in ticks::whole(self.view.row0.floor().max(0.0), last, most) {
-            let y = self.view.y(self.chart, tick.at + 0.5);
+        for tick in rows.ticks([self.view.row0, self.view.row1], most) {
+            let y = self.view.y(self.chart, tick.at);
             if (self.chart.top() + 4.0..self.chart.bottom() - 4.0).contains(&y) {
                 let place = pos2(self.chart.left() - 4.0, y);
                 self.painter
                     .text(place, Align2::RIGHT_CENTER, tick.label, font.clone(), ink);
             }
         }
-    }
-
-    /// The numbers of processors, twice: in the foreground, and below a line, in
-    /// the background.
-    pub(in crate::view) fn tier_axis(&self, ui: &Ui, nodes: u32) {
-        let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
-        let line = self.view.y(self.chart, f64::from(nodes));
-        if self.chart.y_range().contains(line) {
+        let line = self.view.y(self.chart, f64::from(rows.nodes()));
+        if rows.has_background() && self.chart.y_range().contains(line) {
             let between = Stroke::new(1.5, ink.gamma_multiply(0.7));
             self.painter.hline(self.chart.x_range(), line, between);
             let corner = pos2(self.chart.right() - 6.0, line + 4.0);
             let words = "in the background";
             self.painter
-                .text(corner, Align2::RIGHT_TOP, words, font.clone(), ink);
-        }
-        let most = (self.chart.height() / 44.0).max(1.0) as usize;
-        for before in [0, nodes] {
-            for tick in ticks::whole(0.0, f64::from(nodes) - 1.0, most) {
-                let y = self.view.y(self.chart, f64::from(before) + tick.at + 0.5);
-                if (self.chart.top() + 4.0..self.chart.bottom() - 4.0).contains(&y) {
-                    let place = pos2(self.chart.left() - 4.0, y);
-                    self.painter
-                        .text(place, Align2::RIGHT_CENTER, tick.label, font.clone(), ink);
-                }
-            }
+                .text(corner, Align2::RIGHT_TOP, words, font, ink);
         }
     }
 

@@ -29,12 +29,11 @@ pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Opt
         return None;
     }
     let reach = REACH * view.seconds() / f64::from(chart.width());
-    let node = row as u32;
     let near = GanttView {
         t0: time - reach,
         t1: time + reach,
-        row0: f64::from(node),
-        row1: f64::from(node) + 1.0,
+        row0: row,
+        row1: row.next_up(),
         ..*view
     };
     let away = |from: f64, until: f64| (from - time).max(time - until).max(0.0);
@@ -47,7 +46,7 @@ pub fn at(index: &GanttIndex, view: &GanttView, chart: Rect, place: Pos2) -> Opt
         })
         .map(|bar| Hit {
             job: bar.job as usize,
-            node,
+            node: index.rows().node_at(row),
             at: instant(time),
         })
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cosched_core::Time;
 
-use super::GanttView;
+use super::{GanttView, Rows};
+use crate::deadlines;
 use crate::record::{LoadSpan, Outcome, Run, Segment};
 
 /// Bars looked at or skipped together.
@@ -19,16 +20,16 @@ pub struct Bar {
     pub until: f64,
     /// The job, as an index into the experiment's jobs.
     pub job: u32,
-    /// The first node.
-    pub first_node: u32,
-    /// How many nodes from there on.
-    pub nodes: u32,
+    /// Where its rows begin and end, from the top.
+    pub rows: [f64; 2],
     /// Whether the job was killed at the end of it.
     pub killed: bool,
     /// Until when the job loaded its memory; its start if it did not.
     pub loaded: f64,
     /// Whether the job went on later.
     pub preempted: bool,
+    /// From when on the job was late; infinite if it was not.
+    pub late: f64,
 }
 
 /// What a block of bars lies within.
@@ -36,8 +37,7 @@ pub struct Bar {
 struct Block {
     from: f64,
     until: f64,
-    first_node: u32,
-    end_node: u32,
+    rows: [f64; 2],
 }
 
 /// Sums over all bars, for how crowded a picture of them is.
@@ -45,7 +45,7 @@ struct Block {
 struct Sums {
     area: f64,
     seconds: f64,
-    nodes: f64,
+    rows: f64,
 }
 
 /// The bars of a run by start, in blocks that know their extent.
@@ -62,7 +62,7 @@ pub struct GanttIndex {
     sums: Sums,
     /// The first start and the last end.
     extent: [f64; 2],
-    nodes: u32,
+    rows: Rows,
 }
 
 impl GanttIndex {
@@ -78,7 +78,7 @@ impl GanttIndex {
             blocks: bars.chunks(BLOCK).map(block).collect(),
             sums: bars.iter().fold(Sums::default(), Sums::and),
             extent: [low, ends.fold(low, f64::max)],
-            nodes: run.rows(),
+            rows: Rows::of(run),
             bars,
             job_start,
             of_job,
@@ -100,9 +100,9 @@ impl GanttIndex {
         self.bars.is_empty()
     }
 
-    /// Nodes of the machine.
-    pub fn nodes(&self) -> u32 {
-        self.nodes
+    /// The rows the bars are on.
+    pub fn rows(&self) -> Rows {
+        self.rows
     }
 
     /// The first start and the last end, in seconds.
@@ -113,21 +113,17 @@ impl GanttIndex {
     /// The bars that touch `view`, by start.
     pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = &Bar> {
         let (t0, t1) = (view.t0, view.t1);
-        let first = view.row0.max(0.0).floor() as u32;
-        let end = view.row1.max(0.0).ceil() as u32;
+        let touches = |[top, bottom]: [f64; 2]| top < view.row1 && bottom > view.row0;
         let started = self.blocks.partition_point(|block| block.from <= t1);
         self.blocks[..started]
             .iter()
             .zip(self.bars.chunks(BLOCK))
             .filter(move |(block, _)| {
-                block.until >= t0 && block.first_node < end && block.end_node > first
+                block.until >= t0 && touches(block.rows)
             })
             .flat_map(|(_, bars)| bars)
             .filter(move |bar| {
-                bar.until >= t0
-                    && bar.from <= t1
-                    && bar.first_node < end
-                    && bar.first_node + bar.nodes > first
+                bar.until >= t0 && bar.from <= t1 && touches(bar.rows)
             })
     }
 
@@ -149,21 +145,21 @@ impl GanttIndex {
         // A bar of w by h pixels touches (w + 1)(h + 1) of them on average.
         let touched = self.sums.area * across * down
             + self.sums.seconds * across
-            + self.sums.nodes * down
+            + self.sums.rows * down
             + self.bars.len() as f64;
         let pixels = ((self.extent[1] - self.extent[0]) * across).max(1.0)
-            * (f64::from(self.nodes) * down).max(1.0);
+            * (self.rows.height() * down).max(1.0);
         touched / pixels
     }
 }
 
 impl Sums {
     fn and(self, bar: &Bar) -> Self {
-        let (seconds, nodes) = (bar.until - bar.from, f64::from(bar.nodes));
+        let (seconds, rows) = (bar.until - bar.from, bar.rows[1] - bar.rows[0]);
         Self {
-            area: self.area + seconds * nodes,
+            area: self.area + seconds * rows,
             seconds: self.seconds + seconds,
-            nodes: self.nodes + nodes,
+            rows: self.rows + rows,
         }
     }
 }
@@ -171,6 +167,7 @@ impl Sums {
 fn bars_of(run: &Run) -> Vec<Bar> {
     let mut loads = run.loads.clone();
     loads.sort_unstable_by_key(|load| (load.job, load.from));
+    let rows = Rows::of(run);
     let mut bars: Vec<_> = run
         .segments
         .iter()
@@ -181,11 +178,11 @@ fn bars_of(run: &Run) -> Vec<Bar> {
                 from: segment.from.seconds(),
                 until: segment.until.max(segment.from).seconds(),
                 job: segment.job,
-                first_node: segment.first_node,
-                nodes: segment.nodes,
+                rows: rows.span(segment),
                 killed: outcome.filter(ended).is_some_and(|outcome| outcome.killed),
                 loaded: loaded(segment, &loads).seconds(),
                 preempted: outcome.is_some_and(|outcome| outcome.completed > segment.until),
+                late: late(run, segment.job as usize),
             }
         })
         .collect();
@@ -193,6 +190,14 @@ fn bars_of(run: &Run) -> Vec<Bar> {
         bars.sort_by(|one, other| one.from.total_cmp(&other.from));
     }
     bars
+}
+
+/// The deadline of `job` if it missed it.
+fn late(run: &Run, job: usize) -> f64 {
+    match job < run.outcomes.len() && deadlines::misses(run, job) {
+        true => deadlines::deadline(run, job).map_or(f64::INFINITY, Time::seconds),
+        false => f64::INFINITY,
+    }
 }
 
 /// The end of the load that `segment` begins with; `loads` are by job and start.
@@ -212,14 +217,15 @@ fn block(bars: &[Bar]) -> Block {
     let empty = Block {
         from: bars.first().map_or(0.0, |bar| bar.from),
         until: f64::MIN,
-        first_node: u32::MAX,
-        end_node: 0,
+        rows: [f64::MAX, 0.0],
     };
     bars.iter().fold(empty, |block, bar| Block {
         from: block.from,
         until: block.until.max(bar.until),
-        first_node: block.first_node.min(bar.first_node),
-        end_node: block.end_node.max(bar.first_node + bar.nodes),
+        rows: [
+            block.rows[0].min(bar.rows[0]),
+            block.rows[1].max(bar.rows[1]),
+        ],
     })
 }
 
@@ -265,8 +271,8 @@ mod tests {
             let naive = index.bars.iter().filter(|bar| {
                 bar.until >= view.t0
                     && bar.from <= view.t1
-                    && f64::from(bar.first_node) < view.row1
-                    && f64::from(bar.first_node + bar.nodes) > view.row0
+                    && bar.rows[0] < view.row1
+                    && bar.rows[1] > view.row0
             });
             assert!(index.visible(&view).eq(naive));
         }
@@ -332,7 +338,7 @@ mod tests {
         let area: f64 = index
             .bars
             .iter()
-            .map(|bar| (bar.until - bar.from) * f64::from(bar.nodes))
+            .map(|bar| (bar.until - bar.from) * (bar.rows[1] - bar.rows[0]))
             .sum();
         let [first, last] = index.extent;
         let busy = area / ((last - first) * 16.0);

@@ -31,6 +31,12 @@ pub(super) fn add(
             hatch(mesh, loading, chart, ink.gamma_multiply(0.6));
         }
     }
+    if bar.late < bar.until {
+        let late = rect.with_min_x(view.x(chart, bar.late).max(rect.left()));
+        if late.width() >= LEAST_HATCH {
+            hatch(mesh, late, chart, colours.late);
+        }
+    }
     if bar.killed && rect.width() >= ROOM_FOR_MARK {
         let mark = rect.with_min_x(rect.right() - MARK).intersect(chart);
         if mark.is_positive() {
@@ -106,8 +112,8 @@ mod tests {
             from: 10.0,
             until: 60.0,
             job: 0,
-            first_node: 0,
-            nodes: 1,
+            rows: [0.0, 1.0],
+            late: f64::INFINITY,
             killed: false,
             loaded: 10.0,
             preempted: false,
@@ -127,6 +133,7 @@ mod tests {
         let colours = Colours {
             jobs: vec![Color32::RED],
             killed: Color32::BLACK,
+            late: Color32::YELLOW,
             least_width: 0.0,
         };
         let mut mesh = Mesh::default();
@@ -159,7 +166,7 @@ mod tests {
             from: -1000.0,
             until: 2000.0,
             loaded: 1500.0,
-            nodes: 40,
+            rows: [0.0, 40.0],
             ..bar()
         });
         assert!(!mesh.is_empty());

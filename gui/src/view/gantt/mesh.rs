@@ -38,14 +38,8 @@ pub fn build(
 
 /// Where `bar` is on `chart`, without the gaps to the next row and the next job.
 pub fn place(bar: &Bar, view: &GanttView, chart: Rect) -> Rect {
-    let first = f64::from(bar.first_node);
-    let mut rect = view.rect(
-        chart,
-        bar.from,
-        bar.until,
-        first,
-        first + f64::from(bar.nodes),
-    );
+    let [top, bottom] = bar.rows;
+    let mut rect = view.rect(chart, bar.from, bar.until, top, bottom);
     if chart.height() / view.rows() as f32 >= ROOM_FOR_GAP {
         rect.max.y -= 1.0;
     }
@@ -114,6 +108,7 @@ mod tests {
         Colours {
             jobs: vec![Color32::RED; 10],
             killed: Color32::BLACK,
+            late: Color32::YELLOW,
             least_width: 0.5,
         }
     }

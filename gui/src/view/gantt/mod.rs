@@ -11,6 +11,7 @@ mod marks;
 pub mod mesh;
 mod overview;
 pub mod raster;
+mod rows;
 mod show;
 mod slices;
 pub(super) mod tooltip;
@@ -23,6 +24,7 @@ pub use frame::Options;
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
 pub use overview::Overview;
+pub use rows::Rows;
 pub use show::{GanttCache, GanttOutput, show};
 pub use view::{GanttView, Pointer};
 
@@ -36,6 +38,8 @@ pub struct Colours {
     pub jobs: Vec<Color32>,
     /// Of the mark at the end of a killed job.
     pub killed: Color32,
+    /// Of the hatching over what ran after its deadline.
+    pub late: Color32,
     /// The least width of a bar in pixels, so that a lone short job is seen; 0
     /// where the shade itself says how busy nodes are.
     pub least_width: f64,
@@ -57,6 +61,7 @@ impl Colours {
         Self {
             jobs,
             killed: colour::killed(dark),
+            late: colour::late(dark),
             least_width: LEAST_WIDTH,
         }
     }
@@ -67,6 +72,7 @@ impl Colours {
         Self {
             jobs: vec![busy; jobs],
             killed: busy,
+            late: busy,
             least_width: 0.0,
         }
     }

@@ -25,7 +25,7 @@ impl Overview {
     /// Draws all of `index`.
     pub fn new(index: &GanttIndex, colours: &Colours) -> Self {
         let [t0, t1] = index.extent();
-        let extent = [t0, t1.max(t0 + 1.0), 0.0, f64::from(index.nodes().max(1))];
+        let extent = [t0, t1.max(t0 + 1.0), 0.0, index.rows().height().max(1.0)];
         let [t0, t1, row0, row1] = extent;
         let view = GanttView {
             t0,
@@ -34,7 +34,7 @@ impl Overview {
             row1,
             ..GanttView::default()
         };
-        let down = DOWN.min(index.nodes().max(1) as usize);
+        let down = DOWN.min(index.rows().count().max(1) as usize);
         Self {
             cells: raster::picture(index, &view, ACROSS, down, colours),
             extent,
@@ -221,6 +221,7 @@ mod tests {
                 .map(|job| Color32::from_gray((job % 200) as u8 + 30))
                 .collect(),
             killed: Color32::RED,
+            late: Color32::YELLOW,
             least_width: 0.0,
         };
         let [width, height] = size;

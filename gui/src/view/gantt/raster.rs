@@ -90,8 +90,7 @@ impl Drawing<'_> {
         for bar in self.index.visible(&part) {
             let from = (bar.from - self.view.t0) * across;
             let until = ((bar.until - self.view.t0) * across).max(from + least);
-            let top = (f64::from(bar.first_node) - self.view.row0) * down;
-            let rows = [top, top + f64::from(bar.nodes) * down];
+            let rows = bar.rows.map(|row| (row - self.view.row0) * down);
             let mark = mark_of(bar, from, until);
             canvas.fill(
                 [from, until - mark],
@@ -263,6 +262,7 @@ mod tests {
         Colours {
             jobs: vec![INK; run.outcomes.len()],
             killed: INK,
+            late: Color32::YELLOW,
             least_width: 0.5,
         }
     }

@@ -138,7 +138,7 @@ pub fn show(
 ) -> GanttOutput {
     let slices = slices::of(run).filter(|_| options.slices);
     let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
-    let (chart, response, painter) = ground::allocate(ui, name, index.nodes(), strip);
+    let (chart, response, painter) = ground::allocate(ui, name, index.rows().nodes(), strip);
     let begun = carry::begun(&response, run, index, view, chart);
     cache.carried = begun.or(cache.carried);
     let carried = cache.carried;
@@ -209,10 +209,7 @@ impl Frame<'_> {
         ground.time_axis(ui, response.has_focus());
         match &self.run.placements {
             Some(placements) => ground.server_axis(ui, placements),
-            None if self.run.molds.is_some() => {
-                ground.tier_axis(ui, self.run.experiment.nodes);
-            }
-            None => ground.node_axis(ui, self.index.nodes()),
+            None => ground.node_axis(ui, self.index.rows()),
         }
         ground.hair_lines(response.id, self.options.cursor);
     }

@@ -3,6 +3,7 @@
 use egui::{Grid, Ui};
 
 use super::{GanttIndex, Hit};
+use crate::deadlines;
 use crate::record::Run;
 use crate::view::ticks;
 
@@ -54,8 +55,13 @@ fn facts(
         match server {
             Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
             None => {
-                let nodes = format!("{} ({})", spec.nodes, ranges(run, index, hit.job));
-                ("nodes", nodes)
+                let size = run.molds.as_ref().map(|record| record.sizes[place]);
+                let nodes = match size.filter(|size| *size != spec.nodes) {
+                    Some(size) => format!("{size} in the end, {} asked for", spec.nodes),
+                    None => spec.nodes.to_string(),
+                };
+                let which = ranges(index, hit.job);
+                ("nodes", format!("{nodes} ({which})"))
             }
         },
         match outcome.entered > spec.submit {
@@ -73,6 +79,10 @@ fn facts(
             format!("{:.2}", run.bounded_slowdown(place)),
         ),
     ];
+    if let Some((deadline, how, span)) = deadlines::fared(run, place) {
+        facts.push(("deadline", instant(deadline.seconds())));
+        facts.push((how, ticks::span(span.seconds())));
+    }
     if server.is_some() {
         // How much longer it took than it does alone.
         let took = outcome.completed.since(outcome.started).seconds();
@@ -101,13 +111,13 @@ fn facts(
 }
 
 /// The job's nodes, as in "0-3, 7".
-fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
+fn ranges(index: &GanttIndex, job: usize) -> String {
     const MOST: usize = 6;
     let mut ranges: Vec<_> = index
         .of_job(job)
         .map(|bar| {
-            let first = run.node_of(bar.first_node);
-            (first, first + bar.nodes - 1)
+            let [top, bottom] = bar.rows;
+            [top, bottom.next_down()].map(|row| index.rows().node_at(row))
         })
         .collect();
     ranges.sort_unstable();
@@ -115,7 +125,7 @@ fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
     let words: Vec<_> = ranges
         .iter()
         .take(MOST)
-        .map(|(first, last)| {
+        .map(|[first, last]| {
             if first == last {
                 first.to_string()
             } else {

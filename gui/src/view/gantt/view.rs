@@ -2,6 +2,7 @@
 
 use egui::{Id, Pos2, Rect, pos2};
 
+use super::Rows;
 use crate::record::Run;
 
 /// The shortest time a chart can be zoomed to, in seconds.
@@ -23,9 +24,9 @@ pub struct GanttView {
     pub t0: f64,
     /// The time at the right, in seconds.
     pub t1: f64,
-    /// The row at the top; rows are nodes.
+    /// The height at the top, in rows; see [`Rows`].
     pub row0: f64,
-    /// The row below the bottom.
+    /// That below the bottom.
     pub row1: f64,
     /// Where the pointer is; charts keep it up to date themselves.
     pub pointer: Option<Pointer>,
@@ -48,8 +49,9 @@ impl GanttView {
             .max()
             .unwrap_or_default()
             .seconds();
-        let nodes = runs.iter().map(|run| run.rows()).max().unwrap_or(1).max(1);
-        Self::of([first, last.max(first + 1.0), 0.0, f64::from(nodes)])
+        let heights = runs.iter().map(|run| Rows::of(run).height());
+        let height = heights.fold(1.0, f64::max);
+        Self::of([first, last.max(first + 1.0), 0.0, height])
     }
 
     fn of(bounds: [f64; 4]) -> Self {

@@ -11,7 +11,7 @@ use crate::memory_record::MemoryRecord;
 use crate::record::{Run, Segment};
 use crate::view::colour;
 use crate::view::gantt::ground::{self, Ground};
-use crate::view::gantt::{GanttView, hit, input};
+use crate::view::gantt::{GanttView, Rows, hit, input};
 
 /// The height of the legend above the map.
 const LEGEND: f32 = 18.0;
@@ -102,7 +102,7 @@ pub fn show(
         None => ground.remark("no node memory in this run"),
     }
     ground.time_axis(ui, response.has_focus());
-    ground.node_axis(ui, nodes);
+    ground.node_axis(ui, Rows::of_nodes(nodes));
     ground.hair_lines(response.id, options.cursor);
     output
 }

@@ -87,13 +87,9 @@ pub fn part_of_gantt(
     }
     let across = ticks::time(view.t0, view.t1, (plot.width() / 90.0) as usize);
     page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
-    let last = (view.row1 - 1.0).max(0.0);
-    let down = ticks::whole(
-        view.row0.max(0.0).floor(),
-        last,
-        (plot.height() / 24.0) as usize,
-    );
-    page.ticks_down(&down, |at| f64::from(view.y(plot, at + 0.5)), false);
+    let most = (plot.height() / 24.0) as usize;
+    let down = index.rows().ticks([view.row0, view.row1], most);
+    page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
     page.labels("time", "node");
     Ok(page.finish())
 }

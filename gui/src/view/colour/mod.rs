@@ -1,11 +1,12 @@
 //! Colours that stay apart for colour-blind eyes, on light and on dark grounds.
 
-use std::fmt;
+mod of_jobs;
 
 use cosched_core::workload::Class;
 use egui::{Color32, lerp};
 
-use crate::record::Run;
+pub use of_jobs::{ColourBy, colour_of, difference};
+
 use crate::scenario::coscheduling::GrainClass;
 
 const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
@@ -78,6 +79,15 @@ pub fn busy(dark: bool) -> Color32 {
 /// The mark at the end of a killed job.
 pub fn killed(dark: bool) -> Color32 {
     if dark { Color32::WHITE } else { Color32::BLACK }
+}
+
+/// The hatching over what ran after its deadline.
+pub fn late(dark: bool) -> Color32 {
+    if dark {
+        Color32::from_rgb(0xFF, 0x3B, 0x30)
+    } else {
+        Color32::from_rgb(0xC8, 0x00, 0x00)
+    }
 }
 
 /// The colour of a node whose memory is resident to `share`; clear if nothing
@@ -153,118 +163,6 @@ pub fn text_on(ground: Color32) -> Color32 {
     }
 }
 
-/// What the colour of a job says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum ColourBy {
-    /// Which job it is.
-    #[default]
-    Job,
-    /// Whose it is.
-    User,
-    /// Which queue it came through.
-    Queue,
-    /// Whether it is short, medium or long.
-    Class,
-    /// How many nodes it has.
-    Width,
-    /// How long it runs.
-    Runtime,
-    /// How long it waited.
-    Wait,
-    /// Its bounded slowdown.
-    Slowdown,
-}
-
-impl ColourBy {
-    /// Every choice, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 8] = [
-        Self::Job,
-        Self::User,
-        Self::Queue,
-        Self::Class,
-        Self::Width,
-        Self::Runtime,
-        Self::Wait,
-        Self::Slowdown,
-    ];
-
-    /// The name as in a menu.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Job => "job",
-            Self::User => "user",
-            Self::Queue => "queue",
-            Self::Class => "class",
-            Self::Width => "nodes",
-            Self::Runtime => "runtime",
-            Self::Wait => "wait",
-            Self::Slowdown => "bounded slowdown",
-        }
-    }
-
-    /// What the two ends of the scale stand for, if it is one.
-    pub const fn ends(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            Self::Job | Self::User | Self::Queue | Self::Class => None,
-            Self::Width => Some(("1 node", "all nodes")),
-            Self::Runtime => Some(("10 s", "2 d")),
-            Self::Wait => Some(("1 s", "2 d")),
-            Self::Slowdown => Some(("1", "1000")),
-        }
-    }
-}
-
-impl fmt::Display for ColourBy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title())
-    }
-}
-
-/// The colour of the job at index `place`; grey where there is nothing to tell.
-pub fn colour_of(run: &Run, place: usize, by: ColourBy) -> Color32 {
-    const TWO_DAYS: f64 = 172_800.0;
-    let (Some(spec), Some(label), Some(_)) = (
-        run.experiment.jobs.get(place),
-        run.experiment.labels.get(place),
-        run.outcomes.get(place),
-    ) else {
-        return GREY;
-    };
-    let runtime = || run.response(place).0.saturating_sub(run.wait(place).0) as f64 / 1e9;
-    match by {
-        ColourBy::Job => of_kind(label.number),
-        ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
-        ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
-        ColourBy::Class => run.classes.get(place).copied().map_or(GREY, of_class),
-        ColourBy::Width => on_scale(f64::from(spec.nodes), 1.0, f64::from(run.experiment.nodes)),
-        ColourBy::Runtime => on_scale(runtime(), 10.0, TWO_DAYS),
-        ColourBy::Wait => on_scale(run.wait(place).seconds(), 1.0, TWO_DAYS),
-        ColourBy::Slowdown => on_scale(run.bounded_slowdown(place), 1.0, 1000.0),
-    }
-}
-
-/// Blue if the job starts earlier than in `baseline`, vermillion if later, grey if neither.
-pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
-    let (Some(here), Some(there)) = (run.outcomes.get(place), baseline.outcomes.get(place)) else {
-        return GREY;
-    };
-    let (earlier, later) = (
-        there.started.since(here.started),
-        here.started.since(there.started),
-    );
-    let (span, end) = if later.0 > 0 {
-        (later, VERMILLION)
-    } else {
-        (earlier, BLUE)
-    };
-    if span.0 == 0 {
-        return GREY;
-    }
-    // A second is worth a visible tint, a day all of it.
-    let strength = 0.4 + 0.6 * (span.seconds().ln_1p() / 86_400_f64.ln_1p()).min(1.0);
-    mix(GREY, end, strength as f32)
-}
-
 /// The same colour for the same `number`, hardly ever that of its neighbours.
 fn of_kind(number: u64) -> Color32 {
     let base = OKABE_ITO[(number % 7) as usize];
@@ -301,16 +199,6 @@ pub(in crate::view) fn mix(one: Color32, other: Color32, share: f32) -> Color32 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::sample;
-
-    #[test]
-    fn jobs_next_to_each_other_differ() {
-        let run = sample::ten_jobs();
-        for job in 0..9 {
-            let here = colour_of(&run, job, ColourBy::Job);
-            assert_ne!(here, colour_of(&run, job + 1, ColourBy::Job));
-        }
-    }
 
     #[test]
     fn a_scale_ends_at_its_ends() {
@@ -321,25 +209,6 @@ mod tests {
             on_scale(10.0, 1.0, 1000.0),
             mix(RAMP[1], RAMP[2], 2.0 / 3.0)
         );
-    }
-
-    #[test]
-    fn a_job_beyond_the_run_is_grey() {
-        let run = sample::ten_jobs();
-        for by in ColourBy::ALL {
-            assert_eq!(colour_of(&run, 10, by), GREY);
-        }
-    }
-
-    #[test]
-    fn a_later_start_is_warm_and_an_earlier_one_cold() {
-        let run = sample::ten_jobs();
-        let late = sample::shifted(&run, 3600);
-        let warm = difference(&late, &run, 4);
-        let cold = difference(&run, &late, 4);
-        assert!(warm.r() > warm.b(), "{warm:?}");
-        assert!(cold.b() > cold.r(), "{cold:?}");
-        assert_eq!(difference(&run, &run, 4), GREY);
     }
 
     #[test]
