@@ -161,7 +161,7 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
         }
         Event::Killed(_, KillReason::Dropped) => {
             "refused: by what could be foreseen, it would have missed its deadline".to_owned()
-        },
+        }
     }
 }
 

@@ -14,8 +14,8 @@ use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
 
-use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
+use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::owned_molding::OwnedMolding;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};

@@ -11,6 +11,7 @@ use cosched::progress::Progress;
 use cosched::record::{Experiment, Run};
 use cosched::run::{Choice, simulate};
 use cosched::scenario::{Parameters, PolicyName};
+use cosched::summary;
 
 /// The log called `name`, or nothing and a message.
 fn log(name: &str) -> Option<PathBuf> {
@@ -141,4 +142,39 @@ fn every_log_runs_to_its_end_where_that_takes_longer() {
             assert_eq!(ended, usable.min(500) as u64, "{name}, {policy:?}");
         }
     }
+}
+
+/// The first jobs of a real log made moldable, users asking for three times what
+/// is of use. Under conservative backfilling with known runtimes a reservation
+/// never moves later: whoever is admitted then meets its hard deadline.
+#[test]
+fn a_real_log_can_be_moldable() {
+    let Some(path) = log(USABLE[1].0) else { return };
+    let scenario = |molding: &str| {
+        let text = format!(
+            "(machine: Cluster(nodes: 128), workload: Swf(path: {path:?}, jobs: 1500, load: 1.2),
+              moldable: (over_request: 3, slack: (1, 4)),
+              policies: [Easy, Conservative, Kceasy, Adasa], parameters: (molding: ({molding})))"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.ron");
+        std::fs::write(&file, text).unwrap();
+        read(&file)
+    };
+    let value = |experiment: &Arc<Experiment>, policy, name: &str| {
+        let choice = Choice::plain(policy, &experiment.scenario.parameters);
+        let run = simulate(experiment, &choice, false, &Progress::default());
+        summary::values(&run.unwrap().unwrap()).value(name).unwrap()
+    };
+    let soft = scenario("");
+    let response = |policy| value(&soft, policy, "mean_response");
+    assert!(response(PolicyName::Kceasy) < response(PolicyName::Easy));
+    assert!(value(&soft, PolicyName::Conservative, "missed") > 0.0);
+    let missed = |policy| value(&soft, policy, "missed");
+    assert!(missed(PolicyName::Adasa) < missed(PolicyName::Kceasy));
+    let hard = scenario("deadlines: Hard");
+    let of = |name| value(&hard, PolicyName::Conservative, name);
+    assert_eq!(of("missed"), 0.0);
+    assert!(of("refused") > 0.0);
+    assert_eq!(of("refused") + of("jobs"), 1500.0);
 }

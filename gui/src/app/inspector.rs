@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cosched_core::Time;
-use egui::{Panel, ScrollArea, Ui};
+use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::placed::{self, Action};
 use super::run_list::swatch;
@@ -12,11 +12,16 @@ use super::worker::{Generation, News, Request, Ticket};
 use super::{App, considered, format};
 use crate::deadlines;
 use crate::explain::{Explained, Remark};
+use crate::problem::Problem;
 use crate::record::Run;
 use crate::view::colour::run_colour;
+use crate::view::figure::Figure;
+use crate::view::plot;
 
 /// Moments of a long story that are shown at its beginning.
 const FIRST: usize = 3;
+/// The height of the curve of a job's speed-up.
+const SPEEDUP: f32 = 130.0;
 /// Moments of a long story that are shown at its end.
 const LAST: usize = 6;
 
@@ -34,6 +39,7 @@ pub(super) struct Question {
     selection: Selection,
     run: Arc<Run>,
     nodes: String,
+    speedup: Option<Figure>,
     ticket: Ticket,
     answer: Option<Result<Explained, String>>,
 }
@@ -47,6 +53,24 @@ impl App {
             self.check_selection();
         }
         self.settings.show_inspector = true;
+    }
+
+    /// Chooses the job of that number of the last run, and waits for all that is to
+    /// be said of it.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(super) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
+        let entry = self.runs.entries.last();
+        let found = entry.and_then(|entry| {
+            let labels = &entry.run.experiment.labels;
+            let job = labels.iter().position(|label| label.number == number)?;
+            Some(Selection { id: entry.id, job })
+        });
+        let none = || Problem::input(format!("--job: there is no job {number}"));
+        self.select(found.ok_or_else(none)?);
+        self.settle();
+        Ok(())
     }
 
     /// Drops a selection that has no run any more, and asks anew if the run is another.
@@ -75,6 +99,7 @@ impl App {
         self.question = Some(Question {
             selection,
             nodes: nodes_of(&run, selection.job),
+            speedup: Figure::speedup(&run, selection.job),
             run,
             ticket: self.worker.ask(request),
             answer: None,
@@ -185,6 +210,14 @@ impl App {
             _ => None,
         };
         placed::why_there(ui, run, job);
+        if let Some(figure) = &question.speedup {
+            ui.separator();
+            ui.strong("Speed-up by processors");
+            ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
+                plot::show_small(ui, figure, Id::unique("speed-up"), None);
+            });
+            ui.weak("ring: asked for · dots: what it had");
+        }
         if let Some(Ok(explained)) = &question.answer {
             considered::table(ui, &explained.considered);
         }
@@ -344,8 +377,7 @@ fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         facts.push(("deadline", format::seconds(deadline.seconds())));
         facts.push((how, format::span(span.seconds())));
     }
-    let moves = run.molds.iter().flat_map(|record| &record.moves);
-    let own = moves.filter(|change| change.job as usize == job);
+    let own = run.molds.iter().flat_map(|record| record.of(job));
     let words = own.map(|change| {
         let at = format::seconds(change.at.seconds());
         match (change.promoted, change.background) {

@@ -43,6 +43,8 @@ impl App {
             Pane::Slowdown => Figure::slowdown_distribution(&curves),
             Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
             Pane::Overhead => Figure::overhead(&curves),
+            Pane::Sizes => Figure::sizes(&curves),
+            Pane::Deadlines => Figure::missed(&curves),
             Pane::Classes => self.class_figure(&curves)?,
             Pane::Gantt
             | Pane::Compare

@@ -115,7 +115,7 @@ impl App {
         choice(
             ui,
             (
-                "Deadlines",
+                "Deadlines are",
                 "What becomes of jobs that cannot meet their deadlines",
             ),
             &mut asked.deadlines,

@@ -40,14 +40,17 @@ pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
         .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
 }
 
-/// Draws the window with its runs finished and these panes in front into the
-/// picture `out`, without a display.
+/// Draws the window with its runs finished, these panes in front and the job of
+/// that number of the last run in the inspector into the picture `out`, without a
+/// display.
 ///
 /// # Errors
-/// If a file cannot be read or simulated, or the picture cannot be written.
+/// If a file cannot be read or simulated, there is no such job, or the picture
+/// cannot be written.
 pub fn screenshot(
     files: Vec<PathBuf>,
     panes: &[Pane],
+    job: Option<u64>,
     size: [u32; 2],
     dark: bool,
     out: &Path,
@@ -60,6 +63,9 @@ pub fn screenshot(
     let fault = app.notices.first_fault();
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));
+    }
+    if let Some(number) = job {
+        app.inspect(number)?;
     }
     picture(app, size, dark, out)
 }

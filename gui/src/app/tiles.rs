@@ -43,11 +43,15 @@ pub enum Pane {
     Studies,
     /// Who has which place in the matrix of jobs that take turns.
     Matrix,
+    /// Processors of moldable jobs over time.
+    Sizes,
+    /// Response against missed deadlines.
+    Deadlines,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -64,6 +68,8 @@ impl Pane {
         Self::Servers,
         Self::Studies,
         Self::Matrix,
+        Self::Sizes,
+        Self::Deadlines,
     ];
 
     /// What its tab says.
@@ -85,6 +91,8 @@ impl Pane {
             Self::Servers => "Servers",
             Self::Studies => "Studies",
             Self::Matrix => "Matrix",
+            Self::Sizes => "Sizes",
+            Self::Deadlines => "Deadlines",
         }
     }
 
@@ -115,7 +123,12 @@ impl Pane {
             Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
             Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
-            Self::Overhead | Self::Classes | Self::Servers | Self::Studies => &[],
+            Self::Overhead
+            | Self::Classes
+            | Self::Servers
+            | Self::Studies
+            | Self::Sizes
+            | Self::Deadlines => &[],
         }
     }
 }
@@ -136,6 +149,8 @@ pub(super) fn first_layout() -> Tree<Pane> {
         Pane::SlowdownBySize,
         Pane::Overhead,
         Pane::Classes,
+        Pane::Sizes,
+        Pane::Deadlines,
     ]);
     let tables = tabs(&[
         Pane::Compare,

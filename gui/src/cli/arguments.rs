@@ -44,6 +44,10 @@ pub(super) struct Window {
     /// than once.
     #[arg(long, value_name = "TITLE", requires = "screenshot")]
     pub(super) pane: Vec<String>,
+    /// The number of a job to be in the inspector in that picture, under the last
+    /// of the runs.
+    #[arg(long, value_name = "NUMBER", requires = "screenshot")]
+    pub(super) job: Option<u64>,
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "screenshot")]
     pub(super) theme: Theme,
@@ -170,9 +174,17 @@ pub(super) struct Reproduce {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Draw the figures of the study into this file (.svg or .png), of the logs
-    /// if there are any; agile has figures.
+    /// if there are any; agile and adasa have figures.
     #[arg(long, value_name = "FILE")]
     pub(super) figure: Option<PathBuf>,
+    /// Which page of figures, from 1.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "figure",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) page: u32,
+    /// Draw two quantities of that page against each other instead: of adasa,
+    /// response against the share of deadlines missed.
+    #[arg(long, requires = "figure")]
+    pub(super) against: bool,
     /// Show no progress bar.
     #[arg(long)]
     pub(super) quiet: bool,

@@ -42,7 +42,14 @@ fn window(asked: &arguments::Window) -> Result<(), Problem> {
         Some(out) => {
             let dark = asked.theme == arguments::Theme::Dark;
             let panes = panes(&asked.pane)?;
-            crate::app::screenshot(asked.files.clone(), &panes, asked.size.0, dark, out)
+            crate::app::screenshot(
+                asked.files.clone(),
+                &panes,
+                asked.job,
+                asked.size.0,
+                dark,
+                out,
+            )
         }
     }
 }

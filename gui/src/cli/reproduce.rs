@@ -41,10 +41,24 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     if let Some(file) = &asked.out {
         export::write_rows(file, csv(&report))?;
     }
-    match (figure, report.pages.first()) {
-        (Some((file, format)), Some(page)) => export::write_whole(file, &draw(page, format)?),
-        _ => Ok(()),
+    let Some((file, format)) = figure else {
+        return Ok(());
+    };
+    let Some(page) = report.pages.get(asked.page as usize - 1) else {
+        return Err(Problem::input(format!(
+            "--page: there is no page {}: {} has 1 to {}",
+            asked.page,
+            study.name(),
+            report.pages.len()
+        )));
+    };
+    if asked.against && page.against.is_none() {
+        return Err(Problem::input(format!(
+            "--against: {} has no two quantities to draw against each other; adasa has",
+            study.name()
+        )));
     }
+    export::write_whole(file, &draw(page, format, asked.against)?)
 }
 
 /// How a figure is written.
@@ -85,17 +99,19 @@ fn format(study: Study, file: &Path) -> Result<Format, Problem> {
 }
 
 #[cfg(feature = "window")]
-fn draw(page: &Page, format: Format) -> Result<Vec<u8>, Problem> {
-    use crate::view::{picture, svg};
+fn draw(page: &Page, format: Format, against: bool) -> Result<Vec<u8>, Problem> {
+    use crate::view::multiples::Look;
+    use crate::view::study;
     const SIZE: [u32; 2] = [1400, 900];
+    let look = Look { log: true, against };
     match format {
-        Format::Svg => Ok(svg::multiples(page, true, SIZE, false).into_bytes()),
-        Format::Png => picture::multiples(page, true, SIZE, false),
+        Format::Svg => Ok(study::svg(page, look, SIZE, false).into_bytes()),
+        Format::Png => study::png(page, look, SIZE, false),
     }
 }
 
 /// Nobody asks: [`format`] has refused.
 #[cfg(not(feature = "window"))]
-fn draw(_: &Page, _: Format) -> Result<Vec<u8>, Problem> {
+fn draw(_: &Page, _: Format, _: bool) -> Result<Vec<u8>, Problem> {
     Ok(Vec::new())
 }

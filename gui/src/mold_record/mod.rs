@@ -21,6 +21,14 @@ pub struct MoldRecord {
     pub kills: u32,
 }
 
+impl MoldRecord {
+    /// What became of `job`, by time.
+    pub fn of(&self, job: usize) -> impl Iterator<Item = &Move> {
+        let moves = self.moves.iter();
+        moves.filter(move |change| change.job as usize == job)
+    }
+}
+
 /// A job that got processors, or went into the foreground of those it had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {

@@ -144,6 +144,8 @@ pub struct Claim {
     pub measured: String,
     /// Whether it holds.
     pub holds: Holds,
+    /// Why that may be, in a sentence; empty where nothing is said.
+    pub why: String,
 }
 
 /// Whether a statement holds.

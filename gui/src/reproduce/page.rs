@@ -17,6 +17,9 @@ pub struct Page {
     pub groups: Vec<String>,
     /// A value for each group, of each column, of each row.
     pub cells: Vec<Option<Estimate>>,
+    /// Two columns of which less is better that are worth a look together: across
+    /// and up.
+    pub against: Option<[usize; 2]>,
 }
 
 /// What a column of charts measures.

@@ -20,6 +20,9 @@ pub fn lines(report: &Report) -> Vec<String> {
     for claim in &report.claims {
         lines.push(format!("{}: {}", claim.statement, claim.holds.words()));
         lines.push(format!("    {}", claim.measured));
+        if !claim.why.is_empty() {
+            lines.push(format!("    why: {}", claim.why));
+        }
     }
     lines
 }

@@ -61,6 +61,7 @@ impl Figure {
                     points: points(place, values),
                 })
                 .collect(),
+            notes: Vec::new(),
         }
     }
 }

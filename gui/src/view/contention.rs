@@ -74,6 +74,7 @@ impl Figure {
             x: Axis::new("time", Scale::Time),
             y: Axis::new(label, Scale::Linear),
             series: [&level].into_iter().chain(curves).map(series).collect(),
+            notes: Vec::new(),
         }
     }
 }

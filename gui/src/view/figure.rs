@@ -33,8 +33,18 @@ pub struct Axis {
 pub enum Mark {
     /// Each value until the next.
     Step,
-    /// A line from each point to the next with a dot on each.
+    /// The same, dashed.
+    Dashes,
+    /// A line from each point to the next.
+    Line,
+    /// The same with a dot on each.
     Dots,
+    /// The same, of points in any order.
+    Path,
+    /// Only a dot at each point, in any order.
+    Points,
+    /// Only a ring around each point, in any order.
+    Rings,
     /// A bar so wide around each point.
     Bars(f64),
 }
@@ -48,7 +58,7 @@ pub struct Series {
     pub slot: usize,
     /// How it is drawn.
     pub mark: Mark,
-    /// Its points, by x.
+    /// Its points, by x unless its mark is for any order.
     pub points: Vec<Point>,
 }
 
@@ -74,6 +84,17 @@ pub struct Figure {
     pub y: Axis,
     /// What is plotted.
     pub series: Vec<Series>,
+    /// Words at points.
+    pub notes: Vec<Note>,
+}
+
+/// A word or two at a point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Note {
+    /// The point.
+    pub at: Point,
+    /// The words.
+    pub words: String,
 }
 
 impl Axis {
@@ -161,6 +182,7 @@ impl Figure {
                 .iter()
                 .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
                 .collect(),
+            notes: Vec::new(),
         }
     }
 
@@ -198,7 +220,7 @@ impl Figure {
         [range(&self.x, 0), range(&self.y, 1)]
     }
 
-    fn over_time(
+    pub(super) fn over_time(
         title: &str,
         label: &str,
         curves: &[Curve<'_>],
@@ -212,6 +234,7 @@ impl Figure {
                 .iter()
                 .map(|curve| named(curve, Mark::Step, make(curve.run)))
                 .collect(),
+            notes: Vec::new(),
         }
     }
 
@@ -233,11 +256,12 @@ impl Figure {
                 .iter()
                 .map(|curve| named(curve, Mark::Step, points(curve.run)))
                 .collect(),
+            notes: Vec::new(),
         }
     }
 }
 
-fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
+pub(super) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
     Series {
         label: curve.label.into(),
         slot: curve.slot,

@@ -10,10 +10,12 @@ pub mod gantt;
 pub mod graph;
 pub mod matrix;
 pub mod memory;
+mod molds;
 pub mod multiples;
 pub mod picture;
 pub mod plot;
 pub mod series;
+pub mod study;
 pub mod svg;
 pub mod ticks;
 

@@ -1,9 +1,9 @@
 //! Figures in the window.
 
-use egui::{Id, Stroke, Ui, Vec2b};
+use egui::{Align2, Id, Stroke, Ui, Vec2b};
 use egui_plot::{
-    Bar, BarChart, GridInput, GridMark, HoverPosition, Legend, Line, Plot, PlotPoints, PlotUi,
-    Points, VLine,
+    Bar, BarChart, GridInput, GridMark, HoverPosition, Legend, Line, LineStyle, Plot, PlotPoint,
+    PlotPoints, PlotUi, Points, Text, VLine,
 };
 
 use super::colour::run_colour;
@@ -66,6 +66,13 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bo
         for series in &figure.series {
             draw(plot, figure, series, columns, dark);
         }
+        for note in &figure.notes {
+            let [x, y] = note.at;
+            let place = PlotPoint::new(figure.x.even(x), figure.y.even(y));
+            let words = format!("  {}", note.words);
+            let words = Text::new("", place, words).anchor(Align2::LEFT_CENTER);
+            plot.text(words.allow_hover(false));
+        }
         if let Some(at) = cursor.filter(|_| over_time) {
             let stroke = Stroke::new(2.0, run_colour(4, dark));
             plot.vline(VLine::new("", at).stroke(stroke).allow_hover(false));
@@ -77,10 +84,16 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bo
 fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: usize, dark: bool) {
     let bounds = plot.plot_bounds();
     let [low, high] = [bounds.min()[0], bounds.max()[0]].map(|even| figure.x.value(even));
-    let visible = within(&series.points, low, high);
+    let visible = match series.mark {
+        Mark::Path | Mark::Points | Mark::Rings => &series.points,
+        _ => within(&series.points, low, high),
+    };
     let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
     let placed: Vec<Point> = visible.iter().copied().map(place).collect();
-    let thinned = seen(&placed, &figure.x, columns);
+    let thinned = match series.mark {
+        Mark::Path | Mark::Points | Mark::Rings => placed.clone(),
+        _ => seen(&placed, &figure.x, columns),
+    };
     let colour = run_colour(series.slot, dark);
     let line = |points: Vec<Point>| {
         Line::new(series.label.clone(), PlotPoints::from(points))
@@ -91,7 +104,19 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
     };
     match series.mark {
         Mark::Step => plot.line(line(stairs(&thinned))),
-        Mark::Dots => {
+        Mark::Dashes => {
+            plot.line(line(stairs(&thinned)).style(LineStyle::dashed_dense()));
+        }
+        Mark::Line => plot.line(line(thinned)),
+        Mark::Rings => {
+            let rings = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(rings.color(colour).radius(8.0).filled(false));
+        }
+        Mark::Points => {
+            let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(dots.color(colour).radius(3.5));
+        }
+        Mark::Dots | Mark::Path => {
             plot.line(line(thinned.clone()));
             let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
             plot.points(dots.color(colour).radius(3.5));

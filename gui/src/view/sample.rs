@@ -240,5 +240,6 @@ pub(super) fn page() -> Page {
             value(0.0, None),
             value(f64::NAN, None),
         ],
+        against: None,
     }
 }

@@ -158,7 +158,7 @@ fn jobs(run: &Run) -> impl Iterator<Item = (&cosched_core::JobSpec, &crate::reco
 }
 
 /// Sums changes by time into steps; all changes of an instant are one step.
-fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
+pub(in crate::view) fn steps(mut changes: Vec<(u64, i64)>) -> Vec<Point> {
     changes.sort_unstable_by_key(|change| change.0);
     let mut points: Vec<Point> = Vec::with_capacity(changes.len());
     let mut sum = 0;

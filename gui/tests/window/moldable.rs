@@ -24,6 +24,19 @@ fn the_inspector_tells_of_deadlines_and_sizes() {
     window.get_by_label("missed by");
     window.get_by_label("sizes");
     window.get_by_label("4 at 0 s");
+    window.get_by_label("Speed-up by processors");
+}
+
+#[test]
+fn a_job_that_cannot_meet_a_hard_deadline_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", TWO_TIERS)]);
+    finish(&mut window);
+    choose(&mut window, "Deadlines are", "hard");
+    finish(&mut window);
+    find_job(&mut window, "3");
+    window.get_by_label("refused");
+    window.get_by_label("it could not meet its deadline");
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod kceasy;
 mod outlook;
 mod shares;
 
-pub use admission::{Admission, Foresight, Foreseen};
+pub use admission::{Admission, Foreseen, Foresight};
 
 use outlook::Outlook;
 

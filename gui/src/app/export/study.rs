@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::export::write_rows;
 use crate::problem::Problem;
 use crate::reproduce::{self, Report};
-use crate::view::{picture, svg};
+use crate::view::study;
 
 impl App {
     fn report_to_export(&mut self) -> Option<Arc<Report>> {
@@ -47,15 +47,15 @@ impl App {
         let Some(report) = self.report_to_export() else {
             return;
         };
-        let (place, log) = self.studies.page_and_axis();
+        let (place, look) = self.studies.page_and_look();
         let Some(page) = report.pages.get(place).cloned() else {
             let sentence = "the study that was run has no figures to draw";
             return self.notices.fault(&Problem::input(sentence));
         };
         self.write(move || {
             let bytes = match format {
-                Format::Svg => svg::multiples(&page, log, size, dark).into_bytes(),
-                _ => picture::multiples(&page, log, size, dark)?,
+                Format::Svg => study::svg(&page, look, size, dark).into_bytes(),
+                _ => study::png(&page, look, size, dark)?,
             };
             written(&path, &bytes)
         });

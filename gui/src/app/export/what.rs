@@ -17,7 +17,7 @@ pub(super) enum What {
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -25,6 +25,8 @@ impl What {
         Self::Plot(Pane::SlowdownBySize),
         Self::Plot(Pane::Overhead),
         Self::Plot(Pane::Classes),
+        Self::Plot(Pane::Sizes),
+        Self::Plot(Pane::Deadlines),
         Self::Gantt,
         Self::Workflow,
         Self::Comparison,

@@ -1,32 +1,26 @@
 //! The figures of a study: in the pane, and in a window of their own that has room for them.
 
-use egui::{Context, Ui};
+use egui::{Context, Id, Ui};
 
 use super::super::{App, export, wide};
 use crate::reproduce::Report;
-use crate::view::multiples;
+use crate::view::multiples::{self, Look};
+use crate::view::plot;
 
+/// The height of a single chart in the pane.
+const HEIGHT: f32 = 420.0;
 /// Room around the large window.
 const AROUND: f32 = 36.0;
 
 /// How the figures are shown.
+#[derive(Default)]
 pub(super) struct State {
     /// The page, by its place.
     pub(super) page: usize,
-    /// Whether axes are logarithmic where values are far apart.
-    pub(super) log: bool,
+    /// How it is looked at.
+    pub(super) look: Look,
     /// Whether the window is open.
     large: bool,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            page: 0,
-            log: true,
-            large: false,
-        }
-    }
 }
 
 impl App {
@@ -48,14 +42,21 @@ impl App {
             return;
         }
         self.figure_switches(ui, report, false);
-        let (place, log) = self.studies.page_and_axis();
+        let (place, look) = self.studies.page_and_look();
         let Some(page) = report.pages.get(place) else {
             return;
         };
+        if let Some(figure) = look.figure(page) {
+            let size = egui::vec2(ui.available_width(), HEIGHT);
+            ui.allocate_ui(size, |ui| {
+                plot::show(ui, &figure, Id::unique("against"), None);
+            });
+            return;
+        }
         // A pane that is wide enough is not to be wider for its bar.
         let size = egui::vec2(ui.available_width().floor(), 0.0).max(multiples::LEAST);
         ui.push_id("figures", |ui| {
-            wide::show(ui, |ui| multiples::show(ui, page, size, log));
+            wide::show(ui, |ui| multiples::show(ui, page, size, look.log));
         });
     }
 
@@ -69,7 +70,14 @@ impl App {
                         .on_hover_text("What the figures are of");
                 }
             }
-            ui.checkbox(&mut state.log, "log axis").on_hover_text(
+            let page = report.pages.get(state.page);
+            if let Some([x, y]) = page.and_then(|page| page.against) {
+                let columns = &report.pages[state.page].columns;
+                let words = format!("{} against {}", columns[y].name, columns[x].name);
+                ui.checkbox(&mut state.look.against, words)
+                    .on_hover_text("One chart: a path for each service from load to load, a ring around those that no other beats in both");
+            }
+            ui.checkbox(&mut state.look.log, "log axis").on_hover_text(
                 "A logarithmic axis where the largest value is more than 50 times the smallest",
             );
             if !large && ui.button("Enlarge").clicked() {
@@ -98,10 +106,15 @@ impl App {
             .default_rect(room)
             .show(ctx, |ui| {
                 self.figure_switches(ui, &report, true);
-                let (place, log) = self.studies.page_and_axis();
-                if let Some(page) = report.pages.get(place) {
-                    let size = ui.available_size();
-                    multiples::show(ui, page, size, log);
+                let (place, look) = self.studies.page_and_look();
+                let Some(page) = report.pages.get(place) else {
+                    return;
+                };
+                match look.figure(page) {
+                    Some(figure) => {
+                        plot::show(ui, &figure, Id::unique("against, large"), None);
+                    }
+                    None => multiples::show(ui, page, ui.available_size(), look.log),
                 }
             });
         self.studies.figures.large = open;

@@ -13,6 +13,7 @@ use super::worker::{Generation, News, Request, Ticket};
 use super::{App, Command, Pane};
 use crate::reproduce::{Extent, MOST_WORKLOADS, Report, Study};
 use crate::scenario::MOST_JOBS;
+use crate::view::multiples::Look;
 
 /// What the pane shows and asks for.
 pub(super) struct State {
@@ -52,10 +53,9 @@ impl State {
         self.done.as_ref().map(|(_, report)| Arc::clone(report))
     }
 
-    /// The place of the page of figures that is shown, and whether axes may be
-    /// logarithmic.
-    pub(super) fn page_and_axis(&self) -> (usize, bool) {
-        (self.figures.page, self.figures.log)
+    /// The place of the page of figures that is shown, and how it is looked at.
+    pub(super) fn page_and_look(&self) -> (usize, Look) {
+        (self.figures.page, self.figures.look)
     }
 }
 

@@ -50,6 +50,9 @@ fn claim(ui: &mut Ui, claim: &Claim) {
     ui.label(holds.color(verdict_colour(ui, verdict)));
     ui.add(Label::new(&claim.statement).wrap());
     ui.add(Label::new(RichText::new(&claim.measured).weak()).wrap());
+    if !claim.why.is_empty() {
+        ui.add(Label::new(format!("Why: {}", claim.why)).wrap());
+    }
     ui.add_space(6.0);
 }
 

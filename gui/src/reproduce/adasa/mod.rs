@@ -75,6 +75,7 @@ const METRICS: [&str; 4] = ["response", "slowdown", "missed", "utilisation"];
 const RESPONSE: usize = 0;
 const SLOWDOWN: usize = 1;
 const MISSED: usize = 2;
+const USED: usize = 3;
 
 /// A setting of the study.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -133,7 +134,7 @@ fn notes(extent: &Extent) -> Vec<String> {
         "speed-ups by Downey's model, the variance of parallelism uniform from 0 to 2; deadlines 2 to 6 runtimes at the size asked for after submission; all sizes and runtimes are known".to_owned(),
         "slowdown is bounded, and divides by the runtime at the size asked for, the same under all services".to_owned(),
         "\"ADaSA\" lets jobs that start have idle processors that nobody waits for; \"literal\" starts each with just the least size that meets its deadline".to_owned(),
-        "the paper's own figures have no readable numbers".to_owned(),
+        "the paper's own figures have no readable numbers; a target is met where a change surely is a fall and its interval reaches the target".to_owned(),
     ]
 }
 

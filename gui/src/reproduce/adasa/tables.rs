@@ -1,7 +1,7 @@
 //! What came out, by load and over-request.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
-use super::{METRICS, SERVICES, Sample, Setting};
+use super::{METRICS, MISSED, RESPONSE, SERVICES, Sample, Setting};
 
 /// All runs.
 pub(super) struct Results {
@@ -18,6 +18,12 @@ impl Results {
             .filter(|sample| sample.setting == setting)
             .map(|sample| sample.metrics[service][metric])
             .collect()
+    }
+
+    /// The mean of a metric under one service in a setting; 0 if it was not run.
+    pub(super) fn mean(&self, setting: Setting, service: usize, metric: usize) -> f64 {
+        let values = self.values(setting, service, metric);
+        values.iter().sum::<f64>() / values.len().max(1) as f64
     }
 
     /// By how much a metric changes from `other` to `service`, in per cent of
@@ -94,6 +100,7 @@ impl Results {
             columns: columns.collect(),
             groups: SERVICES.map(|(_, title)| title.to_owned()).to_vec(),
             cells: cells.collect(),
+            against: Some([MISSED, RESPONSE]),
         }
     }
 

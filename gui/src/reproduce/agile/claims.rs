@@ -42,6 +42,7 @@ fn fine(results: &Results) -> Claim {
     let gang = of(GANG);
     let same = [FLEXIBLE, AGILE].map(|policy| of(policy) == gang);
     Claim {
+        why: String::new(),
         statement:
             "T-A1: in fine grain gang scheduling, flexible coscheduling and Agile are the same"
                 .to_owned(),
@@ -71,6 +72,7 @@ fn fcfs_is_worst(results: &Results, is_log: bool, of: &str, agile: usize) -> Cla
         )
     };
     Claim {
+        why: String::new(),
         statement: format!(
             "T-A2, {of}: FCFS is worse than gang scheduling, flexible coscheduling and {} by at least 3 times in mean response and slowdown",
             POLICIES[agile].1
@@ -112,6 +114,7 @@ fn agile_is_best(results: &Results, is_log: bool, of: &str, agile: usize) -> Cla
         }
     }
     Claim {
+        why: String::new(),
         statement: format!(
             "T-A2, {of}: {} is not worse than gang scheduling and flexible coscheduling in response, waiting, reaction, slowdown, utilisation and makespan",
             POLICIES[agile].1
@@ -139,6 +142,7 @@ fn flexible_is_no_worse(results: &Results, is_log: bool, of: &str) -> Claim {
         .collect();
     let text = |(grain, ratio): &(usize, f64)| format!("{} {ratio:.4}", GRAINS[*grain].1);
     Claim {
+        why: String::new(),
         statement: format!(
             "T-A2, {of}: the mean response of flexible coscheduling is at most 2 % above that of gang scheduling"
         ),

@@ -81,6 +81,7 @@ impl Results {
                 .map(|(_, label)| (*label).to_owned())
                 .collect(),
             cells: cells.collect(),
+            against: None,
         }
     }
 

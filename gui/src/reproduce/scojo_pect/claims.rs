@@ -64,6 +64,7 @@ fn overhead_falls(results: &Results) -> Claim {
         rises => format!("; not in {}", rises.join(", ")),
     };
     Claim {
+        why: String::new(),
         statement: "Memory-aware allocation lowers overhead in all cases".to_owned(),
         measured: format!(
             "lower on average in {falls} of {} cells, surely in {}{rises}",
@@ -91,6 +92,7 @@ fn in_order(results: &Results) -> Claim {
     };
     let count = models.iter().filter(ordered).count();
     Claim {
+        why: String::new(),
         statement:
             "Overhead: memory-aware (all four) < intelligent < first-free under every memory model"
                 .to_owned(),
@@ -114,6 +116,7 @@ fn sizes(results: &Results) -> Claim {
     let (first_free, intelligent) = (range(0), range(1));
     let within = |(low, high): (f64, f64), least, most| low >= least && high <= most;
     Claim {
+        why: String::new(),
         statement: "Savings of 1 to 15 % over first-free and 0 to 9 % over intelligent (thesis: 0.7 to 13.8 and 0.1 to 7.1)"
             .to_owned(),
         measured: format!(
@@ -151,6 +154,7 @@ fn best_first(results: &Results) -> Claim {
         )
     });
     Claim {
+        why: String::new(),
         statement:
             "Best fit first saves at least as much as worst fit first under MM1, MM2, MM4 and MM5"
                 .to_owned(),
@@ -179,6 +183,7 @@ fn most_where_runtime_does_not_tell(results: &Results) -> Claim {
     let above = above.count();
     let means: Vec<_> = sums.iter().map(|sum| format!("{sum:.2}")).collect();
     Claim {
+        why: String::new(),
         statement: "Most is saved where the runtime does not tell the memory (MM5)".to_owned(),
         measured: format!(
             "in {most} of 4 configurations; on average over them {} per cent under MM1 to MM5",
@@ -201,6 +206,7 @@ fn responses(results: &Results) -> Claim {
         }
     }
     Claim {
+        why: String::new(),
         statement: "No significant change of the relative response time (target: within 7 %)"
             .to_owned(),
         measured: format!(
@@ -224,6 +230,7 @@ fn share(results: &Results) -> Claim {
     let high = shares.iter().map(|share| share.mean).fold(0.0, f64::max);
     let close = low <= OVERHEAD_SHARE && OVERHEAD_SHARE <= high;
     Claim {
+        why: String::new(),
         statement: format!(
             "Overhead is about {OVERHEAD_SHARE} % of processing time (target: 1 to 6 %)"
         ),
@@ -259,6 +266,7 @@ fn mix(results: &Results) -> Claim {
     });
     let words: Vec<_> = words.collect();
     Claim {
+        why: String::new(),
         statement: "The class mix is that of table 2 within 1 point (2 for work)".to_owned(),
         measured: words.join("; "),
         holds: Holds::of(

@@ -138,7 +138,6 @@ pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
     mix(GREY, end, strength as f32)
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,8 @@ use super::{GanttView, Rows};
 use crate::placement_record::PlacementRecord;
 use crate::view::{colour, ticks};
 
+/// The least distance of two numbers of nodes.
+const LINE: f32 = 10.0;
 /// The height of the axis below a chart.
 const AXIS: f32 = 18.0;
 
@@ -93,9 +95,12 @@ impl Ground<'_> {
     pub(in crate::view) fn node_axis(&self, ui: &Ui, rows: Rows) {
         let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
         let most = (self.chart.height() / 22.0).max(1.0) as usize;
+        let mut above = f32::MIN;
         for tick in rows.ticks([self.view.row0, self.view.row1], most) {
             let y = self.view.y(self.chart, tick.at);
-            if (self.chart.top() + 4.0..self.chart.bottom() - 4.0).contains(&y) {
+            let inside = (self.chart.top() + 4.0..self.chart.bottom() - 4.0).contains(&y);
+            if inside && y >= above + LINE {
+                above = y;
                 let place = pos2(self.chart.left() - 4.0, y);
                 self.painter
                     .text(place, Align2::RIGHT_CENTER, tick.label, font.clone(), ink);

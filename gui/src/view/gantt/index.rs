@@ -118,13 +118,9 @@ impl GanttIndex {
         self.blocks[..started]
             .iter()
             .zip(self.bars.chunks(BLOCK))
-            .filter(move |(block, _)| {
-                block.until >= t0 && touches(block.rows)
-            })
+            .filter(move |(block, _)| block.until >= t0 && touches(block.rows))
             .flat_map(|(_, bars)| bars)
-            .filter(move |bar| {
-                bar.until >= t0 && bar.from <= t1 && touches(bar.rows)
-            })
+            .filter(move |bar| bar.until >= t0 && bar.from <= t1 && touches(bar.rows))
     }
 
     /// The bars of the job at index `job`, by start.

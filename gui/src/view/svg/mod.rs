@@ -40,8 +40,10 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.labels(&figure.x.label, &figure.y.label);
     for curve in &figure.series {
         let points = match curve.mark {
-            Mark::Step => stairs(&visible(curve, &figure.x, plot.width())),
-            Mark::Dots => curve.points.clone(),
+            Mark::Step | Mark::Dashes => stairs(&visible(curve, &figure.x, plot.width())),
+            Mark::Dots | Mark::Line | Mark::Path | Mark::Points | Mark::Rings => {
+                curve.points.clone()
+            }
             Mark::Bars(width) => {
                 let corner = |[x, up]: Point, side: f64| place([x + side * width, up]);
                 for &[x, up] in &curve.points {
@@ -51,6 +53,10 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
             }
         };
         page.curve(curve, points.into_iter().map(place).collect());
+    }
+    for note in &figure.notes {
+        let [x, y] = place(note.at);
+        page.words(x + 8.0, y + 4.0, "start", &note.words);
     }
     page.legend(&figure.series);
     page.finish()

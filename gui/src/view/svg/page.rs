@@ -56,7 +56,7 @@ impl Page {
             .unwrap_or_default();
     }
 
-    fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
+    pub(super) fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
         let (ink, words) = (self.ink.clone(), escaped(words));
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{words}</text>"
@@ -129,15 +129,22 @@ impl Page {
             let letter = if place == 0 { 'M' } else { 'L' };
             path += &format!("{letter}{x:.1} {y:.1}");
         }
-        self.add(format_args!(
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
-        ));
-        if curve.mark == Mark::Dots {
-            for [x, y] in points {
-                self.add(format_args!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"
-                ));
-            }
+        let dashes = match curve.mark {
+            Mark::Dashes => " stroke-dasharray=\"4 3\"",
+            _ => "",
+        };
+        if !matches!(curve.mark, Mark::Rings | Mark::Points) {
+            self.add(format_args!(
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"{dashes}/>"
+            ));
+        }
+        let dot = match curve.mark {
+            Mark::Dots | Mark::Path | Mark::Points => format!("r=\"3.5\" fill=\"{colour}\""),
+            Mark::Rings => format!("r=\"8\" fill=\"none\" stroke=\"{colour}\""),
+            _ => return,
+        };
+        for [x, y] in points {
+            self.add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" {dot}/>"));
         }
     }
 
