@@ -123,7 +123,7 @@ impl App {
                 let label = ui.label("What");
                 egui::ComboBox::from_id_salt("export what")
                     .width(260.0)
-                    .height(300.0)
+                    .height(420.0)
                     .selected_text(state.what.title())
                     .show_ui(ui, |ui| {
                         for what in What::ALL {
