@@ -90,3 +90,34 @@ fn a_run_tells_of_deadlines_and_kills() {
     assert_eq!(said.matches("deadlines missed ").count(), 5, "{said}");
     assert_eq!(said.matches("lost by kills ").count(), 5, "{said}");
 }
+
+#[test]
+fn hard_deadlines_are_for_policies_that_can_refuse() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 4), policies: [Gang], workload: Jann(jobs: 5),
+ parameters: (molding: (deadlines: Hard)))";
+    let sentence = "x.ron: `deadlines: Hard` is not for the policy Gang: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs";
+    assert_scenario_refused(folder.path(), scenario, sentence);
+}
+
+/// The second of two jobs on one node cannot be done in time.
+#[test]
+fn a_refused_job_is_written_as_cancelled() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 1), policies: [Easy], workload: Jobs([
+        (submit: 0, runtime: 10, nodes: 1, deadline: 20),
+        (submit: 1, runtime: 5, nodes: 1, deadline: 12)]),
+        parameters: (molding: (deadlines: Hard)))";
+    std::fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out/easy").join(name));
+    let (jobs, log) = (read("jobs.csv").unwrap(), read("schedule.swf").unwrap());
+    // job, submission, nodes, estimate, success
+    assert!(jobs.contains("\n1,0,1,10,1,"), "{jobs}");
+    assert!(jobs.contains("\n2,1,1,5,0,"), "{jobs}");
+    let status = |line: &str| line.split_whitespace().nth(10).map(str::to_owned);
+    let lines: Vec<_> = log.lines().filter(|line| !line.starts_with(';')).collect();
+    assert_eq!(status(lines[0]).as_deref(), Some("1"));
+    assert_eq!(status(lines[1]).as_deref(), Some("5"));
+}
