@@ -69,6 +69,7 @@ pub mod policy;
 pub mod profile;
 pub mod random;
 pub mod rate;
+pub mod slots;
 pub mod time;
 pub mod workflow;
 pub mod workload;
