@@ -6,7 +6,7 @@ use crate::error::CapacityError;
 use crate::time::{Duration, Time};
 
 /// What is wrong with nodes, slots or a request. Found before a search starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SlotsError {
     /// A buffer is too small.
     Capacity(CapacityError),
@@ -85,8 +85,8 @@ pub enum SlotsError {
         what: &'static str,
         /// What is allowed.
         allowed: &'static str,
-        /// Its value in billionths of a unit.
-        value: i64,
+        /// Its value.
+        value: f64,
     },
 }
 
@@ -154,11 +154,7 @@ impl fmt::Display for SlotsError {
                 what,
                 allowed,
                 value,
-            } => write!(
-                f,
-                "{what} of {} is not allowed: it must be {allowed}",
-                value as f64 / 1e9
-            ),
+            } => write!(f, "{what} of {value} is not allowed: it must be {allowed}"),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Windows of idle slots on nodes of different performance and price: pure functions, no engine.
+mod alternatives;
 mod bits;
 mod domain;
 mod entities;
 mod error;
+mod explain;
+mod generator;
 mod idle;
 mod knapsack;
 mod maximum;
@@ -13,9 +16,12 @@ mod sweep;
 mod units;
 mod value;
 
+pub use alternatives::{Alternative, Alternatives, Placed};
 pub use domain::{Domain, room_for, windows_for};
 pub use entities::{Criterion, Node, Request, Slot, Window};
 pub use error::SlotsError;
+pub use explain::Missing;
+pub use generator::DomainModel;
 pub use idle::{idle_for, idle_slots};
 pub use knapsack::Item;
 pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};

@@ -112,6 +112,17 @@ impl<'a> Search<'a> {
         if criterion == Criterion::MaxQuality {
             return self.maximise_checked(domain, request, &TotalQuality);
         }
+        self.find_in(domain, request, criterion, groups(domain, request))
+    }
+
+    /// The best window of these groups, which go from fast to slow.
+    pub(super) fn find_in(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        criterion: Criterion,
+        groups: impl Iterator<Item = Group>,
+    ) -> Option<Window<'_>> {
         let SearchBuffers {
             live,
             prices,
@@ -122,7 +133,7 @@ impl<'a> Search<'a> {
         let mut prices = by_price(domain, request, prices, price_words);
         prices.rank(|node| i128::from(price(domain, node).0));
         let mut sweep = Sweep::new(domain, live, prices, None);
-        let found = best(domain, request, criterion, &mut sweep)?;
+        let found = best(domain, request, criterion, groups, &mut sweep)?;
         sweep.begin(found.group);
         sweep.advance_to(found.slot);
         let chosen = &mut chosen[..request.nodes as usize];
@@ -245,6 +256,13 @@ pub(super) fn groups<'d>(
     })
 }
 
+/// Whether a group has as many nodes as are asked for.
+pub(super) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
+    let nodes = domain.nodes().iter();
+    let fast = nodes.filter(|node| node.performance >= group.performance);
+    fast.count() >= request.nodes as usize
+}
+
 /// What the cheapest nodes of a group cost a second, if there are enough of them.
 pub(super) fn cheapest(
     domain: &Domain<'_>,
@@ -265,10 +283,11 @@ fn best(
     domain: &Domain<'_>,
     request: &Request,
     criterion: Criterion,
+    groups: impl Iterator<Item = Group>,
     sweep: &mut Sweep<'_>,
 ) -> Option<Found> {
     let mut best: Option<Found> = None;
-    for group in groups(domain, request) {
+    for group in groups {
         let most = most_for(&group, criterion, best.as_ref());
         let least = cheapest(domain, request, &sweep.prices, &group);
         if least.is_none_or(|least| Some(least) > most) {

@@ -1,6 +1,9 @@
 //! The search for windows: by hand, against the plain scheme and against all there are.
 
+mod answers;
 mod by_hand;
+mod cutting;
+mod drawn;
 mod exhaustive;
 mod plain;
 
