@@ -108,6 +108,13 @@ impl DomainModel {
         within("a least performance", slowest, least, 1e6, said)?;
         let said = "at least the least performance and at most 1000000";
         within("a greatest performance", fastest, slowest, 1e6, said)?;
+        let said = "such that a whole number is in its range";
+        let first = if self.whole {
+            libm::ceil(slowest)
+        } else {
+            slowest
+        };
+        within("a greatest performance", fastest, first, 1e6, said)?;
         let said = "from 0 to 1000";
         within("a price", self.price, 0.0, 1e3, said)?;
         within("a deviation of prices", self.deviation, 0.0, 1e3, said)?;

@@ -117,10 +117,7 @@ impl<V: Value + ?Sized> Maximum<'_, V> {
         let item = |node: u32, place: u32| {
             let data = &nodes[node as usize];
             let value = self.value.of(data, step.start, group.length);
-            let parts = match data.price.0 <= group.affordable {
-                true => parts_of(request.volume, data.price, group.performance, request.scale),
-                false => u64::from(u32::MAX) + 1,
-            };
+            let parts = parts_of(request.volume, data.price, group.performance, request.scale);
             Item::new(bounded(value, request.nodes), parts, place, node)
         };
         let mut found = 0;

@@ -124,10 +124,12 @@ impl Cost {
 }
 
 /// What one node costs, in parts of which a unit has `scale`, rounded up so that
-/// the true budget is never exceeded. The node must be affordable by itself, and
-/// `budget` be of less than 2^32 parts: then no product is beyond 128 bits.
+/// the true budget is never exceeded; 2^32, more than any budget, if it is above.
 pub(super) fn parts_of(volume: Volume, price: Price, on: Performance, scale: u32) -> u64 {
     let exact = u128::from(volume.0) * u128::from(price.0);
+    // A product beyond 128 bits is beyond 2^32 parts: it is divided by less than
+    // 2^94. So saturating it changes nothing.
     let exact = exact.saturating_mul(u128::from(scale));
-    clamped(exact.div_ceil(u128::from(on.0.max(1)) * u128::from(UNIT)))
+    let parts = exact.div_ceil(u128::from(on.0.max(1)) * u128::from(UNIT));
+    clamped(parts).min(1 << 32)
 }
