@@ -39,6 +39,7 @@
 //! | policies | [`policy`] | who starts, where, when |
 //! | workflows | [`workflow`] | ranks, bounds and shapes of jobs that follow one another |
 //! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
+//! | windows | [`slots`] | on which nodes, from when on, a job would run best; no engine |
 //! | machine | [`machine`] | nodes, their memory, and servers |
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
 //! | ground | [`time`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
@@ -69,6 +70,7 @@ pub mod policy;
 pub mod profile;
 pub mod random;
 pub mod rate;
+pub mod slots;
 pub mod time;
 pub mod workflow;
 pub mod workload;

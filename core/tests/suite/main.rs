@@ -13,6 +13,7 @@ mod moldable;
 mod oracle;
 mod orders;
 mod slicing;
+mod slots;
 mod structures;
 mod swf;
 mod verbs;

@@ -1,0 +1,188 @@
+//! Several windows one after another: alternatives for one request, and a batch of requests.
+
+use super::domain::{Domain, room_for, windows_for};
+use super::entities::{Criterion, Request, Window};
+use super::error::SlotsError;
+use super::search::Search;
+use super::units::{Cost, Quality};
+use crate::time::{Duration, Time};
+
+/// One of several windows for the same request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// How many were found before it.
+    pub place: usize,
+    /// When it begins.
+    pub start: Time,
+    /// How long it is.
+    pub length: Duration,
+    /// What it costs.
+    pub cost: Cost,
+    /// The sum of its nodes' qualities.
+    pub quality: Quality,
+}
+
+impl Alternative {
+    /// When it ends.
+    pub const fn finish(&self) -> Time {
+        self.start.after(self.length)
+    }
+}
+
+/// The best of several windows by each criterion; of equals the one found first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alternatives {
+    /// How many there are.
+    pub count: usize,
+    /// The one that starts first.
+    pub earliest: Alternative,
+    /// The one that ends first.
+    pub first_done: Alternative,
+    /// The shortest.
+    pub shortest: Alternative,
+    /// The cheapest.
+    pub cheapest: Alternative,
+    /// The one of the greatest quality.
+    pub finest: Alternative,
+}
+
+impl Alternatives {
+    /// One that is the best as there is no other.
+    const fn of(only: Alternative) -> Self {
+        Self {
+            count: 1,
+            earliest: only,
+            first_done: only,
+            shortest: only,
+            cheapest: only,
+            finest: only,
+        }
+    }
+
+    /// These and one more.
+    fn with(self, next: Alternative) -> Self {
+        let better = |is_better: bool, best: Alternative| if is_better { next } else { best };
+        Self {
+            count: self.count + 1,
+            earliest: better(next.start < self.earliest.start, self.earliest),
+            first_done: better(next.finish() < self.first_done.finish(), self.first_done),
+            shortest: better(next.length < self.shortest.length, self.shortest),
+            cheapest: better(next.cost < self.cheapest.cost, self.cheapest),
+            finest: better(next.quality > self.finest.quality, self.finest),
+        }
+    }
+}
+
+/// What became of a batch of requests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Placed {
+    /// Requests that found a window.
+    pub placed: usize,
+    /// Requests that found none, and were passed over.
+    pub skipped: usize,
+    /// What all windows cost; stays at the most there can be.
+    pub cost: Cost,
+    /// When the last of them ends.
+    pub finish: Time,
+    /// The sum of all nodes' qualities; stays at the most there can be.
+    pub quality: Quality,
+}
+
+impl Search<'_> {
+    /// MultipleBest of the paper: windows by [`Criterion::FirstFit`], each cut out
+    /// of the idle slots for as long as it is, until there is no other, or `most`.
+    /// The best of them by each criterion, if there are any; `told` hears of each.
+    ///
+    /// # Errors
+    /// What is wrong with the request, or the buffer that is too small: those of the
+    /// domain need [`room_for`] the slots and so many nodes for each of at most
+    /// `most` windows, or of [`windows_for`] the request if that is less. Nothing is
+    /// cut then.
+    pub fn alternatives(
+        &mut self,
+        domain: &mut Domain<'_>,
+        request: &Request,
+        most: usize,
+        mut told: impl FnMut(&Window<'_>),
+    ) -> Result<Option<Alternatives>, SlotsError> {
+        self.check(domain, request, false)?;
+        let most = most.min(windows_for(domain.nodes(), domain.slots(), request));
+        let cuts = most.saturating_mul(request.nodes as usize);
+        domain.check_room(room_for(domain.slots().len(), cuts))?;
+        let mut best: Option<Alternatives> = None;
+        for place in 0..most {
+            let Some(window) = self.find_checked(domain, request, Criterion::FirstFit) else {
+                break;
+            };
+            domain.take(&window)?;
+            told(&window);
+            let next = Alternative {
+                place,
+                start: window.start,
+                length: window.length,
+                cost: window.cost,
+                quality: window.quality,
+            };
+            best = Some(best.map_or(Alternatives::of(next), |best| best.with(next)));
+        }
+        Ok(best)
+    }
+
+    /// Places requests one after another, each by its own criterion; the slots it
+    /// takes are idle no more. One that finds no window is passed over. `told` hears
+    /// of each, in order.
+    ///
+    /// # Errors
+    /// What is wrong with a request, or the buffer that is too small: those of the
+    /// domain need [`room_for`] the slots and the nodes of all requests. Nothing is
+    /// placed then.
+    ///
+    /// ```
+    /// use cosched_core::Time;
+    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, SearchMemory, Slot};
+    /// let nodes = [Node::new(1, 1, 0), Node::new(2, 3, 0)];
+    /// let idle = |node| Slot::new(node, Time::ZERO, Time::from_seconds(60));
+    /// let (mut by_start, mut by_end) = ([Slot::EMPTY; 5], [Slot::EMPTY; 5]);
+    /// let mut domain = Domain::new(&nodes, &[idle(0), idle(1)], &mut by_start, &mut by_end)?;
+    /// let mut memory = SearchMemory::<2, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.buffers());
+    ///
+    /// // 40 s on the cheaper node; 20 s on the dearer one, as that alone is idle.
+    /// let request = Request::new(1, 40, 100);
+    /// let queue = [(request, Criterion::MinCost), (request, Criterion::FirstFit)];
+    /// let placed = search.batch(&mut domain, &queue, |_, _| ())?;
+    /// assert_eq!((placed.placed, placed.skipped), (2, 0));
+    /// assert_eq!(placed.cost.units(), 40.0 + 60.0);
+    /// assert_eq!(placed.finish, Time::from_seconds(40));
+    /// assert_eq!(domain.slots().len(), 2);
+    /// # Ok::<(), cosched_core::slots::SlotsError>(())
+    /// ```
+    pub fn batch(
+        &mut self,
+        domain: &mut Domain<'_>,
+        queue: &[(Request, Criterion)],
+        mut told: impl FnMut(usize, Option<&Window<'_>>),
+    ) -> Result<Placed, SlotsError> {
+        let mut cuts: usize = 0;
+        for (request, criterion) in queue {
+            self.check(domain, request, *criterion == Criterion::MaxQuality)?;
+            cuts = cuts.saturating_add(request.nodes as usize);
+        }
+        domain.check_room(room_for(domain.slots().len(), cuts))?;
+        let mut all = Placed::default();
+        for (place, (request, criterion)) in queue.iter().enumerate() {
+            let Some(window) = self.find_checked(domain, request, *criterion) else {
+                all.skipped += 1;
+                told(place, None);
+                continue;
+            };
+            domain.take(&window)?;
+            all.placed += 1;
+            all.cost = Cost(all.cost.0.saturating_add(window.cost.0));
+            all.finish = all.finish.max(window.finish());
+            all.quality = Quality(all.quality.0.saturating_add(window.quality.0));
+            told(place, Some(&window));
+        }
+        Ok(all)
+    }
+}

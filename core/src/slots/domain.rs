@@ -1,0 +1,165 @@
+//! Nodes and their idle slots, in the two orders a search needs, and cutting windows out of them.
+
+use super::entities::{Node, Request, Slot, Window};
+use super::error::SlotsError;
+use super::idle::{check_apart, check_spans, sort_by_start};
+use crate::error::CapacityError;
+use crate::time::{Duration, Time};
+
+/// Nodes and what of their time is idle.
+#[derive(Debug)]
+pub struct Domain<'a> {
+    nodes: &'a [Node],
+    by_start: &'a mut [Slot],
+    by_end: &'a mut [Slot],
+    len: usize,
+}
+
+impl<'a> Domain<'a> {
+    /// Nodes with these idle slots, in any order, copied to both buffers.
+    ///
+    /// Each buffer must have room for the slots, and for [`room_for`] them where
+    /// windows are to be cut out of them.
+    ///
+    /// # Errors
+    /// A node without performance; a slot that is of no node, does not end after
+    /// it starts or overlaps another of its node; a buffer that is too small.
+    pub fn new(
+        nodes: &'a [Node],
+        slots: &[Slot],
+        by_start: &'a mut [Slot],
+        by_end: &'a mut [Slot],
+    ) -> Result<Self, SlotsError> {
+        let len = slots.len();
+        CapacityError::unless("by_start", len, by_start.len())?;
+        CapacityError::unless("by_end", len, by_end.len())?;
+        for (node, data) in (0..).zip(nodes) {
+            if data.performance.0 == 0 {
+                return Err(SlotsError::NoPerformance { node });
+            }
+        }
+        check_spans(nodes.len(), slots)?;
+        by_end[..len].copy_from_slice(slots);
+        check_apart(&mut by_end[..len])?;
+        by_end[..len].sort_unstable_by_key(|slot| (slot.end, slot.node));
+        by_start[..len].copy_from_slice(slots);
+        sort_by_start(&mut by_start[..len]);
+        Ok(Self {
+            nodes,
+            by_start,
+            by_end,
+            len,
+        })
+    }
+
+    /// The nodes.
+    pub const fn nodes(&self) -> &'a [Node] {
+        self.nodes
+    }
+
+    /// What is idle, by (start, node).
+    pub fn slots(&self) -> &[Slot] {
+        &self.by_start[..self.len]
+    }
+
+    /// What is idle, by (end, node).
+    pub(super) fn by_end(&self) -> &[Slot] {
+        &self.by_end[..self.len]
+    }
+
+    /// An error unless there is room for `needed` slots.
+    pub(super) fn check_room(&self, needed: usize) -> Result<(), SlotsError> {
+        CapacityError::unless("by_start", needed, self.by_start.len())?;
+        CapacityError::unless("by_end", needed, self.by_end.len())?;
+        Ok(())
+    }
+
+    /// Cuts a window out of the slots it is in; what is left of them on either
+    /// side stays.
+    ///
+    /// # Errors
+    /// A node of it is not idle, or there is no room for as many more slots as it
+    /// has nodes. Nothing is cut then.
+    pub fn take(&mut self, window: &Window<'_>) -> Result<(), SlotsError> {
+        self.check_room(self.len.saturating_add(window.nodes.len()))?;
+        let (start, length) = (window.start, window.length);
+        for (place, &node) in window.nodes.iter().enumerate() {
+            let twice = window.nodes[..place].contains(&node);
+            if twice || self.slot_around(node, start, window.finish()).is_none() {
+                return Err(SlotsError::NotIdle {
+                    node,
+                    start,
+                    length,
+                });
+            }
+        }
+        for &node in window.nodes {
+            if let Some(place) = self.slot_around(node, start, window.finish()) {
+                self.cut(place, start, window.finish());
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the slot of `node` is that is idle for all that time.
+    fn slot_around(&self, node: u32, start: Time, end: Time) -> Option<usize> {
+        let before = self.slots().partition_point(|slot| slot.start <= start);
+        let fits = |slot: &Slot| slot.node == node && slot.end >= end;
+        self.slots()[..before].iter().rposition(fits)
+    }
+
+    /// Takes a span out of the slot at `place`.
+    fn cut(&mut self, place: usize, start: Time, end: Time) {
+        let slot = self.by_start[place];
+        let key = |slot: &Slot| (slot.end, slot.node);
+        let by_end = self.by_end().partition_point(|one| key(one) < key(&slot));
+        remove(self.by_start, self.len, place);
+        remove(self.by_end, self.len, by_end);
+        self.len -= 1;
+        for rest in [Slot { end: start, ..slot }, Slot { start: end, ..slot }] {
+            if rest.start < rest.end {
+                self.add(rest);
+            }
+        }
+    }
+
+    fn add(&mut self, slot: Slot) {
+        let start = |slot: &Slot| (slot.start, slot.node);
+        let place = self
+            .slots()
+            .partition_point(|one| start(one) < start(&slot));
+        insert(self.by_start, self.len, place, slot);
+        let end = |slot: &Slot| (slot.end, slot.node);
+        let place = self.by_end().partition_point(|one| end(one) < end(&slot));
+        insert(self.by_end, self.len, place, slot);
+        self.len += 1;
+    }
+}
+
+fn remove(slots: &mut [Slot], len: usize, place: usize) {
+    slots.copy_within(place + 1..len, place);
+}
+
+fn insert(slots: &mut [Slot], len: usize, place: usize, slot: Slot) {
+    slots.copy_within(place..len, place + 1);
+    slots[place] = slot;
+}
+
+/// How many windows for `request` can be cut one after another out of `slots`, at
+/// most.
+///
+/// None is shorter than the fastest node needs, so a slot is in no more of them
+/// than it is times as long; and each needs so many slots.
+pub fn windows_for(nodes: &[Node], slots: &[Slot], request: &Request) -> usize {
+    let fastest = nodes.iter().map(|node| node.performance).max();
+    let shortest = fastest.map_or(Duration::MAX, |one| one.time_for(request.volume));
+    let pieces = slots.iter().map(|slot| slot.length().0 / shortest.0.max(1));
+    let pieces = pieces.fold(0, u64::saturating_add);
+    usize::try_from(pieces / u64::from(request.nodes.max(1))).unwrap_or(usize::MAX)
+}
+
+/// Room that so many slots need if so many nodes in all are cut out of them: each
+/// cut leaves at most one slot more.
+pub const fn room_for(slots: usize, cuts: usize) -> usize {
+    slots.saturating_add(cuts)
+}

@@ -1,0 +1,142 @@
+//! What a search is about: nodes, their slots, a request and the window found for it.
+
+use super::units::{Cost, Performance, Price, Quality, Volume};
+use crate::time::{Duration, Time};
+
+/// A node whose time is sold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    /// What it does in a second; above 0.
+    pub performance: Performance,
+    /// What a second costs.
+    pub price: Price,
+    /// How good it is.
+    pub quality: Quality,
+}
+
+impl Node {
+    /// A node of whole units.
+    pub const fn new(performance: u64, price: u64, quality: u64) -> Self {
+        Self {
+            performance: Performance::from_units(performance),
+            price: Price::from_units(price),
+            quality: Quality::from_units(quality),
+        }
+    }
+}
+
+/// A span of a node's time: idle, or booked where a function says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slot {
+    /// The node's place in the list of nodes.
+    pub node: u32,
+    /// When it begins.
+    pub start: Time,
+    /// When it ends; the node is not part of it then.
+    pub end: Time,
+}
+
+impl Slot {
+    /// Nothing of the first node; all zero bytes, to make buffers of.
+    pub const EMPTY: Self = Self::new(0, Time::ZERO, Time::ZERO);
+
+    /// A span of a node's time.
+    pub const fn new(node: u32, start: Time, end: Time) -> Self {
+        Self { node, start, end }
+    }
+
+    /// How long it is.
+    pub const fn length(&self) -> Duration {
+        self.end.since(self.start)
+    }
+}
+
+/// What is asked for: several nodes at once, each for the same span.
+///
+/// The span is as long as the slowest of them needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// How many nodes; at least 1.
+    pub nodes: u32,
+    /// What is to be done on each; above 0.
+    pub volume: Volume,
+    /// The least performance of a node.
+    pub least: Performance,
+    /// The most that all may cost together.
+    pub budget: Cost,
+    /// Parts into which a unit of the budget is divided where values are
+    /// maximised; at least 1. Costs are rounded up to them there, so that more
+    /// parts find a little more and need a longer table.
+    pub scale: u32,
+}
+
+impl Request {
+    /// A request in whole units, of any node, with a scale of 1.
+    pub const fn new(nodes: u32, volume: u64, budget: u64) -> Self {
+        Self {
+            nodes,
+            volume: Volume::from_units(volume),
+            least: Performance::ZERO,
+            budget: Cost::from_units(budget),
+            scale: 1,
+        }
+    }
+}
+
+/// What makes a window the best.
+///
+/// Toporkov and Yemelyanov, "Optimization of resources selection for jobs
+/// scheduling in heterogeneous distributed computing environments", 2018.
+/// Of equals it is the one of the fastest group, and there the earliest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Criterion {
+    /// The earliest start.
+    FirstFit,
+    /// The earliest start on the fastest nodes on which there is a window at all:
+    /// the paper's algorithm taken by the letter.
+    GroupFirst,
+    /// The earliest end.
+    MinFinish,
+    /// The shortest.
+    MinRuntime,
+    /// The cheapest.
+    MinCost,
+    /// The greatest sum of the nodes' qualities.
+    MaxQuality,
+}
+
+impl Criterion {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::FirstFit,
+        Self::GroupFirst,
+        Self::MinFinish,
+        Self::MinRuntime,
+        Self::MinCost,
+        Self::MaxQuality,
+    ];
+}
+
+/// So many nodes for the same span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window<'a> {
+    /// When it begins.
+    pub start: Time,
+    /// How long it is.
+    pub length: Duration,
+    /// The performance that it is long enough for.
+    pub performance: Performance,
+    /// What it costs, rounded up to the billionth.
+    pub cost: Cost,
+    /// The sum of its nodes' qualities.
+    pub quality: Quality,
+    /// The nodes, the lowest first.
+    pub nodes: &'a [u32],
+}
+
+impl Window<'_> {
+    /// When it ends.
+    pub const fn finish(&self) -> Time {
+        self.start.after(self.length)
+    }
+}

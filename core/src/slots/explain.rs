@@ -1,0 +1,151 @@
+//! Why no window was found.
+
+use core::fmt;
+
+use super::domain::Domain;
+use super::entities::{Criterion, Request};
+use super::error::SlotsError;
+use super::search::{Search, enough, groups};
+use super::sweep::Group;
+use super::units::Cost;
+use crate::time::Duration;
+
+/// Why there is no window for a request: the first of these that holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// Fewer nodes are fast enough than are asked for.
+    TooFew {
+        /// Nodes that are.
+        capable: u32,
+    },
+    /// Enough nodes are fast enough, but at no instant so many of them are idle.
+    Apart {
+        /// The most that ever are.
+        together: u32,
+    },
+    /// So many are idle at once, but never for as long as the slowest of them
+    /// needs.
+    TooShort {
+        /// How long the fastest need, if there are enough of them.
+        least: Duration,
+    },
+    /// There are windows, but even the cheapest is above the budget.
+    TooDear {
+        /// What it costs.
+        cheapest: Cost,
+    },
+    /// There is a window within the budget, and every criterion but those that
+    /// maximise a value finds one. They round the cost of each node up to parts of
+    /// the budget, which is then exceeded; a greater scale helps.
+    TooCoarse {
+        /// What the cheapest costs.
+        cheapest: Cost,
+    },
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFew { capable } => write!(
+                f,
+                "fewer nodes are fast enough than are asked for: {capable}"
+            ),
+            Self::Apart { together } => {
+                write!(
+                    f,
+                    "fewer of the nodes that are fast enough are ever idle at once than are asked for: {together}"
+                )
+            }
+            Self::TooShort { least } => write!(
+                f,
+                "so many nodes are idle at once, but never for as long as they need, which is {least} s or more"
+            ),
+            Self::TooDear { cheapest } => {
+                write!(f, "the cheapest window costs {cheapest}, above the budget")
+            }
+            Self::TooCoarse { cheapest } => write!(
+                f,
+                "the cheapest window costs {cheapest}, within the budget, but not with the cost of each node rounded up; a greater scale of the budget helps"
+            ),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Why there is no window for `request`, of which [`Search::find`] or
+    /// [`Search::maximise`] found none.
+    ///
+    /// # Errors
+    /// What is wrong with the request, or the buffer that is too small.
+    ///
+    /// ```
+    /// use cosched_core::Time;
+    /// use cosched_core::slots::{Cost, Criterion, Domain, Missing, Node, Request};
+    /// use cosched_core::slots::{Search, SearchMemory, Slot};
+    /// let nodes = [Node::new(2, 3, 0)];
+    /// let idle = [Slot::new(0, Time::ZERO, Time::from_seconds(60))];
+    /// let (mut by_start, mut by_end) = ([Slot::EMPTY], [Slot::EMPTY]);
+    /// let domain = Domain::new(&nodes, &idle, &mut by_start, &mut by_end)?;
+    /// let mut memory = SearchMemory::<1, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.buffers());
+    ///
+    /// // 50 s at 3 a second.
+    /// let request = Request::new(1, 100, 149);
+    /// assert_eq!(search.find(&domain, &request, Criterion::MinCost)?, None);
+    /// let cheapest = Cost::from_units(150);
+    /// assert_eq!(search.explain(&domain, &request)?, Missing::TooDear { cheapest });
+    /// # Ok::<(), cosched_core::slots::SlotsError>(())
+    /// ```
+    pub fn explain(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+    ) -> Result<Missing, SlotsError> {
+        self.check(domain, request, false)?;
+        let nodes = domain.nodes().iter();
+        let capable = nodes.filter(|node| node.performance >= request.least);
+        let capable = capable.count() as u32;
+        if capable < request.nodes {
+            return Ok(Missing::TooFew { capable });
+        }
+        let together = together(domain, request);
+        if together < request.nodes {
+            return Ok(Missing::Apart { together });
+        }
+        let unlimited = |group: Group| Group {
+            affordable: u64::MAX,
+            ..group
+        };
+        let all = groups(domain, request).map(unlimited);
+        let Some(window) = self.find_in(domain, request, Criterion::MinCost, all) else {
+            let mut fit = groups(domain, request).filter(|group| enough(domain, request, group));
+            let least = fit.next().map_or(Duration::MAX, |group| group.length);
+            return Ok(Missing::TooShort { least });
+        };
+        let cheapest = window.cost;
+        // Costs are rounded up, but budgets are whole: nothing changes sides.
+        Ok(match cheapest > request.budget {
+            true => Missing::TooDear { cheapest },
+            false => Missing::TooCoarse { cheapest },
+        })
+    }
+}
+
+/// The most nodes fast enough that are ever idle at once.
+fn together(domain: &Domain<'_>, request: &Request) -> u32 {
+    let fast = |node: u32| domain.nodes()[node as usize].performance >= request.least;
+    let mut ends = domain
+        .by_end()
+        .iter()
+        .filter(|slot| fast(slot.node))
+        .peekable();
+    let (mut idle, mut most) = (0, 0);
+    for slot in domain.slots().iter().filter(|slot| fast(slot.node)) {
+        while ends.next_if(|ended| ended.end <= slot.start).is_some() {
+            idle -= 1;
+        }
+        idle += 1;
+        most = most.max(idle);
+    }
+    most
+}

@@ -1,0 +1,105 @@
+//! The idle slots that the schedules of nodes leave.
+
+use super::entities::Slot;
+use super::error::SlotsError;
+use crate::error::CapacityError;
+use crate::time::Time;
+
+/// Slots that so many booked spans on so many nodes may leave.
+pub const fn idle_for(nodes: usize, booked: usize) -> usize {
+    nodes.saturating_add(booked)
+}
+
+/// Writes what is idle between time 0 and `horizon` on each of `nodes` nodes, as
+/// long spans as there are, in the order of (start, node). How many there are.
+///
+/// What is booked may come in any order, is sorted, and may reach beyond the
+/// horizon.
+///
+/// # Errors
+/// Something booked is of no node or of no length, two are at once on one node, or
+/// `idle` is below [`idle_for`] them.
+///
+/// ```
+/// use cosched_core::Time;
+/// use cosched_core::slots::{Slot, idle_slots};
+/// let [two, five, nine] = [2, 5, 9].map(Time::from_seconds);
+/// let mut booked = [Slot::new(0, two, five)];
+/// let mut idle = [Slot::EMPTY; 3];
+/// let found = idle_slots(2, &mut booked, nine, &mut idle)?;
+/// assert_eq!(idle[..found], [
+///     Slot::new(0, Time::ZERO, two),
+///     Slot::new(1, Time::ZERO, nine),
+///     Slot::new(0, five, nine),
+/// ]);
+/// # Ok::<(), cosched_core::slots::SlotsError>(())
+/// ```
+pub fn idle_slots(
+    nodes: usize,
+    booked: &mut [Slot],
+    horizon: Time,
+    idle: &mut [Slot],
+) -> Result<usize, SlotsError> {
+    CapacityError::unless("idle", idle_for(nodes, booked.len()), idle.len())?;
+    check_spans(nodes, booked)?;
+    check_apart(booked)?;
+    let (mut found, mut next) = (0, 0);
+    for node in 0..nodes as u32 {
+        let mut free = Time::ZERO;
+        while let Some(span) = booked.get(next).filter(|span| span.node == node) {
+            let end = span.start.min(horizon);
+            if free < end {
+                idle[found] = Slot::new(node, free, end);
+                found += 1;
+            }
+            (free, next) = (span.end, next + 1);
+        }
+        if free < horizon {
+            idle[found] = Slot::new(node, free, horizon);
+            found += 1;
+        }
+    }
+    sort_by_start(&mut idle[..found]);
+    Ok(found)
+}
+
+/// Whether each span is one, of a node there is.
+pub(super) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError> {
+    for &Slot { node, start, end } in spans {
+        if node as usize >= nodes {
+            return Err(SlotsError::NoSuchNode { node, nodes });
+        }
+        if end <= start {
+            return Err(SlotsError::Empty { node, start, end });
+        }
+        if end > LAST {
+            return Err(SlotsError::TooLate { node, end });
+        }
+    }
+    Ok(())
+}
+
+/// The last instant at which a slot may end, 292 years. A window that begins
+/// before it and is as long ends within 64 bits.
+const LAST: Time = Time(i64::MAX as u64);
+
+/// Sorts spans by node and then time; whether those of a node do not overlap.
+pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
+    spans.sort_unstable_by_key(|slot| (slot.node, slot.start));
+    for pair in spans.windows(2) {
+        let [earlier, later] = [pair[0], pair[1]];
+        if earlier.node == later.node && later.start < earlier.end {
+            return Err(SlotsError::Overlap {
+                node: later.node,
+                start: later.start,
+                end: earlier.end,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// In the order in which a search looks at them.
+pub(super) fn sort_by_start(slots: &mut [Slot]) {
+    slots.sort_unstable_by_key(|slot| (slot.start, slot.node));
+}

@@ -1,0 +1,168 @@
+//! The window whose nodes' values add up to the most: bounds that are kept step by step, and a table where they do not decide.
+
+use super::domain::Domain;
+use super::entities::Request;
+use super::knapsack::{Item, NOTHING, Relaxed, best_above, choose, relax};
+use super::search::{Found, cheapest, groups};
+use super::sweep::{Group, Step, Sweep};
+use super::units::parts_of;
+use super::value::{Value, bounded};
+use crate::time::{Duration, Time};
+
+/// A search for the most valuable window.
+///
+/// A window that improves has the slot that begins, as [`super::search`] says: that
+/// value does not rise with start or length makes it true here. So the node of that
+/// slot is taken for granted, and the others are chosen for the rest of the budget.
+pub(super) struct Maximum<'s, V: ?Sized> {
+    pub(super) domain: &'s Domain<'s>,
+    pub(super) request: &'s Request,
+    pub(super) value: &'s V,
+    pub(super) items: &'s mut [Item],
+    pub(super) table: &'s mut [i64],
+    pub(super) sweep: Sweep<'s>,
+}
+
+impl<V: Value + ?Sized> Maximum<'_, V> {
+    /// Where the best window is; its nodes are put in `chosen`.
+    pub(super) fn find(&mut self, chosen: &mut [u32], taken: &mut [u64]) -> Option<Found> {
+        let (domain, request) = (self.domain, self.request);
+        let (mut best, mut found) = (NOTHING, None);
+        for group in groups(domain, request) {
+            let least = cheapest(domain, request, &self.sweep.prices, &group);
+            if least.is_none_or(|least| least > group.affordable) {
+                continue;
+            }
+            let Some(multiplier) = self.rank(&group, best) else {
+                continue;
+            };
+            self.sweep.begin(group);
+            while let Some(step) = self.sweep.advance() {
+                if !self.can_improve(&group, &step, multiplier.as_ref(), best) {
+                    continue;
+                }
+                let Some(value) = self.best_with(&group, &step, best) else {
+                    continue;
+                };
+                best = value;
+                found = Some(Found {
+                    group,
+                    slot: step.slot,
+                    start: step.start,
+                    prices: 0,
+                });
+            }
+        }
+        let found = found?;
+        self.choose(&found, best, chosen, taken);
+        Some(found)
+    }
+
+    /// Ranks nodes for a group by value at the multiplier that would be the best if
+    /// all were free; there is none if values depend on more than the node. Nothing
+    /// if the group cannot have a better window.
+    fn rank(&mut self, group: &Group, best: i64) -> Option<Option<Relaxed>> {
+        let (nodes, count) = (self.domain.nodes(), self.request.nodes);
+        let Some(scores) = &mut self.sweep.scores else {
+            return Some(None);
+        };
+        let of = |node: usize| {
+            let value = self.value.of(&nodes[node], Time::ZERO, Duration::ZERO);
+            bounded(value, count)
+        };
+        let mut found = 0;
+        for (node, data) in nodes.iter().enumerate() {
+            if data.performance >= group.performance {
+                self.items[found] = Item::new(of(node), data.price.0, 0, 0);
+                found += 1;
+            }
+        }
+        let items = &mut self.items[..found];
+        let relaxed = relax(items, count as usize, group.affordable, best)?;
+        scores.rank(|node| {
+            let price = i128::from(nodes[node as usize].price.0);
+            relaxed.price * price - relaxed.per * i128::from(of(node as usize))
+        });
+        Some(Some(relaxed))
+    }
+
+    /// Whether a window with the slot that begins could be affordable and better.
+    #[inline]
+    fn can_improve(
+        &self,
+        group: &Group,
+        step: &Step,
+        multiplier: Option<&Relaxed>,
+        best: i64,
+    ) -> bool {
+        let prices = &self.sweep.prices;
+        let affordable = i128::from(group.affordable);
+        if !prices.is_full() || prices.sum_with(step.node) > affordable {
+            return false;
+        }
+        // The Lagrangian bound: multiplier * budget + the greatest values less
+        // multiplier * price, of which the new node's is one.
+        let (Some(scores), Some(by)) = (&self.sweep.scores, multiplier) else {
+            return true;
+        };
+        // Prices never add up to 2^64, so more of a budget than that is of no use.
+        let bound = by.price * affordable - scores.sum_with(step.node);
+        bound >= (i128::from(best) + 1) * by.per
+    }
+
+    /// Lists the nodes that are free, but for that of the slot that begins, which is
+    /// told apart. How many there are.
+    fn list(&mut self, group: &Group, step: &Step) -> (Item, usize) {
+        let (nodes, request) = (self.domain.nodes(), self.request);
+        let item = |node: u32, place: u32| {
+            let data = &nodes[node as usize];
+            let value = self.value.of(data, step.start, group.length);
+            let parts = parts_of(request.volume, data.price, group.performance, request.scale);
+            Item::new(bounded(value, request.nodes), parts, place, node)
+        };
+        let mut found = 0;
+        for (node, live) in self.sweep.free().filter(|(node, _)| *node != step.node) {
+            self.items[found] = item(node, live.slot());
+            found += 1;
+        }
+        (item(step.node, 0), found)
+    }
+
+    /// What the best window with the slot that begins is worth, if it is better.
+    fn best_with(&mut self, group: &Group, step: &Step, best: i64) -> Option<i64> {
+        let (first, found) = self.list(group, step);
+        let (budget, others) = self.rest(&first)?;
+        let items = &mut self.items[..found];
+        let floor = (best - first.value).max(NOTHING);
+        let value = best_above(items, others, budget, floor, self.table)?;
+        Some(value + first.value)
+    }
+
+    /// What `first` leaves of the budget, in parts, and of the number of nodes.
+    fn rest(&self, first: &Item) -> Option<(u64, usize)> {
+        let budget = self.request.budget.parts(self.request.scale);
+        let rest = budget.checked_sub(first.weight)?;
+        Some((rest, self.request.nodes as usize - 1))
+    }
+
+    /// Puts the nodes of the window found, which is worth `best`, in `chosen`.
+    fn choose(&mut self, found: &Found, best: i64, chosen: &mut [u32], taken: &mut [u64]) {
+        self.sweep.begin(found.group);
+        self.sweep.advance_to(found.slot);
+        let step = Step {
+            slot: found.slot,
+            node: self.domain.slots()[found.slot].node,
+            start: found.start,
+        };
+        let (first, count) = self.list(&found.group, &step);
+        let Some((budget, others)) = self.rest(&first) else {
+            return;
+        };
+        let items = &mut self.items[..count];
+        choose(items, others, budget, best - first.value, self.table, taken);
+        for (place, item) in chosen.iter_mut().zip(&*items) {
+            *place = item.node;
+        }
+        chosen[others] = step.node;
+    }
+}

@@ -1,0 +1,59 @@
+//! Windows of idle slots on nodes of different performance and price: pure functions, no engine.
+//!
+//! A job needs several nodes at once. Nodes differ in performance, price and
+//! quality, and are idle at different times: in **slots**. A **window** is as many
+//! slots of different nodes as are asked for, from one instant on and for as long
+//! as the slowest node needs, within a budget. V. Toporkov, D. Yemelyanov,
+//! "Optimization of resources selection for jobs scheduling in heterogeneous
+//! distributed computing environments", 2018; the readings are those of the
+//! specification, 4.3.
+//!
+//! Read in this order: the [`Node`], its [`Slot`]s and a [`Request`];
+//! [`idle_slots`] makes slots of schedules; a [`Domain`] holds them; a [`Search`]
+//! finds the best [`Window`] by a [`Criterion`] or by any [`Value`], explains why
+//! there is none ([`Missing`]), lists alternatives, and places a batch;
+//! [`DomainModel`] draws the paper's experiment.
+//!
+//! Everything is whole billionths and compared as exact fractions. Two figures are
+//! rounded, once each and upwards: the length of a window to the nanosecond, and
+//! its cost to the billionth when it is told. Where a value is maximised the costs
+//! of nodes are rounded up to parts of the budget, as the paper's table needs.
+//!
+//! Time and room, for `s` slots of `m` nodes in `g` different performances: a
+//! search takes at most `g * s` steps of constant time. [`Criterion::MaxQuality`]
+//! also fills a table where its bounds do not decide, and any other [`Value`] lists
+//! the nodes that are free at each step. Buffers take 48 bytes a slot and about 50 a
+//! node; to maximise a value about 80 more a node, the table ([`table_for`]) and a bit
+//! for each of its entries and nodes ([`taken_for`]).
+
+mod alternatives;
+mod bits;
+mod domain;
+mod entities;
+mod error;
+mod explain;
+mod generator;
+mod idle;
+mod knapsack;
+mod maximum;
+mod memory;
+mod ranking;
+mod search;
+mod sweep;
+mod units;
+mod value;
+
+pub use alternatives::{Alternative, Alternatives, Placed};
+pub use domain::{Domain, room_for, windows_for};
+pub use entities::{Criterion, Node, Request, Slot, Window};
+pub use error::SlotsError;
+pub use explain::Missing;
+pub use generator::DomainModel;
+pub use idle::{idle_for, idle_slots};
+pub use knapsack::Item;
+pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};
+pub use ranking::Ranked;
+pub use search::Search;
+pub use sweep::Live;
+pub use units::{Cost, Performance, Price, Quality, Volume};
+pub use value::{LeastCost, TotalQuality, Value};

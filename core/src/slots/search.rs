@@ -1,0 +1,375 @@
+//! The search for the best window: group by group of nodes, one pass over the slots each.
+//!
+//! Section 4.2 of the specification. The plain scheme looks, at each slot start,
+//! at all nodes that are free; it is kept in the tests as the judge of this one,
+//! which gives the same answers:
+//!
+//! * **Only windows with the slot that begins are new.** Any other was there when
+//!   the last of its slots began, for no later a start, and was looked at then. Or
+//!   it was not, as no node as slow as the group was free: then it was in a faster
+//!   group, where it is shorter and cheaper. Either way it is no strict improvement.
+//! * For the same reason it does not matter whether a window has a node that is as
+//!   slow as its group.
+//! * **The first window of a group is its best** where the start, the end or the
+//!   length counts, as the length is that of the group.
+//! * **A group is left out** if even its cheapest nodes, were they all free, are too
+//!   dear or no improvement.
+
+use super::domain::Domain;
+use super::entities::{Criterion, Request, Window};
+use super::error::SlotsError;
+use super::maximum::Maximum;
+use super::memory::SearchBuffers;
+use super::ranking::Ranking;
+use super::sweep::{Group, Step, Sweep};
+use super::units::{Performance, Price, Quality};
+use super::value::{MOST, TotalQuality, Value};
+use crate::error::CapacityError;
+use crate::time::Time;
+
+/// Searches for windows, on borrowed buffers.
+#[derive(Debug)]
+pub struct Search<'a> {
+    buffers: SearchBuffers<'a>,
+}
+
+/// Where the best window was found so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) group: Group,
+    pub(super) slot: usize,
+    pub(super) start: Time,
+    /// The prices of its nodes; not known where a value is maximised.
+    pub(super) prices: u64,
+}
+
+impl<'a> Search<'a> {
+    /// A search on these buffers; whether they suffice is found when it is known
+    /// what for.
+    pub const fn new(buffers: SearchBuffers<'a>) -> Self {
+        Self { buffers }
+    }
+
+    /// The best window for `request`, if there is one; [`Search::explain`] says why
+    /// not.
+    ///
+    /// # Errors
+    /// What is wrong with the request, or the buffer that is too small.
+    ///
+    /// ```
+    /// use cosched_core::Time;
+    /// use cosched_core::slots::{Criterion, Domain, Node, Request, Search, SearchMemory, Slot};
+    ///
+    /// // Performance, price and quality of three nodes, and when they are idle.
+    /// let nodes = [Node::new(6, 3, 2), Node::new(5, 2, 9), Node::new(3, 1, 4)];
+    /// let slot = |node, start, end| {
+    ///     Slot::new(node, Time::from_seconds(start), Time::from_seconds(end))
+    /// };
+    /// let idle = [slot(0, 20, 60), slot(1, 5, 40), slot(2, 0, 100)];
+    /// let (mut by_start, mut by_end) = ([Slot::EMPTY; 3], [Slot::EMPTY; 3]);
+    /// let domain = Domain::new(&nodes, &idle, &mut by_start, &mut by_end)?;
+    ///
+    /// // Two nodes that do 60 units each: 10, 12 or 20 s.
+    /// let request = Request::new(2, 60, 100);
+    /// let mut memory = SearchMemory::<3, 2, 0, 0>::new();
+    /// let mut search = Search::new(memory.buffers());
+    /// let window = search.find(&domain, &request, Criterion::FirstFit)?.unwrap();
+    /// assert_eq!((window.start, window.nodes), (Time::from_seconds(5), &[1, 2][..]));
+    /// let window = search.find(&domain, &request, Criterion::MinRuntime)?.unwrap();
+    /// assert_eq!((window.start, window.nodes), (Time::from_seconds(20), &[0, 1][..]));
+    /// # Ok::<(), cosched_core::slots::SlotsError>(())
+    /// ```
+    pub fn find(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        criterion: Criterion,
+    ) -> Result<Option<Window<'_>>, SlotsError> {
+        self.check(domain, request, criterion == Criterion::MaxQuality)?;
+        Ok(self.find_checked(domain, request, criterion))
+    }
+
+    /// The window for `request` in which the values of the nodes add up to the most.
+    ///
+    /// # Errors
+    /// What is wrong with the request, or the buffer that is too small.
+    pub fn maximise<V: Value + ?Sized>(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        value: &V,
+    ) -> Result<Option<Window<'_>>, SlotsError> {
+        self.check(domain, request, true)?;
+        Ok(self.maximise_checked(domain, request, value))
+    }
+
+    pub(super) fn find_checked(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        criterion: Criterion,
+    ) -> Option<Window<'_>> {
+        if criterion == Criterion::MaxQuality {
+            return self.maximise_checked(domain, request, &TotalQuality);
+        }
+        self.find_in(domain, request, criterion, groups(domain, request))
+    }
+
+    /// The best window of these groups, which go from fast to slow.
+    pub(super) fn find_in(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        criterion: Criterion,
+        groups: impl Iterator<Item = Group>,
+    ) -> Option<Window<'_>> {
+        let SearchBuffers {
+            live,
+            prices,
+            price_words,
+            chosen,
+            ..
+        } = &mut self.buffers;
+        let mut prices = by_price(domain, request, prices, price_words);
+        prices.rank(|node| i128::from(price(domain, node).0));
+        let mut sweep = Sweep::new(domain, live, prices, None);
+        let found = best(domain, request, criterion, groups, &mut sweep)?;
+        sweep.begin(found.group);
+        sweep.advance_to(found.slot);
+        let chosen = &mut chosen[..request.nodes as usize];
+        for (place, (node, _)) in chosen.iter_mut().zip(sweep.free()) {
+            *place = node;
+        }
+        Some(window(domain, request, &found, chosen))
+    }
+
+    fn maximise_checked<V: Value + ?Sized>(
+        &mut self,
+        domain: &Domain<'_>,
+        request: &Request,
+        value: &V,
+    ) -> Option<Window<'_>> {
+        let SearchBuffers {
+            live,
+            prices,
+            price_words,
+            chosen,
+            scores,
+            score_words,
+            items,
+            table,
+            taken,
+        } = &mut self.buffers;
+        let mut prices = by_price(domain, request, prices, price_words);
+        prices.rank(|node| i128::from(price(domain, node).0));
+        let scores = value
+            .is_fixed()
+            .then(|| by_price(domain, request, scores, score_words));
+        let chosen = &mut chosen[..request.nodes as usize];
+        let mut maximum = Maximum {
+            domain,
+            request,
+            value,
+            items,
+            table,
+            sweep: Sweep::new(domain, live, prices, scores),
+        };
+        let found = maximum.find(chosen, taken)?;
+        Some(window(domain, request, &found, chosen))
+    }
+
+    /// Whether a search can start.
+    pub(super) fn check(
+        &self,
+        domain: &Domain<'_>,
+        request: &Request,
+        maximises: bool,
+    ) -> Result<(), SlotsError> {
+        let nodes = domain.nodes();
+        check_request(domain, request)?;
+        self.buffers.check(nodes.len(), request, maximises)?;
+        CapacityError::unless("slots", domain.slots().len(), u32::MAX as usize)?;
+        Ok(())
+    }
+}
+
+/// Whether `request` makes sense there.
+fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsError> {
+    let (asked, nodes) = (request.nodes, domain.nodes());
+    if asked == 0 {
+        return Err(SlotsError::NoNodes);
+    }
+    if asked as usize > nodes.len() {
+        return Err(SlotsError::TooManyNodes {
+            asked,
+            nodes: nodes.len(),
+        });
+    }
+    if request.volume.0 == 0 {
+        return Err(SlotsError::NoVolume);
+    }
+    if request.scale == 0 {
+        return Err(SlotsError::NoScale);
+    }
+    // Sums of so many then stay within what is said of them.
+    let dearest = nodes.iter().map(|node| node.price.0).max();
+    if dearest > Some(u64::MAX / u64::from(asked)) {
+        return Err(SlotsError::TooDear { asked });
+    }
+    let finest = nodes.iter().map(|node| node.quality.0).max();
+    if finest > Some(MOST as u64 / u64::from(asked)) {
+        return Err(SlotsError::TooGood { asked });
+    }
+    Ok(())
+}
+
+fn price(domain: &Domain<'_>, node: u32) -> Price {
+    domain.nodes()[node as usize].price
+}
+
+/// A ranking of all nodes, for as many as are asked for.
+fn by_price<'s>(
+    domain: &Domain<'_>,
+    request: &Request,
+    ranked: &'s mut [super::Ranked],
+    words: &'s mut [u64],
+) -> Ranking<'s> {
+    let ranked = &mut ranked[..domain.nodes().len()];
+    Ranking::new(ranked, words, request.nodes as usize)
+}
+
+/// The groups of nodes, the fastest first.
+pub(super) fn groups<'d>(
+    domain: &'d Domain<'_>,
+    request: &'d Request,
+) -> impl Iterator<Item = Group> + 'd {
+    let next = move |below: Option<Performance>| {
+        let all = domain.nodes().iter().map(|node| node.performance);
+        let slower = all.filter(move |one| below.is_none_or(|below| *one < below));
+        slower.filter(|one| *one >= request.least).max()
+    };
+    let performances = core::iter::successors(next(None), move |last| next(Some(*last)));
+    performances.map(|performance| Group {
+        performance,
+        length: performance.time_for(request.volume),
+        affordable: performance.affordable(request.volume, request.budget),
+    })
+}
+
+/// Whether a group has as many nodes as are asked for.
+pub(super) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
+    let nodes = domain.nodes().iter();
+    let fast = nodes.filter(|node| node.performance >= group.performance);
+    fast.count() >= request.nodes as usize
+}
+
+/// What the cheapest nodes of a group cost a second, if there are enough of them.
+pub(super) fn cheapest(
+    domain: &Domain<'_>,
+    request: &Request,
+    prices: &Ranking<'_>,
+    group: &Group,
+) -> Option<u64> {
+    let nodes = prices.nodes().map(|node| domain.nodes()[node as usize]);
+    let fast = nodes.filter(|node| node.performance >= group.performance);
+    let (found, sum) = fast
+        .take(request.nodes as usize)
+        .fold((0, 0), |(found, sum), node| (found + 1, sum + node.price.0));
+    (found == request.nodes).then_some(sum)
+}
+
+/// Where the best window by any criterion is of which the cheapest nodes serve.
+fn best(
+    domain: &Domain<'_>,
+    request: &Request,
+    criterion: Criterion,
+    groups: impl Iterator<Item = Group>,
+    sweep: &mut Sweep<'_>,
+) -> Option<Found> {
+    let mut best: Option<Found> = None;
+    for group in groups {
+        let most = most_for(&group, criterion, best.as_ref());
+        let least = cheapest(domain, request, &sweep.prices, &group);
+        if least.is_none_or(|least| Some(least) > most) {
+            continue;
+        }
+        sweep.begin(group);
+        while let Some(step) = sweep.advance() {
+            if let Some(best) = &best
+                && !is_better(&step, &group, criterion, best)
+            {
+                break;
+            }
+            let most = most_for(&group, criterion, best.as_ref());
+            let prices = sweep.prices.sum();
+            if !sweep.prices.is_full() || most.is_none_or(|most| prices > i128::from(most)) {
+                continue;
+            }
+            best = Some(Found {
+                group,
+                slot: step.slot,
+                start: step.start,
+                prices: prices as u64,
+            });
+            if criterion != Criterion::MinCost {
+                break;
+            }
+        }
+        let first = [Criterion::GroupFirst, Criterion::MinRuntime].contains(&criterion);
+        if first && best.is_some() {
+            break;
+        }
+    }
+    best
+}
+
+/// Whether a window that begins there could be better than `best`. If not, no later
+/// one of the group is.
+#[inline]
+fn is_better(step: &Step, group: &Group, criterion: Criterion, best: &Found) -> bool {
+    match criterion {
+        Criterion::FirstFit => step.start < best.start,
+        Criterion::MinFinish => {
+            step.start.after(group.length) < best.start.after(best.group.length)
+        }
+        _ => true,
+    }
+}
+
+/// The most that prices may add up to in a window that is affordable and, where
+/// cost counts, cheaper than `best`.
+///
+/// It is cheaper if volume / performance * prices is less than the same of the
+/// best, so prices * its performance < its prices * performance; as prices are
+/// whole, they are at most the quotient rounded up, less one.
+#[inline]
+fn most_for(group: &Group, criterion: Criterion, best: Option<&Found>) -> Option<u64> {
+    let Some(best) = best.filter(|_| criterion == Criterion::MinCost) else {
+        return Some(group.affordable);
+    };
+    let product = u128::from(best.prices) * u128::from(group.performance.0);
+    let below = product
+        .div_ceil(u128::from(best.group.performance.0))
+        .checked_sub(1)?;
+    Some(u64::try_from(below).map_or(group.affordable, |below| below.min(group.affordable)))
+}
+
+/// What was found, with its nodes in order.
+fn window<'c>(
+    domain: &Domain<'_>,
+    request: &Request,
+    found: &Found,
+    chosen: &'c mut [u32],
+) -> Window<'c> {
+    chosen.sort_unstable();
+    let nodes = || chosen.iter().map(|&node| domain.nodes()[node as usize]);
+    let prices = nodes().map(|node| node.price.0).sum();
+    Window {
+        start: found.start,
+        length: found.group.length,
+        performance: found.group.performance,
+        cost: found.group.performance.cost_of(request.volume, prices),
+        quality: Quality(nodes().map(|node| node.quality.0).sum()),
+        nodes: chosen,
+    }
+}

@@ -1,0 +1,89 @@
+//! What a window is worth: any sum over its nodes, such as quality, or cost with a minus.
+
+use super::entities::Node;
+use crate::time::{Duration, Time};
+
+/// What a node is worth in a window; a search can maximise the sum over the
+/// nodes.
+///
+/// The value may depend on when the window begins and how long it is, but **must
+/// not rise when it begins later or is longer**: only then no better window can
+/// begin at any other time than one of its slots, and only those are looked at.
+///
+/// An example is the energy that a node uses, which is to be least.
+///
+/// ```
+/// use cosched_core::slots::{Domain, Node, Request, Search, SearchMemory, Slot, Value};
+/// use cosched_core::{Duration, Time};
+///
+/// /// A node draws a watt for each unit of performance, and 2 W besides.
+/// struct LeastEnergy;
+///
+/// impl Value for LeastEnergy {
+///     fn of(&self, node: &Node, _: Time, length: Duration) -> i64 {
+///         let watts = node.performance.units() + 2.0;
+///         // In millijoules.
+///         -((watts * length.seconds() * 1e3) as i64)
+///     }
+/// }
+///
+/// let nodes = [Node::new(2, 1, 0), Node::new(4, 1, 0), Node::new(8, 1, 0)];
+/// let idle = |node| Slot::new(node, Time::ZERO, Time::from_seconds(100));
+/// let (mut by_start, mut by_end) = ([Slot::EMPTY; 3], [Slot::EMPTY; 3]);
+/// let domain = Domain::new(&nodes, &[idle(0), idle(1), idle(2)], &mut by_start, &mut by_end)?;
+///
+/// // 40 units of volume take 5 s on the fastest: 10 W for 5 s are the least.
+/// let request = Request::new(1, 40, 100);
+/// let mut memory = SearchMemory::<3, 2, 101, 0>::new();
+/// let mut search = Search::new(memory.buffers());
+/// let window = search.maximise(&domain, &request, &LeastEnergy)?.unwrap();
+/// assert_eq!(window.nodes, [2]);
+/// # Ok::<(), cosched_core::slots::SlotsError>(())
+/// ```
+pub trait Value {
+    /// What `node` is worth in a window that begins at `start` and is so long.
+    ///
+    /// The sum over the nodes of a window must be within 2^60 either way; a value
+    /// beyond that, divided by their number, counts as that.
+    fn of(&self, node: &Node, start: Time, length: Duration) -> i64;
+
+    /// Whether it depends on the node alone. Such values are searched faster.
+    fn is_fixed(&self) -> bool {
+        false
+    }
+}
+
+/// The greatest sum of qualities, in billionths: the paper's MaxQ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TotalQuality;
+
+impl Value for TotalQuality {
+    fn of(&self, node: &Node, _: Time, _: Duration) -> i64 {
+        i64::try_from(node.quality.0).unwrap_or(i64::MAX)
+    }
+
+    fn is_fixed(&self) -> bool {
+        true
+    }
+}
+
+/// The least cost, in billionths: what [`super::Criterion::MinCost`] finds too,
+/// and faster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeastCost;
+
+impl Value for LeastCost {
+    fn of(&self, node: &Node, _: Time, length: Duration) -> i64 {
+        let cost = u128::from(length.0) * u128::from(node.price.0) / 1_000_000_000;
+        i64::try_from(cost).map_or(i64::MIN, |cost| -cost)
+    }
+}
+
+/// The greatest sum of values either way.
+pub(super) const MOST: i64 = 1 << 60;
+
+/// `value`, within what one of `count` may have.
+pub(super) fn bounded(value: i64, count: u32) -> i64 {
+    let most = MOST / i64::from(count.max(1));
+    value.clamp(-most, most)
+}

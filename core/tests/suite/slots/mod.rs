@@ -1,0 +1,144 @@
+//! The search for windows: by hand, against the plain scheme and against all there are.
+
+mod answers;
+mod by_hand;
+mod cutting;
+mod drawn;
+mod exhaustive;
+mod plain;
+
+use cosched_core::slots::{
+    Cost, Criterion, Domain, Item, Live, Node, Performance, Quality, Ranked, Request, Search,
+    SearchBuffers, Slot, SlotsError, Value, Window, table_for, taken_for, words_for,
+};
+use cosched_core::{Duration, Time};
+
+/// What is asked of whom: nodes, their idle slots, and a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) request: Request,
+}
+
+/// A window that owns its nodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Owned {
+    pub(crate) start: Time,
+    pub(crate) length: Duration,
+    pub(crate) performance: Performance,
+    pub(crate) cost: Cost,
+    pub(crate) quality: Quality,
+    pub(crate) nodes: Vec<u32>,
+}
+
+impl From<&Window<'_>> for Owned {
+    fn from(window: &Window<'_>) -> Self {
+        Self {
+            start: window.start,
+            length: window.length,
+            performance: window.performance,
+            cost: window.cost,
+            quality: window.quality,
+            nodes: window.nodes.to_vec(),
+        }
+    }
+}
+
+/// Buffers for a search, on the heap.
+pub(crate) struct Boxed {
+    live: Vec<Live>,
+    prices: Vec<Ranked>,
+    price_words: Vec<u64>,
+    chosen: Vec<u32>,
+    scores: Vec<Ranked>,
+    score_words: Vec<u64>,
+    items: Vec<Item>,
+    table: Vec<i64>,
+    taken: Vec<u64>,
+}
+
+impl Boxed {
+    pub(crate) fn new(nodes: usize, request: &Request) -> Self {
+        Self {
+            live: vec![Live::EMPTY; nodes],
+            prices: vec![Ranked::EMPTY; nodes],
+            price_words: vec![0; words_for(nodes)],
+            chosen: vec![0; nodes],
+            scores: vec![Ranked::EMPTY; nodes],
+            score_words: vec![0; words_for(nodes)],
+            items: vec![Item::EMPTY; nodes],
+            table: vec![0; table_for(request)],
+            taken: vec![0; taken_for(nodes, request)],
+        }
+    }
+
+    pub(crate) fn buffers(&mut self) -> SearchBuffers<'_> {
+        SearchBuffers {
+            live: &mut self.live,
+            prices: &mut self.prices,
+            price_words: &mut self.price_words,
+            chosen: &mut self.chosen,
+            scores: &mut self.scores,
+            score_words: &mut self.score_words,
+            items: &mut self.items,
+            table: &mut self.table,
+            taken: &mut self.taken,
+        }
+    }
+}
+
+impl Environment {
+    /// Nodes by performance, price and quality; slots by node, counted from 0, start
+    /// and end in seconds.
+    pub(crate) fn new(
+        nodes: &[(u64, u64, u64)],
+        slots: &[(u32, u64, u64)],
+        request: Request,
+    ) -> Self {
+        let nodes = nodes.iter().map(|node| Node::new(node.0, node.1, node.2));
+        let slots = slots
+            .iter()
+            .map(|slot| Slot::new(slot.0, seconds(slot.1), seconds(slot.2)));
+        Self {
+            nodes: nodes.collect(),
+            slots: slots.collect(),
+            request,
+        }
+    }
+
+    /// Calls `with` on a domain that has room for so many more slots, and a search.
+    pub(crate) fn with<T>(
+        &self,
+        more: usize,
+        with: impl FnOnce(&mut Domain<'_>, &mut Search<'_>) -> T,
+    ) -> Result<T, SlotsError> {
+        let room = self.slots.len() + more;
+        let (mut by_start, mut by_end) = (vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]);
+        let mut domain = Domain::new(&self.nodes, &self.slots, &mut by_start, &mut by_end)?;
+        let mut boxed = Boxed::new(self.nodes.len(), &self.request);
+        Ok(with(&mut domain, &mut Search::new(boxed.buffers())))
+    }
+
+    /// The best window.
+    pub(crate) fn find(&self, criterion: Criterion) -> Option<Owned> {
+        let found = self.with(0, |domain, search| {
+            let found = search.find(domain, &self.request, criterion);
+            found.unwrap().as_ref().map(Owned::from)
+        });
+        found.unwrap()
+    }
+
+    /// The window of the greatest value.
+    pub(crate) fn maximise(&self, value: &dyn Value) -> Option<Owned> {
+        let found = self.with(0, |domain, search| {
+            let found = search.maximise(domain, &self.request, value);
+            found.unwrap().as_ref().map(Owned::from)
+        });
+        found.unwrap()
+    }
+}
+
+pub(crate) fn seconds(seconds: u64) -> Time {
+    Time::from_seconds(seconds)
+}
