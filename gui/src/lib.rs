@@ -34,6 +34,7 @@ pub mod run;
 mod sample_run;
 pub mod scenario;
 mod segments;
+pub mod slots;
 mod standstill;
 pub mod summary;
 mod text_file;

@@ -1,0 +1,77 @@
+//! The nodes of a domain, what of their time is booked, and what is idle.
+
+use cosched_core::Time;
+use cosched_core::slots::{Domain, DomainModel, Node, Slot, idle_for, idle_slots};
+
+use crate::problem::Problem;
+
+/// Nodes with their names, and their time.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DomainData {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// Their numbers in results, in the same order.
+    pub ids: Vec<u64>,
+    /// What is idle.
+    pub idle: Vec<Slot>,
+    /// What is booked, where that is known.
+    pub booked: Vec<Slot>,
+    /// The end of what is looked at.
+    pub horizon: Time,
+}
+
+impl DomainData {
+    /// Draws so many nodes by `model`, and what is booked on them.
+    ///
+    /// # Errors
+    /// What is out of range.
+    pub fn drawn(model: &DomainModel, count: usize, seed: u64) -> Result<Self, Problem> {
+        model.check().map_err(|error| problem(&error))?;
+        let mut nodes = vec![Node::default(); count];
+        model.nodes(seed, &mut nodes);
+        let mut booked = vec![Slot::EMPTY; model.booked_for(count)];
+        let found = model.booked(seed, count, &mut booked);
+        booked.truncate(found.map_err(|error| Problem::input(error.to_string()))?);
+        Self {
+            ids: (1..=count as u64).collect(),
+            nodes,
+            booked,
+            horizon: model.horizon,
+            ..Self::default()
+        }
+        .with_idle()
+    }
+
+    /// The same with all idle that is not booked.
+    ///
+    /// # Errors
+    /// What is wrong with the schedules.
+    pub fn with_idle(mut self) -> Result<Self, Problem> {
+        let count = self.nodes.len();
+        self.idle = vec![Slot::EMPTY; idle_for(count, self.booked.len())];
+        let found = idle_slots(count, &mut self.booked, self.horizon, &mut self.idle);
+        self.idle.truncate(found.map_err(|error| problem(&error))?);
+        Ok(self)
+    }
+
+    /// As the search wants it, on these buffers, which are made as long as needed
+    /// for `room` slots.
+    ///
+    /// # Errors
+    /// What is wrong with the nodes or slots.
+    pub fn domain<'d>(
+        &'d self,
+        [by_start, by_end]: &'d mut [Vec<Slot>; 2],
+        room: usize,
+    ) -> Result<Domain<'d>, Problem> {
+        for buffer in [&mut *by_start, &mut *by_end] {
+            buffer.resize(room.max(self.idle.len()), Slot::EMPTY);
+        }
+        Domain::new(&self.nodes, &self.idle, by_start, by_end).map_err(|error| problem(&error))
+    }
+}
+
+/// What the core says is wrong, for a person.
+pub(super) fn problem(error: &cosched_core::slots::SlotsError) -> Problem {
+    Problem::input(error.to_string())
+}
