@@ -4,11 +4,14 @@
 mod coscheduling;
 #[path = "moldable.rs"]
 mod moldable;
+#[path = "slots.rs"]
+mod slots;
 #[path = "workflow.rs"]
 mod workflow;
 
 pub(crate) use coscheduling::CoschedulingBuffers;
 pub(crate) use moldable::MoldableMemory;
+pub(crate) use slots::SlotsMemory;
 pub(crate) use workflow::WorkflowBuffers;
 
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
@@ -55,6 +58,7 @@ pub(crate) struct Buffers {
     workflow: WorkflowBuffers,
     coscheduling: CoschedulingBuffers,
     moldable: MoldableMemory,
+    slots: SlotsMemory,
 }
 
 /// What time slices need besides.
@@ -88,11 +92,12 @@ impl Buffers {
             workflow: WorkflowBuffers::new(),
             coscheduling: CoschedulingBuffers::new(),
             moldable: MoldableMemory::new(),
+            slots: SlotsMemory::new(),
         }
     }
 
     /// The digests of all runs, on these buffers.
-    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 8] {
+    pub(crate) fn digests(&mut self) -> [(&'static str, u64); 9] {
         let (times, free, drawn) = (&mut self.times, &mut self.free, &mut self.drawn);
         let [fcfs, easy, conservative, lublin] =
             digests(self.storage.as_storage(), times, free, drawn);
@@ -102,6 +107,7 @@ impl Buffers {
         let mom = self.workflow.digest();
         let coscheduling = self.coscheduling.digest();
         let moldable = self.moldable.digest();
+        let slots = self.slots.digest();
         [
             fcfs,
             easy,
@@ -111,6 +117,7 @@ impl Buffers {
             mom,
             coscheduling,
             moldable,
+            slots,
         ]
     }
 }

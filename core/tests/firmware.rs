@@ -9,13 +9,13 @@ use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
 use scenario::{
     Buffers, CoschedulingBuffers, JOBS, MoldableMemory, NODES, POINTS, SHARED_NODES, SLOTS,
-    SharedBuffers, WorkflowBuffers, digests, shared_digest,
+    SharedBuffers, SlotsMemory, WorkflowBuffers, digests, shared_digest,
 };
 
 /// What every image prints; `.ci/bare-metal` compares with the same file.
 const EXPECTED: &str = include_str!("../firmware/digests.txt");
 
-fn lines(digests: [(&str, u64); 8]) -> String {
+fn lines(digests: [(&str, u64); 9]) -> String {
     let lines = digests.map(|(name, digest)| format!("{name} {digest:016x}\n"));
     lines.concat()
 }
@@ -55,6 +55,7 @@ fn boxed_storage_gives_the_digests_of_the_images() {
     let mom = WorkflowBuffers::new().digest();
     let coscheduling = CoschedulingBuffers::new().digest();
     let moldable = MoldableMemory::new().digest();
+    let slots = SlotsMemory::new().digest();
     let found = [
         fcfs,
         easy,
@@ -64,6 +65,7 @@ fn boxed_storage_gives_the_digests_of_the_images() {
         mom,
         coscheduling,
         moldable,
+        slots,
     ];
     assert_eq!(lines(found), EXPECTED);
 }

@@ -2,7 +2,7 @@
 
 use super::entities::{Node, Request, Slot, Window};
 use super::error::SlotsError;
-use super::idle::{check_apart, check_spans, sort_by_start};
+use super::idle::{check_apart, check_spans, sort_by_end, sort_by_start};
 use crate::error::CapacityError;
 use crate::time::{Duration, Time};
 
@@ -41,7 +41,7 @@ impl<'a> Domain<'a> {
         check_spans(nodes.len(), slots)?;
         by_end[..len].copy_from_slice(slots);
         check_apart(&mut by_end[..len])?;
-        by_end[..len].sort_unstable_by_key(|slot| (slot.end, slot.node));
+        sort_by_end(&mut by_end[..len]);
         by_start[..len].copy_from_slice(slots);
         sort_by_start(&mut by_start[..len]);
         Ok(Self {

@@ -85,7 +85,7 @@ const LAST: Time = Time(i64::MAX as u64);
 
 /// Sorts spans by node and then time; whether those of a node do not overlap.
 pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
-    spans.sort_unstable_by_key(|slot| (slot.node, slot.start));
+    sort(spans, |slot| (u64::from(slot.node), slot.start.0));
     for pair in spans.windows(2) {
         let [earlier, later] = [pair[0], pair[1]];
         if earlier.node == later.node && later.start < earlier.end {
@@ -101,5 +101,15 @@ pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
 
 /// In the order in which a search looks at them.
 pub(super) fn sort_by_start(slots: &mut [Slot]) {
-    slots.sort_unstable_by_key(|slot| (slot.start, slot.node));
+    sort(slots, |slot| (slot.start.0, u64::from(slot.node)));
+}
+
+/// In the order in which they leave a search.
+pub(super) fn sort_by_end(slots: &mut [Slot]) {
+    sort(slots, |slot| (slot.end.0, u64::from(slot.node)));
+}
+
+/// By any key; one piece of code for all, as sorting is a large one.
+fn sort(slots: &mut [Slot], key: fn(&Slot) -> (u64, u64)) {
+    slots.sort_unstable_by_key(key);
 }

@@ -49,26 +49,36 @@ pub(super) struct Relaxed {
 }
 
 /// What some items are worth and weigh together.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Sum {
     value: i128,
     weight: i128,
 }
 
-/// Puts the `count` items of the least `key` first.
-fn select<K: Ord>(items: &mut [Item], count: usize, key: impl Fn(&Item) -> K) -> Sum {
-    if 0 < count && count < items.len() {
-        items.select_nth_unstable_by_key(count - 1, key);
-    }
-    let sum = Sum {
-        value: 0,
-        weight: 0,
-    };
-    items[..count].iter().fold(sum, |sum, item| Sum {
+/// What `items` are worth and weigh together.
+fn sum(items: &[Item]) -> Sum {
+    items.iter().fold(Sum::default(), |sum, item| Sum {
         value: sum.value + i128::from(item.value),
         weight: sum.weight + i128::from(item.weight),
     })
 }
+
+/// Puts the `count` items first that have the least price * weight - per * value.
+fn select(items: &mut [Item], count: usize, price: i128, per: i128) -> Sum {
+    for item in &mut *items {
+        item.key = price * i128::from(item.weight) - per * i128::from(item.value);
+    }
+    if 0 < count && count < items.len() {
+        items.select_nth_unstable_by_key(count - 1, |item| item.key);
+    }
+    sum(&items[..count])
+}
+
+/// As good as an infinite multiplier: the lightest, of those the most valuable.
+/// Values are within 2^60 either way, and weights within 2^64.
+const LIGHTEST: (i128, i128) = (1 << 62, 1);
+/// As good as a multiplier of 0: the most valuable, of those the lightest.
+const DEAREST: (i128, i128) = (1, 1 << 64);
 
 /// The least bound over all multipliers on what `count` of the items within
 /// `capacity` can be worth; `None` if they weigh more or it is not above `floor`.
@@ -90,7 +100,7 @@ pub(super) fn relax(
     }
     let capacity = i128::from(capacity);
     let above = i128::from(floor) + 1;
-    let mut low = select(items, count, |item| (-item.value, item.weight));
+    let mut low = select(items, count, DEAREST.0, DEAREST.1);
     if low.value < above {
         return None;
     }
@@ -102,14 +112,13 @@ pub(super) fn relax(
             known: low.value as i64,
         });
     }
-    let mut high = select(items, count, |item| (item.weight, -item.value));
+    let mut high = select(items, count, LIGHTEST.0, LIGHTEST.1);
     if high.weight > capacity {
         return None;
     }
     loop {
         let (price, per) = (low.value - high.value, low.weight - high.weight);
-        set_keys(items, price, per);
-        let middle = select(items, count, |item| item.key);
+        let middle = select(items, count, price, per);
         let score = |sum: Sum| sum.value * per - sum.weight * price;
         let bound = score(middle) + price * capacity;
         if bound < above * per {
@@ -130,12 +139,6 @@ pub(super) fn relax(
     }
 }
 
-fn set_keys(items: &mut [Item], price: i128, per: i128) {
-    for item in items {
-        item.key = price * i128::from(item.weight) - per * i128::from(item.value);
-    }
-}
-
 /// Sorts items as to solutions above `floor`: first those that are in all of
 /// them, then those that may be in one. How many of the first there are, and of
 /// both.
@@ -143,8 +146,7 @@ fn set_keys(items: &mut [Item], price: i128, per: i128) {
 /// Where an item is taken in spite of the multiplier, or left out, the bound falls
 /// by as much as its key is behind, or ahead of, the one it changes places with.
 fn sort_out(items: &mut [Item], count: usize, relaxed: &Relaxed, floor: i64) -> (usize, usize) {
-    set_keys(items, relaxed.price, relaxed.per);
-    select(items, count, |item| item.key);
+    select(items, count, relaxed.price, relaxed.per);
     let (chosen, others) = items.split_at_mut(count);
     let slack = relaxed.bound - (i128::from(floor) + 1) * relaxed.per;
     let worst = chosen.iter().map(|item| item.key).max();
@@ -185,7 +187,7 @@ pub(super) fn best_above(
         return known;
     }
     let (certain, possible) = sort_out(items, count, &relaxed, floor);
-    let taken = select(&mut items[..certain], certain, |_| 0);
+    let taken = sum(&items[..certain]);
     let Ok(rest) = u64::try_from(i128::from(capacity) - taken.weight) else {
         return known;
     };
@@ -214,7 +216,7 @@ pub(super) fn choose(
         return;
     };
     let (certain, possible) = sort_out(items, count, &relaxed, best - 1);
-    let heavy = select(&mut items[..certain], certain, |_| 0).weight;
+    let heavy = sum(&items[..certain]).weight;
     let rest = i128::from(capacity).saturating_sub(heavy).max(0) as u64;
     let core = &mut items[certain..possible];
     core.sort_unstable_by_key(|item| item.place);

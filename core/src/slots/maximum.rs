@@ -14,16 +14,16 @@ use crate::time::{Duration, Time};
 /// A window that improves has the slot that begins, as [`super::search`] says: that
 /// value does not rise with start or length makes it true here. So the node of that
 /// slot is taken for granted, and the others are chosen for the rest of the budget.
-pub(super) struct Maximum<'s, V: ?Sized> {
+pub(super) struct Maximum<'s> {
     pub(super) domain: &'s Domain<'s>,
     pub(super) request: &'s Request,
-    pub(super) value: &'s V,
+    pub(super) value: &'s dyn Value,
     pub(super) items: &'s mut [Item],
     pub(super) table: &'s mut [i64],
     pub(super) sweep: Sweep<'s>,
 }
 
-impl<V: Value + ?Sized> Maximum<'_, V> {
+impl Maximum<'_> {
     /// Where the best window is; its nodes are put in `chosen`.
     pub(super) fn find(&mut self, chosen: &mut [u32], taken: &mut [u64]) -> Option<Found> {
         let (domain, request) = (self.domain, self.request);

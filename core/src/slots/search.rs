@@ -93,11 +93,11 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// What is wrong with the request, or the buffer that is too small.
-    pub fn maximise<V: Value + ?Sized>(
+    pub fn maximise(
         &mut self,
         domain: &Domain<'_>,
         request: &Request,
-        value: &V,
+        value: &dyn Value,
     ) -> Result<Option<Window<'_>>, SlotsError> {
         self.check(domain, request, true)?;
         Ok(self.maximise_checked(domain, request, value))
@@ -143,11 +143,11 @@ impl<'a> Search<'a> {
         Some(window(domain, request, &found, chosen))
     }
 
-    fn maximise_checked<V: Value + ?Sized>(
+    fn maximise_checked(
         &mut self,
         domain: &Domain<'_>,
         request: &Request,
-        value: &V,
+        value: &dyn Value,
     ) -> Option<Window<'_>> {
         let SearchBuffers {
             live,
