@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cosched::check::compare;
-use cosched::load;
+use cosched::load::{self, Opened};
 use cosched::progress::Progress;
 use cosched::run::{choices, molds, policy, processes, setup, simulate};
+use cosched::scenario::Scenario;
+use cosched::slots::{self, Searcher, check, run};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
@@ -27,10 +29,66 @@ fn fixtures() -> Vec<PathBuf> {
     found
 }
 
+/// Those in which jobs are run.
+fn of_jobs() -> Vec<(PathBuf, Scenario)> {
+    let opened = fixtures().into_iter().map(|path| {
+        let opened = load::open_any(&path).unwrap();
+        (path, opened)
+    });
+    let of_jobs = opened.filter_map(|(path, opened)| match opened {
+        Opened::Jobs(scenario) => Some((path, *scenario)),
+        Opened::Windows(_) => None,
+    });
+    of_jobs.collect()
+}
+
+#[test]
+fn every_search_for_windows_finds_what_is_expected() {
+    let mut count = 0;
+    for path in fixtures() {
+        let Opened::Windows(search) = load::open_any(&path).unwrap() else {
+            continue;
+        };
+        let data = search.data(Some(&path)).unwrap();
+        let found = run::run(&search, &data, &mut Searcher::default()).unwrap();
+        let differences = check::differences(&search, &data, &found).unwrap();
+        assert!(!search.expect.is_empty(), "{}", path.display());
+        assert_eq!(differences, [""; 0], "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 83, "the golden cases and those by hand: {count}");
+}
+
+/// A check that cannot fail checks nothing.
+#[test]
+fn a_wrong_window_is_noticed() {
+    let text = "Slots(domain: Nodes([(performance: 2, price: 3, slots: [(0, 9)])]),
+        request: (nodes: 1, volume: 10, budget: 15), criteria: [MinCost, MultipleBest],
+        expect: [(criterion: MinCost, start: 1, runtime: 4, finish: 6, cost: 14, quality: 1, nodes: [2]),
+            (criterion: MultipleBest, windows: []), (criterion: MinCost, none: true)])";
+    let search = slots::parse(text).unwrap();
+    let data = search.data(None).unwrap();
+    let found = run::run(&search, &data, &mut Searcher::default()).unwrap();
+    let differences = check::differences(&search, &data, &found).unwrap();
+    let names = differences
+        .iter()
+        .map(|one| one.split(" is ").next().unwrap());
+    let all = [
+        "MinCost: the start",
+        "MinCost: the runtime",
+        "MinCost: the finish",
+        "MinCost: the cost",
+        "MinCost: the quality",
+        "MinCost: the nodes",
+        "MultipleBest: the windows",
+        "MinCost: the answer",
+    ];
+    assert_eq!(names.collect::<Vec<_>>(), all);
+}
+
 #[test]
 fn every_fixture_comes_out_as_expected() {
-    for path in fixtures() {
-        let scenario = load::open(&path).unwrap();
+    for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
         assert!(
@@ -87,8 +145,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut progress = [Duration::ZERO; 16 * JOBS];
     let mut molded = [Duration::ZERO; JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
-    for path in fixtures() {
-        let scenario = load::open(&path).unwrap();
+    for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
         let has_nodes = experiment.hosting.servers.is_empty();

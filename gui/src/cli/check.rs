@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments;
-use super::output::print;
-use crate::check::{Difference, compare};
-use crate::load;
+use super::{output::print, windows};
+use crate::check::compare;
+use crate::load::{self, Opened};
 use crate::problem::Problem;
 use crate::progress::Progress;
 
@@ -33,10 +33,15 @@ pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
     }
 }
 
-fn check_one(path: &Path) -> Result<(usize, Vec<Difference>), Problem> {
-    let scenario = load::open(path)?;
+fn check_one(path: &Path) -> Result<(usize, Vec<String>), Problem> {
+    let nothing = || Problem::input("nothing to check: it has no `expect`").in_file(path);
+    let scenario = match load::open_any(path)? {
+        Opened::Windows(search) if search.expect.is_empty() => return Err(nothing()),
+        Opened::Windows(search) => return windows::check(&search, path),
+        Opened::Jobs(scenario) => *scenario,
+    };
     if scenario.expect.is_empty() {
-        return Err(Problem::input("nothing to check: it has no `expect`").in_file(path));
+        return Err(nothing());
     }
     let experiment = load::prepare(&scenario, Some(path), &Progress::default())
         .map_err(|problem| problem.in_file(path))?;
@@ -44,7 +49,7 @@ fn check_one(path: &Path) -> Result<(usize, Vec<Difference>), Problem> {
     let mut differences = Vec::new();
     for expectation in &scenario.expect {
         let found = compare(&experiment, expectation).map_err(|problem| problem.in_file(path))?;
-        differences.extend(found);
+        differences.extend(found.iter().map(ToString::to_string));
     }
     Ok((scenario.expect.len(), differences))
 }

@@ -7,6 +7,7 @@ mod generate;
 mod output;
 mod reproduce;
 mod run;
+mod windows;
 
 use std::process::ExitCode;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::bar::follow;
-use super::output::print;
+use super::{output::print, windows};
 use crate::classes;
 use crate::export;
-use crate::load;
+use crate::load::{self, Opened};
 use crate::problem::Problem;
 use crate::record::{Experiment, Run};
 use crate::reproduce::deside::dominant::dominant;
@@ -21,7 +21,15 @@ use crate::summary::{self, Of};
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     let mut folders = Vec::new();
     for path in &asked.files {
-        let scenario = adjust(load::open(path)?, asked)?;
+        let scenario = match load::open_any(path)? {
+            Opened::Jobs(scenario) => adjust(*scenario, asked)?,
+            Opened::Windows(search) => {
+                let out = asked.out.as_ref();
+                let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
+                windows::run(*search, path, asked, out.as_deref())?;
+                continue;
+            }
+        };
         let experiment = prepare(scenario, path, asked.quiet)?;
         for choice in choices(&experiment.scenario) {
             check(&experiment, &choice).map_err(|problem| problem.in_file(path))?;

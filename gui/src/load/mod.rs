@@ -21,6 +21,7 @@ use crate::scenario::workflow::WorkflowWorkload;
 use crate::scenario::{
     self, Cluster, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
 };
+use crate::slots::{self, scenario::WindowSearch};
 pub(crate) use crate::text_file::reason;
 use crate::text_file::{self, unreadable};
 use crate::workflow_file::Format;
@@ -33,10 +34,43 @@ use workflow::Workflow;
 /// The file cannot be read or is no scenario. What it refers to is read by
 /// [`prepare`].
 pub fn open(path: &Path) -> Result<Scenario, Problem> {
+    match open_any(path)? {
+        Opened::Jobs(scenario) => Ok(*scenario),
+        Opened::Windows(_) => {
+            let sentence = "a search for windows of slots; here jobs are to be run";
+            Err(Problem::input(sentence).in_file(path))
+        }
+    }
+}
+
+/// What a file holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Opened {
+    /// Jobs to be run.
+    Jobs(Box<Scenario>),
+    /// Windows to be searched for.
+    Windows(Box<WindowSearch>),
+}
+
+/// The same, or a search for windows (`Slots(…)` in a `.ron` file).
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_any(path: &Path) -> Result<Opened, Problem> {
     if path.extension().is_some_and(|extension| extension == "ron") {
         let text = text_file::read(path, "a scenario is a text file in RON")?;
-        return scenario::parse(&text, Some(path));
+        if slots::is_search(&text) {
+            let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
+            return Ok(Opened::Windows(Box::new(search)));
+        }
+        let scenario = scenario::parse(&text, Some(path))?;
+        return Ok(Opened::Jobs(Box::new(scenario)));
     }
+    wrapped(path).map(|scenario| Opened::Jobs(Box::new(scenario)))
+}
+
+/// A log or a workflow in a scenario, to be run under every usual policy.
+fn wrapped(path: &Path) -> Result<Scenario, Problem> {
     if let Err(error) = std::fs::metadata(path) {
         return Err(unreadable(path, &error));
     }

@@ -17,6 +17,7 @@ pub mod workflow;
 pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload};
 pub use parse::{parse, to_ron};
+pub(crate) use parse::{read_ron, write_ron};
 pub use policy::{Parameters, PolicyName};
 
 use std::path::PathBuf;

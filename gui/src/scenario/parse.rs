@@ -4,6 +4,8 @@ use std::path::Path;
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{Scenario, Workload, fields};
 use crate::problem::Problem;
@@ -43,9 +45,16 @@ fn named(file: Option<&Path>, problem: Problem) -> Problem {
 }
 
 fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
+    fields::with_widest(widest, || read_ron(text))
+}
+
+/// Reads anything that is written as scenarios are.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     let options = ron::Options::default().with_default_extension(EXTENSIONS);
-    let scenario = fields::with_widest(widest, || options.from_str(text));
-    scenario.map_err(|error| {
+    options.from_str(text).map_err(|error| {
         let start = error.span.start;
         let mut sentence = error.code.to_string();
         match token(text, start.line, start.col) {
@@ -73,12 +82,17 @@ fn token(text: &str, line: usize, column: usize) -> Option<String> {
 
 /// A scenario as text that [`parse`] reads back.
 pub fn to_ron(scenario: &Scenario) -> String {
+    write_ron(scenario)
+}
+
+/// Anything as text that [`read_ron`] reads back.
+pub(crate) fn write_ron<T: Serialize>(value: &T) -> String {
     let config = PrettyConfig::new()
         .extensions(Extensions::empty())
         .depth_limit(4);
     // Serialising plain data into a string cannot fail.
     let text = ron::Options::default()
         .with_default_extension(EXTENSIONS)
-        .to_string_pretty(scenario, config);
+        .to_string_pretty(value, config);
     text.unwrap_or_default()
 }

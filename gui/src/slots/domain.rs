@@ -1,7 +1,7 @@
 //! The nodes of a domain, what of their time is booked, and what is idle.
 
 use cosched_core::Time;
-use cosched_core::slots::{Domain, DomainModel, Node, Slot, idle_for, idle_slots};
+use cosched_core::slots::{Domain, DomainModel, Node, Slot, SlotsError, idle_for, idle_slots};
 
 use crate::problem::Problem;
 
@@ -54,6 +54,15 @@ impl DomainData {
         Ok(self)
     }
 
+    /// Whether it makes sense: slots apart, of nodes that do something.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), Problem> {
+        let mut buffers = [Vec::new(), Vec::new()];
+        self.domain(&mut buffers, self.idle.len()).map(|_| ())
+    }
+
     /// As the search wants it, on these buffers, which are made as long as needed
     /// for `room` slots.
     ///
@@ -72,6 +81,6 @@ impl DomainData {
 }
 
 /// What the core says is wrong, for a person.
-pub(super) fn problem(error: &cosched_core::slots::SlotsError) -> Problem {
+pub(super) fn problem(error: &SlotsError) -> Problem {
     Problem::input(error.to_string())
 }

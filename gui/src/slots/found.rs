@@ -1,8 +1,8 @@
 //! What a search finds: the window of each criterion, the best of several, or why there is none.
 
 use cosched_core::slots::{
-    Alternatives, Cost, Criterion, Item, Live, Quality, Ranked, Request, Search, SearchBuffers,
-    Slot, Window, room_for, table_for, taken_for, windows_for, words_for,
+    Alternatives, Cost, Criterion, Item, Live, Performance, Placed, Quality, Ranked, Request,
+    Search, SearchBuffers, Slot, Window, room_for, table_for, taken_for, windows_for, words_for,
 };
 use cosched_core::{Duration, Time};
 
@@ -41,6 +41,20 @@ impl FoundWindow {
     }
 }
 
+impl FoundWindow {
+    /// As the core wants it, to be cut out of a domain.
+    fn as_window(&self) -> Window<'_> {
+        Window {
+            start: self.start,
+            length: self.length,
+            performance: Performance::ZERO,
+            cost: self.cost,
+            quality: self.quality,
+            nodes: &self.nodes,
+        }
+    }
+}
+
 impl From<&Window<'_>> for FoundWindow {
     fn from(window: &Window<'_>) -> Self {
         Self {
@@ -60,6 +74,15 @@ pub struct Multiple {
     pub windows: Vec<FoundWindow>,
     /// The best of them.
     pub best: Alternatives,
+}
+
+/// What became of requests that are placed one after another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Batch {
+    /// What all of them come to.
+    pub placed: Placed,
+    /// Of each its window, or why there is none.
+    pub answers: Vec<Answer>,
 }
 
 /// What came of a search.
@@ -88,6 +111,23 @@ pub struct Searcher {
 
 /// The most entries of the table for the greatest quality: half a GiB.
 const MOST_TABLE: usize = 1 << 26;
+
+/// The same request with no more budget than any window costs, which keeps the table
+/// for the greatest quality short and changes nothing else.
+fn within_reach(data: &DomainData, request: &Request) -> Request {
+    let nodes = data.nodes.iter();
+    let capable = nodes.filter(|node| node.performance >= request.least);
+    let dearest = capable.clone().map(|node| node.price.units());
+    let slowest = capable.map(|node| node.performance.units());
+    let length = request.volume.units() / slowest.fold(f64::MAX, f64::min);
+    // A unit more for each node, for what is rounded.
+    let each = (dearest.fold(0.0, f64::max) * length).ceil() + 1.0;
+    let most = Cost::of(each * f64::from(request.nodes));
+    Request {
+        budget: request.budget.min(most),
+        ..*request
+    }
+}
 
 /// The most windows that are listed one after another.
 const MOST_ALTERNATIVES: usize = 100_000;
@@ -141,6 +181,10 @@ impl Searcher {
         criterion: Criterion,
     ) -> Result<Answer, Problem> {
         let nodes = data.nodes.len();
+        let request = &match criterion {
+            Criterion::MaxQuality => within_reach(data, request),
+            _ => *request,
+        };
         self.fit(nodes, request, criterion == Criterion::MaxQuality)?;
         let (slots, buffers) = self.parts();
         let domain = data.domain(slots, data.idle.len())?;
@@ -173,6 +217,65 @@ impl Searcher {
         Ok(Answer::None(
             why.map_err(|error| problem(&error))?.to_string(),
         ))
+    }
+
+    /// Requests placed one after another, each with its window or why there is none,
+    /// and what all of them come to.
+    ///
+    /// # Errors
+    /// What is wrong with the domain or a request.
+    pub fn batch(
+        &mut self,
+        data: &DomainData,
+        queue: &[(Request, Criterion)],
+    ) -> Result<Batch, Problem> {
+        let nodes = data.nodes.len();
+        let mut room = data.idle.len();
+        for (request, criterion) in queue {
+            self.fit(nodes, request, *criterion == Criterion::MaxQuality)?;
+            room = room_for(room, request.nodes as usize);
+        }
+        self.fit_all(nodes, queue);
+        let (slots, buffers) = self.parts();
+        let mut search = Search::new(buffers);
+        let mut windows = Vec::new();
+        let mut domain = data.domain(slots, room)?;
+        let placed = search.batch(&mut domain, queue, |_, window| {
+            windows.push(window.map(FoundWindow::from));
+        });
+        let placed = placed.map_err(|error| problem(&error))?;
+        // The same again, to ask why there is none where there is none.
+        let mut domain = data.domain(slots, room)?;
+        let mut answers = Vec::new();
+        for (window, (request, _)) in windows.into_iter().zip(queue) {
+            answers.push(match window {
+                Some(window) => {
+                    let taken = domain.take(&window.as_window());
+                    taken.map_err(|error| problem(&error))?;
+                    Answer::Window(window)
+                }
+                None => {
+                    let why = search.explain(&domain, request);
+                    Answer::None(why.map_err(|error| problem(&error))?.to_string())
+                }
+            });
+        }
+        Ok(Batch { placed, answers })
+    }
+
+    /// Makes the buffers long enough for each of `queue`, not only the last.
+    fn fit_all(&mut self, nodes: usize, queue: &[(Request, Criterion)]) {
+        let requests = || queue.iter().map(|(request, _)| request);
+        let most = requests().map(|request| request.nodes as usize).max();
+        self.chosen.resize(most.unwrap_or(0).min(nodes), 0);
+        let maximising = queue
+            .iter()
+            .filter(|(_, criterion)| *criterion == Criterion::MaxQuality)
+            .map(|(request, _)| request);
+        let table = maximising.clone().map(table_for).max();
+        let taken = maximising.map(|request| taken_for(nodes, request)).max();
+        self.table.resize(table.unwrap_or(0), 0);
+        self.taken.resize(taken.unwrap_or(0), 0);
     }
 
     /// Buffers of the domain and of the search.

@@ -1,7 +1,16 @@
 //! Windows of idle slots on priced nodes: the domain, what is asked of it, and what is found.
 
+pub mod check;
 mod domain;
 mod found;
+pub mod lines;
+mod model;
+mod read;
+pub mod run;
+pub mod scenario;
+mod table;
 
 pub use domain::DomainData;
-pub use found::{Answer, FoundWindow, Multiple, Searcher, Wanted};
+pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
+pub use model::ModelSpec;
+pub use read::{is_search, parse, to_ron};

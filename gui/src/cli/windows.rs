@@ -1,0 +1,72 @@
+//! `cosched run` and `cosched check` of a search for windows.
+
+use std::path::Path;
+
+use super::arguments;
+use super::output::print;
+use crate::export;
+use crate::problem::Problem;
+use crate::slots::scenario::{DomainSource, WindowSearch};
+use crate::slots::{Searcher, check, lines, run as slots};
+
+/// Searches, and prints what was found; with `out` it is also written to
+/// `windows.csv` there.
+pub(super) fn run(
+    mut search: WindowSearch,
+    path: &Path,
+    asked: &arguments::Run,
+    out: Option<&Path>,
+) -> Result<(), Problem> {
+    suits(asked, &search).map_err(|problem| problem.in_file(path))?;
+    search.seed = asked.seed.unwrap_or(search.seed);
+    let named = |problem: Problem| problem.in_file(path);
+    let data = search.data(Some(path)).map_err(named)?;
+    let found = slots::run(&search, &data, &mut Searcher::default()).map_err(named)?;
+    if let Some(out) = out {
+        export::check_folder(out)?;
+    }
+    for line in lines::lines(&search, &data, &found) {
+        print(&(line + "\n"))?;
+    }
+    match out {
+        Some(out) => export::write_rows(
+            &out.join("windows.csv"),
+            lines::table(&search, &data, &found),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Whether all that is asked for makes sense without jobs.
+fn suits(asked: &arguments::Run, search: &WindowSearch) -> Result<(), Problem> {
+    let given = [
+        ("--policy", !asked.policies.is_empty()),
+        ("--nodes", asked.nodes.is_some()),
+        ("--jobs", asked.jobs.is_some()),
+        ("--load", asked.load.is_some()),
+        ("--order", asked.order.is_some()),
+        ("--depth", asked.depth.is_some()),
+        ("--seeds", asked.seeds.is_some()),
+    ];
+    if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+        return Err(Problem::input(format!(
+            "{name}: a search for windows has no jobs and no policies"
+        )));
+    }
+    let draws = matches!(search.domain, DomainSource::Model(_));
+    match asked.seed.is_some() && !draws {
+        true => Err(Problem::input(
+            "--seed: only `domain: Model(…)` draws at random",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// How many expectations there are, and what differs from them.
+pub(super) fn check(search: &WindowSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
+    let named = |problem: Problem| problem.in_file(path);
+    let data = search.data(Some(path)).map_err(named)?;
+    let found = slots::run(search, &data, &mut Searcher::default()).map_err(named)?;
+    let differences = check::differences(search, &data, &found).map_err(named)?;
+    Ok((search.expect.len(), differences))
+}

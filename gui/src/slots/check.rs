@@ -1,0 +1,129 @@
+//! What a search must find, compared with what it finds.
+
+use super::lines::{best_values, ids, values};
+use super::run::Found;
+use super::scenario::{ExpectedPart, ExpectedWindow, WindowSearch};
+use super::{Answer, DomainData, FoundWindow};
+use crate::problem::Problem;
+
+/// How far off a value may be, of itself.
+const TOLERANCE: f64 = 1e-9;
+
+/// The differences, each a sentence.
+///
+/// # Errors
+/// Something is expected of what is not searched for.
+pub fn differences(
+    search: &WindowSearch,
+    data: &DomainData,
+    found: &Found,
+) -> Result<Vec<String>, Problem> {
+    let mut all = Vec::new();
+    for expected in &search.expect {
+        let (name, answer) = answer(found, expected)?;
+        let found = difference(data, expected, answer);
+        all.extend(found.into_iter().map(|what| format!("{name}: {what}")));
+    }
+    Ok(all)
+}
+
+/// What `expected` is about.
+fn answer<'f>(
+    found: &'f Found,
+    expected: &ExpectedWindow,
+) -> Result<(String, &'f Answer), Problem> {
+    let of_batch = |place: usize| {
+        let answers = &found.batch.as_ref()?.answers;
+        answers.get(place.checked_sub(1)?)
+    };
+    let answer = match (expected.criterion, expected.batch) {
+        (Some(name), None) => {
+            let mut answers = found.answers.iter();
+            let answer = answers.find(|(criterion, _)| *criterion == name);
+            answer.map(|(_, answer)| (name.title().to_owned(), answer))
+        }
+        (None, Some(place)) => of_batch(place).map(|answer| (format!("batch {place}"), answer)),
+        _ => None,
+    };
+    answer.ok_or_else(|| {
+        Problem::input(
+            "each of `expect` names a `criterion` that is searched by, or the place in the `batch` of a request, from 1",
+        )
+    })
+}
+
+fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut differ = |what: &str, expected: String, found: String| {
+        all.push(format!("{what} is {found}, expected {expected}"));
+    };
+    if let Answer::None(why) = answer {
+        if !expected.none {
+            differ("the answer", "a window".to_owned(), format!("none ({why})"));
+        }
+        if let Some(words) = expected.why.as_ref().filter(|words| !why.contains(*words)) {
+            differ("the reason", words.clone(), why.clone());
+        }
+        return all;
+    }
+    if expected.none {
+        differ("the answer", "none".to_owned(), "a window".to_owned());
+        return all;
+    }
+    let found = match answer {
+        Answer::Window(window) => values(window),
+        Answer::Multiple(multiple) => best_values(&multiple.best),
+        Answer::None(_) => return all,
+    };
+    let wanted = [
+        ("the start", expected.start),
+        ("the runtime", expected.runtime),
+        ("the finish", expected.finish),
+        ("the cost", expected.cost),
+        ("the quality", expected.quality),
+    ];
+    for ((what, wanted), found) in wanted.into_iter().zip(found) {
+        if let Some(wanted) = wanted.filter(|wanted| !is_near(*wanted, found)) {
+            differ(what, wanted.to_string(), found.to_string());
+        }
+    }
+    if let (Answer::Window(window), Some(nodes)) = (answer, &expected.nodes) {
+        let found = ids(data, window);
+        if found != *nodes {
+            differ("the nodes", format!("{nodes:?}"), format!("{found:?}"));
+        }
+    }
+    if let (Answer::Multiple(multiple), Some(windows)) = (answer, &expected.windows) {
+        let found: Vec<_> = multiple.windows.iter().map(|one| part(data, one)).collect();
+        let same = found.len() == windows.len()
+            && found
+                .iter()
+                .zip(windows)
+                .all(|(one, other)| is_same(one, other));
+        if !same {
+            differ("the windows", format!("{windows:?}"), format!("{found:?}"));
+        }
+    }
+    all
+}
+
+fn part(data: &DomainData, window: &FoundWindow) -> ExpectedPart {
+    let [start, _, finish, cost, quality] = values(window);
+    ExpectedPart {
+        start,
+        finish,
+        cost,
+        quality,
+        nodes: ids(data, window),
+    }
+}
+
+fn is_same(one: &ExpectedPart, other: &ExpectedPart) -> bool {
+    let of = |part: &ExpectedPart| [part.start, part.finish, part.cost, part.quality];
+    let values = of(one).into_iter().zip(of(other));
+    one.nodes == other.nodes && values.into_iter().all(|(one, other)| is_near(one, other))
+}
+
+fn is_near(wanted: f64, found: f64) -> bool {
+    (wanted - found).abs() <= TOLERANCE * wanted.abs().max(1.0)
+}

@@ -1,0 +1,140 @@
+//! What a search found as rows: for a terminal, for a file.
+
+use cosched_core::slots::Alternatives;
+
+use super::run::Found;
+use super::scenario::WindowSearch;
+use super::{Answer, DomainData, FoundWindow};
+
+/// The values of a row: start, runtime, finish, cost, quality.
+pub const VALUES: [&str; 5] = ["start", "runtime", "finish", "cost", "quality"];
+
+/// Those of a window.
+pub fn values(window: &FoundWindow) -> [f64; 5] {
+    [
+        window.start.seconds(),
+        window.length.seconds(),
+        window.finish().seconds(),
+        window.cost.units(),
+        window.quality.units(),
+    ]
+}
+
+/// Those of the best of several, each of another.
+pub fn best_values(best: &Alternatives) -> [f64; 5] {
+    [
+        best.earliest.start.seconds(),
+        best.shortest.length.seconds(),
+        best.first_done.finish().seconds(),
+        best.cheapest.cost.units(),
+        best.finest.quality.units(),
+    ]
+}
+
+/// The numbers of the nodes of `window`.
+pub fn ids(data: &DomainData, window: &FoundWindow) -> Vec<u64> {
+    let nodes = window.nodes.iter();
+    nodes.map(|&node| data.ids[node as usize]).collect()
+}
+
+/// A row: a name, values if there are any, and words.
+struct Row {
+    name: String,
+    values: Option<[f64; 5]>,
+    words: String,
+}
+
+fn row(data: &DomainData, name: String, answer: &Answer) -> Row {
+    match answer {
+        Answer::Window(window) => {
+            let ids = ids(data, window).into_iter().map(|id| id.to_string());
+            Row {
+                name,
+                values: Some(values(window)),
+                words: ids.collect::<Vec<_>>().join(" "),
+            }
+        }
+        Answer::Multiple(multiple) => Row {
+            name,
+            values: Some(best_values(&multiple.best)),
+            words: format!(
+                "the best of {} windows in each respect",
+                multiple.best.count
+            ),
+        },
+        Answer::None(why) => Row {
+            name,
+            values: None,
+            words: format!("no window: {why}"),
+        },
+    }
+}
+
+fn rows(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Row> {
+    let answers = found.answers.iter();
+    let mut rows: Vec<_> = answers
+        .map(|(criterion, answer)| row(data, criterion.title().to_owned(), answer))
+        .collect();
+    let Some(batch) = &found.batch else {
+        return rows;
+    };
+    let requests = search.batch.iter().zip(&batch.answers);
+    rows.extend((1..).zip(requests).map(|(place, (batched, answer))| {
+        let name = format!("batch {place}, {}", batched.criterion.title());
+        row(data, name, answer)
+    }));
+    rows
+}
+
+/// Lines for a terminal.
+pub fn lines(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<String> {
+    let request = &search.request;
+    let mut lines = vec![format!(
+        "{} nodes with {} slots; asked for are {} at once, a volume of {} on each, a budget of {}",
+        data.nodes.len(),
+        data.idle.len(),
+        request.nodes,
+        request.volume,
+        request.budget
+    )];
+    let rows = rows(search, data, found);
+    let name = rows.iter().map(|row| row.name.chars().count()).max();
+    let name = name.unwrap_or(0).max(17);
+    let heading = VALUES.map(|value| format!("{value:>12}"));
+    lines.push(format!("{:name$}{}  nodes", "criterion", heading.concat()));
+    for Row {
+        name: title,
+        values,
+        words,
+    } in rows
+    {
+        let values = match values {
+            Some(values) => values.map(|value| format!("{value:>12.3}")).concat(),
+            None => String::new(),
+        };
+        lines.push(format!("{title:name$}{values}  {words}"));
+    }
+    if let Some(batch) = &found.batch {
+        let placed = batch.placed;
+        lines.push(format!(
+            "batch: {} placed, {} passed over, cost {}, the last ends at {} s, quality {}",
+            placed.placed, placed.skipped, placed.cost, placed.finish, placed.quality
+        ));
+    }
+    lines
+}
+
+/// Rows for a file: criterion, values, nodes, and why there is none.
+pub fn table(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Vec<String>> {
+    let heading = ["criterion"].into_iter().chain(VALUES).chain(["nodes"]);
+    let mut table = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
+    table.extend(rows(search, data, found).into_iter().map(|row| {
+        let values = row
+            .values
+            .map(|values| values.map(|value| value.to_string()));
+        let values = values.unwrap_or_default();
+        let cells = [row.name].into_iter().chain(values).chain([row.words]);
+        cells.collect()
+    }));
+    table
+}

@@ -1,0 +1,156 @@
+//! From a file to a search and its domain.
+
+use std::path::{Path, PathBuf};
+
+use cosched_core::Time;
+use cosched_core::slots::{Node, Performance, Price, Quality, Slot};
+use serde::{Deserialize, Serialize};
+
+use super::scenario::{DomainSource, NodeSpec, WindowSearch};
+use super::{DomainData, table};
+use crate::problem::Problem;
+use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
+
+/// A file as it begins.
+#[derive(Deserialize)]
+enum Written {
+    Slots(WindowSearch),
+}
+
+/// The same, to be written.
+#[derive(Serialize)]
+enum Write<'a> {
+    Slots(&'a WindowSearch),
+}
+
+/// Whether `text` is a search for windows, not a scenario of jobs.
+pub fn is_search(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        let after = match rest.get(..2) {
+            Some("//") => rest.split_once('\n').map(|(_, after)| after),
+            Some("/*") => rest.split_once("*/").map(|(_, after)| after),
+            _ => return rest.starts_with("Slots"),
+        };
+        rest = after.unwrap_or_default().trim_start();
+    }
+}
+
+/// Reads a search.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn parse(text: &str) -> Result<WindowSearch, Problem> {
+    let Written::Slots(search) = read_ron(text)?;
+    Ok(search)
+}
+
+/// A search as text that [`parse`] reads back.
+pub fn to_ron(search: &WindowSearch) -> String {
+    write_ron(&Write::Slots(search))
+}
+
+impl WindowSearch {
+    /// The nodes and their time. A path is relative to the folder of `source`.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn data(&self, source: Option<&Path>) -> Result<DomainData, Problem> {
+        let horizon = self.horizon.map(|end| time("horizon", end)).transpose()?;
+        match &self.domain {
+            DomainSource::Model(model) => {
+                let drawn = model.model()?;
+                DomainData::drawn(&drawn, model.nodes as usize, self.seed)
+            }
+            DomainSource::Nodes(nodes) => written(nodes, horizon),
+            DomainSource::Csv(path) => {
+                let folder = source
+                    .and_then(Path::parent)
+                    .map_or_else(PathBuf::new, Path::to_owned);
+                let path = folder.join(path);
+                let nodes = table::read(&path).map_err(|problem| problem.in_file(&path))?;
+                written(&nodes, horizon).map_err(|problem| problem.in_file(&path))
+            }
+        }
+    }
+}
+
+/// The domain of nodes that are written out.
+fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
+    let mut data = DomainData::default();
+    let (mut idle, mut last) = (Vec::new(), Time::ZERO);
+    for (place, node) in (0..).zip(nodes) {
+        let id = node.id.unwrap_or(u64::from(place) + 1);
+        if data.ids.contains(&id) {
+            return Err(Problem::input(format!("two nodes have the number {id}")));
+        }
+        data.ids.push(id);
+        data.nodes.push(Node {
+            performance: Performance::of(node.performance),
+            price: Price::of(node.price),
+            quality: Quality::of(node.quality),
+        });
+        let spans = |spans: &[(f64, f64)]| -> Result<Vec<Slot>, Problem> {
+            let spans = spans.iter();
+            spans.map(|span| slot(place, id, *span)).collect()
+        };
+        match (&node.slots, &node.booked, horizon) {
+            (Some(_), Some(_), _) => {
+                return Err(Problem::input(format!(
+                    "node {id} has `slots` and `booked`; one of them says all"
+                )));
+            }
+            (Some(slots), None, _) => idle.extend(spans(slots)?),
+            (None, booked, Some(horizon)) => {
+                let booked = spans(booked.as_deref().unwrap_or_default())?;
+                let free = DomainData {
+                    nodes: vec![Node::default()],
+                    booked: booked
+                        .iter()
+                        .map(|slot| Slot { node: 0, ..*slot })
+                        .collect(),
+                    horizon,
+                    ..DomainData::default()
+                };
+                let free = free.with_idle().map_err(|problem| of_node(&problem, id))?;
+                idle.extend(free.idle.iter().map(|slot| Slot {
+                    node: place,
+                    ..*slot
+                }));
+                data.booked.extend(booked);
+            }
+            (None, _, None) => {
+                return Err(Problem::input(format!(
+                    "node {id} has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`"
+                )));
+            }
+        }
+    }
+    last = idle.iter().map(|slot| slot.end).fold(last, Time::max);
+    data.horizon = horizon.unwrap_or(last);
+    data.idle = idle;
+    data.check()?;
+    Ok(data)
+}
+
+/// What is wrong with the only node of a domain, said of `id`.
+fn of_node(problem: &Problem, id: u64) -> Problem {
+    let sentence = problem
+        .sentence
+        .replace("of node 1 ", &format!("of node {id} "));
+    Problem::input(sentence.replace("a slot of", "a booking of"))
+}
+
+fn slot(node: u32, id: u64, (start, end): (f64, f64)) -> Result<Slot, Problem> {
+    let [start, end] = [start, end].map(|at| time(&format!("time of node {id}"), at));
+    Ok(Slot::new(node, start?, end?))
+}
+
+fn time(what: &str, seconds: f64) -> Result<Time, Problem> {
+    match (0.0..=LONGEST).contains(&seconds) {
+        true => Ok(Time(nanoseconds(seconds))),
+        false => Err(Problem::input(format!(
+            "{seconds} is not a {what}: 0 to {LONGEST} seconds are allowed"
+        ))),
+    }
+}
