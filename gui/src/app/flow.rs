@@ -6,6 +6,7 @@ use super::App;
 use super::document::Document;
 use super::worker::{Generation, News, Request, Ticket};
 use crate::examples;
+use crate::load::Opened;
 use crate::problem::Problem;
 use crate::run::{Choice, choices};
 use crate::scenario::{self, PolicyName, Scenario};
@@ -190,8 +191,12 @@ impl App {
                     work.stage = stage;
                 }
             }
-            News::Opened(scenario, path) => {
+            News::Opened(Opened::Jobs(scenario), path) => {
                 self.open_document(Document::new(*scenario, Some(path)));
+            }
+            News::Opened(Opened::Windows(search), path) => {
+                self.settings.remember(&path);
+                self.open_search(*search, path);
             }
             News::Prepared(experiment) => {
                 self.experiment = Some(experiment);

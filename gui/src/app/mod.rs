@@ -37,6 +37,7 @@ mod server_counts;
 mod servers;
 mod settings;
 mod slicing;
+mod slots;
 mod sources;
 mod stamp;
 mod start;
@@ -99,6 +100,7 @@ pub struct App {
     text: text::State,
     run_list: run_list::State,
     studies: studies::State,
+    slots: slots::State,
     palette: Option<palette::State>,
     file_dialog: Option<file_dialog::State>,
     export: Option<export::State>,
@@ -143,6 +145,7 @@ impl App {
             text: text::State::default(),
             run_list: run_list::State::default(),
             studies: studies::State::default(),
+            slots: slots::State::default(),
             palette: None,
             file_dialog: None,
             export: None,

@@ -54,7 +54,8 @@ impl App {
             | Pane::Workflow
             | Pane::Servers
             | Pane::Studies
-            | Pane::Matrix => return None,
+            | Pane::Matrix
+            | Pane::Slots => return None,
         })
     }
 

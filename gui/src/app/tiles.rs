@@ -47,11 +47,13 @@ pub enum Pane {
     Sizes,
     /// Response against missed deadlines.
     Deadlines,
+    /// Windows of slots on priced nodes.
+    Slots,
 }
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Gantt,
         Self::Utilisation,
         Self::Queue,
@@ -70,6 +72,7 @@ impl Pane {
         Self::Matrix,
         Self::Sizes,
         Self::Deadlines,
+        Self::Slots,
     ];
 
     /// What its tab says.
@@ -93,6 +96,7 @@ impl Pane {
             Self::Matrix => "Matrix",
             Self::Sizes => "Sizes",
             Self::Deadlines => "Deadlines",
+            Self::Slots => "Slots",
         }
     }
 
@@ -128,7 +132,8 @@ impl Pane {
             | Self::Servers
             | Self::Studies
             | Self::Sizes
-            | Self::Deadlines => &[],
+            | Self::Deadlines
+            | Self::Slots => &[],
         }
     }
 }
@@ -140,7 +145,7 @@ pub(super) fn first_layout() -> Tree<Pane> {
         let children = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
         tiles.insert_tab_tile(children)
     };
-    let gantt = tabs(&[Pane::Gantt, Pane::Memory, Pane::Matrix]);
+    let gantt = tabs(&[Pane::Gantt, Pane::Memory, Pane::Matrix, Pane::Slots]);
     let plots = tabs(&[
         Pane::Utilisation,
         Pane::Queue,
@@ -217,6 +222,7 @@ impl App {
             Pane::Servers => self.servers_pane(ui),
             Pane::Studies => self.studies_pane(ui),
             Pane::Matrix => self.matrix_pane(ui),
+            Pane::Slots => self.slots_pane(ui),
             plot => self.plot_pane(ui, plot),
         }
     }

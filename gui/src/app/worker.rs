@@ -10,7 +10,7 @@ use std::thread;
 use super::runs::Finished;
 use super::server_counts::cell::{self, Cell};
 use crate::explain::{self, Explained};
-use crate::load;
+use crate::load::{self, Opened};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -63,7 +63,7 @@ pub(super) enum News {
     /// What it is doing now.
     Stage(String),
     /// A file was read.
-    Opened(Box<Scenario>, PathBuf),
+    Opened(Opened, PathBuf),
     /// The scenario was made ready.
     Prepared(Arc<Experiment>),
     /// One run is finished.
@@ -214,8 +214,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
     match request {
         Request::Open(path) => {
             reporter.say(News::Stage(format!("reading {}", path.display())));
-            let scenario = load::open(&path)?;
-            reporter.say(News::Opened(Box::new(scenario), path));
+            let opened = load::open_any(&path)?;
+            reporter.say(News::Opened(opened, path));
         }
         Request::Simulate {
             scenario,

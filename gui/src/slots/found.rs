@@ -174,7 +174,7 @@ impl Searcher {
         }
     }
 
-    fn best(
+    pub(super) fn best(
         &mut self,
         data: &DomainData,
         request: &Request,

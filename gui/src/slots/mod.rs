@@ -3,6 +3,7 @@
 pub mod check;
 mod domain;
 mod found;
+mod frontier;
 pub mod lines;
 mod model;
 mod read;
@@ -12,5 +13,6 @@ mod table;
 
 pub use domain::DomainData;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
+pub use frontier::frontier;
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};

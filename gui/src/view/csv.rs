@@ -18,7 +18,7 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
         for [x, y] in &series.points {
             let x = match figure.x.scale {
                 Scale::Class => figure.x.words(*x),
-                Scale::Linear | Scale::Log | Scale::Time => x.to_string(),
+                Scale::Linear | Scale::Near | Scale::Log | Scale::Time => x.to_string(),
             };
             let record = [&series.label, &x, &y.to_string()];
             writer

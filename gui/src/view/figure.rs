@@ -9,8 +9,10 @@ use crate::view::ticks::{self, Tick};
 /// How an axis is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Evenly.
+    /// Evenly, from 0 on.
     Linear,
+    /// Evenly, from the least value on.
+    Near,
     /// By powers of ten.
     Log,
     /// Evenly, in seconds, minutes, hours and days.
@@ -108,7 +110,7 @@ impl Axis {
     /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Time | Scale::Class => value,
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => value,
             Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
         }
     }
@@ -116,7 +118,7 @@ impl Axis {
     /// The value at the place `even` of an axis with even divisions.
     pub fn value(&self, even: f64) -> f64 {
         match self.scale {
-            Scale::Linear | Scale::Time | Scale::Class => even,
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => even,
             Scale::Log => 10_f64.powf(even),
         }
     }
@@ -124,7 +126,7 @@ impl Axis {
     /// Ticks between two values, at most about `most`.
     pub fn ticks(&self, low: f64, high: f64, most: usize) -> Vec<Tick> {
         match self.scale {
-            Scale::Linear => ticks::linear(low, high, most),
+            Scale::Linear | Scale::Near => ticks::linear(low, high, most),
             Scale::Log => ticks::decades(low, high, most),
             Scale::Time => ticks::time(low, high, most),
             Scale::Class => ticks::classes(low, high),
@@ -136,8 +138,10 @@ impl Axis {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Log if value.abs() >= 1000.0 => format!("{value:.0}"),
-            Scale::Linear | Scale::Log => format!("{value:.3}"),
+            Scale::Linear | Scale::Near | Scale::Log if value.abs() >= 1000.0 => {
+                format!("{value:.0}")
+            }
+            Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
         }
     }
 }
@@ -213,7 +217,7 @@ impl Figure {
                 Scale::Class => [-0.5, Class::COUNT as f64 - 0.5],
                 _ if low > high => [1.0, 10.0],
                 Scale::Log => [low, high.max(low * 10.0)],
-                Scale::Time => [low, high.max(low + 1.0)],
+                Scale::Time | Scale::Near => [low, high.max(low + 1.0)],
                 Scale::Linear => [low.min(0.0), high.max(low.min(0.0) + 1.0)],
             }
         };

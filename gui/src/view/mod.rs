@@ -15,6 +15,7 @@ pub mod multiples;
 pub mod picture;
 pub mod plot;
 pub mod series;
+pub mod slots;
 pub mod study;
 pub mod svg;
 pub mod ticks;

@@ -14,16 +14,32 @@ use super::ticks;
 /// Shows `figure` in all the room there is. Plots over time move together;
 /// `cursor` marks an instant in them, in seconds.
 pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
-    draw_all(ui, figure, id, cursor, false);
+    draw_all(ui, figure, id, cursor, Dress::Full);
 }
 
 /// The same without legend and words at the axes, which would take a small
 /// plot's room. It moves in time only; the wheel is left to what it stands in.
 pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
-    draw_all(ui, figure, id, cursor, true);
+    draw_all(ui, figure, id, cursor, Dress::Small);
 }
 
-fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bool) {
+/// The same with words at the axes and no legend, where colours are explained beside.
+pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
+    draw_all(ui, figure, id, None, Dress::Axes);
+}
+
+/// What a plot has around its curves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dress {
+    /// Legend and words at the axes.
+    Full,
+    /// Words at the axes.
+    Axes,
+    /// Neither, in little room.
+    Small,
+}
+
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dress) {
     let dark = ui.visuals().dark_mode;
     let over_time = figure.x.scale == Scale::Time;
     let columns = ui.available_width().max(1.0) as usize;
@@ -35,6 +51,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bo
         true => format!("{}; means where changes are dense", figure.x.label),
         false => figure.x.label.clone(),
     };
+    let small = dress == Dress::Small;
     let mut plot = Plot::new(id)
         .id(id)
         .x_grid_spacer(|input| marks(&figure.x, &input, WORDS))
@@ -52,9 +69,11 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, small: bo
         plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
     } else {
         plot = plot
-            .legend(Legend::default().follow_insertion_order(true))
             .x_axis_label(label)
             .y_axis_label(figure.y.label.as_str());
+    }
+    if dress == Dress::Full {
+        plot = plot.legend(Legend::default().follow_insertion_order(true));
     }
     if over_time {
         let group = Id::unique("plots over time");
@@ -192,7 +211,7 @@ fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
 fn tick(axis: &Axis, mark: GridMark) -> String {
     match axis.scale {
         Scale::Time => ticks::time_label(mark.value, mark.step_size),
-        Scale::Linear => ticks::number(mark.value, mark.step_size),
+        Scale::Linear | Scale::Near => ticks::number(mark.value, mark.step_size),
         Scale::Class => ticks::class_name(mark.value),
         Scale::Log => ticks::power_label(mark.value.round()),
     }

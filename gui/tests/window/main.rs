@@ -8,4 +8,5 @@ mod moldable;
 mod runs;
 mod servers;
 mod slicing;
+mod slots;
 mod studies;

@@ -11,10 +11,11 @@ use egui::Context;
 use self::what::{Format, What};
 use super::tiles::Pane;
 use super::{App, graph};
-use crate::export::{folder_name, summary_csv, write_run, write_whole};
+use crate::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use crate::problem::Problem;
 use crate::record::Run;
 use crate::scenario::to_ron;
+use crate::slots::{self, Searcher};
 use crate::summary::Values;
 use crate::view::graph::Graph;
 use crate::view::{csv, figure::Figure, picture, svg};
@@ -41,6 +42,11 @@ impl State {
     /// Proposes the report of the study shown.
     pub(super) fn of_report(app: &App) -> Self {
         Self::of(What::Report, FIGURES, app)
+    }
+
+    /// Proposes the search of the pane *Slots*.
+    pub(super) fn of_search(app: &App) -> Self {
+        Self::of(What::Search, FIGURES, app)
     }
 
     /// Proposes the figures of the study shown.
@@ -215,7 +221,22 @@ impl App {
             }
             What::Report => self.export_report(state.format, path),
             What::Figures => self.export_figures(state.format, size, dark, path),
+            What::Search => self.export_search(state.format, path),
         }
+    }
+
+    /// The search of the pane *Slots*, or what it finds.
+    fn export_search(&mut self, format: Format, path: PathBuf) {
+        let (search, source) = self.slots.search();
+        self.write(move || match format {
+            Format::Csv => {
+                let data = search.data(source.as_deref())?;
+                let found = slots::run::run(&search, &data, &mut Searcher::default())?;
+                write_rows(&path, slots::lines::table(&search, &data, &found))?;
+                Ok(format!("Wrote {}", path.display()))
+            }
+            _ => written(&path, slots::to_ron(&search).as_bytes()),
+        });
     }
 
     fn current_run(&mut self) -> Option<Arc<Run>> {

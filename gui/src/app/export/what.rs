@@ -13,11 +13,12 @@ pub(super) enum What {
     Scenario,
     Report,
     Figures,
+    Search,
 }
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 17] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -34,6 +35,7 @@ impl What {
         Self::Scenario,
         Self::Report,
         Self::Figures,
+        Self::Search,
     ];
 
     /// What it is called in the list.
@@ -47,6 +49,7 @@ impl What {
             Self::Scenario => "Scenario".to_owned(),
             Self::Report => "Report of the study".to_owned(),
             Self::Figures => "Figures of the study".to_owned(),
+            Self::Search => "Search for windows".to_owned(),
         }
     }
 
@@ -59,6 +62,7 @@ impl What {
             Self::Run => &[Format::Folder],
             Self::Scenario => &[Format::Ron],
             Self::Report => &[Format::Text, Format::Csv],
+            Self::Search => &[Format::Ron, Format::Csv],
         }
     }
 
@@ -73,6 +77,7 @@ impl What {
             Self::Scenario => "scenario".to_owned(),
             Self::Report => "report".to_owned(),
             Self::Figures => "figures".to_owned(),
+            Self::Search => "windows".to_owned(),
         }
     }
 }

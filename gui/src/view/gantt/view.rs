@@ -54,7 +54,8 @@ impl GanttView {
         Self::of([first, last.max(first + 1.0), 0.0, height])
     }
 
-    fn of(bounds: [f64; 4]) -> Self {
+    /// A view of all of `[t0, t1, row0, row1]`.
+    pub fn of(bounds: [f64; 4]) -> Self {
         let mut view = Self {
             bounds,
             ..Self::default()

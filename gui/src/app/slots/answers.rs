@@ -1,0 +1,123 @@
+//! What was found as a table, and what more money buys.
+
+use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
+
+use super::super::run_list::swatch;
+use super::{Found, slot};
+use crate::app::format;
+use crate::slots::lines::{VALUES, best_values, ids, values};
+use crate::slots::scenario::CriterionName;
+use crate::slots::{Answer, DomainData};
+use crate::view::colour::run_colour;
+use crate::view::plot;
+
+/// The share of the width that the table has.
+const TABLE: f32 = 0.68;
+
+/// Shows both; a click on a row chooses its criterion, or no one again.
+pub(super) fn show(
+    ui: &mut Ui,
+    data: &DomainData,
+    found: &Found,
+    chosen: &mut Option<CriterionName>,
+) {
+    let size = ui.available_size();
+    let down = egui::Layout::top_down(egui::Align::Min);
+    ui.horizontal_top(|ui| {
+        let left = egui::vec2(size.x * TABLE, size.y);
+        ui.allocate_ui_with_layout(left, down, |ui| {
+            ScrollArea::both()
+                .id_salt("found windows")
+                .auto_shrink(false)
+                .show(ui, |ui| table(ui, data, found, chosen));
+        });
+        let right = egui::vec2(ui.available_width(), size.y);
+        ui.allocate_ui_with_layout(right, down, |ui| {
+            ui.weak("cost against finish · dashed: the budget");
+            plot::show_beside(ui, &found.figure, Id::unique("frontier"));
+        });
+    });
+}
+
+/// The value of an answer in each column, if there is a window.
+fn row(answer: &Answer) -> Option<[f64; 5]> {
+    match answer {
+        Answer::Window(window) => Some(values(window)),
+        Answer::Multiple(multiple) => Some(best_values(&multiple.best)),
+        Answer::None(_) => None,
+    }
+}
+
+/// Whether `value` is the best of its column: the greatest quality, the least of all
+/// else.
+fn is_best(found: &Found, column: usize, value: f64) -> bool {
+    let mut all = found.answers.iter().filter_map(|(_, answer)| row(answer));
+    match column {
+        4 => all.all(|values| values[column] <= value),
+        _ => all.all(|values| values[column] >= value),
+    }
+}
+
+fn table(ui: &mut Ui, data: &DomainData, found: &Found, chosen: &mut Option<CriterionName>) {
+    let dark = ui.visuals().dark_mode;
+    Grid::new("windows found")
+        .striped(true)
+        .spacing([9.0, 3.0])
+        .show(ui, |ui| {
+            ui.label("");
+            for name in VALUES {
+                ui.weak(name);
+            }
+            ui.weak("nodes");
+            ui.end_row();
+            for (name, answer) in &found.answers {
+                ui.horizontal(|ui| {
+                    swatch(ui, run_colour(slot(*name), dark));
+                    let is_chosen = *chosen == Some(*name);
+                    let label = ui.selectable_label(is_chosen, name.title());
+                    if label.on_hover_text(name.summary()).clicked() {
+                        *chosen = (!is_chosen).then_some(*name);
+                    }
+                });
+                cells(ui, data, found, answer);
+                ui.end_row();
+            }
+        });
+    if found.is_short {
+        ui.weak("MultipleBest is left out of so many slots; `cosched run` finds it.");
+    }
+}
+
+fn cells(ui: &mut Ui, data: &DomainData, found: &Found, answer: &Answer) {
+    let Some(values) = row(answer) else {
+        if let Answer::None(why) = answer {
+            ui.label("–");
+            ui.label("");
+            ui.label("");
+            ui.label("");
+            ui.label("");
+            ui.add(Label::new(
+                RichText::new(format!("no window: {why}")).weak(),
+            ));
+        }
+        return;
+    };
+    for (column, value) in values.into_iter().enumerate() {
+        let text = RichText::new(format::number(value));
+        ui.label(match is_best(found, column, value) {
+            true => text.strong(),
+            false => text,
+        });
+    }
+    let words = match answer {
+        Answer::Window(window) => {
+            let ids = ids(data, window).into_iter().map(|id| id.to_string());
+            ids.collect::<Vec<_>>().join(" ")
+        }
+        Answer::Multiple(multiple) => {
+            format!("the best of {} in each respect", multiple.best.count)
+        }
+        Answer::None(_) => String::new(),
+    };
+    ui.label(words);
+}
