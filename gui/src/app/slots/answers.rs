@@ -3,11 +3,11 @@
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
 use super::super::run_list::swatch;
-use super::{Found, slot};
+use super::{Chosen, Found, slot};
 use crate::app::format;
 use crate::slots::lines::{VALUES, best_values, ids, values};
-use crate::slots::scenario::CriterionName;
-use crate::slots::{Answer, DomainData};
+use crate::slots::scenario::WindowSearch;
+use crate::slots::{Answer, Batch, DomainData};
 use crate::view::colour::run_colour;
 use crate::view::plot;
 
@@ -17,9 +17,9 @@ const TABLE: f32 = 0.68;
 /// Shows both; a click on a row chooses its criterion, or no one again.
 pub(super) fn show(
     ui: &mut Ui,
-    data: &DomainData,
+    (search, data): (&WindowSearch, &DomainData),
     found: &Found,
-    chosen: &mut Option<CriterionName>,
+    chosen: &mut Option<Chosen>,
 ) {
     let size = ui.available_size();
     let down = egui::Layout::top_down(egui::Align::Min);
@@ -29,7 +29,7 @@ pub(super) fn show(
             ScrollArea::both()
                 .id_salt("found windows")
                 .auto_shrink(false)
-                .show(ui, |ui| table(ui, data, found, chosen));
+                .show(ui, |ui| table(ui, (search, data), found, chosen));
         });
         let right = egui::vec2(ui.available_width(), size.y);
         ui.allocate_ui_with_layout(right, down, |ui| {
@@ -58,7 +58,12 @@ fn is_best(found: &Found, column: usize, value: f64) -> bool {
     }
 }
 
-fn table(ui: &mut Ui, data: &DomainData, found: &Found, chosen: &mut Option<CriterionName>) {
+fn table(
+    ui: &mut Ui,
+    (search, data): (&WindowSearch, &DomainData),
+    found: &Found,
+    chosen: &mut Option<Chosen>,
+) {
     let dark = ui.visuals().dark_mode;
     Grid::new("windows found")
         .striped(true)
@@ -73,14 +78,13 @@ fn table(ui: &mut Ui, data: &DomainData, found: &Found, chosen: &mut Option<Crit
             for (name, answer) in &found.answers {
                 ui.horizontal(|ui| {
                     swatch(ui, run_colour(slot(*name), dark));
-                    let is_chosen = *chosen == Some(*name);
-                    let label = ui.selectable_label(is_chosen, name.title());
-                    if label.on_hover_text(name.summary()).clicked() {
-                        *chosen = (!is_chosen).then_some(*name);
-                    }
+                    choice(ui, Chosen::By(*name), name.title(), name.summary(), chosen);
                 });
-                cells(ui, data, found, answer);
+                cells(ui, data, Some(found), answer);
                 ui.end_row();
+            }
+            if let Some(batch) = &found.batch {
+                self::batch(ui, (search, data), batch, chosen);
             }
         });
     if found.is_short {
@@ -88,7 +92,45 @@ fn table(ui: &mut Ui, data: &DomainData, found: &Found, chosen: &mut Option<Crit
     }
 }
 
-fn cells(ui: &mut Ui, data: &DomainData, found: &Found, answer: &Answer) {
+/// A name that chooses whose windows stand out, or no one again.
+fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Option<Chosen>) {
+    let is_chosen = *chosen == Some(of);
+    let label = ui.selectable_label(is_chosen, name);
+    if label.on_hover_text(tooltip).clicked() {
+        *chosen = (!is_chosen).then_some(of);
+    }
+}
+
+/// What all requests of the batch come to, and each of them.
+fn batch(
+    ui: &mut Ui,
+    (search, data): (&WindowSearch, &DomainData),
+    batch: &Batch,
+    chosen: &mut Option<Chosen>,
+) {
+    let placed = batch.placed;
+    let words = "Requests placed one after another, each by its own criterion";
+    choice(ui, Chosen::Batch, "Batch", words, chosen);
+    ui.label("");
+    ui.label("");
+    ui.label(format::number(placed.finish.seconds()));
+    ui.label(format::number(placed.cost.units()));
+    ui.label(format::number(placed.quality.units()));
+    ui.label(format!(
+        "{} placed, {} passed over",
+        placed.placed, placed.skipped
+    ));
+    ui.end_row();
+    let requests = (1..).zip(search.batch.iter().zip(&batch.answers));
+    for (place, (asked, answer)) in requests {
+        ui.weak(format!("{place}, {}", asked.criterion.title()));
+        cells(ui, data, None, answer);
+        ui.end_row();
+    }
+}
+
+/// The values of an answer, the best of those `found` by criteria in bold.
+fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer) {
     let Some(values) = row(answer) else {
         if let Answer::None(why) = answer {
             ui.label("–");
@@ -104,7 +146,8 @@ fn cells(ui: &mut Ui, data: &DomainData, found: &Found, answer: &Answer) {
     };
     for (column, value) in values.into_iter().enumerate() {
         let text = RichText::new(format::number(value));
-        ui.label(match is_best(found, column, value) {
+        let best = found.is_some_and(|found| is_best(found, column, value));
+        ui.label(match best {
             true => text.strong(),
             false => text,
         });

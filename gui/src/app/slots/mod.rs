@@ -10,7 +10,7 @@ use egui::{Layout, ScrollArea, Ui};
 
 use super::{App, Pane, export, tiles};
 use crate::slots::scenario::{CriterionName, DomainSource, RequestSpec, WindowSearch};
-use crate::slots::{Answer, DomainData, FoundWindow, ModelSpec, Searcher, frontier, run};
+use crate::slots::{Answer, Batch, DomainData, FoundWindow, ModelSpec, Searcher, frontier, run};
 use crate::view::colour::run_colour;
 use crate::view::figure::Figure;
 use crate::view::gantt::GanttView;
@@ -37,8 +37,17 @@ pub(super) struct State {
     found: Option<(WindowSearch, Result<Found, String>)>,
     searcher: Searcher,
     view: GanttView,
-    /// The criterion whose window stands out.
-    chosen: Option<CriterionName>,
+    /// Whose windows stand out.
+    chosen: Option<Chosen>,
+}
+
+/// Whose windows stand out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Chosen {
+    /// Those of a criterion.
+    By(CriterionName),
+    /// Those of the requests of the batch.
+    Batch,
 }
 
 /// What a domain depends on.
@@ -53,6 +62,7 @@ struct Domain {
 /// What was found, ready to be shown.
 struct Found {
     answers: Vec<(CriterionName, Answer)>,
+    batch: Option<Batch>,
     figure: Figure,
     /// Whether MultipleBest was left out.
     is_short: bool,
@@ -136,7 +146,6 @@ fn find(
     let criteria = criteria.filter(|name| !is_short || *name != CriterionName::MultipleBest);
     let search = WindowSearch {
         criteria: criteria.collect(),
-        batch: Vec::new(),
         ..search.clone()
     };
     let words = |problem: crate::problem::Problem| problem.to_string();
@@ -146,8 +155,17 @@ fn find(
     Ok(Found {
         figure: frontier_figure(&frontier, &found.answers, search.request.budget),
         answers: found.answers,
+        batch: found.batch,
         is_short,
     })
+}
+
+impl Found {
+    /// Rows of the table.
+    fn rows(&self) -> usize {
+        let batch = self.batch.as_ref().map(|batch| batch.answers.len() + 1);
+        self.answers.len() + batch.unwrap_or_default()
+    }
 }
 
 /// The place of a criterion in the palette.
@@ -222,7 +240,7 @@ impl App {
         let dark = ui.visuals().dark_mode;
         let (framed, names) = framed(found, state.chosen, dark);
         let all = ui.available_height();
-        let table = ROW * (found.answers.len() + 2) as f32;
+        let table = ROW * (found.rows() + 2) as f32;
         let height = (all - table).max(all * CHART);
         let size = egui::vec2(ui.available_width(), height);
         let name = format!(
@@ -238,20 +256,17 @@ impl App {
         if let Some(place) = output.inner.clicked {
             state.chosen = Some(names[place]);
         }
-        answers::show(ui, &domain.data, found, &mut state.chosen);
+        let asked = &state.search;
+        answers::show(ui, (asked, &domain.data), found, &mut state.chosen);
     }
 }
 
 /// The windows that are framed and of which criterion each is: of MultipleBest only
 /// where it was chosen. The chosen comes last, over the others.
-fn framed(
-    found: &Found,
-    chosen: Option<CriterionName>,
-    dark: bool,
-) -> (Vec<Framed<'_>>, Vec<CriterionName>) {
-    let mut all: Vec<(Framed<'_>, CriterionName)> = Vec::new();
+fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>, Vec<Chosen>) {
+    let mut all: Vec<(Framed<'_>, Chosen)> = Vec::new();
     for (name, answer) in &found.answers {
-        let is_chosen = chosen == Some(*name);
+        let is_chosen = chosen == Some(Chosen::By(*name));
         if *name == CriterionName::MultipleBest && !is_chosen {
             continue;
         }
@@ -262,7 +277,22 @@ fn framed(
                 window,
                 strong: is_chosen || chosen.is_none(),
             };
-            (framed, *name)
+            (framed, Chosen::By(*name))
+        }));
+    }
+    let is_chosen = chosen == Some(Chosen::Batch);
+    if let Some(batch) = found.batch.as_ref().filter(|_| is_chosen) {
+        let answers = batch.answers.iter().enumerate();
+        all.extend(answers.flat_map(|(place, answer)| {
+            windows(answer).iter().map(move |window| {
+                let framed = Framed {
+                    name: "of the batch",
+                    colour: run_colour(place, dark),
+                    window,
+                    strong: true,
+                };
+                (framed, Chosen::Batch)
+            })
         }));
     }
     all.sort_by_key(|(_, name)| chosen == Some(*name));
