@@ -134,7 +134,12 @@ const MOST_ALTERNATIVES: usize = 100_000;
 
 impl Searcher {
     /// Makes the buffers long enough for `request` on so many nodes.
-    fn fit(&mut self, nodes: usize, request: &Request, maximises: bool) -> Result<(), Problem> {
+    pub(super) fn fit(
+        &mut self,
+        nodes: usize,
+        request: &Request,
+        maximises: bool,
+    ) -> Result<(), Problem> {
         let asked = (request.nodes as usize).min(nodes);
         self.live.resize(nodes, Live::EMPTY);
         self.ranked[0].resize(nodes, Ranked::EMPTY);
@@ -174,7 +179,7 @@ impl Searcher {
         }
     }
 
-    pub(super) fn best(
+    fn best(
         &mut self,
         data: &DomainData,
         request: &Request,
@@ -279,7 +284,7 @@ impl Searcher {
     }
 
     /// Buffers of the domain and of the search.
-    fn parts(&mut self) -> (&mut [Vec<Slot>; 2], SearchBuffers<'_>) {
+    pub(super) fn parts(&mut self) -> (&mut [Vec<Slot>; 2], SearchBuffers<'_>) {
         let [prices, scores] = &mut self.ranked;
         let [price_words, score_words] = &mut self.words;
         let buffers = SearchBuffers {

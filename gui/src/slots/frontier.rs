@@ -1,43 +1,47 @@
 //! What more money buys: the cheapest windows by when they end.
 
-use cosched_core::slots::{Cost, Criterion, Request};
+use cosched_core::slots::{Cost, Criterion, Request, Search};
 
-use super::{Answer, DomainData, FoundWindow, Searcher};
+use super::domain::problem;
+use super::{DomainData, FoundWindow, Searcher};
 use crate::problem::Problem;
 
-/// The most windows of a frontier.
-const MOST: usize = 400;
-
-/// The windows to which no other ends as soon and costs as little, the first to end
-/// first; whatever the budget of `request`.
-///
-/// Each is the first to end of those cheaper than the one before it.
-///
-/// # Errors
-/// What is wrong with the request.
-pub fn frontier(
-    searcher: &mut Searcher,
-    data: &DomainData,
-    request: &Request,
-) -> Result<Vec<FoundWindow>, Problem> {
-    let mut found: Vec<FoundWindow> = Vec::new();
-    let mut budget = Cost::MAX;
-    while found.len() < MOST {
-        let request = Request { budget, ..*request };
-        let answer = searcher.best(data, &request, Criterion::MinFinish)?;
-        let Answer::Window(window) = answer else {
-            break;
-        };
-        // It ends as soon as the one before it, and is cheaper.
-        found.pop_if(|last| last.finish() == window.finish());
-        let Some(less) = window.cost.0.checked_sub(1) else {
-            found.push(window);
-            break;
-        };
-        budget = Cost(less);
-        found.push(window);
+impl Searcher {
+    /// The windows to which no other ends as soon and costs as little, the first to
+    /// end first, at most so many; whatever the budget of `request`.
+    ///
+    /// Each is the first to end of those cheaper than the one before it.
+    ///
+    /// # Errors
+    /// What is wrong with the domain or the request.
+    pub fn frontier(
+        &mut self,
+        data: &DomainData,
+        request: &Request,
+        most: usize,
+    ) -> Result<Vec<FoundWindow>, Problem> {
+        self.fit(data.nodes.len(), request, false)?;
+        let (slots, buffers) = self.parts();
+        let domain = data.domain(slots, data.idle.len())?;
+        let mut search = Search::new(buffers);
+        let mut found: Vec<FoundWindow> = Vec::new();
+        let mut budget = Some(Cost::MAX);
+        while let Some(most) = budget.filter(|_| found.len() < most) {
+            let request = Request {
+                budget: most,
+                ..*request
+            };
+            let window = search.find(&domain, &request, Criterion::MinFinish);
+            let Some(window) = window.map_err(|error| problem(&error))? else {
+                break;
+            };
+            // It may end as soon as the one before it, and is cheaper.
+            found.pop_if(|last| last.finish() == window.finish());
+            budget = window.cost.0.checked_sub(1).map(Cost);
+            found.push((&window).into());
+        }
+        Ok(found)
     }
-    Ok(found)
 }
 
 #[cfg(test)]
@@ -52,7 +56,7 @@ mod tests {
         let search = parse(include_str!("../../../fixtures/by_hand/slots_s1.ron")).unwrap();
         let data = search.data(None).unwrap();
         let request = search.request.request();
-        let found = frontier(&mut Searcher::default(), &data, &request).unwrap();
+        let found = Searcher::default().frontier(&data, &request, 10).unwrap();
         let ends = found.iter().map(|window| {
             let units = window.cost.units();
             (window.finish().seconds(), units)

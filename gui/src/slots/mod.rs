@@ -13,6 +13,5 @@ mod table;
 
 pub use domain::DomainData;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
-pub use frontier::frontier;
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};

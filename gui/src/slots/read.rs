@@ -1,5 +1,6 @@
 //! From a file to a search and its domain.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use cosched_core::Time;
@@ -78,10 +79,10 @@ impl WindowSearch {
 /// The domain of nodes that are written out.
 fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
     let mut data = DomainData::default();
-    let (mut idle, mut last) = (Vec::new(), Time::ZERO);
+    let (mut idle, mut known) = (Vec::new(), HashSet::new());
     for (place, node) in (0..).zip(nodes) {
         let id = node.id.unwrap_or(u64::from(place) + 1);
-        if data.ids.contains(&id) {
+        if !known.insert(id) {
             return Err(Problem::input(format!("two nodes have the number {id}")));
         }
         data.ids.push(id);
@@ -126,8 +127,8 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
             }
         }
     }
-    last = idle.iter().map(|slot| slot.end).fold(last, Time::max);
-    data.horizon = horizon.unwrap_or(last);
+    let last = idle.iter().map(|slot| slot.end).max();
+    data.horizon = horizon.or(last).unwrap_or_default();
     data.idle = idle;
     data.check()?;
     Ok(data)

@@ -1,5 +1,6 @@
 //! Slots from a table of commas: a line each with node, performance, price, quality, start and end.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -31,7 +32,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(text.as_bytes());
-    let mut nodes: Vec<NodeSpec> = Vec::new();
+    let mut nodes = Known::default();
     let headers = reader.headers().map_err(|error| said(&error))?.clone();
     for record in reader.records() {
         let record = record.map_err(|error| said(&error))?;
@@ -39,13 +40,15 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
         let line: Line = record
             .deserialize(Some(&headers))
             .map_err(|error| Problem::input(words(&error)).at(place, 1))?;
-        add(&mut nodes, &line).map_err(|sentence| Problem::input(sentence).at(place, 1))?;
+        nodes
+            .add(&line)
+            .map_err(|sentence| Problem::input(sentence).at(place, 1))?;
     }
-    match nodes.is_empty() {
+    match nodes.nodes.is_empty() {
         true => Err(Problem::input(
             "no slots in it; a line has node, performance, price, quality, start and end",
         )),
-        false => Ok(nodes),
+        false => Ok(nodes.nodes),
     }
 }
 
@@ -68,28 +71,41 @@ fn words(error: &csv::Error) -> String {
     }
 }
 
-fn add(nodes: &mut Vec<NodeSpec>, line: &Line) -> Result<(), String> {
-    let node = NodeSpec {
-        id: Some(line.node),
-        performance: allowed("performance", line.performance, 1e-9)?,
-        price: allowed("price", line.price, 0.0)?,
-        quality: allowed("quality", line.quality, 0.0)?,
-        slots: Some(Vec::new()),
-        booked: None,
-    };
-    let known = nodes.iter().position(|known| known.id == node.id);
-    let place = known.unwrap_or_else(|| {
-        nodes.push(node.clone());
-        nodes.len() - 1
-    });
-    let own = |node: &NodeSpec| [node.performance, node.price, node.quality];
-    if own(&nodes[place]) != own(&node) {
-        return Err(format!(
-            "node {} has another performance, price or quality than in a line above",
-            line.node
-        ));
+/// The nodes read so far, and where each is by its number.
+#[derive(Default)]
+struct Known {
+    nodes: Vec<NodeSpec>,
+    places: HashMap<u64, usize>,
+}
+
+impl Known {
+    fn add(&mut self, line: &Line) -> Result<(), String> {
+        let own = [
+            allowed("performance", line.performance, 1e-9)?,
+            allowed("price", line.price, 0.0)?,
+            allowed("quality", line.quality, 0.0)?,
+        ];
+        let [performance, price, quality] = own;
+        let place = *self.places.entry(line.node).or_insert_with(|| {
+            self.nodes.push(NodeSpec {
+                id: Some(line.node),
+                performance,
+                price,
+                quality,
+                slots: Some(Vec::new()),
+                booked: None,
+            });
+            self.nodes.len() - 1
+        });
+        let node = &mut self.nodes[place];
+        if [node.performance, node.price, node.quality] != own {
+            return Err(format!(
+                "node {} has another performance, price or quality than in a line above",
+                line.node
+            ));
+        }
+        let slots = node.slots.get_or_insert_default();
+        slots.push((line.start, line.end));
+        Ok(())
     }
-    let slots = nodes[place].slots.get_or_insert_default();
-    slots.push((line.start, line.end));
-    Ok(())
 }

@@ -10,7 +10,7 @@ use egui::{Layout, ScrollArea, Ui};
 
 use super::{App, Pane, export, tiles};
 use crate::slots::scenario::{CriterionName, DomainSource, RequestSpec, WindowSearch};
-use crate::slots::{Answer, Batch, DomainData, FoundWindow, ModelSpec, Searcher, frontier, run};
+use crate::slots::{Answer, Batch, DomainData, FoundWindow, ModelSpec, Searcher, run};
 use crate::view::colour::run_colour;
 use crate::view::figure::Figure;
 use crate::view::gantt::GanttView;
@@ -24,6 +24,8 @@ const CHART: f32 = 0.35;
 const ROW: f32 = 24.0;
 /// With more slots than this, MultipleBest takes longer than a frame should.
 const MOST_FOR_MULTIPLE: usize = 3_000;
+/// The most windows of the frontier, of more slots than that and of no more.
+const FRONTIER: [usize; 2] = [20, 400];
 
 /// What the pane shows.
 pub(super) struct State {
@@ -151,7 +153,8 @@ fn find(
     let words = |problem: crate::problem::Problem| problem.to_string();
     let found = run::run(&search, data, searcher).map_err(words)?;
     let request: Request = search.request.request();
-    let frontier = frontier(searcher, data, &request).map_err(words)?;
+    let most = if is_short { FRONTIER[0] } else { FRONTIER[1] };
+    let frontier = searcher.frontier(data, &request, most).map_err(words)?;
     Ok(Found {
         figure: frontier_figure(&frontier, &found.answers, search.request.budget),
         answers: found.answers,
