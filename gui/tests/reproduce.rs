@@ -1,4 +1,4 @@
-//! Small versions of the studies of DESiDE and Agile: what does not depend on how many workloads are drawn, and their figures.
+//! Small versions of the studies: what does not depend on how many workloads are drawn, and their figures.
 
 mod program;
 
@@ -85,7 +85,7 @@ fn figures_that_cannot_be_drawn_are_refused_before_the_work() {
     for (arguments, sentence) in [
         (
             ["deside", "--figure", "out.svg"].as_slice(),
-            "--figure: deside has no figures to draw; these have: agile, adasa",
+            "--figure: deside has no figures to draw; these have: agile, adasa, slots",
         ),
         (
             &["agile", "--figure", "out.pdf"],
@@ -140,4 +140,47 @@ fn moldable_jobs_fare_better_under_overload() {
         said.contains("jann97-refit, load 2.5, users ask for 4 times"),
         "{said}"
     );
+}
+
+/// Specification 8, T-S2, and what holds in every environment whatever is drawn.
+#[test]
+fn windows_meet_their_targets_on_few_environments() {
+    let arguments = ["reproduce", "slots", "--quiet", "--workloads", "60"];
+    let said = report(&arguments);
+    for statement in [
+        "FirstFit starts at 0 in 97 %",
+        "MinCost costs 477",
+        "MinCost costs 17 % less than MultipleBest",
+        "MinCost costs 24 % less than the most expensive",
+        "the quality of MaxQ is 61.8",
+        "MinRuntime is not above that of MinFinish",
+        "have the same finish",
+        "In every environment no window is better",
+    ] {
+        let (line, measured) = claim(&said, statement);
+        assert!(line.ends_with(": holds"), "{line}: {measured}");
+    }
+    let (line, measured) = claim(&said, "S-c, whole performances");
+    assert!(line.ends_with(": does not hold"), "{line}");
+    assert!(
+        measured.ends_with("in 60 of 60 environments it is MinRuntime"),
+        "{measured}"
+    );
+    for words in [
+        "chosen with the outcome in view",
+        "Means of 60 environments, real performances",
+        "[477.00]",
+    ] {
+        assert!(said.contains(words), "{words}");
+    }
+    assert_eq!(report(&arguments), said, "the same seeds give the same");
+}
+
+/// No intervals from a single environment, and nothing else is missing.
+#[test]
+fn one_environment_is_enough_for_a_report() {
+    let said = report(&["reproduce", "slots", "--quiet", "--workloads", "1"]);
+    let (line, measured) = claim(&said, "In every environment no window is better");
+    assert!(line.ends_with(": holds"), "{line}");
+    assert!(measured.contains("of 2 environments"), "{measured}");
 }

@@ -156,11 +156,12 @@ pub(super) struct Reproduce {
     /// The study; without it, the list of studies.
     #[arg(value_parser = study)]
     pub(super) study: Option<Study>,
-    /// Random workloads for each setting [default: 10; deside has 300].
+    /// Random workloads for each setting [default: 10; deside has 300,
+    /// adasa 20, slots 3000 domains].
     #[arg(long, value_parser = workloads())]
     pub(super) workloads: Option<u32>,
     /// Jobs of each workload [default: 10000; agile has 20000 of each log,
-    /// deside 50 and 100].
+    /// deside 50 and 100, adasa 500, slots none].
     #[arg(long, value_parser = jobs())]
     pub(super) jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
@@ -174,7 +175,7 @@ pub(super) struct Reproduce {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Draw the figures of the study into this file (.svg or .png), of the logs
-    /// if there are any; agile and adasa have figures.
+    /// if there are any; agile, adasa and slots have figures.
     #[arg(long, value_name = "FILE")]
     pub(super) figure: Option<PathBuf>,
     /// Which page of figures, from 1.
@@ -182,7 +183,8 @@ pub(super) struct Reproduce {
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) page: u32,
     /// Draw two quantities of that page against each other instead: of adasa,
-    /// response against the share of deadlines missed.
+    /// response against the share of deadlines missed; of slots, cost against
+    /// finish.
     #[arg(long, requires = "figure")]
     pub(super) against: bool,
     /// Show no progress bar.

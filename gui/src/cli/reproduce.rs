@@ -54,7 +54,7 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     };
     if asked.against && page.against.is_none() {
         return Err(Problem::input(format!(
-            "--against: {} has no two quantities to draw against each other; adasa has",
+            "--against: {} has no two quantities to draw against each other; adasa and slots have",
             study.name()
         )));
     }

@@ -6,6 +6,7 @@ pub mod deside;
 mod estimate;
 mod page;
 mod scojo_pect;
+mod slots;
 mod text;
 
 use std::path::PathBuf;
@@ -35,11 +36,21 @@ pub enum Study {
     /// The experiment of "QoS-aware parallel job scheduling framework for
     /// simulation execution as a service" (ADaSA), 2017.
     Adasa,
+    /// The experiment of Toporkov and Yemelyanov, "Optimization of resources
+    /// selection for jobs scheduling in heterogeneous distributed computing
+    /// environments", 2018.
+    Slots,
 }
 
 impl Study {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::ScojoPect, Self::Deside, Self::Agile, Self::Adasa];
+    pub const ALL: [Self; 5] = [
+        Self::ScojoPect,
+        Self::Deside,
+        Self::Agile,
+        Self::Adasa,
+        Self::Slots,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -48,6 +59,7 @@ impl Study {
             Self::Deside => "deside",
             Self::Agile => "agile",
             Self::Adasa => "adasa",
+            Self::Slots => "slots",
         }
     }
 
@@ -63,6 +75,9 @@ impl Study {
             Self::Adasa => {
                 "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)"
             }
+            Self::Slots => {
+                "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)"
+            }
             Self::Agile => {
                 "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)"
             }
@@ -71,7 +86,7 @@ impl Study {
 
     /// Whether its report has a page of small charts.
     pub const fn has_page(self) -> bool {
-        matches!(self, Self::Agile | Self::Adasa)
+        matches!(self, Self::Agile | Self::Adasa | Self::Slots)
     }
 }
 
@@ -193,6 +208,7 @@ pub fn reproduce(
         Study::Deside => deside::report(extent, progress),
         Study::Agile => agile::report(extent, progress),
         Study::Adasa => adasa::report(extent, progress),
+        Study::Slots => slots::report(extent, progress),
     }
 }
 

@@ -75,7 +75,7 @@ impl App {
                 let columns = &report.pages[state.page].columns;
                 let words = format!("{} against {}", columns[y].name, columns[x].name);
                 ui.checkbox(&mut state.look.against, words)
-                    .on_hover_text("One chart: a path for each service from load to load, a ring around those that no other beats in both");
+                    .on_hover_text("One chart: a path for each of those compared, from row to row, a ring around those that no other beats in both");
             }
             ui.checkbox(&mut state.look.log, "log axis").on_hover_text(
                 "A logarithmic axis where the largest value is more than 50 times the smallest",
