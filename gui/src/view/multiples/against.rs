@@ -43,7 +43,7 @@ pub fn against(page: &Page) -> Option<Figure> {
         let quantity = &page.columns[column];
         match quantity.unit {
             Unit::Seconds => Axis::new(&format!("{} in s", quantity.name), Scale::Log),
-            Unit::Share | Unit::Number => Axis::new(&quantity.name, Scale::Linear),
+            Unit::Share | Unit::Number => Axis::new(&quantity.name, Scale::Near),
         }
     };
     Some(Figure {
