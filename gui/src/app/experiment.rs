@@ -106,6 +106,15 @@ impl App {
             Machine::Servers(_) => cluster.clone(),
         };
         let opened = &opened;
+        if !cluster.kinds.is_empty() {
+            for kind in &cluster.kinds {
+                ui.label(format!(
+                    "{} nodes: performance {}, price {}, quality {}",
+                    kind.count, kind.performance, kind.price, kind.quality
+                ));
+            }
+            return;
+        }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
         let number = Number {
             name: "Nodes",

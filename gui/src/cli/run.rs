@@ -95,16 +95,21 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Memory)))?;
+            print(&format!("  {}\n", summary::line_of(&run, &[Of::Memory])))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
         }
         if choice.policy.has_quanta() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Quanta)))?;
+            print(&format!("  {}\n", summary::line_of(&run, &[Of::Quanta])))?;
         }
         if choice.policy.molds() || experiment.has_deadlines() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Molds)))?;
+            let line = summary::line_of(&run, &[Of::Molds, Of::Refusals]);
+            print(&format!("  {line}\n"))?;
+        }
+        if run.windows.is_some() {
+            let line = summary::line_of(&run, &[Of::Refusals, Of::Windows]);
+            print(&format!("  {line}\n"))?;
         }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;
@@ -180,7 +185,12 @@ fn unused(name: String, used: &mut Vec<String>) -> String {
 fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
-            Machine::Cluster(cluster) => cluster.nodes = Some(nodes),
+            Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),
+            Machine::Cluster(_) => {
+                return Err(Problem::input(
+                    "--nodes: the machine has nodes of several kinds, each with its own count",
+                ));
+            }
             Machine::Servers(servers) if servers.kinds.is_empty() => servers.count = nodes,
             Machine::Servers(_) => {
                 return Err(Problem::input(

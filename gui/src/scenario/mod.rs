@@ -12,6 +12,7 @@ mod policy;
 mod server_fields;
 pub mod servers;
 pub mod slicing;
+pub mod windows;
 pub mod workflow;
 
 pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
@@ -21,12 +22,14 @@ pub use policy::{Parameters, PolicyName};
 
 use std::path::PathBuf;
 
+use cosched_core::slots::Criterion;
 use serde::{Deserialize, Serialize};
 
 use coscheduling::GrainClass;
 use molding::{MoldableJobs, SpeedupName};
 use servers::Servers;
 use slicing::MemorySource;
+use windows::NodeKind;
 use workflow::WorkflowWorkload;
 
 /// Everything that decides a simulation. Times are in seconds.
@@ -68,7 +71,7 @@ fn default_seed() -> u64 {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Machine {
-    /// Equal nodes, each running one job at a time.
+    /// Nodes, each running one job at a time.
     Cluster(Cluster),
     /// Servers that jobs share, slowing one another down.
     Servers(Servers),
@@ -100,11 +103,12 @@ impl Machine {
     }
 }
 
-/// Equal nodes.
+/// Equal nodes, or of several kinds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cluster {
-    /// How many; without it, what the log's header says.
+    /// How many; without it, as many as the kinds have, or what the log's header
+    /// says.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -125,6 +129,27 @@ pub struct Cluster {
         deserialize_with = "fields::optional_transfer_rate"
     )]
     pub transfer_rate: Option<f64>,
+    /// What nodes there are, in this order; all are equal if absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<NodeKind>,
+}
+
+impl Cluster {
+    /// How many nodes it has, if that is said.
+    pub fn count(&self) -> Option<u32> {
+        let kinds = self.kinds.iter().map(|kind| kind.count);
+        let all = || kinds.fold(0, u32::saturating_add);
+        let some = (!self.kinds.is_empty()).then(all);
+        self.nodes.or(some)
+    }
+
+    /// Whether its kinds make a machine.
+    ///
+    /// # Errors
+    /// They do not, in one sentence.
+    pub fn check(&self) -> Result<(), String> {
+        windows::check(&self.kinds, self.nodes)
+    }
 }
 
 /// Where the jobs come from.
@@ -215,6 +240,27 @@ pub struct Job {
         deserialize_with = "fields::optional_time"
     )]
     pub deadline: Option<f64>,
+    /// The most it pays for its nodes, if not as usual.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "windows::optional_budget"
+    )]
+    pub budget: Option<f64>,
+    /// What makes a window the best for it, if not as usual.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "names::optional_criterion"
+    )]
+    pub criterion: Option<Criterion>,
+    /// The least performance of its nodes; any if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "windows::optional_least"
+    )]
+    pub least: Option<f64>,
 }
 
 impl Job {
@@ -234,6 +280,9 @@ impl Job {
             speedup: None,
             work: None,
             deadline: None,
+            budget: None,
+            criterion: None,
+            least: None,
         }
     }
 }
