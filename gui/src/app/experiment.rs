@@ -107,9 +107,10 @@ impl App {
         };
         let opened = &opened;
         if !cluster.kinds.is_empty() {
+            // How many there are goes with the kinds, which the scenario text says.
             for kind in &cluster.kinds {
                 ui.label(format!(
-                    "{} nodes: performance {}, price {}, quality {}",
+                    "{} of performance {}, price {}, quality {}",
                     kind.count, kind.performance, kind.price, kind.quality
                 ));
             }

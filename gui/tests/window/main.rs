@@ -9,3 +9,4 @@ mod runs;
 mod servers;
 mod slicing;
 mod studies;
+mod windows;
