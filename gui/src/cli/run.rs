@@ -103,13 +103,12 @@ fn run_one(
         if choice.policy.has_quanta() {
             print(&format!("  {}\n", summary::line_of(&run, &[Of::Quanta])))?;
         }
-        if choice.policy.molds() || experiment.has_deadlines() {
-            let line = summary::line_of(&run, &[Of::Molds, Of::Refusals]);
-            print(&format!("  {line}\n"))?;
-        }
-        if run.windows.is_some() {
-            let line = summary::line_of(&run, &[Of::Refusals, Of::Windows]);
-            print(&format!("  {line}\n"))?;
+        let molds = choice.policy.molds() || experiment.has_deadlines();
+        if molds || run.windows.is_some() {
+            let only = [(molds, Of::Molds), (run.windows.is_some(), Of::Windows)];
+            let only = only.into_iter().filter(|(says, _)| *says);
+            let of: Vec<Of> = only.map(|(_, of)| of).chain([Of::Refusals]).collect();
+            print(&format!("  {}\n", summary::line_of(&run, &of)))?;
         }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;

@@ -126,7 +126,7 @@ pub struct Windowing {
     /// is asked for.
     #[serde(deserialize_with = "scale")]
     pub scale: u32,
-    /// When all windows must have ended, in seconds; never if absent.
+    /// When all windows must have ended, in seconds; there is no end if absent.
     #[serde(
         skip_serializing_if = "Option::is_none",
         deserialize_with = "fields::optional_seconds"
