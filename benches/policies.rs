@@ -2,6 +2,7 @@
 
 use cosched::owned::{OwnedPolicy, OwnedStorage};
 use cosched::scenario::{Parameters, PolicyName};
+use cosched::windows::Market;
 use cosched_benches::workload;
 use cosched_core::engine::Setup;
 use cosched_core::{Memory, Simulation};
@@ -29,7 +30,8 @@ fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, node
     let jobs = workload(count, nodes, load);
     let setup = Setup::cluster(&jobs, nodes);
     let mut storage = OwnedStorage::new(&setup);
-    let buffers = OwnedPolicy::new(policy, &Parameters::default(), &setup, &[], Memory::ZERO);
+    let (parameters, market) = (Parameters::default(), Market::default());
+    let buffers = OwnedPolicy::new(policy, &parameters, &setup, &[], Memory::ZERO, market);
     let mut buffers = buffers.expect("nothing is asked for");
     bencher
         .counter(ItemsCount::new(count))

@@ -214,6 +214,21 @@ fn server_cells(run: &Run, job: usize) -> Vec<String> {
     vec![server, name.unwrap_or_default()]
 }
 
+/// Columns added for a run in which jobs buy windows.
+const WINDOW_COLUMNS: [&str; 2] = ["cost", "quality"];
+
+/// The cells of a job in [`WINDOW_COLUMNS`], empty if it was refused; none without
+/// windows.
+fn window_cells(run: &Run, job: usize) -> Vec<String> {
+    let Some(record) = &run.windows else {
+        return Vec::new();
+    };
+    match record.bought.get(job).copied().flatten() {
+        Some(bought) => vec![bought.cost.to_string(), bought.quality.to_string()],
+        None => vec![String::new(); WINDOW_COLUMNS.len()],
+    }
+}
+
 /// Nodes of a job; on servers, the threads it had where it was placed.
 fn width(run: &Run, job: usize) -> u32 {
     let nodes = run.experiment.jobs[job].nodes;
@@ -231,6 +246,9 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     }
     if run.placements.is_some() {
         heading.extend(SERVER_COLUMNS.map(str::to_owned));
+    }
+    if run.windows.is_some() {
+        heading.extend(WINDOW_COLUMNS.map(str::to_owned));
     }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
@@ -253,6 +271,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
         ];
         cells.extend(memory_cells(run, job));
         cells.extend(server_cells(run, job));
+        cells.extend(window_cells(run, job));
         cells
     });
     csv_of(std::iter::once(heading).chain(rows))

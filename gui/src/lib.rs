@@ -22,6 +22,7 @@ pub mod owned;
 pub mod owned_admission;
 mod owned_coscheduling;
 mod owned_molding;
+mod owned_windows;
 pub mod placement_record;
 pub mod problem;
 pub mod processes;
@@ -38,6 +39,8 @@ pub mod slots;
 mod standstill;
 pub mod summary;
 mod text_file;
+pub mod window_record;
+pub mod windows;
 pub mod workflow_file;
 
 #[cfg(feature = "window")]

@@ -17,9 +17,11 @@ use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, wo
 use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
 use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::owned_molding::OwnedMolding;
+use crate::owned_windows::OwnedWindows;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
+use crate::windows::Market;
 
 /// The engine's buffers.
 #[derive(Debug)]
@@ -124,6 +126,7 @@ struct Buffers {
     placing: OwnedPlacing,
     coscheduling: OwnedCoscheduling,
     molding: OwnedMolding,
+    windows: OwnedWindows,
 }
 
 /// What policies need that place jobs on servers.
@@ -203,7 +206,8 @@ struct OwnedSlicing {
 
 impl OwnedPolicy {
     /// Room for the policy `name` on the workload of `setup`, whose jobs are
-    /// of `classes`, on nodes with so much memory (0 if it was not said).
+    /// of `classes`, on nodes with so much memory (0 if it was not said). Only
+    /// `Windows` needs a market.
     ///
     /// # Errors
     /// What is wrong with the parameters.
@@ -213,9 +217,10 @@ impl OwnedPolicy {
         setup: &Setup<'_>,
         classes: &[Class],
         node_memory: Memory,
+        market: Market,
     ) -> Result<Self, Problem> {
         Ok(Self {
-            buffers: Buffers::new(name, parameters, setup, classes, node_memory)?,
+            buffers: Buffers::new(name, parameters, setup, classes, node_memory, market)?,
             admission: OwnedAdmission::new(name, &parameters.molding, setup)?,
         })
     }
@@ -240,6 +245,7 @@ impl Buffers {
         setup: &Setup<'_>,
         classes: &[Class],
         node_memory: Memory,
+        market: Market,
     ) -> Result<Self, Problem> {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let points = match name {
@@ -278,6 +284,10 @@ impl Buffers {
                 node_memory,
             )?,
             molding: OwnedMolding::new(name, setup),
+            windows: match name {
+                PolicyName::Windows => OwnedWindows::new(market, &parameters.windows, setup)?,
+                _ => OwnedWindows::default(),
+            },
         })
     }
 
@@ -358,6 +368,7 @@ impl Buffers {
                 let rule = self.parameters.molding.rule(self.name);
                 return self.molding.policy(rule, profile, setup);
             }
+            PolicyName::Windows => return self.windows.policy(setup),
             PolicyName::Gang | PolicyName::Flexible | PolicyName::Agile => {
                 return self
                     .coscheduling

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cosched_core::machine::contention::{Cycles, ThreadGroup};
+use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
 
@@ -15,6 +16,7 @@ use crate::placement_record::PlacementRecord;
 use crate::quantum_record::QuantumRecord;
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::{Parameters, PolicyName, Scenario};
+use crate::window_record::WindowRecord;
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
@@ -98,6 +100,28 @@ pub struct JobLabel {
     pub barrier: Option<Duration>,
     /// The share of a node that each process uses, if the scenario said so.
     pub utilisation: Option<Rate>,
+    /// What it asks of nodes that it buys.
+    pub bid: Bid,
+}
+
+/// What a job asks of nodes that it buys, where the scenario says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bid {
+    /// The most it pays.
+    pub budget: Option<Cost>,
+    /// What makes a window the best for it.
+    pub criterion: Option<Criterion>,
+    /// The least performance of its nodes.
+    pub least: Option<Performance>,
+}
+
+impl Bid {
+    /// Nothing is said.
+    pub const NONE: Self = Self {
+        budget: None,
+        criterion: None,
+        least: None,
+    };
 }
 
 impl JobLabel {
@@ -111,6 +135,7 @@ impl JobLabel {
             grain: None,
             barrier: None,
             utilisation: None,
+            bid: Bid::NONE,
         }
     }
 }
@@ -210,6 +235,8 @@ pub struct Run {
     pub quanta: Option<Arc<QuantumRecord>>,
     /// Which sizes jobs got in which tier; `None` unless the policy chooses them.
     pub molds: Option<Arc<MoldRecord>>,
+    /// What windows jobs got; `None` unless the policy buys them.
+    pub windows: Option<Arc<WindowRecord>>,
     /// Processor time in which processes waited for others, in seconds summed
     /// over them.
     pub spun: f64,

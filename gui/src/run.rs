@@ -16,10 +16,12 @@ use crate::processes::ProcessData;
 use crate::progress::Progress;
 use crate::quantum_record::QuantumSink;
 use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run};
-use crate::scenario::Parameters;
 use crate::scenario::molding::Deadlines;
+use crate::scenario::{Parameters, PolicyName};
 use crate::segments::Segments;
 use crate::standstill::Standstill;
+use crate::window_record::WindowSink;
+use crate::windows::Market;
 
 pub use crate::choice::{Choice, choices};
 
@@ -41,11 +43,13 @@ pub fn simulate(
     let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
     let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
     let mut molds = MoldSink::new(experiment, choice);
+    let mut windows = WindowSink::new(experiment, choice);
     let mut quanta = QuantumSink::new(experiment, choice, with_segments);
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
         let mut machine = (&mut memory, (&mut placements, (&mut quanta, &mut molds)));
+        let mut machine = (&mut machine, &mut windows);
         let mut kept = (&mut segments, (&mut ledger, &mut machine));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
@@ -72,6 +76,7 @@ pub fn simulate(
         placements,
         quanta: quanta.map(|sink| Arc::new(sink.finish())),
         molds: molds.map(|sink| Arc::new(sink.finish())),
+        windows: windows.map(|sink| Arc::new(sink.finish())),
         spun: spun as f64 / 1e9,
         loads: ledger.loads,
         overheads: ledger.overheads,
@@ -163,12 +168,17 @@ pub fn policy(
     setup
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
+    let market = match choice.policy == PolicyName::Windows {
+        true => Market::of(experiment, &choice.parameters.windows),
+        false => Market::default(),
+    };
     OwnedPolicy::new(
         choice.policy,
         &choice.parameters,
         setup,
         &classes(experiment, &choice.parameters),
         experiment.memory,
+        market,
     )
 }
 
@@ -180,11 +190,11 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
     ProcessData::new(experiment, choice.policy, &choice.parameters.coscheduling)
 }
 
-/// What is known of moldable jobs, if the policy of `choice` chooses sizes or
-/// deadlines are hard.
+/// What is known of moldable jobs, if the policy of `choice` decides how long jobs
+/// run or deadlines are hard.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
     let molding = &choice.parameters.molding;
-    match choice.policy.molds() || molding.deadlines == Deadlines::Hard {
+    match choice.policy.knows_runtimes() || molding.deadlines == Deadlines::Hard {
         true => crate::molds::molds(experiment, choice.parameters.molding.loss),
         false => Vec::new(),
     }
@@ -204,8 +214,8 @@ pub fn setup<'e>(
         false => 0,
     };
     Setup {
-        // How long a job runs at its size is known.
-        kill_at_estimate: choice.parameters.kill_at_estimate && !choice.policy.molds(),
+        // How long a job runs at its size, or on its nodes, may be known.
+        kill_at_estimate: choice.parameters.kill_at_estimate && !choice.policy.knows_runtimes(),
         memory: choice
             .policy
             .shares_nodes()

@@ -5,6 +5,7 @@ use cosched_core::Duration;
 use crate::agile_metrics::AgileMetrics;
 use crate::deadlines;
 use crate::record::{Overhead, Run};
+use crate::window_record::WindowRecord;
 
 /// A metric as rows show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,10 @@ pub enum Of {
     Quanta,
     /// Where jobs are moldable, or have deadlines.
     Molds,
+    /// Where jobs may be refused.
+    Refusals,
+    /// Where jobs buy windows.
+    Windows,
 }
 
 const fn column(
@@ -61,7 +66,7 @@ const fn only(of: Of, column: Column) -> Column {
 }
 
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 26 + AgileMetrics::COUNT] = [
+pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -186,7 +191,18 @@ pub const COLUMNS: [Column; 26 + AgileMetrics::COUNT] = [
         Of::Molds,
         column("in_background", "used in background", "", 4, Some(false)),
     ),
-    only(Of::Molds, column("refused", "refused", "", 0, Some(true))),
+    only(
+        Of::Refusals,
+        column("refused", "refused", "", 0, Some(true)),
+    ),
+    only(
+        Of::Windows,
+        column("cost", "cost of windows", "", 2, Some(true)),
+    ),
+    only(
+        Of::Windows,
+        column("quality", "quality of windows", "", 2, Some(false)),
+    ),
 ];
 
 /// The values of one run, in the order of [`COLUMNS`].
@@ -237,10 +253,15 @@ pub fn values(run: &Run) -> Values {
         100.0 * gap(run).unwrap_or_default(),
     ];
     let mut values = [0.0; COLUMNS.len()];
+    let windows = run.windows.as_deref();
     let all = usual
         .into_iter()
         .chain(AgileMetrics::of(run).values())
-        .chain(deadlines::values(run));
+        .chain(deadlines::values(run))
+        .chain([
+            windows.map_or(0.0, WindowRecord::cost),
+            windows.map_or(0.0, WindowRecord::quality),
+        ]);
     values
         .iter_mut()
         .zip(all)
@@ -367,10 +388,10 @@ pub fn bound_line(run: &Run) -> Option<String> {
 
 /// What only runs like `run` have to say of themselves, in one line: what node
 /// memory did, or the metrics of the paper on Agile.
-pub fn line_of(run: &Run, of: Of) -> String {
+pub fn line_of(run: &Run, of: &[Of]) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     let parts = values
-        .filter(|(column, _)| column.of == of)
+        .filter(|(column, _)| of.contains(&column.of))
         .map(|(column, value)| {
             let unit = if column.unit.is_empty() { "" } else { " " };
             let (title, decimals) = (column.title, column.decimals);

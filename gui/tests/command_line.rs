@@ -157,7 +157,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, or `Adasa` instead",
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, `Adasa`, or `Windows` instead",
         ),
         (
             "type.ron",
@@ -282,7 +282,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--policy", "eazy"],
-            "[possible values: fcfs, easy, conservative, scojo-pect, gang, flexible, agile, kceasy, parallel, fair, adasa, slf, let, mom, load-average, mapping]",
+            "[possible values: fcfs, easy, conservative, scojo-pect, gang, flexible, agile, kceasy, parallel, fair, adasa, windows, slf, let, mom, load-average, mapping]",
         ),
         (
             &["run", "good.ron", "--nodes", "0"],

@@ -127,6 +127,7 @@ fn run(delay: u64) -> Run {
         placements: None,
         quanta: None,
         molds: None,
+        windows: None,
         spun: 0.0,
         classes: vec![Class::Short; 10],
         metrics: Metrics::new(),

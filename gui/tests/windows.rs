@@ -1,183 +1,260 @@
-//! Searches for windows through the program: what is refused, what is no error, and tables of slots.
+//! Windows on priced nodes through the program: what is refused, and what a run says.
 
 mod program;
 mod refused;
 
+use std::path::Path;
+use std::sync::Arc;
+
+use cosched::load;
+use cosched::progress::Progress;
+use cosched::record::{Experiment, Run};
+use cosched::run::{Choice, choices, simulate};
+use cosched::scenario::{PolicyName, parse, to_ron};
+use cosched::summary;
+use cosched_core::Time;
 use program::{cosched, text};
-use refused::assert_scenario_refused;
+use refused::{assert_refused, assert_scenario_refused};
 
-/// What `cosched run` prints of a search in `folder`.
-fn printed(folder: &std::path::Path, search: &str) -> String {
-    std::fs::write(folder.join("x.ron"), search).unwrap();
-    let output = cosched(folder, &["run", "x.ron"]);
+/// A scenario with such kinds of nodes and such a job, and what else there is.
+fn scenario(kinds: &str, job: &str, rest: &str) -> String {
+    format!(
+        "(machine: Cluster(kinds: [{kinds}]),
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 1{job})]), policies: [Windows]{rest})"
+    )
+}
+
+const GOOD: &str = "(count: 2, performance: 2, price: 3)";
+
+/// What is said of nodes that are none.
+const KINDS: [(&str, &str); 8] = [
+    (
+        "(count: 2, performance: 0)",
+        ":1:51: 0 is not a performance: more than 0 and up to 1000000000 is allowed",
+    ),
+    (
+        "(count: 2, performance: -1.5)",
+        ":1:51: -1.5 is not a performance: more than 0 and up to 1000000000 is allowed",
+    ),
+    (
+        "(count: 2, performance: inf)",
+        ":1:51: inf is not a performance: more than 0 and up to 1000000000 is allowed",
+    ),
+    (
+        "(count: 2, price: -1)",
+        ":1:45: -1 is not a price: 0 to 1000000000 is allowed",
+    ),
+    (
+        "(count: 2, price: NaN)",
+        ":1:45: NaN is not a price: 0 to 1000000000 is allowed",
+    ),
+    (
+        "(count: 2, quality: 1e99)",
+        ":1:47: 1e99 is not a quality: 0 to 1000000000 is allowed",
+    ),
+    (
+        "(count: 0)",
+        ":1:35: 0 is not allowed: a whole number from 1 to 16777216 is",
+    ),
+    (
+        "(count: 16777216), (count: 1)",
+        ": the kinds have 16777217 nodes together; 16777216 are allowed",
+    ),
+];
+
+#[test]
+fn what_is_no_kind_of_nodes_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for (kinds, sentence) in KINDS {
+        let content = scenario(kinds, "", "");
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
+    }
+    let both = "(machine: Cluster(nodes: 3, kinds: [(count: 2)]), policies: [Windows], workload: Jann(jobs: 5))";
+    let sentence = "x.ron: `nodes: 3` does not go with kinds that have 2 nodes together: leave one of them out";
+    assert_scenario_refused(folder.path(), both, sentence);
+    std::fs::write(folder.path().join("x.ron"), scenario(GOOD, "", "")).unwrap();
+    let sentence = "--nodes: the machine has nodes of several kinds, each with its own count";
+    let arguments = ["run", "x.ron", "--nodes", "4", "--out", "out"];
+    assert_refused(folder.path(), &arguments, sentence, "--nodes");
+}
+
+/// What is said of requests that are none.
+const JOBS: [(&str, &str); 5] = [
+    (
+        ", budget: -1",
+        ":2:60: -1 is not a budget: 0 to 1000000000 is allowed",
+    ),
+    (
+        ", least: -2",
+        ":2:59: -2 is not a least performance: 0 to 1000000000 is allowed",
+    ),
+    (
+        ", criterion: Cheapest",
+        ":2:63: Unexpected variant named `Cheapest` in enum `Criterion`, expected one of `FirstFit`, `GroupFirst`, `MinFinish`, `MinRuntime`, `MinCost`, or `MaxQuality` instead",
+    ),
+    (
+        ", criterion: MaxQuality",
+        ": the job in place 1 asks for the greatest quality, which needs a budget: say `budget: …`",
+    ),
+    (
+        ", criterion: MaxQuality, budget: 1e9",
+        ": the job in place 1 asks for the greatest quality, which needs a table of 1000000001 entries for a budget of 1000000000 in 1 parts of a unit; 67108864 are allowed: count in a larger unit, or take a smaller scale",
+    ),
+];
+
+#[test]
+fn what_is_no_request_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for (job, sentence) in JOBS {
+        let content = scenario(GOOD, job, "");
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
+    }
+    let wide = "(machine: Cluster(kinds: [(count: 2), (count: 1)]),
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 4)]), policies: [Windows])";
+    let sentence = "x.ron:2:49: 4 nodes: this machine allows 1 to 3";
+    assert_scenario_refused(folder.path(), wide, sentence);
+    for (windows, sentence) in [
+        (
+            "budget: -1",
+            ":3:33: -1 is not a budget: 0 to 1000000000 is allowed",
+        ),
+        (
+            "scale: 0",
+            ":3:32: 0 is not allowed: a whole number from 1 to 1000000 is",
+        ),
+        (
+            "horizon: 0",
+            ":3:34: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+        ),
+    ] {
+        let content = scenario(GOOD, "", &format!(",\n parameters: (windows: ({windows}))"));
+        assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
+    }
+}
+
+#[test]
+fn other_policies_take_nodes_to_be_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = scenario(GOOD, "", ", variants: [(policy: Easy)]");
+    let sentence =
+        "x.ron: EASY takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is Windows";
+    assert_scenario_refused(folder.path(), &content, sentence);
+    let hard = scenario(GOOD, "", ", parameters: (molding: (deadlines: Hard))");
+    let sentence = "x.ron: `deadlines: Hard` is not for the policy Windows: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs";
+    assert_scenario_refused(folder.path(), &hard, sentence);
+    let workflow = "(machine: Cluster(nodes: 4), policies: [Windows], workload: Workflow(jobs: [
+        (id: 1, threads: [(demand: 5)]), (id: 2, threads: [(demand: 5)], after: [1])]))";
+    let sentence = "x.ron: Windows is not for jobs that follow others: they would wait for ever for one that is refused";
+    assert_scenario_refused(folder.path(), workflow, sentence);
+}
+
+/// Nodes twice as fast at 3 a second: 2.5 s for 7.5. The second job has no more
+/// than 7, and is counted as refused.
+#[test]
+fn a_run_tells_of_costs_and_refusals() {
+    let folder = tempfile::tempdir().unwrap();
+    let content = format!(
+        "(machine: Cluster(kinds: [{GOOD}]), workload: Jobs([
+        (submit: 0, runtime: 5, nodes: 1),
+        (submit: 1, runtime: 5, nodes: 1, budget: 7)]))"
+    );
+    std::fs::write(folder.path().join("x.ron"), content).unwrap();
+    // Nothing is said of policies: there is one.
+    let output = cosched(folder.path(), &["run", "x.ron", "--quiet", "--out", "out"]);
+    let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-/// A search on these nodes, for one of them and ten units.
-fn on(nodes: &str, request: &str) -> String {
-    format!("Slots(domain: Nodes([{nodes}]), request: (volume: 10, {request}))")
-}
-
-#[test]
-fn what_is_no_domain_or_request_gets_one_clear_sentence() {
-    let folder = tempfile::tempdir().unwrap();
-    let good = "(performance: 2, price: 3, slots: [(0, 9)])";
-    for (nodes, request, sentence) in [
-        (
-            "(performance: 2, price: 3, slots: [(0, 9), (8, 12)])",
-            "nodes: 1, budget: 15",
-            ": a slot of node 1 starts at 8 s, before the one ahead of it ends at 9 s; join them or end the one sooner",
-        ),
-        (
-            "(performance: 2, price: -3, slots: [(0, 9)])",
-            "nodes: 1, budget: 15",
-            ":1:46: -3 is not a price: 0 to 1000000000 is allowed",
-        ),
-        (
-            "(performance: 0, price: 3, slots: [(0, 9)])",
-            "nodes: 1, budget: 15",
-            ":1:36: 0 is not a performance: more than 0 to 1000000000 is allowed",
-        ),
-        (
-            good,
-            "nodes: 2, budget: 15",
-            ": 2 nodes are asked for; there are 1: ask for fewer",
-        ),
-        (
-            good,
-            "nodes: 0, budget: 15",
-            ": 0 nodes are asked for; at least 1 is needed",
-        ),
-        (
-            "(performance: 2, price: 3, slots: [(4, 4)])",
-            "nodes: 1, budget: 15",
-            ": a slot of node 1 starts at 4 s and ends at 4 s; it must end later than it starts",
-        ),
-        (
-            "(performance: 2, price: 3)",
-            "nodes: 1, budget: 15",
-            ": node 1 has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`",
-        ),
-    ] {
-        let sentence = format!("x.ron{sentence}");
-        assert_scenario_refused(folder.path(), &on(nodes, request), &sentence);
-    }
-    let search = "Slots(domain: Model(load: 3), request: (nodes: 1, volume: 10, budget: 15))";
-    let sentence = "x.ron: a load of 3 is not allowed: it must be from 0 to 1";
-    assert_scenario_refused(folder.path(), search, sentence);
-}
-
-#[test]
-fn no_window_is_an_answer_and_says_what_bound_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let one = "(performance: 2, price: 3, slots: [(0, 9)])";
-    for (nodes, request, why) in [
-        (
-            one,
-            "nodes: 1, budget: 14",
-            "the cheapest window costs 15, above the budget",
-        ),
-        (
-            one,
-            "nodes: 1, budget: 15, least: 3",
-            "fewer nodes are fast enough than are asked for: 0",
-        ),
-        (
-            "(performance: 2, price: 3, slots: [(0, 4)])",
-            "nodes: 1, budget: 15",
-            "never for as long as they need, which is 5 s or more",
-        ),
-        (
-            "(performance: 2, price: 3, slots: [(0, 5)]), (performance: 2, price: 3, slots: [(5, 10)])",
-            "nodes: 2, budget: 30",
-            "ever idle at once than are asked for: 1",
-        ),
-    ] {
-        let printed = printed(folder.path(), &on(nodes, request));
-        // By all seven criteria.
-        assert_eq!(printed.matches(why).count(), 7, "{printed}");
-    }
-}
-
-#[test]
-fn slots_may_come_from_a_table() {
-    let folder = tempfile::tempdir().unwrap();
-    let table =
-        "node,performance,price,quality,start,end\n7,6,3,2,0,8\n7,6,3,2,20,60\n9,5,2,9,5,40\n";
-    std::fs::write(folder.path().join("slots.csv"), table).unwrap();
-    let search = "Slots(domain: Csv(\"slots.csv\"), criteria: [MinCost],
-        request: (nodes: 2, volume: 60, budget: 100))";
-    // Twelve seconds on the slower, at five a second.
-    let printed = printed(folder.path(), search);
-    let line = printed.lines().last().unwrap();
-    let words: Vec<_> = line.split_whitespace().collect();
-    assert_eq!(
-        words,
-        [
-            "MinCost", "20.000", "12.000", "32.000", "60.000", "11.000", "7", "9"
-        ]
+    let line = "  refused 1, cost of windows 7.50, quality of windows 1.00\n";
+    assert!(said.contains(line), "{said}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out/windows").join(name));
+    let jobs = read("jobs.csv").unwrap();
+    assert!(
+        jobs.lines().next().unwrap().ends_with(",cost,quality"),
+        "{jobs}"
     );
-    for (line, sentence) in [
-        (
-            "7,6,-3,2,70,80",
-            "slots.csv:5:1: -3 is not a price: 0 to 1000000000 is allowed",
-        ),
-        (
-            "7,6,4,2,70,80",
-            "slots.csv:5:1: node 7 has another performance, price or quality than in a line above",
-        ),
-        (
-            "7,6,3,2,50,80",
-            "slots.csv: a slot of node 1 starts at 50 s, before the one ahead of it ends at 60 s; join them or end the one sooner",
-        ),
-        (
-            "7,6,3,2,x,80",
-            "slots.csv:5:1: field 4: invalid float literal; a line has numbers for node, performance, price, quality, start and end, named so in the first line",
-        ),
-    ] {
-        std::fs::write(folder.path().join("slots.csv"), format!("{table}{line}\n")).unwrap();
-        assert_scenario_refused(folder.path(), search, sentence);
-    }
-}
-
-/// Nobody asks for policies of a search.
-#[test]
-fn options_of_jobs_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let search = on(
-        "(performance: 2, price: 3, slots: [(0, 9)])",
-        "nodes: 1, budget: 15",
+    assert!(
+        jobs.contains("\n1,0,1,5,1,0,2.5,2.5,0,2.5,1,0,7.5,1"),
+        "{jobs}"
     );
-    std::fs::write(folder.path().join("x.ron"), search).unwrap();
-    for (option, sentence) in [
-        (
-            ["--policy", "easy"],
-            "--policy: a search for windows has no jobs and no policies",
-        ),
-        (
-            ["--seed", "3"],
-            "--seed: only `domain: Model(…)` draws at random",
-        ),
-    ] {
-        let arguments = [&["run", "x.ron"], &option[..]].concat();
-        let output = cosched(folder.path(), &arguments);
-        assert_eq!(output.status.code(), Some(2));
-        let said = text(&output.stderr);
-        assert!(said.contains(sentence), "{said}");
-    }
+    assert!(jobs.contains("\n2,1,1,5,0,"), "{jobs}");
 }
 
 #[test]
-fn what_was_found_is_written_to_a_table() {
-    let folder = tempfile::tempdir().unwrap();
-    let search = on(
-        "(performance: 2, price: 3, slots: [(1, 9)])",
-        "nodes: 1, budget: 15",
+fn a_scenario_with_kinds_is_written_as_it_was_read() {
+    let text = scenario(
+        "(count: 2, performance: 2.5, price: 3, quality: 0)",
+        ", budget: 7, criterion: MinFinish, least: 2",
+        ", parameters: (windows: (criterion: MaxQuality, budget: 9, scale: 10, horizon: 50))",
     );
-    std::fs::write(folder.path().join("x.ron"), search).unwrap();
-    let output = cosched(folder.path(), &["run", "x.ron", "--out", "out"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let table = std::fs::read_to_string(folder.path().join("out/windows.csv")).unwrap();
-    assert!(table.contains("\nMinCost,1,5,6,15,0,1\n"), "{table}");
+    let read = parse(&text, None).unwrap();
+    assert_eq!(parse(&to_ron(&read), None).unwrap(), read);
+}
+
+fn experiment(text: &str) -> Arc<Experiment> {
+    let scenario = parse(text, None).unwrap();
+    let experiment = load::prepare(&scenario, None::<&Path>, &Progress::default());
+    Arc::new(experiment.unwrap())
+}
+
+fn run(experiment: &Arc<Experiment>, choice: &Choice) -> Run {
+    let run = simulate(experiment, choice, true, &Progress::default());
+    run.unwrap().unwrap()
+}
+
+/// On equal nodes the policy runs whatever there is, without budgets refuses
+/// nobody, keeps to the runtimes and never gives a node to two jobs.
+#[test]
+fn windows_are_for_equal_nodes_too() {
+    for load in [0.5, 0.9, 1.5] {
+        let experiment = experiment(&format!(
+            "(machine: Cluster(nodes: 64), policies: [Windows],
+              workload: Lublin(jobs: 800, load: {load}, estimates: Times(3)))"
+        ));
+        let run = run(&experiment, &choices(&experiment.scenario)[0]);
+        let value = |name: &str| summary::values(&run).value(name).unwrap();
+        assert_eq!((value("jobs"), value("refused")), (800.0, 0.0));
+        for (job, outcome) in experiment.jobs.iter().zip(&run.outcomes) {
+            assert!(outcome.started >= job.submit);
+            assert_eq!(outcome.completed, outcome.started.after(job.runtime));
+        }
+        // A second of a node costs 1, and each has a quality of 1.
+        let all = experiment.jobs.iter();
+        let area: f64 = all
+            .map(|job| job.runtime.seconds() * f64::from(job.nodes))
+            .sum();
+        assert!((value("cost") / area - 1.0).abs() < 1e-12);
+        let mut held: Vec<(u32, Time, Time)> = run
+            .segments
+            .iter()
+            .flat_map(|held| {
+                let nodes = held.first_node..held.first_node + held.nodes;
+                nodes.map(|node| (node, held.from, held.until))
+            })
+            .collect();
+        held.sort_unstable();
+        let apart = |pair: &[(u32, Time, Time)]| pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1;
+        assert!(held.windows(2).all(apart));
+    }
+}
+
+/// Jobs of one length submitted together start when conservative backfilling
+/// starts them, as between multiples of that length nothing changes.
+#[test]
+fn equal_jobs_start_as_under_conservative_backfilling() {
+    let sizes = [3, 5, 1, 8, 2, 2, 7, 1, 1, 4, 6, 3];
+    let job = |size| format!("(submit: 0, runtime: 30, nodes: {size})");
+    let jobs: Vec<String> = sizes.into_iter().map(job).collect();
+    let experiment = experiment(&format!(
+        "(machine: Cluster(nodes: 8), workload: Jobs([{}]), policies: [Conservative, Windows],
+          parameters: (windows: (criterion: FirstFit)))",
+        jobs.join(", ")
+    ));
+    let starts = |choice: &Choice| -> Vec<Time> {
+        let run = run(&experiment, choice);
+        run.outcomes.iter().map(|outcome| outcome.started).collect()
+    };
+    let [conservative, windows] = &choices(&experiment.scenario)[..] else {
+        unreachable!("two policies are listed")
+    };
+    assert_eq!(windows.policy, PolicyName::Windows);
+    assert_eq!(starts(windows), starts(conservative));
 }

@@ -1,12 +1,14 @@
 //! Moldable jobs: their work depends on the processors they are started on.
 
 use super::context::Context;
-use super::event::{Event, Mold};
+use super::event::{Event, Mold, StartReason};
 use super::jobs::Phase;
+use super::sink::Sink;
 use super::state::State;
 use crate::error::StartError;
 use crate::ids::JobId;
 use crate::rate::Rate;
+use crate::slots::Window;
 use crate::time::{Duration, Time};
 use crate::workload::MoldSpec;
 
@@ -35,6 +37,29 @@ impl State<'_> {
         let job = &mut self.jobs[id.index()];
         (job.nodes, job.remaining) = (nodes, work);
         Ok(lost)
+    }
+
+    /// Starts `id` on exactly these nodes, where it has `work` to do.
+    fn start_molded(
+        &mut self,
+        id: JobId,
+        nodes: &[u32],
+        work: Duration,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let place = id.index();
+        let Some(&before) = self.molded.get(place) else {
+            return Err(StartError::NotMoldable);
+        };
+        let (work, remaining) = (work.max(Duration(1)), self.jobs[place].remaining);
+        (self.molded[place], self.jobs[place].remaining) = (work, work);
+        let started = self.start_at(id, nodes, Rate::FULL, reason, sink);
+        if started.is_err() {
+            (self.molded[place], self.jobs[place].remaining) = (before, remaining);
+        }
+        started
     }
 }
 
@@ -77,6 +102,27 @@ impl<'a> Context<'_, 'a> {
         };
         self.sink.record(self.state.now, Event::Molded(job, mold));
         Ok(())
+    }
+
+    /// Starts `job` on exactly these nodes, given ascending, on which its work
+    /// takes `work` at full rate.
+    ///
+    /// # Errors
+    /// Those of [`Context::start_at`], or [`StartError::NotMoldable`] if jobs are
+    /// not molded. Nothing changes.
+    pub fn start_molded(
+        &mut self,
+        job: JobId,
+        nodes: &[u32],
+        work: Duration,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start_molded(job, nodes, work, reason, self.sink)
+    }
+
+    /// Says that `window` is reserved for `job`, which waits for it from now on.
+    pub fn reserves(&mut self, job: JobId, window: &Window<'_>) {
+        self.sink.reserves(self.state.now, job, window);
     }
 
     /// Says that the molded `job` goes from the background into the foreground,

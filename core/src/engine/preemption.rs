@@ -99,6 +99,9 @@ impl State<'_> {
         job.remaining = self.setup.work(spec);
         job.nodes = spec.nodes;
         job.started = Time::MAX;
+        if let Some(work) = self.molded.get_mut(id.index()) {
+            *work = Duration::ZERO;
+        }
         if let Some(processes) = self.setup.processes {
             self.progress[processes.places(id)].fill(Duration::ZERO);
         }

@@ -41,7 +41,8 @@ pub struct Setup<'a> {
     pub memory: Option<MemorySetup>,
     /// The processes of the jobs, if they are simulated one by one.
     pub processes: Option<ProcessTable<'a>>,
-    /// What is known of moldable jobs, one for each job; empty if none is.
+    /// What is known of moldable jobs, one for each job; empty if none is. Without
+    /// it no job can run for another time than its runtime.
     pub molds: &'a [MoldSpec<'a>],
 }
 

@@ -4,6 +4,7 @@ use super::event::{Event, KillReason};
 use super::view::View;
 use crate::ids::JobId;
 use crate::machine::{Candidate, Intervals};
+use crate::slots::Window;
 use crate::time::Time;
 use crate::workload::GrainClass;
 
@@ -22,6 +23,9 @@ pub trait Sink {
     /// From `at` on, `job` has these processors (a bit each, 64 to a word) in the
     /// foreground or in the background, until it is molded or promoted or ends.
     fn tiered(&mut self, _at: Time, _job: JobId, _in_background: bool, _processors: &[u64]) {}
+
+    /// At `at`, `window` was reserved for `job`, in place of any before.
+    fn reserves(&mut self, _at: Time, _job: JobId, _window: &Window<'_>) {}
 
     /// From `at` on, `job` has its place in this row of a matrix, by the number
     /// of the row, on these columns; no columns if they are what they were.
@@ -98,6 +102,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.tiered(at, job, in_background, processors);
     }
 
+    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
+        self.0.reserves(at, job, window);
+        self.1.reserves(at, job, window);
+    }
+
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
         self.0.seated(at, job, row, columns);
         self.1.seated(at, job, row, columns);
@@ -158,6 +167,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
+        if let Some(sink) = self {
+            sink.reserves(at, job, window);
+        }
+    }
+
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
         if let Some(sink) = self {
             sink.seated(at, job, row, columns);
@@ -212,6 +227,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
         (**self).tiered(at, job, in_background, processors);
+    }
+
+    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
+        (**self).reserves(at, job, window);
     }
 
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {

@@ -8,6 +8,7 @@ pub mod moldable;
 mod order;
 pub mod placement;
 pub mod slicing;
+pub mod windows;
 
 pub use conservative::Conservative;
 pub use coscheduling::{Agile, Flexible, Gang};
@@ -17,6 +18,7 @@ pub use moldable::Moldable;
 pub use order::{Order, Rank};
 pub use placement::{LoadAverage, LookAhead, Mapping};
 pub use slicing::ScojoPect;
+pub use windows::Windows;
 
 pub use crate::engine::Policy;
 
@@ -53,6 +55,8 @@ pub enum AnyPolicy<'a> {
     Agile(Agile<'a>),
     /// Moldable jobs on two tiers.
     Moldable(Moldable<'a>),
+    /// Windows of slots on priced nodes.
+    Windows(Windows<'a>),
 }
 
 impl Policy for AnyPolicy<'_> {
@@ -70,6 +74,7 @@ impl Policy for AnyPolicy<'_> {
             Self::Flexible(policy) => policy.schedule(context),
             Self::Agile(policy) => policy.schedule(context),
             Self::Moldable(policy) => policy.schedule(context),
+            Self::Windows(policy) => policy.schedule(context),
         }
     }
 }

@@ -88,6 +88,22 @@ pub struct Placed {
     pub quality: Quality,
 }
 
+impl Placed {
+    /// Counts one more window.
+    pub(crate) fn add(&mut self, window: &Window<'_>) {
+        self.placed += 1;
+        self.cost = Cost(self.cost.0.saturating_add(window.cost.0));
+        self.finish = self.finish.max(window.finish());
+        self.quality = Quality(self.quality.0.saturating_add(window.quality.0));
+    }
+}
+
+/// Nodes that all requests of a batch ask for.
+pub fn cuts_of(queue: &[(Request, Criterion)]) -> usize {
+    let nodes = queue.iter().map(|(request, _)| request.nodes as usize);
+    nodes.fold(0, usize::saturating_add)
+}
+
 impl Search<'_> {
     /// MultipleBest of the paper: windows by [`Criterion::FirstFit`], each cut out
     /// of the idle slots for as long as it is, until there is no other, or `most`.
@@ -163,12 +179,7 @@ impl Search<'_> {
         queue: &[(Request, Criterion)],
         mut told: impl FnMut(usize, Option<&Window<'_>>),
     ) -> Result<Placed, SlotsError> {
-        let mut cuts: usize = 0;
-        for (request, criterion) in queue {
-            self.check(domain, request, *criterion == Criterion::MaxQuality)?;
-            cuts = cuts.saturating_add(request.nodes as usize);
-        }
-        domain.check_room(room_for(domain.slots().len(), cuts))?;
+        self.check_batch(domain, queue)?;
         let mut all = Placed::default();
         for (place, (request, criterion)) in queue.iter().enumerate() {
             let Some(window) = self.find_checked(domain, request, *criterion) else {
@@ -177,12 +188,24 @@ impl Search<'_> {
                 continue;
             };
             domain.take(&window)?;
-            all.placed += 1;
-            all.cost = Cost(all.cost.0.saturating_add(window.cost.0));
-            all.finish = all.finish.max(window.finish());
-            all.quality = Quality(all.quality.0.saturating_add(window.quality.0));
+            all.add(&window);
             told(place, Some(&window));
         }
         Ok(all)
+    }
+
+    /// Whether [`Search::batch`] can place these.
+    ///
+    /// # Errors
+    /// Those of [`Search::batch`].
+    pub fn check_batch(
+        &self,
+        domain: &Domain<'_>,
+        queue: &[(Request, Criterion)],
+    ) -> Result<(), SlotsError> {
+        for (request, criterion) in queue {
+            self.check(domain, request, *criterion == Criterion::MaxQuality)?;
+        }
+        domain.check_room(room_for(domain.slots().len(), cuts_of(queue)))
     }
 }

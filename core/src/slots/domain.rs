@@ -52,6 +52,67 @@ impl<'a> Domain<'a> {
         })
     }
 
+    /// Nodes that all are idle from time 0 until `horizon`.
+    ///
+    /// Each buffer must have room for a slot of each, and for [`room_for`] them
+    /// where windows are to be cut out of them.
+    ///
+    /// # Errors
+    /// A node without performance; a horizon that is time 0 or beyond
+    /// [`LAST`](super::LAST); a buffer that is too small.
+    pub fn idle_until(
+        nodes: &'a [Node],
+        horizon: Time,
+        by_start: &'a mut [Slot],
+        by_end: &'a mut [Slot],
+    ) -> Result<Self, SlotsError> {
+        check_spans(1, &[Slot::new(0, Time::ZERO, horizon)])?;
+        let mut domain = Self::new(nodes, &[], by_start, by_end)?;
+        domain.check_room(nodes.len())?;
+        domain.reset(Time::ZERO, horizon);
+        Ok(domain)
+    }
+
+    /// Makes all nodes idle from `start` to `end`, and at no other time.
+    pub(crate) fn reset(&mut self, start: Time, end: Time) {
+        self.len = 0;
+        if start >= end {
+            return;
+        }
+        self.len = self.nodes.len();
+        for (node, place) in (0..).zip(&mut self.by_start[..self.len]) {
+            *place = Slot::new(node, start, end);
+        }
+        self.by_end[..self.len].copy_from_slice(&self.by_start[..self.len]);
+    }
+
+    /// Takes all time before `now` out of the slots: no window can begin there.
+    ///
+    /// ```
+    /// use cosched_core::Time;
+    /// use cosched_core::slots::{Domain, Node, Slot};
+    /// let nodes = [Node::new(1, 1, 0), Node::new(2, 1, 0)];
+    /// let [two, five, nine] = [2, 5, 9].map(Time::from_seconds);
+    /// let idle = [Slot::new(0, Time::ZERO, two), Slot::new(0, five, nine), Slot::new(1, two, nine)];
+    /// let (mut by_start, mut by_end) = ([Slot::EMPTY; 3], [Slot::EMPTY; 3]);
+    /// let mut domain = Domain::new(&nodes, &idle, &mut by_start, &mut by_end)?;
+    /// domain.trim(Time::from_seconds(5));
+    /// assert_eq!(domain.slots(), [Slot::new(0, five, nine), Slot::new(1, five, nine)]);
+    /// # Ok::<(), cosched_core::slots::SlotsError>(())
+    /// ```
+    pub fn trim(&mut self, now: Time) {
+        let passed = self.slots().partition_point(|slot| slot.start < now);
+        if passed == 0 {
+            return;
+        }
+        let len = trim(&mut self.by_end[..self.len], now);
+        trim(&mut self.by_start[..self.len], now);
+        self.len = len;
+        // Those that began before now begin now, and are in order by their nodes.
+        let begun = self.slots().partition_point(|slot| slot.start <= now);
+        sort_by_start(&mut self.by_start[..begun]);
+    }
+
     /// The nodes.
     pub const fn nodes(&self) -> &'a [Node] {
         self.nodes
@@ -134,6 +195,22 @@ impl<'a> Domain<'a> {
         insert(self.by_end, self.len, place, slot);
         self.len += 1;
     }
+}
+
+/// Keeps what is left of slots from `now` on, in the same order; how many there are.
+fn trim(slots: &mut [Slot], now: Time) -> usize {
+    let mut kept = 0;
+    for place in 0..slots.len() {
+        let slot = slots[place];
+        if slot.end > now {
+            slots[kept] = Slot {
+                start: slot.start.max(now),
+                ..slot
+            };
+            kept += 1;
+        }
+    }
+    kept
 }
 
 fn remove(slots: &mut [Slot], len: usize, place: usize) {

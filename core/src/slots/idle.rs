@@ -81,7 +81,7 @@ pub(super) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError
 
 /// The last instant at which a slot may end, 292 years. A window that begins
 /// before it and is as long ends within 64 bits.
-const LAST: Time = Time(i64::MAX as u64);
+pub const LAST: Time = Time(i64::MAX as u64);
 
 /// Sorts spans by node and then time; whether those of a node do not overlap.
 pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {

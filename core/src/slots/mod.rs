@@ -43,13 +43,13 @@ mod sweep;
 mod units;
 mod value;
 
-pub use alternatives::{Alternative, Alternatives, Placed};
+pub use alternatives::{Alternative, Alternatives, Placed, cuts_of};
 pub use domain::{Domain, room_for, windows_for};
 pub use entities::{Criterion, Node, Request, Slot, Window};
 pub use error::SlotsError;
 pub use explain::Missing;
 pub use generator::DomainModel;
-pub use idle::{idle_for, idle_slots};
+pub use idle::{LAST, idle_for, idle_slots};
 pub use knapsack::Item;
 pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};
 pub use ranking::Ranked;

@@ -99,8 +99,12 @@ impl Performance {
     /// The most that prices may add up to so that `volume` costs at most `budget`.
     ///
     /// volume / performance * prices <= budget, solved for the prices, which are
-    /// whole: nothing is lost by rounding down.
+    /// whole: nothing is lost by rounding down. The greatest budget there can be
+    /// pays for everything, as no cost is told to be above it.
     pub(super) fn affordable(self, volume: Volume, budget: Cost) -> u64 {
+        if budget == Cost::MAX {
+            return u64::MAX;
+        }
         let exact = u128::from(budget.0) * u128::from(self.0);
         clamped(exact / u128::from(volume.0.max(1)))
     }

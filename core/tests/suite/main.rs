@@ -18,4 +18,5 @@ mod structures;
 mod swf;
 mod verbs;
 mod watch;
+mod windows;
 mod workflow;

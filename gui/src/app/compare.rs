@@ -116,7 +116,7 @@ const OF_QUANTA: [(&str, &str); AgileMetrics::COUNT] = [
 ];
 
 /// Those of moldable jobs and deadlines, the same.
-const OF_MOLDS: [(&str, &str); 6] = [
+const OF_MOLDS: [(&str, &str); 5] = [
     (
         "missed",
         "The share of jobs that ended after their deadlines, of those that were not refused",
@@ -131,9 +131,20 @@ const OF_MOLDS: [(&str, &str); 6] = [
         "in_background",
         "Processor time used in the background for work that was kept, over all there is in the makespan",
     ),
+];
+
+/// Those of jobs that may be refused, the same.
+const OF_REFUSALS: [(&str, &str); 1] = [(
+    "refused",
+    "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
+)];
+
+/// Those of windows, the same.
+const OF_WINDOWS: [(&str, &str); 2] = [
+    ("cost", "What all windows cost together"),
     (
-        "refused",
-        "Jobs refused on arrival as they could not meet their hard deadlines",
+        "quality",
+        "The qualities of all nodes in all windows, added up",
     ),
 ];
 
@@ -169,11 +180,13 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 4] = [
+    let more: [(Of, &[(&str, &str)]); 6] = [
         (Of::Memory, &OF_MEMORY),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
         (Of::Molds, &OF_MOLDS),
+        (Of::Refusals, &OF_REFUSALS),
+        (Of::Windows, &OF_WINDOWS),
     ];
     let more = more.into_iter().filter(|(of, _)| shown(*of));
     SHOWN
@@ -397,6 +410,8 @@ mod tests {
             (Of::Servers, OF_SERVERS.len()),
             (Of::Quanta, OF_QUANTA.len()),
             (Of::Molds, OF_MOLDS.len()),
+            (Of::Refusals, OF_REFUSALS.len()),
+            (Of::Windows, OF_WINDOWS.len()),
         ] {
             let found = metrics(|other| other == of);
             let (usual, more) = found.split_at(SHOWN.len());

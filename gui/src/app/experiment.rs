@@ -106,6 +106,16 @@ impl App {
             Machine::Servers(_) => cluster.clone(),
         };
         let opened = &opened;
+        if !cluster.kinds.is_empty() {
+            // How many there are goes with the kinds, which the scenario text says.
+            for kind in &cluster.kinds {
+                ui.label(format!(
+                    "{} of performance {}, price {}, quality {}",
+                    kind.count, kind.performance, kind.price, kind.quality
+                ));
+            }
+            return;
+        }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
         let number = Number {
             name: "Nodes",

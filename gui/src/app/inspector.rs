@@ -17,6 +17,7 @@ use crate::record::Run;
 use crate::view::colour::run_colour;
 use crate::view::figure::Figure;
 use crate::view::plot;
+use crate::window_record::Bought;
 
 /// Moments of a long story that are shown at its beginning.
 const FIRST: usize = 3;
@@ -331,6 +332,7 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
     all.extend(memory_details(run, job));
     all.extend(treated(run, job));
     all.extend(molded(run, job));
+    all.extend(bought(run, job));
     if let Some(user) = label.user {
         all.push(("user", user.to_string()));
     }
@@ -344,14 +346,31 @@ fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, String)> {
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
+    let why = match run.windows {
+        Some(_) => "no window was left that it could pay",
+        None => "it could not meet its deadline",
+    };
     let mut all = vec![
         ("submit", format::seconds(spec.submit.seconds())),
-        ("refused", "it could not meet its deadline".to_owned()),
+        ("refused", why.to_owned()),
         ("estimate", format::span(spec.estimate.seconds())),
         ("nodes", format::count(u64::from(spec.nodes))),
     ];
     all.extend(deadline.map(|deadline| ("deadline", format::seconds(deadline.seconds()))));
     all
+}
+
+/// What a job paid for its nodes, and how good they are.
+fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let record = run.windows.as_ref();
+    let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
+    let facts = |bought: Bought| {
+        vec![
+            ("cost", format::number(bought.cost.units())),
+            ("quality", format::number(bought.quality.units())),
+        ]
+    };
+    bought.map_or_else(Vec::new, facts)
 }
 
 /// What a job needs of the nodes' memory and what that cost it, if it is simulated.

@@ -1,10 +1,12 @@
 //! Which policies are simulated, and what they are told.
 
 use cosched_core::policy::Order;
+use cosched_core::slots::Criterion;
 use egui::Ui;
 
 use super::App;
 use super::parameter::{Number, choice, switch};
+use crate::load::check_policy;
 use crate::scenario::molding::{Deadlines, Fair};
 use crate::scenario::{Machine, PolicyName};
 
@@ -17,6 +19,34 @@ const LOSS: Number<'_> = Number {
     decimals: 3,
     slider: Some(0.0..=0.1),
 };
+
+const BUDGET: Number<'_> = Number {
+    name: "Budget",
+    unit: "",
+    tooltip: "The most a job pays for all its nodes together, if it does not say it",
+    range: 0.0..=1e9,
+    speed: 1.0,
+    decimals: 3,
+    slider: None,
+};
+
+/// Every criterion with its name and what it means.
+const CRITERIA: [(Criterion, &str, &str); 6] = [
+    (Criterion::FirstFit, "first fit", "The earliest start"),
+    (
+        Criterion::GroupFirst,
+        "first of fastest",
+        "The earliest start on the fastest nodes on which there is a window at all",
+    ),
+    (Criterion::MinFinish, "least finish", "The earliest end"),
+    (Criterion::MinRuntime, "least runtime", "The shortest"),
+    (Criterion::MinCost, "least cost", "The cheapest"),
+    (
+        Criterion::MaxQuality,
+        "most quality",
+        "The greatest sum of the nodes' qualities; needs a budget",
+    ),
+];
 
 /// Every order of the queue with its name and what it means.
 const ORDERS: [(Order, &str, &str); 8] = [
@@ -58,10 +88,11 @@ impl App {
     /// The check boxes of the policies.
     pub(super) fn policy_choice(&mut self, ui: &mut Ui) {
         ui.strong("Policies");
+        let machine = &self.document.scenario.machine;
+        let suits = |policy: &PolicyName| check_policy(machine, *policy).is_ok();
+        let suited: Vec<_> = PolicyName::ALL.into_iter().filter(suits).collect();
         let chosen = &mut self.document.scenario.policies;
-        let servers = matches!(self.document.scenario.machine, Machine::Servers(_));
-        let suited = PolicyName::ALL.into_iter();
-        for policy in suited.filter(|policy| policy.is_for_servers() == servers) {
+        for policy in suited {
             let mut ticked = chosen.contains(&policy);
             let tick = ui.checkbox(&mut ticked, policy.title());
             if tick.on_hover_text(policy.summary()).changed() {
@@ -97,6 +128,30 @@ impl App {
             ui.separator();
             self.molding_parameters(ui);
         }
+        let chosen = &self.document.scenario.policies;
+        if chosen.contains(&PolicyName::Windows) {
+            ui.separator();
+            self.window_parameters(ui);
+        }
+    }
+
+    /// The widgets of the policy that buys windows.
+    fn window_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Windows of slots");
+        let asked = &mut self.document.scenario.parameters.windows;
+        let reset = &self.document.opened.parameters.windows;
+        choice(
+            ui,
+            (
+                "Criterion",
+                "What makes a window the best for jobs that do not say it",
+            ),
+            &mut asked.criterion,
+            &reset.criterion,
+            &CRITERIA,
+        );
+        let first = 1_000.0;
+        BUDGET.optional(ui, &mut asked.budget, &reset.budget, "any price", first);
     }
 
     /// The widgets of policies that choose the sizes of jobs.

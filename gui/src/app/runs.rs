@@ -81,6 +81,8 @@ impl Entry {
             Of::Servers => self.run.placements.is_some(),
             Of::Quanta => self.run.policy.has_quanta(),
             Of::Molds => self.run.policy.molds() || self.run.experiment.has_deadlines(),
+            Of::Refusals => self.says(Of::Molds) || self.says(Of::Windows),
+            Of::Windows => self.run.windows.is_some(),
         }
     }
 }

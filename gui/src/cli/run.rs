@@ -103,16 +103,20 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Memory)))?;
+            print(&format!("  {}\n", summary::line_of(&run, &[Of::Memory])))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
         }
         if choice.policy.has_quanta() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Quanta)))?;
+            print(&format!("  {}\n", summary::line_of(&run, &[Of::Quanta])))?;
         }
-        if choice.policy.molds() || experiment.has_deadlines() {
-            print(&format!("  {}\n", summary::line_of(&run, Of::Molds)))?;
+        let molds = choice.policy.molds() || experiment.has_deadlines();
+        if molds || run.windows.is_some() {
+            let only = [(molds, Of::Molds), (run.windows.is_some(), Of::Windows)];
+            let only = only.into_iter().filter(|(says, _)| *says);
+            let of: Vec<Of> = only.map(|(_, of)| of).chain([Of::Refusals]).collect();
+            print(&format!("  {}\n", summary::line_of(&run, &of)))?;
         }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;
@@ -188,7 +192,12 @@ fn unused(name: String, used: &mut Vec<String>) -> String {
 fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
-            Machine::Cluster(cluster) => cluster.nodes = Some(nodes),
+            Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),
+            Machine::Cluster(_) => {
+                return Err(Problem::input(
+                    "--nodes: the machine has nodes of several kinds, each with its own count",
+                ));
+            }
             Machine::Servers(servers) if servers.kinds.is_empty() => servers.count = nodes,
             Machine::Servers(_) => {
                 return Err(Problem::input(

@@ -214,7 +214,14 @@ pub fn prepare_at(
 /// for nodes, as what utilisation is a share of.
 fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
     match &scenario.machine {
-        Machine::Cluster(cluster) => Ok((HostingData::default(), cluster.clone())),
+        Machine::Cluster(cluster) => {
+            cluster.check().map_err(Problem::input)?;
+            let nodes = Cluster {
+                nodes: cluster.count(),
+                ..cluster.clone()
+            };
+            Ok((HostingData::default(), nodes))
+        }
         Machine::Servers(servers) => {
             servers.check().map_err(Problem::input)?;
             let hosting = HostingData::new(servers, scenario.seed);
@@ -241,12 +248,24 @@ fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
 /// It does not; which ones do.
 pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
     let has_servers = matches!(machine, Machine::Servers(_));
+    let titles = |suits: &dyn Fn(&PolicyName) -> bool| {
+        let suited = PolicyName::ALL.into_iter().filter(suits);
+        let titles: Vec<_> = suited.map(PolicyName::title).collect();
+        titles.join(", ")
+    };
     if policy.is_for_servers() == has_servers {
-        return Ok(());
+        let kinds = machine
+            .nodes()
+            .is_some_and(|cluster| !cluster.kinds.is_empty());
+        return match kinds && !policy.tells_nodes_apart() {
+            false => Ok(()),
+            true => Err(Problem::input(format!(
+                "{} takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is {}",
+                policy.title(),
+                titles(&|policy| policy.tells_nodes_apart())
+            ))),
+        };
     }
-    let suited = PolicyName::ALL.iter();
-    let suited = suited.filter(|policy| policy.is_for_servers() == has_servers);
-    let suited: Vec<_> = suited.map(|policy| policy.title()).collect();
     let (machine, other) = match has_servers {
         true => ("Servers", "Cluster"),
         false => ("Cluster", "Servers"),
@@ -254,7 +273,7 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
     Err(Problem::input(format!(
         "{} needs `machine: {other}(…)`; on `{machine}` there are {}",
         policy.title(),
-        suited.join(", ")
+        titles(&|policy| policy.is_for_servers() == has_servers)
     )))
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use cosched_core::slots::{Cost, Performance};
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
 use crate::mold::{Curve, Mold};
 use crate::problem::Problem;
-use crate::record::JobLabel;
+use crate::record::{Bid, JobLabel};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
 
@@ -24,6 +25,11 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
         utilisation: job
             .utilisation
             .map(|share| Rate::new((share * 1e6).round() as u32, 1_000_000)),
+        bid: Bid {
+            budget: job.budget.map(Cost::of),
+            criterion: job.criterion,
+            least: job.least.map(Performance::of),
+        },
         ..JobLabel::numbered(job.id.unwrap_or(index as u64 + 1))
     };
     let spec = |job: &Job| {

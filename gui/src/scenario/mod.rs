@@ -1,5 +1,6 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
+mod cluster;
 pub mod coscheduling;
 mod fields;
 pub mod grains;
@@ -12,8 +13,10 @@ mod policy;
 mod server_fields;
 pub mod servers;
 pub mod slicing;
+pub mod windows;
 pub mod workflow;
 
+pub use cluster::{Cluster, Machine};
 pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload};
 pub use parse::{parse, to_ron};
@@ -22,11 +25,11 @@ pub use policy::{Parameters, PolicyName};
 
 use std::path::PathBuf;
 
+use cosched_core::slots::Criterion;
 use serde::{Deserialize, Serialize};
 
 use coscheduling::GrainClass;
 use molding::{MoldableJobs, SpeedupName};
-use servers::Servers;
 use slicing::MemorySource;
 use workflow::WorkflowWorkload;
 
@@ -63,69 +66,6 @@ pub struct Scenario {
 
 fn default_seed() -> u64 {
     1
-}
-
-/// The machine.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Machine {
-    /// Equal nodes, each running one job at a time.
-    Cluster(Cluster),
-    /// Servers that jobs share, slowing one another down.
-    Servers(Servers),
-}
-
-impl Machine {
-    /// `nodes` equal nodes, if it is known how many.
-    pub fn cluster(nodes: Option<u32>) -> Self {
-        Self::Cluster(Cluster {
-            nodes,
-            ..Cluster::default()
-        })
-    }
-
-    /// The nodes and their memory, if it has nodes.
-    pub fn nodes(&self) -> Option<&Cluster> {
-        match self {
-            Self::Cluster(cluster) => Some(cluster),
-            Self::Servers(_) => None,
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn nodes_mut(&mut self) -> Option<&mut Cluster> {
-        match self {
-            Self::Cluster(cluster) => Some(cluster),
-            Self::Servers(_) => None,
-        }
-    }
-}
-
-/// Equal nodes.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cluster {
-    /// How many; without it, what the log's header says.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::machine"
-    )]
-    pub nodes: Option<u32>,
-    /// Memory of each, in MiB. Only policies that share nodes in time use it.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_memory"
-    )]
-    pub memory: Option<f64>,
-    /// MiB a second that a node loads or swaps out; 1 % of its memory if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_transfer_rate"
-    )]
-    pub transfer_rate: Option<f64>,
 }
 
 /// Where the jobs come from.
@@ -216,6 +156,27 @@ pub struct Job {
         deserialize_with = "fields::optional_time"
     )]
     pub deadline: Option<f64>,
+    /// The most it pays for its nodes, if not as usual.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "windows::optional_budget"
+    )]
+    pub budget: Option<f64>,
+    /// What makes a window the best for it, if not as usual.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "names::optional_criterion"
+    )]
+    pub criterion: Option<Criterion>,
+    /// The least performance of its nodes; any if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "windows::optional_least"
+    )]
+    pub least: Option<f64>,
 }
 
 impl Job {
@@ -235,6 +196,9 @@ impl Job {
             speedup: None,
             work: None,
             deadline: None,
+            budget: None,
+            criterion: None,
+            least: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use ron::ser::PrettyConfig;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Scenario, Workload, fields};
+use super::{Cluster, Scenario, Workload, fields};
 use crate::problem::Problem;
 
 /// What the text may leave out: `Some( )`, and the inner parentheses of
@@ -28,7 +28,7 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     let scenario = read(text, u32::MAX).map_err(|problem| named(file, problem))?;
     // Only now the machine is known. Where a job is too wide for it, reading
     // again under that limit finds the place.
-    let nodes = scenario.machine.nodes().and_then(|cluster| cluster.nodes);
+    let nodes = scenario.machine.nodes().and_then(Cluster::count);
     if let (Some(nodes), Workload::Jobs(jobs)) = (nodes, &scenario.workload)
         && jobs.iter().any(|job| job.nodes > nodes)
     {

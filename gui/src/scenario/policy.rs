@@ -7,6 +7,7 @@ use super::coscheduling::Coscheduling;
 use super::molding::Molding;
 use super::placing::Placing;
 use super::slicing::{self, Slicing};
+use super::windows::Windowing;
 use super::{Machine, fields, names};
 
 /// Policies by their published names.
@@ -44,11 +45,13 @@ pub enum PolicyName {
     Fair,
     /// Moldable jobs with the least sizes that meet their deadlines.
     Adasa,
+    /// Windows of slots on nodes of different performance and price.
+    Windows,
 }
 
 impl PolicyName {
     /// Every policy, in the sequence in which a menu should show them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Fcfs,
         Self::Easy,
         Self::Conservative,
@@ -60,6 +63,7 @@ impl PolicyName {
         Self::Parallel,
         Self::Fair,
         Self::Adasa,
+        Self::Windows,
         Self::Slf,
         Self::Let,
         Self::Mom,
@@ -93,6 +97,17 @@ impl PolicyName {
         )
     }
 
+    /// Whether how long jobs run is known to it, so that none is killed at its
+    /// estimate.
+    pub const fn knows_runtimes(self) -> bool {
+        self.molds() || matches!(self, Self::Windows)
+    }
+
+    /// Whether it makes use of nodes that are not equal.
+    pub const fn tells_nodes_apart(self) -> bool {
+        matches!(self, Self::Windows)
+    }
+
     /// Whether its jobs take turns quantum by quantum.
     pub const fn has_quanta(self) -> bool {
         matches!(self, Self::Gang | Self::Flexible | Self::Agile)
@@ -104,10 +119,11 @@ impl PolicyName {
     }
 
     /// Those that run on such a machine if nothing else is said.
-    pub const fn usual(machine: &Machine) -> [Self; 3] {
+    pub const fn usual(machine: &Machine) -> &'static [Self] {
         match machine {
-            Machine::Cluster(_) => Self::SPACE_SHARING,
-            Machine::Servers(_) => Self::PLACEMENT,
+            Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Windows],
+            Machine::Cluster(_) => &Self::SPACE_SHARING,
+            Machine::Servers(_) => &Self::PLACEMENT,
         }
     }
 
@@ -130,6 +146,7 @@ impl PolicyName {
             Self::Parallel => "parallel",
             Self::Fair => "fair",
             Self::Adasa => "adasa",
+            Self::Windows => "windows",
         }
     }
 
@@ -152,6 +169,7 @@ impl PolicyName {
             Self::Parallel => "Parallel",
             Self::Fair => "Fair-shared",
             Self::Adasa => "ADaSA",
+            Self::Windows => "Windows",
         }
     }
 
@@ -176,6 +194,9 @@ impl PolicyName {
             Self::Parallel => "Idle processors are shared as evenly as possible",
             Self::Fair => "As many idle processors as are of use to the first job",
             Self::Adasa => "The least size that meets each deadline, the most urgent first",
+            Self::Windows => {
+                "Each job buys the best nodes for a window as it arrives, or is refused"
+            }
         }
     }
 }
@@ -217,6 +238,9 @@ pub struct Parameters {
     /// What policies that choose sizes are told.
     #[serde(skip_serializing_if = "is_default")]
     pub molding: Molding,
+    /// What the policy that buys windows is told.
+    #[serde(skip_serializing_if = "is_default")]
+    pub windows: Windowing,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -234,6 +258,7 @@ impl Default for Parameters {
             coscheduling: Coscheduling::default(),
             placing: Placing::default(),
             molding: Molding::default(),
+            windows: Windowing::default(),
         }
     }
 }

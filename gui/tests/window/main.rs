@@ -10,3 +10,4 @@ mod servers;
 mod slicing;
 mod slots;
 mod studies;
+mod windows;

@@ -1,0 +1,238 @@
+//! Windows of slots: jobs buy nodes that differ in performance and price, for the time they need them.
+//!
+//! V. Toporkov, D. Yemelyanov, "Optimization of resources selection for jobs
+//! scheduling in heterogeneous distributed computing environments", 2018: the job
+//! batch scheduling cycle, with the readings of the specification, section 4.
+
+use super::{LastPass, Policy};
+use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
+use crate::error::CapacityError;
+use crate::ids::JobId;
+use crate::slots::{
+    Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
+    Slot, SlotsError, Window, cuts_of, room_for,
+};
+use crate::time::{Duration, Time};
+
+/// The window of a job: how long it is, and where its nodes are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reserved {
+    length: Duration,
+    first: usize,
+}
+
+impl Reserved {
+    /// None; all zero bytes, to make buffers of.
+    pub const EMPTY: Self = Self {
+        length: Duration::ZERO,
+        first: 0,
+    };
+}
+
+/// Slots that the idle time of so many nodes may come to while windows are cut out
+/// of it for these requests.
+pub fn slots_for(nodes: usize, requests: &[(Request, Criterion)]) -> usize {
+    room_for(nodes, cuts_of(requests))
+}
+
+/// Borrowed buffers of [`Windows`].
+#[derive(Debug, Default)]
+pub struct WindowsBuffers<'a> {
+    /// [`slots_for`] the nodes and requests.
+    pub by_start: &'a mut [Slot],
+    /// [`slots_for`] the nodes and requests.
+    pub by_end: &'a mut [Slot],
+    /// For the greatest of the requests.
+    pub search: SearchBuffers<'a>,
+    /// An entry for each job.
+    pub reserved: &'a mut [Reserved],
+    /// The nodes of all requests: [`cuts_of`] them.
+    pub nodes: &'a mut [u32],
+}
+
+/// Every job gets the window that is best by its own criterion, as it enters the
+/// queue, and starts on its nodes when it begins.
+///
+/// Jobs that enter at one instant are served in the order of the queue. A window is
+/// searched for in what is idle from now until the horizon, which is all that is in
+/// no window reserved before, and is reserved at once. The job then runs for as
+/// long as the window is: how much is to be done is known, and so how long it takes.
+///
+/// A job that finds no window is refused. Idle time only shrinks, as time passes
+/// and windows are reserved, and nobody ends early, so that a later search could
+/// find nothing either.
+///
+/// The nodes and the volume of a job are those of its request; the runtime and the
+/// estimate in the workload count for nothing.
+#[derive(Debug)]
+pub struct Windows<'a> {
+    requests: &'a [(Request, Criterion)],
+    domain: Domain<'a>,
+    search: Search<'a>,
+    reserved: &'a mut [Reserved],
+    nodes: &'a mut [u32],
+    horizon: Time,
+    last_pass: LastPass,
+    placed: Placed,
+}
+
+impl<'a> Windows<'a> {
+    /// For the jobs of `setup`, with a request and a criterion for each, on these
+    /// nodes. No window ends after `horizon`.
+    ///
+    /// # Errors
+    /// What is wrong with nodes, horizon or requests, or the buffer that is too
+    /// small. `molds` among them is [`Setup::molds`], without which the engine does
+    /// not keep how long windows are.
+    pub fn new(
+        setup: &Setup<'_>,
+        nodes: &'a [Node],
+        requests: &'a [(Request, Criterion)],
+        horizon: Time,
+        buffers: WindowsBuffers<'a>,
+    ) -> Result<Self, SlotsError> {
+        let jobs = setup.workload.len();
+        CapacityError::unless("priced nodes", setup.nodes as usize, nodes.len())?;
+        let nodes = &nodes[..setup.nodes as usize];
+        CapacityError::unless("requests", jobs, requests.len())?;
+        let requests = &requests[..jobs];
+        CapacityError::unless("molds", jobs, setup.molds.len())?;
+        CapacityError::unless("reserved", jobs, buffers.reserved.len())?;
+        CapacityError::unless("nodes", cuts_of(requests), buffers.nodes.len())?;
+        let domain = Domain::idle_until(nodes, horizon, buffers.by_start, buffers.by_end)?;
+        let search = Search::new(buffers.search);
+        search.check_batch(&domain, requests)?;
+        let mut first = 0;
+        for (reserved, (request, _)) in buffers.reserved.iter_mut().zip(requests) {
+            let length = Duration::ZERO;
+            *reserved = Reserved { length, first };
+            first += request.nodes as usize;
+        }
+        Ok(Self {
+            requests,
+            domain,
+            search,
+            reserved: buffers.reserved,
+            nodes: buffers.nodes,
+            horizon,
+            last_pass: LastPass::new(),
+            placed: Placed::default(),
+        })
+    }
+
+    /// The windows reserved, and the jobs refused, since the policy took over.
+    pub const fn placed(&self) -> &Placed {
+        &self.placed
+    }
+
+    /// What is idle, by (start, node). Time that has passed since a job entered the
+    /// queue may be among it.
+    pub fn idle(&self) -> &[Slot] {
+        self.domain.slots()
+    }
+
+    /// The nodes of the window of `job`, if it asks for any.
+    fn nodes_of(&self, job: JobId) -> &[u32] {
+        let first = self.reserved[job.index()].first;
+        let (request, _) = &self.requests[job.index()];
+        &self.nodes[first..first + request.nodes as usize]
+    }
+
+    /// Finds out what is idle, and forgets what another policy planned.
+    fn take_over(&mut self, context: &mut Context<'_, '_>) {
+        let now = context.now();
+        self.placed = Placed::default();
+        self.domain.reset(now, self.horizon);
+        let mut running = context.first_running();
+        while let Some(job) = running {
+            running = context.after(job);
+            let end = context.end_of(job).min(self.horizon);
+            for (first, count) in context.held(job) {
+                for node in first..first + count {
+                    // Where it is not idle there is nothing to be taken.
+                    let _ = self.domain.take(&busy(&[node], now, end));
+                }
+            }
+        }
+        let mut waiting = context.head();
+        while let Some(job) = waiting {
+            waiting = context.after(job);
+            context.set_plan(job, Time::MAX);
+        }
+    }
+
+    /// Reserves a window for `job`, or refuses it.
+    fn reserve(&mut self, context: &mut Context<'_, '_>, job: JobId) {
+        self.domain.trim(context.now());
+        let (request, criterion) = &self.requests[job.index()];
+        // Nothing can be wrong: all requests were checked against the buffers.
+        let found = self.search.find(&self.domain, request, *criterion);
+        let found = found.ok().flatten();
+        let Some(window) = found.filter(|window| self.domain.take(window).is_ok()) else {
+            self.placed.skipped += 1;
+            let _ = context.kill(job, Fate::Drop);
+            return;
+        };
+        let reserved = &mut self.reserved[job.index()];
+        reserved.length = window.length;
+        self.nodes[reserved.first..][..window.nodes.len()].copy_from_slice(window.nodes);
+        self.placed.add(&window);
+        context.set_plan(job, window.start);
+        context.reserves(job, &window);
+    }
+
+    /// Starts `job` if its window begins; whether it did.
+    fn start(&self, context: &mut Context<'_, '_>, job: JobId, passed: Option<JobId>) -> bool {
+        let length = self.reserved[job.index()].length;
+        let reason = StartReason::Reserved { passed };
+        let is_due = context.plan(job) <= context.now();
+        is_due
+            && context
+                .start_molded(job, self.nodes_of(job), length, reason)
+                .is_ok()
+    }
+}
+
+/// A node that is not idle.
+fn busy(node: &[u32], start: Time, end: Time) -> Window<'_> {
+    Window {
+        start,
+        length: end.since(start),
+        performance: Performance::ZERO,
+        cost: Cost::ZERO,
+        quality: Quality::ZERO,
+        nodes: node,
+    }
+}
+
+impl Policy for Windows<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        if self.last_pass.next(context).is_none() {
+            self.take_over(context);
+        }
+        let now = context.now();
+        let (mut next, mut passed, mut due) = (context.head(), None, Time::MAX);
+        while let Some(job) = next {
+            next = context.after(job);
+            if context.plan(job) == Time::MAX {
+                self.reserve(context, job);
+            }
+            let start = context.plan(job);
+            // One that was refused has no plan.
+            if start == Time::MAX || self.start(context, job, passed) {
+                continue;
+            }
+            passed = passed.or(Some(job));
+            context.hold(job, HoldReason::Reserved { start });
+            // What was to start by now waits for whoever is on its nodes.
+            if start > now {
+                due = due.min(start);
+            }
+        }
+        match due {
+            Time::MAX => context.sleep(),
+            // Refused only for now and the past.
+            next => context.wake_at(next).unwrap_or_default(),
+        }
+    }
+}

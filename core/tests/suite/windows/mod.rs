@@ -1,0 +1,206 @@
+//! Windows on a cluster of priced nodes: by hand, against the batch search, and among other policies.
+
+mod by_hand;
+mod drawn;
+mod equal_nodes;
+
+use crate::common;
+use crate::slots::{Boxed, Owned};
+use cosched_core::engine::Setup;
+use cosched_core::machine::Intervals;
+use cosched_core::policy::Windows;
+use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
+use cosched_core::slots::{
+    Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
+};
+use cosched_core::workload::{MoldSpec, Speedup};
+use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Storage, Time};
+
+/// When it is submitted, what it asks for, and by which criterion.
+type Asked = (Time, Request, Criterion);
+
+/// Buffers of the policy, on the heap.
+struct Buffers {
+    slots: [Vec<Slot>; 2],
+    search: Boxed,
+    reserved: Vec<Reserved>,
+    nodes: Vec<u32>,
+}
+
+impl Buffers {
+    fn new(nodes: usize, requests: &[(Request, Criterion)]) -> Self {
+        let room = slots_for(nodes, requests);
+        Self {
+            slots: [vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]],
+            search: Boxed::new(nodes, &greatest(requests)),
+            reserved: vec![Reserved::EMPTY; requests.len()],
+            nodes: vec![0; cuts_of(requests)],
+        }
+    }
+
+    fn buffers(&mut self) -> WindowsBuffers<'_> {
+        let [by_start, by_end] = &mut self.slots;
+        WindowsBuffers {
+            by_start,
+            by_end,
+            search: self.search.buffers(),
+            reserved: &mut self.reserved,
+            nodes: &mut self.nodes,
+        }
+    }
+}
+
+/// A request that needs as much room as any of these. The greatest budget only
+/// counts for those that maximise a value.
+fn greatest(requests: &[(Request, Criterion)]) -> Request {
+    let maximised = requests
+        .iter()
+        .filter(|(_, criterion)| *criterion == Criterion::MaxQuality);
+    let budget = maximised.map(|(request, _)| request.budget).max();
+    let nodes = requests.iter().map(|(request, _)| request.nodes).max();
+    let scale = requests.iter().map(|(request, _)| request.scale).max();
+    Request {
+        budget: budget.unwrap_or_default(),
+        scale: scale.unwrap_or(1),
+        ..Request::new(nodes.unwrap_or(1), 1, 0)
+    }
+}
+
+/// The jobs as the engine wants them; their runtimes count for nothing.
+fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
+    let specs = asked.iter().map(|(submit, request, _)| {
+        let runtime = Duration(request.volume.0);
+        JobSpec::exact(*submit, runtime, request.nodes)
+    });
+    let requests = asked
+        .iter()
+        .map(|(_, request, criterion)| (*request, *criterion));
+    (specs.collect(), requests.collect())
+}
+
+/// What the engine must know for jobs to be as long as their windows.
+fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
+    let mold = |spec: &JobSpec| MoldSpec {
+        work: spec.runtime,
+        speedup: Speedup::Table(&[1.0]),
+        size: spec.nodes,
+        deadline: Time::MAX,
+        utilisation: None,
+    };
+    specs.iter().map(mold).collect()
+}
+
+fn setup<'s>(specs: &'s [JobSpec], molds: &'s [MoldSpec<'s>], nodes: usize) -> Setup<'s> {
+    Setup {
+        molds,
+        kill_at_estimate: false,
+        ..Setup::cluster(specs, nodes as u32)
+    }
+}
+
+/// What it sees of each job: the window reserved, the nodes held from when to when.
+#[derive(Default)]
+struct Seen {
+    windows: Vec<Option<Owned>>,
+    held: Vec<(Time, Time, Vec<u32>)>,
+    refused: Vec<JobId>,
+    now: Time,
+}
+
+impl Seen {
+    fn of(jobs: usize) -> Self {
+        Self {
+            windows: vec![None; jobs],
+            held: vec![(Time::MAX, Time::MAX, Vec::new()); jobs],
+            ..Self::default()
+        }
+    }
+}
+
+impl Sink for Seen {
+    fn record(&mut self, at: Time, event: Event) {
+        self.now = at;
+        match event {
+            Event::Started(job, _) => self.held[job.index()].0 = at,
+            Event::Completed(job) => self.held[job.index()].1 = at,
+            Event::Killed(job, _) => self.refused.push(job),
+            _ => {}
+        }
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        let nodes = nodes.flat_map(|(first, count)| first..first + count);
+        self.held[job.index()].2 = nodes.collect();
+    }
+
+    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
+        assert!(window.start >= at, "a window begins in the past");
+        let before = self.windows[job.index()].replace(window.into());
+        assert_eq!(before, None, "a job has two windows");
+    }
+}
+
+/// The window of each job that was not refused, and what they come to.
+fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, Placed) {
+    let (specs, requests) = jobs(asked);
+    let molds = molds(&specs);
+    let setup = setup(&specs, &molds, nodes.len());
+    let mut buffers = Buffers::new(nodes.len(), &requests);
+    let mut policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
+    let mut storage = common::Boxed::of(&setup);
+    let storage = Storage {
+        molded: &mut vec![Duration::ZERO; specs.len()],
+        ..storage.as_storage()
+    };
+    let mut seen = Seen::of(specs.len());
+    let mut simulation = Simulation::new(setup, storage).unwrap();
+    simulation.run(&mut policy, &mut seen);
+    let placed = *policy.placed();
+    check_kept(&seen, &placed);
+    (seen.windows, placed)
+}
+
+/// Every window was kept to the nanosecond, no node had two jobs at once, and the
+/// sums are those of the windows.
+fn check_kept(seen: &Seen, placed: &Placed) {
+    let mut sums = Placed::default();
+    let mut held = Vec::new();
+    for (job, window) in seen.windows.iter().enumerate() {
+        let refused = seen.refused.contains(&JobId::new(job));
+        assert_eq!(refused, window.is_none());
+        let Some(window) = window else {
+            sums.skipped += 1;
+            continue;
+        };
+        let end = window.start.after(window.length);
+        assert_eq!(seen.held[job], (window.start, end, window.nodes.clone()));
+        held.extend(window.nodes.iter().map(|&node| (node, window.start, end)));
+        sums.placed += 1;
+        sums.cost.0 += window.cost.0;
+        sums.quality.0 += window.quality.0;
+        sums.finish = sums.finish.max(end);
+    }
+    assert_eq!(*placed, sums);
+    held.sort_unstable();
+    for pair in held.windows(2) {
+        assert!(pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1, "{pair:?}");
+    }
+}
+
+/// What is wrong with a policy for these.
+fn wrong(nodes: &[Node], asked: &[Asked], horizon: Time) -> SlotsError {
+    let (specs, requests) = jobs(asked);
+    let molds = molds(&specs);
+    let setup = setup(&specs, &molds, nodes.len());
+    let mut buffers = Buffers::new(nodes.len(), &requests);
+    let policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers());
+    policy.unwrap_err()
+}
+
+/// A request that pays any price.
+fn at_any_price(nodes: u32, volume: u64) -> Request {
+    Request {
+        budget: Cost::MAX,
+        ..Request::new(nodes, volume, 0)
+    }
+}

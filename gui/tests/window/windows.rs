@@ -1,0 +1,47 @@
+//! Windows on priced nodes: the widgets of the policy, and what the inspector says of them.
+
+use cosched_core::slots::Criterion;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{choose, click, field, find_job, finish, names, window, write};
+
+/// The slow node does 10 in 10 s for 13, the fast one in 5 s for 15.
+const TWO_KINDS: &str = "(
+    machine: Cluster(kinds: [(count: 1, price: 1.3), (count: 1, performance: 2, price: 3, quality: 4)]),
+    workload: Jobs([
+        (submit: 0, runtime: 10, nodes: 1),
+        (submit: 0, runtime: 10, nodes: 1, budget: 9)]),
+    policies: [Windows],
+)";
+
+#[test]
+fn the_inspector_tells_what_a_job_paid() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
+    finish(&mut window);
+    assert_eq!(names(&window), ["Windows"]);
+    // The machine is told, and no policy is offered that takes nodes to be equal.
+    window.get_by_label("1 of performance 2, price 3, quality 4");
+    assert!(window.query_by_label("EASY").is_none());
+    find_job(&mut window, "1");
+    window.get_by_label("cost");
+    window.get_by_label("13");
+    find_job(&mut window, "2");
+    window.get_by_label("no window was left that it could pay");
+}
+
+#[test]
+fn what_the_policy_is_told_can_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
+    finish(&mut window);
+    choose(&mut window, "Criterion", "least runtime");
+    click(&mut window, "Set Budget");
+    field(&window, "Budget").set_value_accesskit(15.0);
+    finish(&mut window);
+    let asked = window.state().scenario().parameters.windows;
+    assert_eq!(asked.criterion, Criterion::MinRuntime);
+    assert_eq!(asked.budget, Some(15.0));
+    find_job(&mut window, "1");
+    window.get_by_label("15");
+}

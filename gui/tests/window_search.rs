@@ -1,0 +1,183 @@
+//! Searches for windows through the program: what is refused, what is no error, and tables of slots.
+
+mod program;
+mod refused;
+
+use program::{cosched, text};
+use refused::assert_scenario_refused;
+
+/// What `cosched run` prints of a search in `folder`.
+fn printed(folder: &std::path::Path, search: &str) -> String {
+    std::fs::write(folder.join("x.ron"), search).unwrap();
+    let output = cosched(folder, &["run", "x.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// A search on these nodes, for one of them and ten units.
+fn on(nodes: &str, request: &str) -> String {
+    format!("Slots(domain: Nodes([{nodes}]), request: (volume: 10, {request}))")
+}
+
+#[test]
+fn what_is_no_domain_or_request_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "(performance: 2, price: 3, slots: [(0, 9)])";
+    for (nodes, request, sentence) in [
+        (
+            "(performance: 2, price: 3, slots: [(0, 9), (8, 12)])",
+            "nodes: 1, budget: 15",
+            ": a slot of node 1 starts at 8 s, before the one ahead of it ends at 9 s; join them or end the one sooner",
+        ),
+        (
+            "(performance: 2, price: -3, slots: [(0, 9)])",
+            "nodes: 1, budget: 15",
+            ":1:46: -3 is not a price: 0 to 1000000000 is allowed",
+        ),
+        (
+            "(performance: 0, price: 3, slots: [(0, 9)])",
+            "nodes: 1, budget: 15",
+            ":1:36: 0 is not a performance: more than 0 to 1000000000 is allowed",
+        ),
+        (
+            good,
+            "nodes: 2, budget: 15",
+            ": 2 nodes are asked for; there are 1: ask for fewer",
+        ),
+        (
+            good,
+            "nodes: 0, budget: 15",
+            ": 0 nodes are asked for; at least 1 is needed",
+        ),
+        (
+            "(performance: 2, price: 3, slots: [(4, 4)])",
+            "nodes: 1, budget: 15",
+            ": a slot of node 1 starts at 4 s and ends at 4 s; it must end later than it starts",
+        ),
+        (
+            "(performance: 2, price: 3)",
+            "nodes: 1, budget: 15",
+            ": node 1 has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`",
+        ),
+    ] {
+        let sentence = format!("x.ron{sentence}");
+        assert_scenario_refused(folder.path(), &on(nodes, request), &sentence);
+    }
+    let search = "Slots(domain: Model(load: 3), request: (nodes: 1, volume: 10, budget: 15))";
+    let sentence = "x.ron: a load of 3 is not allowed: it must be from 0 to 1";
+    assert_scenario_refused(folder.path(), search, sentence);
+}
+
+#[test]
+fn no_window_is_an_answer_and_says_what_bound_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = "(performance: 2, price: 3, slots: [(0, 9)])";
+    for (nodes, request, why) in [
+        (
+            one,
+            "nodes: 1, budget: 14",
+            "the cheapest window costs 15, above the budget",
+        ),
+        (
+            one,
+            "nodes: 1, budget: 15, least: 3",
+            "fewer nodes are fast enough than are asked for: 0",
+        ),
+        (
+            "(performance: 2, price: 3, slots: [(0, 4)])",
+            "nodes: 1, budget: 15",
+            "never for as long as they need, which is 5 s or more",
+        ),
+        (
+            "(performance: 2, price: 3, slots: [(0, 5)]), (performance: 2, price: 3, slots: [(5, 10)])",
+            "nodes: 2, budget: 30",
+            "ever idle at once than are asked for: 1",
+        ),
+    ] {
+        let printed = printed(folder.path(), &on(nodes, request));
+        // By all seven criteria.
+        assert_eq!(printed.matches(why).count(), 7, "{printed}");
+    }
+}
+
+#[test]
+fn slots_may_come_from_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table =
+        "node,performance,price,quality,start,end\n7,6,3,2,0,8\n7,6,3,2,20,60\n9,5,2,9,5,40\n";
+    std::fs::write(folder.path().join("slots.csv"), table).unwrap();
+    let search = "Slots(domain: Csv(\"slots.csv\"), criteria: [MinCost],
+        request: (nodes: 2, volume: 60, budget: 100))";
+    // Twelve seconds on the slower, at five a second.
+    let printed = printed(folder.path(), search);
+    let line = printed.lines().last().unwrap();
+    let words: Vec<_> = line.split_whitespace().collect();
+    assert_eq!(
+        words,
+        [
+            "MinCost", "20.000", "12.000", "32.000", "60.000", "11.000", "7", "9"
+        ]
+    );
+    for (line, sentence) in [
+        (
+            "7,6,-3,2,70,80",
+            "slots.csv:5:1: -3 is not a price: 0 to 1000000000 is allowed",
+        ),
+        (
+            "7,6,4,2,70,80",
+            "slots.csv:5:1: node 7 has another performance, price or quality than in a line above",
+        ),
+        (
+            "7,6,3,2,50,80",
+            "slots.csv: a slot of node 1 starts at 50 s, before the one ahead of it ends at 60 s; join them or end the one sooner",
+        ),
+        (
+            "7,6,3,2,x,80",
+            "slots.csv:5:1: field 4: invalid float literal; a line has numbers for node, performance, price, quality, start and end, named so in the first line",
+        ),
+    ] {
+        std::fs::write(folder.path().join("slots.csv"), format!("{table}{line}\n")).unwrap();
+        assert_scenario_refused(folder.path(), search, sentence);
+    }
+}
+
+/// Nobody asks for policies of a search.
+#[test]
+fn options_of_jobs_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = on(
+        "(performance: 2, price: 3, slots: [(0, 9)])",
+        "nodes: 1, budget: 15",
+    );
+    std::fs::write(folder.path().join("x.ron"), search).unwrap();
+    for (option, sentence) in [
+        (
+            ["--policy", "easy"],
+            "--policy: a search for windows has no jobs and no policies",
+        ),
+        (
+            ["--seed", "3"],
+            "--seed: only `domain: Model(…)` draws at random",
+        ),
+    ] {
+        let arguments = [&["run", "x.ron"], &option[..]].concat();
+        let output = cosched(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
+#[test]
+fn what_was_found_is_written_to_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = on(
+        "(performance: 2, price: 3, slots: [(1, 9)])",
+        "nodes: 1, budget: 15",
+    );
+    std::fs::write(folder.path().join("x.ron"), search).unwrap();
+    let output = cosched(folder.path(), &["run", "x.ron", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = std::fs::read_to_string(folder.path().join("out/windows.csv")).unwrap();
+    assert!(table.contains("\nMinCost,1,5,6,15,0,1\n"), "{table}");
+}
