@@ -119,7 +119,7 @@ fn criteria(model: &DomainModel) {
         if criterion == Criterion::MinCost {
             least = Some(mean);
         }
-        if criterion == Criterion::MaxQuality {
+        if criterion == Criterion::MaxQ {
             let ratio = mean / least.expect("MinCost comes before it");
             println!("{:<17} {ratio:>10.1} times MinCost", "");
         }
@@ -134,7 +134,7 @@ fn criteria(model: &DomainModel) {
     println!("{:<17} {mean:>10.1} us\n", "MultipleBest");
 }
 
-/// MinCost and MaxQuality over 1000 to 100 000 slots, ten to a node.
+/// MinCost and MaxQ over 1000 to 100 000 slots, ten to a node.
 fn growth() {
     println!("ten slots to a node of whole performance; ns a slot");
     println!("   slots  nodes  criterion   in all, ms  ns a slot");
@@ -145,7 +145,7 @@ fn growth() {
             task: [20, 100].map(Duration::from_seconds),
             ..DomainModel::default()
         };
-        for criterion in [Criterion::MinCost, Criterion::MaxQuality] {
+        for criterion in [Criterion::MinCost, Criterion::MaxQ] {
             let mut drawn = Drawn::new(&model, 1, count);
             let slots = drawn.slots.len();
             let seconds = drawn.time(|search, domain, request| {

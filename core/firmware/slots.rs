@@ -77,7 +77,7 @@ impl SlotsMemory {
             ..REQUEST
         };
         let queue = [
-            (REQUEST, Criterion::MaxQuality),
+            (REQUEST, Criterion::MaxQ),
             (poor, Criterion::MinCost),
             (REQUEST, Criterion::MinFinish),
         ];

@@ -119,7 +119,7 @@ impl OwnedWindows {
 fn table(requests: &[(Request, Criterion)], nodes: usize) -> Result<(usize, usize), Problem> {
     let (mut table, mut taken) = (0, 0);
     for (place, (request, criterion)) in requests.iter().enumerate() {
-        if *criterion != Criterion::MaxQuality {
+        if *criterion != Criterion::MaxQ {
             continue;
         }
         let refused = |sentence: String| {

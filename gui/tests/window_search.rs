@@ -37,7 +37,7 @@ fn what_is_no_domain_or_request_gets_one_clear_sentence() {
         (
             "(performance: 0, price: 3, slots: [(0, 9)])",
             "nodes: 1, budget: 15",
-            ":1:36: 0 is not a performance: more than 0 to 1000000000 is allowed",
+            ":1:36: 0 is not a performance: more than 0 and up to 1000000000 is allowed",
         ),
         (
             good,

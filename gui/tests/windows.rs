@@ -90,14 +90,14 @@ const JOBS: [(&str, &str); 5] = [
     ),
     (
         ", criterion: Cheapest",
-        ":2:63: Unexpected variant named `Cheapest` in enum `Criterion`, expected one of `FirstFit`, `GroupFirst`, `MinFinish`, `MinRuntime`, `MinCost`, or `MaxQuality` instead",
+        ":2:63: Unexpected variant named `Cheapest` in enum `Criterion`, expected one of `FirstFit`, `GroupFirst`, `MinFinish`, `MinRuntime`, `MinCost`, or `MaxQ` instead",
     ),
     (
-        ", criterion: MaxQuality",
+        ", criterion: MaxQ",
         ": the job in place 1 asks for the greatest quality, which needs a budget: say `budget: …`",
     ),
     (
-        ", criterion: MaxQuality, budget: 1e9",
+        ", criterion: MaxQ, budget: 1e9",
         ": the job in place 1 asks for the greatest quality, which needs a table of 1000000001 entries for a budget of 1000000000 in 1 parts of a unit; 67108864 are allowed: count in a larger unit, or take a smaller scale",
     ),
 ];
@@ -183,7 +183,7 @@ fn a_scenario_with_kinds_is_written_as_it_was_read() {
     let text = scenario(
         "(count: 2, performance: 2.5, price: 3, quality: 0)",
         ", budget: 7, criterion: MinFinish, least: 2",
-        ", parameters: (windows: (criterion: MaxQuality, budget: 9, scale: 10, horizon: 50))",
+        ", parameters: (windows: (criterion: MaxQ, budget: 9, scale: 10, horizon: 50))",
     );
     let read = parse(&text, None).unwrap();
     assert_eq!(parse(&to_ron(&read), None).unwrap(), read);

@@ -204,7 +204,7 @@ impl Search<'_> {
         queue: &[(Request, Criterion)],
     ) -> Result<(), SlotsError> {
         for (request, criterion) in queue {
-            self.check(domain, request, *criterion == Criterion::MaxQuality)?;
+            self.check(domain, request, *criterion == Criterion::MaxQ)?;
         }
         domain.check_room(room_for(domain.slots().len(), cuts_of(queue)))
     }

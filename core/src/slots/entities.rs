@@ -102,7 +102,7 @@ pub enum Criterion {
     /// The cheapest.
     MinCost,
     /// The greatest sum of the nodes' qualities.
-    MaxQuality,
+    MaxQ,
 }
 
 impl Criterion {
@@ -113,7 +113,7 @@ impl Criterion {
         Self::MinFinish,
         Self::MinRuntime,
         Self::MinCost,
-        Self::MaxQuality,
+        Self::MaxQ,
     ];
 }
 

@@ -7,7 +7,7 @@ use super::ranking::Ranked;
 use super::sweep::Live;
 use crate::error::CapacityError;
 
-/// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQuality`]
+/// Borrowed buffers of a search. Those that only [`super::Criterion::MaxQ`]
 /// and [`super::Search::maximise`] need may be empty for the others.
 #[derive(Debug, Default)]
 pub struct SearchBuffers<'a> {

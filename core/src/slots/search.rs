@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         request: &Request,
         criterion: Criterion,
     ) -> Result<Option<Window<'_>>, SlotsError> {
-        self.check(domain, request, criterion == Criterion::MaxQuality)?;
+        self.check(domain, request, criterion == Criterion::MaxQ)?;
         Ok(self.find_checked(domain, request, criterion))
     }
 
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         request: &Request,
         criterion: Criterion,
     ) -> Option<Window<'_>> {
-        if criterion == Criterion::MaxQuality {
+        if criterion == Criterion::MaxQ {
             return self.maximise_checked(domain, request, &TotalQuality);
         }
         self.find_in(domain, request, criterion, groups(domain, request))

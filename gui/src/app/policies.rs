@@ -42,7 +42,7 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
     (Criterion::MinRuntime, "least runtime", "The shortest"),
     (Criterion::MinCost, "least cost", "The cheapest"),
     (
-        Criterion::MaxQuality,
+        Criterion::MaxQ,
         "most quality",
         "The greatest sum of the nodes' qualities; needs a budget",
     ),

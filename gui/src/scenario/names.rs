@@ -94,7 +94,7 @@ pub(crate) enum CriterionName {
     MinFinish,
     MinRuntime,
     MinCost,
-    MaxQuality,
+    MaxQ,
 }
 
 #[derive(Serialize, Deserialize)]

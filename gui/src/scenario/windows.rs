@@ -1,7 +1,5 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
-use std::ops::RangeInclusive;
-
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -13,7 +11,7 @@ use super::names;
 const MOST: f64 = 1e9;
 
 /// The least performance: a billionth, what is counted in.
-const LEAST: f64 = 1e-9;
+pub(crate) const LEAST: f64 = 1e-9;
 
 /// Nodes that are equal to one another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,23 +39,16 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_NODES)
 }
 
-fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match (LEAST..=MOST).contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not a performance: more than 0 and up to {MOST} is allowed",
-            Seen(value)
-        ))),
-    }
+pub(crate) fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "performance", LEAST)
 }
 
-fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "price")
+pub(crate) fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "price", 0.0)
 }
 
-fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    amount(f64::deserialize(deserializer)?, "quality")
+pub(crate) fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "quality", 0.0)
 }
 
 /// What a job pays at most, or nothing.
@@ -65,7 +56,7 @@ pub(super) fn optional_budget<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     let value = Option::<f64>::deserialize(deserializer)?;
-    value.map(|value| amount(value, "budget")).transpose()
+    value.map(|value| amount(value, "budget", 0.0)).transpose()
 }
 
 /// The least performance of a job's nodes, or nothing.
@@ -74,19 +65,29 @@ pub(super) fn optional_least<'de, D: Deserializer<'de>>(
 ) -> Result<Option<f64>, D::Error> {
     let value = Option::<f64>::deserialize(deserializer)?;
     value
-        .map(|value| amount(value, "least performance"))
+        .map(|value| amount(value, "least performance", 0.0))
         .transpose()
 }
 
-fn amount<E: Error>(value: f64, what: &str) -> Result<f64, E> {
-    const ALLOWED: RangeInclusive<f64> = 0.0..=MOST;
-    match ALLOWED.contains(&value) {
-        true => Ok(value),
-        false => Err(E::custom(format_args!(
-            "{} is not a {what}: 0 to {MOST} is allowed",
-            Seen(value)
-        ))),
+/// `value` if it may be a `what`, which is at least `least`.
+pub(crate) fn amount<E: Error>(value: f64, what: &str, least: f64) -> Result<f64, E> {
+    allowed(value, what, least).map_err(E::custom)
+}
+
+/// The same, with what is allowed in words.
+pub(crate) fn allowed(value: f64, what: &str, least: f64) -> Result<f64, String> {
+    if (least..=MOST).contains(&value) {
+        return Ok(value);
     }
+    let from = if least > 0.0 {
+        "more than 0 and up"
+    } else {
+        "0"
+    };
+    let seen = Seen(value);
+    Err(format!(
+        "{seen} is not a {what}: {from} to {MOST} is allowed"
+    ))
 }
 
 /// Whether nodes of these kinds make a machine of so many nodes, if that is said.

@@ -187,10 +187,10 @@ impl Searcher {
     ) -> Result<Answer, Problem> {
         let nodes = data.nodes.len();
         let request = &match criterion {
-            Criterion::MaxQuality => within_reach(data, request),
+            Criterion::MaxQ => within_reach(data, request),
             _ => *request,
         };
-        self.fit(nodes, request, criterion == Criterion::MaxQuality)?;
+        self.fit(nodes, request, criterion == Criterion::MaxQ)?;
         let (slots, buffers) = self.parts();
         let domain = data.domain(slots, data.idle.len())?;
         let mut search = Search::new(buffers);
@@ -237,7 +237,7 @@ impl Searcher {
         let nodes = data.nodes.len();
         let mut room = data.idle.len();
         for (request, criterion) in queue {
-            self.fit(nodes, request, *criterion == Criterion::MaxQuality)?;
+            self.fit(nodes, request, *criterion == Criterion::MaxQ)?;
             room = room_for(room, request.nodes as usize);
         }
         self.fit_all(nodes, queue);
@@ -275,7 +275,7 @@ impl Searcher {
         self.chosen.resize(most.unwrap_or(0).min(nodes), 0);
         let maximising = queue
             .iter()
-            .filter(|(_, criterion)| *criterion == Criterion::MaxQuality)
+            .filter(|(_, criterion)| *criterion == Criterion::MaxQ)
             .map(|(request, _)| request);
         let table = maximising.clone().map(table_for).max();
         let taken = maximising.map(|request| taken_for(nodes, request)).max();

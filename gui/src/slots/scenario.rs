@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use cosched_core::slots::{Cost, Criterion, Performance, Request, Volume};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Wanted;
 use super::model::ModelSpec;
+use crate::scenario::windows::{self, LEAST, amount};
 
 /// Everything that decides a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -66,13 +66,13 @@ pub struct NodeSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
     /// What it does in a second, above 0.
-    #[serde(deserialize_with = "performance")]
+    #[serde(deserialize_with = "windows::performance")]
     pub performance: f64,
     /// What a second costs, 0 or more.
-    #[serde(deserialize_with = "price")]
+    #[serde(deserialize_with = "windows::price")]
     pub price: f64,
     /// How good it is, 0 or more.
-    #[serde(default, deserialize_with = "quality")]
+    #[serde(default, deserialize_with = "windows::quality")]
     pub quality: f64,
     /// When it is idle, from and to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,52 +82,16 @@ pub struct NodeSpec {
     pub booked: Option<Vec<(f64, f64)>>,
 }
 
-/// The most of a performance, price, quality, volume or budget: billionths of it
-/// still are whole numbers.
-pub const MOST: f64 = 1e9;
-
-/// `value` if it may be a `what`, which is at least `least`; else what is allowed.
-pub(super) fn allowed(what: &str, value: f64, least: f64) -> Result<f64, String> {
-    if (least..=MOST).contains(&value) {
-        return Ok(value);
-    }
-    let from = if least > 0.0 { "more than 0" } else { "0" };
-    Err(format!(
-        "{value} is not a {what}: {from} to {MOST} is allowed"
-    ))
-}
-
-fn number<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    what: &str,
-    least: f64,
-) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    allowed(what, value, least).map_err(D::Error::custom)
-}
-
-fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "performance", 1e-9)
-}
-
 fn least<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "least performance", 0.0)
-}
-
-fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "price", 0.0)
-}
-
-fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "quality", 0.0)
+    amount(f64::deserialize(deserializer)?, "least performance", 0.0)
 }
 
 fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "volume", 1e-9)
+    amount(f64::deserialize(deserializer)?, "volume", LEAST)
 }
 
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    number(deserializer, "budget", 0.0)
+    amount(f64::deserialize(deserializer)?, "budget", 0.0)
 }
 
 /// What is asked for.
@@ -252,7 +216,7 @@ impl CriterionName {
             Self::MinFinish => Wanted::Best(Criterion::MinFinish),
             Self::MinRuntime => Wanted::Best(Criterion::MinRuntime),
             Self::MinCost => Wanted::Best(Criterion::MinCost),
-            Self::MaxQ => Wanted::Best(Criterion::MaxQuality),
+            Self::MaxQ => Wanted::Best(Criterion::MaxQ),
             Self::MultipleBest => Wanted::MultipleBest,
         }
     }

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::scenario::{NodeSpec, allowed};
+use super::scenario::NodeSpec;
 use crate::problem::Problem;
+use crate::scenario::windows::{LEAST, allowed};
 use crate::text_file;
 
 /// A line of the table.
@@ -81,9 +82,9 @@ struct Known {
 impl Known {
     fn add(&mut self, line: &Line) -> Result<(), String> {
         let own = [
-            allowed("performance", line.performance, 1e-9)?,
-            allowed("price", line.price, 0.0)?,
-            allowed("quality", line.quality, 0.0)?,
+            allowed(line.performance, "performance", LEAST)?,
+            allowed(line.price, "price", 0.0)?,
+            allowed(line.quality, "quality", 0.0)?,
         ];
         let [performance, price, quality] = own;
         let place = *self.places.entry(line.node).or_insert_with(|| {

@@ -105,12 +105,12 @@ fn a_budget_may_be_too_coarse() {
         Request::new(2, 60, 60),
     );
     let cheapest = Cost::from_units(60);
-    assert_eq!(environment.find(Criterion::MaxQuality), None);
+    assert_eq!(environment.find(Criterion::MaxQ), None);
     assert_eq!(why(&environment), Missing::TooCoarse { cheapest });
     environment.request.scale = 10;
-    assert_eq!(environment.find(Criterion::MaxQuality), None);
+    assert_eq!(environment.find(Criterion::MaxQ), None);
     environment.request.scale = 7;
-    assert!(environment.find(Criterion::MaxQuality).is_some());
+    assert!(environment.find(Criterion::MaxQ).is_some());
 }
 
 /// What is said of a domain or a request.
@@ -248,7 +248,7 @@ fn names_the_buffer_that_is_too_small() {
             let mut buffers = boxed.buffers();
             shorten(&mut buffers);
             let mut search = Search::new(buffers);
-            let found = search.find(domain, &environment.request, Criterion::MaxQuality);
+            let found = search.find(domain, &environment.request, Criterion::MaxQ);
             found.map(|_| ()).unwrap_err().to_string()
         });
         assert_eq!(error.unwrap(), format!("buffer {said} are needed"));

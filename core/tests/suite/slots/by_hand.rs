@@ -35,7 +35,7 @@ fn each_criterion_finds_its_window() {
         (Criterion::MinFinish, (10.0, 22.0, vec![2, 4], 84.0, 16.0)),
         (Criterion::MinRuntime, (20.0, 30.0, vec![1, 4], 80.0, 9.0)),
         (Criterion::MinCost, (20.0, 32.0, vec![1, 2], 60.0, 11.0)),
-        (Criterion::MaxQuality, (10.0, 22.0, vec![2, 4], 84.0, 16.0)),
+        (Criterion::MaxQ, (10.0, 22.0, vec![2, 4], 84.0, 16.0)),
     ];
     for (criterion, window) in expected {
         assert_eq!(found(100, criterion), window, "{criterion:?}");
@@ -51,7 +51,7 @@ fn a_budget_rules_windows_out() {
         (Criterion::MinFinish, (5.0, 25.0, vec![2, 3], 60.0, 13.0)),
         (Criterion::MinRuntime, (20.0, 32.0, vec![1, 2], 60.0, 11.0)),
         (Criterion::MinCost, (20.0, 32.0, vec![1, 2], 60.0, 11.0)),
-        (Criterion::MaxQuality, (5.0, 25.0, vec![2, 3], 60.0, 13.0)),
+        (Criterion::MaxQ, (5.0, 25.0, vec![2, 3], 60.0, 13.0)),
     ];
     for (criterion, window) in expected {
         assert_eq!(found(70, criterion), window, "{criterion:?}");
@@ -69,7 +69,7 @@ fn costs_are_exact_where_lengths_are_rounded() {
     );
     for criterion in Criterion::ALL {
         let window = environment.find(criterion);
-        if criterion == Criterion::MaxQuality {
+        if criterion == Criterion::MaxQ {
             // 25.7 and 34.3 are 26 and 35 parts of 1, which is too much.
             assert_eq!(window, None);
             environment.request.scale = 7;

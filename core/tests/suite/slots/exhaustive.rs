@@ -153,7 +153,7 @@ fn maximises_any_value() {
     for _ in 0..3_000 {
         let environment = drawn(&mut random, true);
         for value in [&Soon as &dyn Value, &LeastCost] {
-            let expected = plain(&environment, Criterion::MaxQuality, Some(value));
+            let expected = plain(&environment, Criterion::MaxQ, Some(value));
             assert_eq!(environment.maximise(value), expected, "{environment:?}");
         }
         let cost = environment

@@ -49,7 +49,7 @@ pub(crate) fn find(
                 continue;
             }
             let maximised = match criterion {
-                Criterion::MaxQuality => Some(value.unwrap_or(&TotalQuality)),
+                Criterion::MaxQ => Some(value.unwrap_or(&TotalQuality)),
                 _ => None,
             };
             let (chosen, worth) = match maximised {
@@ -72,7 +72,7 @@ pub(crate) fn find(
                 Criterion::MinFinish => Score::Least(start.after(length).0),
                 Criterion::MinRuntime => Score::Least(length.0),
                 Criterion::MinCost => Score::Cheap(cost),
-                Criterion::MaxQuality => Score::Most(worth),
+                Criterion::MaxQ => Score::Most(worth),
             };
             if best.as_ref().is_none_or(|(best, _)| score.beats(best)) {
                 let quality = data.iter().map(|node| node.quality.0).sum();

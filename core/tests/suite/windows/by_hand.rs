@@ -45,7 +45,7 @@ fn each_criterion_has_its_window() {
         (Criterion::MinFinish, fastest.clone()),
         (Criterion::MinRuntime, fastest),
         (Criterion::MinCost, (0.0, 12.0, vec![1, 2], 60.0, 11.0)),
-        (Criterion::MaxQuality, (0.0, 12.0, vec![2, 4], 84.0, 16.0)),
+        (Criterion::MaxQ, (0.0, 12.0, vec![2, 4], 84.0, 16.0)),
     ];
     for (criterion, window) in expected {
         assert_eq!(

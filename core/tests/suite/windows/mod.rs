@@ -55,7 +55,7 @@ impl Buffers {
 fn greatest(requests: &[(Request, Criterion)]) -> Request {
     let maximised = requests
         .iter()
-        .filter(|(_, criterion)| *criterion == Criterion::MaxQuality);
+        .filter(|(_, criterion)| *criterion == Criterion::MaxQ);
     let budget = maximised.map(|(request, _)| request.budget).max();
     let nodes = requests.iter().map(|(request, _)| request.nodes).max();
     let scale = requests.iter().map(|(request, _)| request.scale).max();

@@ -24,7 +24,7 @@ const ALGORITHMS: [(Wanted, &str); 7] = [
     (Wanted::Best(Criterion::MinFinish), "MinFinish"),
     (Wanted::Best(Criterion::MinRuntime), "MinRuntime"),
     (Wanted::Best(Criterion::MinCost), "MinCost"),
-    (Wanted::Best(Criterion::MaxQuality), "MaxQ"),
+    (Wanted::Best(Criterion::MaxQ), "MaxQ"),
     (Wanted::MultipleBest, "MultipleBest"),
     (Wanted::Best(Criterion::GroupFirst), "FirstFit by group"),
 ];
