@@ -12,10 +12,8 @@ use cosched_core::slots::{
 use crate::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::windows::Windowing;
+use crate::slots::MOST_TABLE;
 use crate::windows::Market;
-
-/// The most entries of the table for the greatest quality: half a GiB.
-const MOST_TABLE: usize = 1 << 26;
 
 /// The most slots: 3 GiB.
 const MOST_SLOTS: usize = 1 << 26;

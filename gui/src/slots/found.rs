@@ -110,7 +110,7 @@ pub struct Searcher {
 }
 
 /// The most entries of the table for the greatest quality: half a GiB.
-const MOST_TABLE: usize = 1 << 26;
+pub(crate) const MOST_TABLE: usize = 1 << 26;
 
 /// The same request with no more budget than any window costs, which keeps the table
 /// for the greatest quality short and changes nothing else.

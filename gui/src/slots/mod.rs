@@ -12,6 +12,7 @@ pub mod scenario;
 mod table;
 
 pub use domain::DomainData;
+pub(crate) use found::MOST_TABLE;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};
