@@ -12,7 +12,7 @@ pub struct Example {
 }
 
 /// All of them; the first one is what the window opens with.
-pub const ALL: [Example; 9] = [
+pub const ALL: [Example; 11] = [
     Example {
         name: "backfill_basics",
         title: "Backfill basics",
@@ -32,6 +32,11 @@ pub const ALL: [Example; 9] = [
         name: "taking_turns",
         title: "Jobs that take turns",
         text: include_str!("examples/taking_turns.ron"),
+    },
+    Example {
+        name: "moldable",
+        title: "Moldable jobs with deadlines",
+        text: include_str!("examples/moldable.ron"),
     },
     Example {
         name: "workflow",
@@ -57,6 +62,11 @@ pub const ALL: [Example; 9] = [
         name: "deside_d1",
         title: "By hand: looking ahead beats counting threads",
         text: include_str!("../../fixtures/by_hand/deside_d1.ron"),
+    },
+    Example {
+        name: "windows_engine",
+        title: "By hand: windows bought on priced nodes",
+        text: include_str!("../../fixtures/by_hand/windows_engine.ron"),
     },
 ];
 
