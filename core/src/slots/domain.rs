@@ -1,5 +1,6 @@
 //! Nodes and their idle slots, in the two orders a search needs, and cutting windows out of them.
 
+use super::cut::Cut;
 use super::entities::{Node, Request, Slot, Window};
 use super::error::SlotsError;
 use super::idle::{check_apart, check_spans, sort_by_end, sort_by_start};
@@ -143,57 +144,18 @@ impl<'a> Domain<'a> {
     /// has nodes. Nothing is cut then.
     pub fn take(&mut self, window: &Window<'_>) -> Result<(), SlotsError> {
         self.check_room(self.len.saturating_add(window.nodes.len()))?;
-        let (start, length) = (window.start, window.length);
-        for (place, &node) in window.nodes.iter().enumerate() {
-            let twice = window.nodes[..place].contains(&node);
-            if twice || self.slot_around(node, start, window.finish()).is_none() {
-                return Err(SlotsError::NotIdle {
-                    node,
-                    start,
-                    length,
-                });
-            }
+        let cut = Cut::of(window);
+        if let Some(node) = cut.not_idle(self.slots()) {
+            let (start, length) = (window.start, window.length);
+            return Err(SlotsError::NotIdle {
+                node,
+                start,
+                length,
+            });
         }
-        for &node in window.nodes {
-            if let Some(place) = self.slot_around(node, start, window.finish()) {
-                self.cut(place, start, window.finish());
-            }
-        }
+        cut.cut_by_end(self.by_end, self.len);
+        self.len = cut.cut_by_start(self.by_start, self.len);
         Ok(())
-    }
-
-    /// Where the slot of `node` is that is idle for all that time.
-    fn slot_around(&self, node: u32, start: Time, end: Time) -> Option<usize> {
-        let before = self.slots().partition_point(|slot| slot.start <= start);
-        let fits = |slot: &Slot| slot.node == node && slot.end >= end;
-        self.slots()[..before].iter().rposition(fits)
-    }
-
-    /// Takes a span out of the slot at `place`.
-    fn cut(&mut self, place: usize, start: Time, end: Time) {
-        let slot = self.by_start[place];
-        let key = |slot: &Slot| (slot.end, slot.node);
-        let by_end = self.by_end().partition_point(|one| key(one) < key(&slot));
-        remove(self.by_start, self.len, place);
-        remove(self.by_end, self.len, by_end);
-        self.len -= 1;
-        for rest in [Slot { end: start, ..slot }, Slot { start: end, ..slot }] {
-            if rest.start < rest.end {
-                self.add(rest);
-            }
-        }
-    }
-
-    fn add(&mut self, slot: Slot) {
-        let start = |slot: &Slot| (slot.start, slot.node);
-        let place = self
-            .slots()
-            .partition_point(|one| start(one) < start(&slot));
-        insert(self.by_start, self.len, place, slot);
-        let end = |slot: &Slot| (slot.end, slot.node);
-        let place = self.by_end().partition_point(|one| end(one) < end(&slot));
-        insert(self.by_end, self.len, place, slot);
-        self.len += 1;
     }
 }
 
@@ -211,15 +173,6 @@ fn trim(slots: &mut [Slot], now: Time) -> usize {
         }
     }
     kept
-}
-
-fn remove(slots: &mut [Slot], len: usize, place: usize) {
-    slots.copy_within(place + 1..len, place);
-}
-
-fn insert(slots: &mut [Slot], len: usize, place: usize, slot: Slot) {
-    slots.copy_within(place..len, place + 1);
-    slots[place] = slot;
 }
 
 /// How many windows for `request` can be cut one after another out of `slots`, at

@@ -28,6 +28,7 @@
 
 mod alternatives;
 mod bits;
+mod cut;
 mod domain;
 mod entities;
 mod error;

@@ -1,0 +1,120 @@
+//! Cutting a window out of slots: one pass over them, however many nodes it has.
+
+use super::entities::{Slot, Window};
+use crate::time::Time;
+
+/// A window that is to be cut out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut<'w> {
+    nodes: &'w [u32],
+    // Whether each node is above the one before it, so that one is found fast.
+    ascends: bool,
+    start: Time,
+    end: Time,
+}
+
+impl<'w> Cut<'w> {
+    pub(super) fn of(window: &Window<'w>) -> Self {
+        Self {
+            nodes: window.nodes,
+            ascends: window.nodes.is_sorted_by(|one, other| one < other),
+            start: window.start,
+            end: window.finish(),
+        }
+    }
+
+    fn has(&self, node: u32) -> bool {
+        match self.ascends {
+            true => self.nodes.binary_search(&node).is_ok(),
+            false => self.nodes.contains(&node),
+        }
+    }
+
+    /// Whether the window is in `slot`. It is in one of each node at most, unless it
+    /// is of no length.
+    fn is_in(&self, slot: &Slot) -> bool {
+        slot.start <= self.start && slot.end >= self.end && self.has(slot.node)
+    }
+
+    /// The first of its nodes that is not idle for all that time, by `slots` in the
+    /// order of their starts, or that it names twice.
+    pub(super) fn not_idle(&self, slots: &[Slot]) -> Option<u32> {
+        let begun = slots.partition_point(|slot| slot.start <= self.start);
+        let slots = &slots[..begun];
+        let is_idle = |node: u32| {
+            let of_node = |slot: &&Slot| slot.node == node;
+            slots.iter().filter(of_node).any(|slot| self.is_in(slot))
+        };
+        let count = slots.iter().filter(|slot| self.is_in(slot)).count();
+        if self.ascends && count == self.nodes.len() {
+            return None;
+        }
+        let mut nodes = self.nodes.iter().enumerate();
+        let wrong =
+            nodes.find(|(place, node)| self.nodes[..*place].contains(node) || !is_idle(**node));
+        wrong.map(|(_, node)| *node)
+    }
+
+    /// Cuts it out of the first `len` of `slots`, which are by (start, node); how many
+    /// there are then. There must be room for one more for each of its nodes.
+    pub(super) fn cut_by_start(&self, slots: &mut [Slot], len: usize) -> usize {
+        let parts = |slot: Slot| (self.before(slot), self.after(slot));
+        self.cut(slots, len, parts, (|slot| slot.start, self.end))
+    }
+
+    /// The same of slots by (end, node).
+    pub(super) fn cut_by_end(&self, slots: &mut [Slot], len: usize) -> usize {
+        let parts = |slot: Slot| (self.after(slot), self.before(slot));
+        self.cut(slots, len, parts, (|slot| slot.end, self.start))
+    }
+
+    fn before(&self, slot: Slot) -> Slot {
+        Slot {
+            end: self.start,
+            ..slot
+        }
+    }
+
+    fn after(&self, slot: Slot) -> Slot {
+        Slot {
+            start: self.end,
+            ..slot
+        }
+    }
+
+    /// Of the two parts that are left of a slot one keeps its place in the order,
+    /// which is by `key`; the other ones all have the key `at`.
+    fn cut(
+        &self,
+        slots: &mut [Slot],
+        len: usize,
+        parts: impl Fn(Slot) -> (Slot, Slot),
+        (key, at): (fn(&Slot) -> Time, Time),
+    ) -> usize {
+        let (mut kept, mut moved) = (0, 0);
+        for place in 0..len {
+            let slot = slots[place];
+            if !self.is_in(&slot) {
+                slots[kept] = slot;
+                kept += 1;
+                continue;
+            }
+            let (stays, moves) = parts(slot);
+            if stays.start < stays.end {
+                slots[kept] = stays;
+                kept += 1;
+            }
+            if moves.start < moves.end {
+                // Behind all others, until it is known where they belong.
+                slots[len + moved] = moves;
+                moved += 1;
+            }
+        }
+        slots.copy_within(len..len + moved, kept);
+        let first = slots[..kept].partition_point(|slot| key(slot) < at);
+        let end = slots[..kept].partition_point(|slot| key(slot) <= at);
+        slots[end..kept + moved].rotate_right(moved);
+        slots[first..end + moved].sort_unstable_by_key(|slot| slot.node);
+        kept + moved
+    }
+}
