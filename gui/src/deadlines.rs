@@ -1,5 +1,6 @@
 //! What runs are measured by where jobs are moldable or have deadlines.
 
+use cosched_core::policy::moldable::ROUNDING;
 use cosched_core::{Duration, Metrics, Time};
 
 use crate::molds::molds;
@@ -75,10 +76,6 @@ pub fn slack(run: &Run, job: usize) -> Option<f64> {
     };
     (!outcome.refused).then(|| (left / span.max(f64::MIN_POSITIVE)).clamp(-f64::MAX, 1.0))
 }
-
-/// What rounding times up to nanoseconds, event by event, may add: it makes
-/// nobody late.
-const ROUNDING: Duration = Duration(1_000);
 
 /// Whether `job` ended after its deadline.
 pub fn misses(run: &Run, job: usize) -> bool {

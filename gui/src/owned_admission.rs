@@ -56,6 +56,11 @@ impl OwnedAdmission {
                 name.title()
             )));
         }
+        if !setup.precedence.is_empty() {
+            return Err(Problem::input(
+                "`deadlines: Hard` is not for jobs that follow others: they would wait for ever for one that is refused",
+            ));
+        }
         let (jobs, points) = (setup.workload.len(), points_for(setup.workload.len()));
         Ok(Some(Self {
             times: vec![Time::ZERO; points],

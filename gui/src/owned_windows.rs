@@ -5,14 +5,14 @@ use cosched_core::engine::Setup;
 use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
 use cosched_core::policy::{AnyPolicy, Windows};
 use cosched_core::slots::{
-    Cost, Criterion, Item, LAST, Live, Ranked, Request, SearchBuffers, Slot, cuts_of, table_for,
+    Criterion, Item, LAST, Live, Ranked, Request, SearchBuffers, Slot, cuts_of, table_for,
     taken_for, words_for,
 };
 
 use crate::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::windows::Windowing;
-use crate::slots::MOST_TABLE;
+use crate::slots::{check_table, reachable};
 use crate::windows::Market;
 
 /// The most slots: 3 GiB.
@@ -50,6 +50,10 @@ impl OwnedWindows {
                 "Windows is not for jobs that follow others: they would wait for ever for one that is refused",
             ));
         }
+        let market = Market {
+            requests: reachable(&market.nodes, &market.requests),
+            ..market
+        };
         let (count, requests) = (market.nodes.len(), &market.requests);
         let slots = slots_for(count, requests);
         if slots > MOST_SLOTS {
@@ -120,24 +124,10 @@ fn table(requests: &[(Request, Criterion)], nodes: usize) -> Result<(usize, usiz
         if *criterion != Criterion::MaxQ {
             continue;
         }
-        let refused = |sentence: String| {
-            let sentence = format!(
-                "the job in place {} asks for the greatest quality, which {sentence}",
-                place + 1
-            );
-            Err(Problem::input(sentence))
-        };
-        if request.budget == Cost::MAX {
-            return refused("needs a budget: say `budget: …`".to_owned());
-        }
-        let needed = table_for(request);
-        if needed > MOST_TABLE {
-            return refused(format!(
-                "needs a table of {needed} entries for a budget of {} in {} parts of a unit; {MOST_TABLE} are allowed: count in a larger unit, or take a smaller scale",
-                request.budget, request.scale
-            ));
-        }
-        table = table.max(needed);
+        check_table(nodes, request).map_err(|sentence| {
+            Problem::input(format!("the job in place {}: {sentence}", place + 1))
+        })?;
+        table = table.max(table_for(request));
         taken = taken.max(taken_for(nodes, request));
     }
     Ok((table, taken))

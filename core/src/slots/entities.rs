@@ -83,6 +83,34 @@ impl Request {
     }
 }
 
+impl Request {
+    /// The same with no more budget than any window on `nodes` can cost: that finds
+    /// the same windows, and keeps short the table in which values are maximised.
+    ///
+    /// ```
+    /// use cosched_core::slots::{Node, Request, table_for};
+    /// // At most 20 s on each of two nodes, for 5 a second, and what is rounded.
+    /// let nodes = [Node::new(3, 5, 0), Node::new(6, 2, 0)];
+    /// let request = Request::new(2, 60, 1_000_000).within_reach(&nodes);
+    /// assert_eq!(request.budget.units(), 202.0);
+    /// assert_eq!(table_for(&request), 2 * 203);
+    /// ```
+    pub fn within_reach(&self, nodes: &[Node]) -> Self {
+        let capable = nodes.iter().filter(|node| node.performance >= self.least);
+        let dearest = capable.clone().map(|node| node.price.0).max();
+        let slowest = capable.map(|node| node.performance).min();
+        let prices = dearest.unwrap_or(0).saturating_mul(u64::from(self.nodes));
+        let most = slowest.map_or(Cost::MAX, |slowest| slowest.cost_of(self.volume, prices));
+        // The cost of each node is rounded up by less than a unit.
+        let rounded = Cost::from_units(u64::from(self.nodes));
+        let reach = Cost(most.0.saturating_add(rounded.0));
+        Self {
+            budget: self.budget.min(reach),
+            ..*self
+        }
+    }
+}
+
 /// What makes a window the best.
 ///
 /// Toporkov and Yemelyanov, "Optimization of resources selection for jobs

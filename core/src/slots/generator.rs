@@ -185,11 +185,12 @@ impl DomainModel {
     /// Tasks that may be booked on so many nodes.
     ///
     /// No task is booked on a node that has reached its load; all but the two at the
-    /// ends of what is looked at are as long as the shortest, or longer.
+    /// ends of what is looked at are as long as the shortest, or longer. No node gets
+    /// more than are tried.
     pub fn booked_for(&self, nodes: usize) -> usize {
         let busy = self.load * self.horizon.0 as f64;
         let tasks = busy / self.task[0].0.max(1) as f64;
-        nodes.saturating_mul(libm::ceil(tasks) as usize + 3)
+        nodes.saturating_mul((libm::ceil(tasks) as usize).min(TRIES).saturating_add(3))
     }
 
     /// Draws what is booked on so many nodes, node by node. How many tasks there

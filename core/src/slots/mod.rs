@@ -20,7 +20,7 @@
 //! of nodes are rounded up to parts of the budget, as the paper's table needs.
 //!
 //! Time and room, for `s` slots of `m` nodes in `g` different performances: a
-//! search takes at most `g * s` steps of constant time. [`Criterion::MaxQ`]
+//! search takes at most `g * (s + m)` steps of constant time. [`Criterion::MaxQ`]
 //! also fills a table where its bounds do not decide, and any other [`Value`] lists
 //! the nodes that are free at each step. Buffers take 48 bytes a slot and about 50 a
 //! node; to maximise a value about 80 more a node, the table ([`table_for`]) and a bit

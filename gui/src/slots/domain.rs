@@ -20,6 +20,9 @@ pub struct DomainData {
     pub horizon: Time,
 }
 
+/// The most tasks that are drawn: some hundreds of MiB.
+const MOST_BOOKED: usize = 1 << 24;
+
 impl DomainData {
     /// Draws so many nodes by `model`, and what is booked on them.
     ///
@@ -27,9 +30,15 @@ impl DomainData {
     /// What is out of range.
     pub fn drawn(model: &DomainModel, count: usize, seed: u64) -> Result<Self, Problem> {
         model.check().map_err(|error| problem(&error))?;
+        let room = model.booked_for(count);
+        if room > MOST_BOOKED {
+            return Err(Problem::input(format!(
+                "up to {room} tasks may have to be drawn; {MOST_BOOKED} are allowed: take fewer nodes, less load, longer tasks or a nearer horizon"
+            )));
+        }
         let mut nodes = vec![Node::default(); count];
         model.nodes(seed, &mut nodes);
-        let mut booked = vec![Slot::EMPTY; model.booked_for(count)];
+        let mut booked = vec![Slot::EMPTY; room];
         let found = model.booked(seed, count, &mut booked);
         booked.truncate(found.map_err(|error| Problem::input(error.to_string()))?);
         Self {

@@ -1,7 +1,7 @@
 //! What a search finds: the window of each criterion, the best of several, or why there is none.
 
 use cosched_core::slots::{
-    Alternatives, Cost, Criterion, Item, Live, Performance, Placed, Quality, Ranked, Request,
+    Alternatives, Cost, Criterion, Item, Live, Node, Performance, Placed, Quality, Ranked, Request,
     Search, SearchBuffers, Slot, Window, room_for, table_for, taken_for, windows_for, words_for,
 };
 use cosched_core::{Duration, Time};
@@ -109,24 +109,33 @@ pub struct Searcher {
     taken: Vec<u64>,
 }
 
-/// The most entries of the table for the greatest quality: half a GiB.
-pub(crate) const MOST_TABLE: usize = 1 << 26;
+/// The most entries of the table for the greatest quality, and words of what is
+/// taken: half a GiB each.
+const MOST_TABLE: usize = 1 << 26;
 
-/// The same request with no more budget than any window costs, which keeps the table
-/// for the greatest quality short and changes nothing else.
-fn within_reach(data: &DomainData, request: &Request) -> Request {
-    let nodes = data.nodes.iter();
-    let capable = nodes.filter(|node| node.performance >= request.least);
-    let dearest = capable.clone().map(|node| node.price.units());
-    let slowest = capable.map(|node| node.performance.units());
-    let length = request.volume.units() / slowest.fold(f64::MAX, f64::min);
-    // A unit more for each node, for what is rounded.
-    let each = (dearest.fold(0.0, f64::max) * length).ceil() + 1.0;
-    let most = Cost::of(each * f64::from(request.nodes));
-    Request {
-        budget: request.budget.min(most),
-        ..*request
+/// The same queue, each request for the greatest quality within reach.
+pub(crate) fn reachable(
+    nodes: &[Node],
+    queue: &[(Request, Criterion)],
+) -> Vec<(Request, Criterion)> {
+    let each = queue.iter().map(|&(request, criterion)| match criterion {
+        Criterion::MaxQ => (request.within_reach(nodes), criterion),
+        _ => (request, criterion),
+    });
+    each.collect()
+}
+
+/// Whether the table in which the greatest quality is found may be so long; else
+/// what is wrong with the request, in words.
+pub(crate) fn check_table(nodes: usize, request: &Request) -> Result<(), String> {
+    let (table, taken) = (table_for(request), taken_for(nodes, request));
+    if table <= MOST_TABLE && taken <= MOST_TABLE {
+        return Ok(());
     }
+    Err(format!(
+        "the greatest quality of {} nodes of {nodes} within a budget of {} in {} parts of a unit needs a table of {table} entries and {taken} words; {MOST_TABLE} of each are allowed: count in a larger unit, take a smaller scale, or ask for fewer nodes",
+        request.nodes, request.budget, request.scale
+    ))
 }
 
 /// The most windows that are listed one after another.
@@ -148,17 +157,11 @@ impl Searcher {
         if !maximises {
             return Ok(());
         }
-        let table = table_for(request);
-        if table > MOST_TABLE {
-            return Err(Problem::input(format!(
-                "the greatest quality within a budget of {} in {} parts of a unit needs a table of {table} entries; {MOST_TABLE} are allowed: count in a larger unit, or take a smaller scale",
-                request.budget, request.scale
-            )));
-        }
+        check_table(nodes, request).map_err(Problem::input)?;
         self.ranked[1].resize(nodes, Ranked::EMPTY);
         self.words[1].resize(words_for(nodes), 0);
         self.items.resize(nodes, Item::EMPTY);
-        self.table.resize(table, 0);
+        self.table.resize(table_for(request), 0);
         self.taken.resize(taken_for(nodes, request), 0);
         Ok(())
     }
@@ -187,7 +190,7 @@ impl Searcher {
     ) -> Result<Answer, Problem> {
         let nodes = data.nodes.len();
         let request = &match criterion {
-            Criterion::MaxQ => within_reach(data, request),
+            Criterion::MaxQ => request.within_reach(&data.nodes),
             _ => *request,
         };
         self.fit(nodes, request, criterion == Criterion::MaxQ)?;
@@ -235,6 +238,7 @@ impl Searcher {
         queue: &[(Request, Criterion)],
     ) -> Result<Batch, Problem> {
         let nodes = data.nodes.len();
+        let queue = &reachable(&data.nodes, queue)[..];
         let mut room = data.idle.len();
         for (request, criterion) in queue {
             self.fit(nodes, request, *criterion == Criterion::MaxQ)?;

@@ -12,7 +12,7 @@ pub mod scenario;
 mod table;
 
 pub use domain::DomainData;
-pub(crate) use found::MOST_TABLE;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
+pub(crate) use found::{check_table, reachable};
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};

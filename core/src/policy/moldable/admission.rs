@@ -6,7 +6,7 @@ use crate::engine::{Context, Fate, Policy};
 use crate::error::CapacityError;
 use crate::ids::JobId;
 use crate::profile::Profile;
-use crate::time::Time;
+use crate::time::{Duration, Time};
 
 /// What can be foreseen of a policy: in which order it serves those that wait, and
 /// at which sizes.
@@ -16,7 +16,9 @@ pub enum Foresight {
     Estimates,
     /// As submitted, at the sizes asked for, for as long as their speed-ups say.
     Asked,
-    /// As submitted, at the least sizes that meet their deadlines.
+    /// As submitted, at the least sizes that meet their deadlines. So are those
+    /// foreseen, too, whose sizes depend on who happens to be idle, and who may then
+    /// do worse.
     AnySize,
     /// The most urgent first, at the least sizes that meet their deadlines.
     UrgentFirst,
@@ -36,6 +38,10 @@ pub trait Foreseen: Policy {
     }
 }
 
+/// What rounding times up to nanoseconds, event by event, may add: it makes nobody
+/// late.
+pub const ROUNDING: Duration = Duration(1_000);
+
 /// Lets only those jobs reach a policy that can meet their deadlines.
 ///
 /// A job is refused in the pass in which it arrives if it would be late in this
@@ -43,8 +49,8 @@ pub trait Foreseen: Policy {
 /// wait or are in the background get processors of their own from the earliest
 /// time on at which they fit, in the order and at the sizes that the policy is
 /// [known for](Foresight). Who was admitted is never refused later, even where
-/// the policy comes to serve somebody else before it. Jobs without deadlines and
-/// jobs that follow others are not refused.
+/// the policy comes to serve somebody else before it. Jobs without deadlines are not
+/// refused. It is for jobs that follow no others: those would wait for ever.
 ///
 /// ADaSA (2017) speaks of deadlines that are counted only; this is for services
 /// that promise them.
@@ -97,7 +103,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         for place in 0..count {
             let Some(job) = self.order[place] else { break };
             let found = self.place(context, job);
-            let late = found.end > context.deadline_of(job);
+            let late = found.end > context.deadline_of(job).after(ROUNDING);
             if late && is_new(context, job) && context.kill(job, Fate::Drop).is_ok() {
                 continue;
             }

@@ -12,7 +12,7 @@ mod kceasy;
 mod outlook;
 mod shares;
 
-pub use admission::{Admission, Foreseen, Foresight};
+pub use admission::{Admission, Foreseen, Foresight, ROUNDING};
 
 use outlook::Outlook;
 

@@ -6,16 +6,29 @@ use cosched_core::{Event, JobId, Sink, Time, engine::KillReason};
 
 const ADASA: Rule = Rule::Adasa { expand: false };
 
+/// Nanoseconds in a second.
+const SECOND: u64 = 1_000_000_000;
+
 /// The job in this place is submitted then, works so long on one processor and
-/// uses all of it, and has that deadline.
+/// uses all of it, and has that deadline; in seconds.
 const fn alone(submit: u64, work: u64, deadline: u64) -> Job {
-    (submit, work, 1, deadline, &[1.0], Some(1.0))
+    let deadline = deadline.saturating_mul(SECOND);
+    (
+        submit * SECOND,
+        work * SECOND,
+        1,
+        deadline,
+        &[1.0],
+        Some(1.0),
+    )
 }
 
 /// When each job ends, if it was not refused.
 fn ends(processors: u32, jobs: &[Job], rule: Rule, hard: bool) -> Vec<Option<u64>> {
     let found = simulate(processors, jobs, rule, hard, &mut ());
-    let ends = found.into_iter().map(|end| end.map(|(_, end, _)| end));
+    let ends = found
+        .into_iter()
+        .map(|end| end.map(|(_, end, _)| end / SECOND));
     ends.collect()
 }
 
@@ -46,12 +59,26 @@ fn who_is_served_first_is_as_the_policy_has_it() {
 #[test]
 fn who_is_fast_enough_on_more_processors_is_refused_only_where_sizes_are_as_asked() {
     // Eight seconds of work, wanted in four: on one processor never, on two just.
-    let job: Job = (0, 8, 1, 4, &[1.0, 2.0, 3.0, 4.0], None);
+    let job: Job = (0, 8 * SECOND, 1, 4 * SECOND, &[1.0, 2.0, 3.0, 4.0], None);
     assert_eq!(ends(4, &[job], Rule::Kceasy, true), [None]);
     assert_eq!(ends(4, &[job], ADASA, true), [Some(4)]);
     // Five: on four processors not in one second either.
-    let job: Job = (0, 8, 1, 1, &[1.0, 2.0, 3.0, 4.0], None);
+    let job: Job = (0, 8 * SECOND, 1, SECOND, &[1.0, 2.0, 3.0, 4.0], None);
     assert_eq!(ends(4, &[job], ADASA, true), [None]);
+}
+
+/// Three jobs that want a third of the time on three processors: ends are rounded up
+/// to 10/3, 20/3 and 10 s and a few nanoseconds.
+#[test]
+fn rounding_makes_nobody_late() {
+    let third: Job = (0, 10 * SECOND, 3, 10 * SECOND, &[1.0, 2.0, 3.0], None);
+    let found = simulate(3, &[third; 3], Rule::Kceasy, true, &mut ());
+    let ends: Vec<_> = found.iter().flatten().map(|(_, end, _)| *end).collect();
+    assert_eq!(ends.len(), 3);
+    assert!(
+        ends[2] > 10 * SECOND && ends[2] < 10 * SECOND + 10,
+        "{ends:?}"
+    );
 }
 
 #[test]
@@ -67,7 +94,7 @@ struct Refused(Vec<(u64, JobId)>);
 impl Sink for Refused {
     fn record(&mut self, at: Time, event: Event) {
         if let Event::Killed(job, KillReason::Dropped) = event {
-            self.0.push((at.0, job));
+            self.0.push((at.0 / SECOND, job));
         }
     }
 }
@@ -78,7 +105,7 @@ fn a_refusal_is_told_when_it_happens_and_who_was_admitted_stays() {
     let jobs = [alone(0, 10, 20), alone(1, 5, 16), alone(2, 4, 15)];
     let mut refused = Refused::default();
     let ends = simulate(1, &jobs, ADASA, true, &mut refused);
-    assert_eq!(ends[1].map(|(_, end, _)| end), Some(19));
+    assert_eq!(ends[1].map(|(_, end, _)| end / SECOND), Some(19));
     assert_eq!(refused.0, []);
     // It arrives with the processor planned until 19.
     let jobs = [jobs[0], jobs[1], jobs[2], alone(3, 1, 19)];

@@ -64,11 +64,11 @@ impl Frame<'_> {
         let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
             return;
         };
-        let (place, at) = (
-            mesh::place(last, self.view, self.chart),
-            self.view.x(self.chart, deadline.seconds()),
-        );
-        let end = self.view.x(self.chart, last.until);
+        let place = mesh::place(last, self.view, self.chart);
+        // A line of dashes far beyond the chart would never be done.
+        let around = self.chart.x_range().expand(10.0);
+        let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
+        let (at, end) = (on_chart(deadline.seconds()), on_chart(last.until));
         let colour = match deadlines::misses(self.run, job) {
             true => colour::late(self.options.dark),
             false => ink,
@@ -77,6 +77,9 @@ impl Frame<'_> {
         let middle = place.center().y;
         let ends = [pos2(end.min(at), middle), pos2(end.max(at), middle)];
         painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+        if !self.chart.x_range().contains(at) {
+            return;
+        }
         let reach = place.y_range().expand(3.0);
         painter.vline(at, reach, stroke);
         let flag = [vec2(0.0, 0.0), vec2(6.0, 3.0), vec2(0.0, 6.0)];
