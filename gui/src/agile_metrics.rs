@@ -33,11 +33,11 @@ impl AgileMetrics {
 
     /// Those of `run`.
     pub fn of(run: &Run) -> Self {
-        let jobs = run.outcomes.len();
+        let jobs = run.admitted().count();
         let mean = |sum: f64| sum / jobs.max(1) as f64;
         let executed = run.outcomes.iter().map(|job| job.executed.seconds());
         let executed: f64 = executed.sum();
-        let responses = (0..jobs).map(|job| run.response(job).seconds());
+        let responses = run.admitted().map(|job| run.response(job).seconds());
         let responses: f64 = responses.sum();
         let metrics = &run.metrics;
         let nodes = run.experiment.nodes;

@@ -48,7 +48,10 @@ pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Expl
     let finished = drive(&run.experiment, &choice, progress, &mut watch, |_| ())?;
     let words = |&(at, event)| Remark {
         at,
-        sentence: sentence(&run.experiment, event),
+        sentence: match event {
+            Event::Killed(_, KillReason::Dropped) => refused(run).to_owned(),
+            event => sentence(&run.experiment, event),
+        },
     };
     Ok(finished.then(|| Explained {
         remarks: watch.seen.iter().map(words).collect(),
@@ -106,6 +109,14 @@ fn same(last: HoldReason, reason: HoldReason) -> bool {
     }
 }
 
+/// Why a job of `run` was refused.
+pub fn refused(run: &Run) -> &'static str {
+    match run.windows {
+        Some(_) => "refused: no window was left for it",
+        None => "refused: by what could be foreseen, it would have missed its deadline",
+    }
+}
+
 fn sentence(experiment: &Experiment, event: Event) -> String {
     match event {
         Event::Submitted(job) => {
@@ -159,9 +170,7 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
         Event::Killed(_, KillReason::Requeued) => {
             "stopped and sent back to the queue with nothing done".to_owned()
         }
-        Event::Killed(_, KillReason::Dropped) => {
-            "refused: by what could be foreseen, it would have missed its deadline".to_owned()
-        }
+        Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
     }
 }
 

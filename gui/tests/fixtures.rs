@@ -65,7 +65,8 @@ fn a_wrong_window_is_noticed() {
     let text = "Slots(domain: Nodes([(performance: 2, price: 3, slots: [(0, 9)])]),
         request: (nodes: 1, volume: 10, budget: 15), criteria: [MinCost, MultipleBest],
         expect: [(criterion: MinCost, start: 1, runtime: 4, finish: 6, cost: 14, quality: 1, nodes: [2]),
-            (criterion: MultipleBest, windows: []), (criterion: MinCost, none: true)])";
+            (criterion: MultipleBest, windows: []), (criterion: MinCost, none: true),
+            (criterion: MinCost, why: \"too dear\")])";
     let search = slots::parse(text).unwrap();
     let data = search.data(None).unwrap();
     let found = run::run(&search, &data, &mut Searcher::default()).unwrap();
@@ -82,8 +83,25 @@ fn a_wrong_window_is_noticed() {
         "MinCost: the nodes",
         "MultipleBest: the windows",
         "MinCost: the answer",
+        "MinCost: the answer",
     ];
     assert_eq!(names.collect::<Vec<_>>(), all);
+    for (expected, sentence) in [
+        ("criterion: MinCost", "MinCost: nothing is expected of it"),
+        (
+            "criterion: MinCost, windows: []",
+            "MinCost: only MultipleBest has `windows`",
+        ),
+        (
+            "criterion: MinCost, none: true, start: 1",
+            "MinCost: `none` or `why` and values of a window are expected together",
+        ),
+    ] {
+        let (before, _) = text.split_once("expect:").unwrap();
+        let search = slots::parse(&format!("{before}expect: [({expected})])")).unwrap();
+        let problem = check::differences(&search, &data, &found).unwrap_err();
+        assert_eq!(problem.sentence, sentence);
+    }
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn slots_may_come_from_a_table() {
         ),
         (
             "7,6,3,2,50,80",
-            "slots.csv: a slot of node 1 starts at 50 s, before the one ahead of it ends at 60 s; join them or end the one sooner",
+            "slots.csv: a slot of node 7 starts at 50 s, before the one ahead of it ends at 60 s; join them or end the one sooner",
         ),
         (
             "7,6,3,2,x,80",

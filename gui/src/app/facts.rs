@@ -56,7 +56,7 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
     let why = match run.windows {
-        Some(_) => "no window was left that it could pay",
+        Some(_) => "no window was left for it",
         None => "it could not meet its deadline",
     };
     let mut all = vec![

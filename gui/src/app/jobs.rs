@@ -57,6 +57,12 @@ impl By {
         let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
         let label = run.experiment.labels[job];
         match self {
+            // Behind all that ran.
+            Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
+                if outcome.refused =>
+            {
+                f64::INFINITY
+            }
             Self::Number => label.number as f64,
             Self::User => label.user.map_or(-1.0, f64::from),
             Self::Submit => spec.submit.seconds(),
@@ -75,6 +81,11 @@ impl By {
             Self::User => run.experiment.labels[job]
                 .user
                 .map_or_else(|| "–".to_owned(), |user| user.to_string()),
+            Self::Wait | Self::Start | Self::End | Self::Runtime | Self::Slowdown
+                if run.outcomes[job].refused =>
+            {
+                "refused".to_owned()
+            }
             _ => format::number(self.value(run, job)),
         }
     }

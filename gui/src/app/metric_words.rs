@@ -6,11 +6,11 @@ use crate::agile_metrics::AgileMetrics;
 pub(super) const SHOWN: [(&str, &str); 8] = [
     (
         "mean_wait",
-        "Seconds from submission to start, mean of all jobs",
+        "Seconds from submission to start, mean of all jobs that were not refused",
     ),
     (
         "mean_response",
-        "Seconds from submission to completion, mean of all jobs",
+        "Seconds from submission to completion, mean of all jobs that were not refused",
     ),
     (
         "mean_bounded_slowdown",

@@ -7,7 +7,7 @@ use egui::Ui;
 use super::App;
 use super::parameter::{Number, choice, switch};
 use crate::load::check_policy;
-use crate::scenario::molding::{Deadlines, Fair};
+use crate::scenario::molding::{Deadlines, Fair, Molding};
 use crate::scenario::{Machine, PolicyName};
 
 const LOSS: Number<'_> = Number {
@@ -32,19 +32,19 @@ const BUDGET: Number<'_> = Number {
 
 /// Every criterion with its name and what it means.
 const CRITERIA: [(Criterion, &str, &str); 6] = [
-    (Criterion::FirstFit, "first fit", "The earliest start"),
+    (Criterion::FirstFit, "FirstFit", "The earliest start"),
     (
         Criterion::GroupFirst,
-        "first of fastest",
+        "FirstFit by group",
         "The earliest start on the fastest nodes on which there is a window at all",
     ),
-    (Criterion::MinFinish, "least finish", "The earliest end"),
-    (Criterion::MinRuntime, "least runtime", "The shortest"),
-    (Criterion::MinCost, "least cost", "The cheapest"),
+    (Criterion::MinFinish, "MinFinish", "The earliest end"),
+    (Criterion::MinRuntime, "MinRuntime", "The shortest"),
+    (Criterion::MinCost, "MinCost", "The cheapest"),
     (
         Criterion::MaxQ,
-        "most quality",
-        "The greatest sum of the nodes' qualities; needs a budget",
+        "MaxQ",
+        "The greatest sum of the nodes' qualities within the budget",
     ),
 ];
 
@@ -124,7 +124,9 @@ impl App {
             self.coscheduling_parameters(ui);
         }
         let chosen = &self.document.scenario.policies;
-        if chosen.iter().any(|policy| policy.molds()) {
+        let is_moldable = self.document.scenario.moldable.is_some()
+            || self.document.opened.parameters.molding != Molding::default();
+        if is_moldable || chosen.iter().any(|policy| policy.molds()) {
             ui.separator();
             self.molding_parameters(ui);
         }

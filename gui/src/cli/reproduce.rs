@@ -24,6 +24,15 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         logs: asked.logs.clone(),
     };
     // Before the work, not after it.
+    if asked.page > study.most_pages().max(1) {
+        return Err(no_page(asked.page, study, study.most_pages()));
+    }
+    if asked.against && !study.has_against() {
+        return Err(Problem::input(format!(
+            "--against: {} has no two quantities to draw against each other; adasa and slots have",
+            study.name()
+        )));
+    }
     let figure = match &asked.figure {
         Some(file) => Some((file, format(study, file)?)),
         None => None,
@@ -45,20 +54,16 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         return Ok(());
     };
     let Some(page) = report.pages.get(asked.page as usize - 1) else {
-        return Err(Problem::input(format!(
-            "--page: there is no page {}: {} has 1 to {}",
-            asked.page,
-            study.name(),
-            report.pages.len()
-        )));
+        return Err(no_page(asked.page, study, report.pages.len() as u32));
     };
-    if asked.against && page.against.is_none() {
-        return Err(Problem::input(format!(
-            "--against: {} has no two quantities to draw against each other; adasa and slots have",
-            study.name()
-        )));
-    }
     export::write_whole(file, &draw(page, format, asked.against)?)
+}
+
+fn no_page(page: u32, study: Study, pages: u32) -> Problem {
+    Problem::input(format!(
+        "--page: there is no page {page}: {} has 1 to {pages}",
+        study.name()
+    ))
 }
 
 /// How a figure is written.

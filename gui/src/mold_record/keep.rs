@@ -10,7 +10,6 @@ use crate::record::Experiment;
 #[derive(Debug)]
 pub(crate) struct MoldSink {
     record: MoldRecord,
-    started: Vec<bool>,
     is_behind: Vec<bool>,
     // Who leaves the background at this instant with what it has done there.
     leaving: Vec<JobId>,
@@ -28,7 +27,6 @@ impl MoldSink {
                 lost: 0.0,
                 kills: 0,
             },
-            started: vec![false; jobs],
             is_behind: vec![false; jobs],
             leaving: Vec::new(),
         })
@@ -49,8 +47,10 @@ impl Sink for MoldSink {
                 if mold.lost > Duration::ZERO {
                     record.lost += mold.lost.seconds() * f64::from(record.sizes[place]);
                 }
-                record.kills += u32::from(self.started[place]);
-                self.started[place] = true;
+                record.kills += u32::from(self.is_behind[place]);
+                // Who gets a larger size at once never ran at the smaller one.
+                let own = |last: &mut Move| last.at == at && last.job == place as u32;
+                record.moves.pop_if(own);
                 self.is_behind[place] = mold.background;
                 record.sizes[place] = mold.nodes;
                 record.moves.push(Move {

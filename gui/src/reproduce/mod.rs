@@ -84,9 +84,26 @@ impl Study {
         }
     }
 
+    /// How many pages of small charts its report has, at most.
+    pub const fn most_pages(self) -> u32 {
+        match self {
+            Self::ScojoPect | Self::Deside => 0,
+            // Of logs, if there are any, and of random workloads.
+            Self::Agile => 2,
+            // Of two sources of jobs and two over-requests.
+            Self::Adasa => 4,
+            Self::Slots => 1,
+        }
+    }
+
     /// Whether its report has a page of small charts.
     pub const fn has_page(self) -> bool {
-        matches!(self, Self::Agile | Self::Adasa | Self::Slots)
+        self.most_pages() > 0
+    }
+
+    /// Whether a page has two quantities to be drawn against each other.
+    pub const fn has_against(self) -> bool {
+        matches!(self, Self::Adasa | Self::Slots)
     }
 }
 

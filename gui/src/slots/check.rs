@@ -21,6 +21,7 @@ pub fn differences(
     let mut all = Vec::new();
     for expected in &search.expect {
         let (name, answer) = answer(found, expected)?;
+        suits(expected, answer).map_err(|what| Problem::input(format!("{name}: {what}")))?;
         let found = difference(data, expected, answer);
         all.extend(found.into_iter().map(|what| format!("{name}: {what}")));
     }
@@ -52,13 +53,40 @@ fn answer<'f>(
     })
 }
 
+/// Whether all that is expected can be told of such an answer.
+fn suits(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str> {
+    let values = [
+        expected.start,
+        expected.runtime,
+        expected.finish,
+        expected.cost,
+        expected.quality,
+    ];
+    let of_window = values.iter().any(Option::is_some)
+        || expected.nodes.is_some()
+        || expected.windows.is_some();
+    let is_multiple = matches!(answer, Answer::Multiple(_));
+    match expected.none || expected.why.is_some() {
+        true if of_window => Err("`none` or `why` and values of a window are expected together"),
+        false if !of_window => Err("nothing is expected of it"),
+        _ if is_multiple && expected.nodes.is_some() => {
+            Err("of MultipleBest `windows` have nodes, not all of them together")
+        }
+        _ if matches!(answer, Answer::Window(_)) && expected.windows.is_some() => {
+            Err("only MultipleBest has `windows`")
+        }
+        _ => Ok(()),
+    }
+}
+
 fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> Vec<String> {
     let mut all = Vec::new();
     let mut differ = |what: &str, expected: String, found: String| {
         all.push(format!("{what} is {found}, expected {expected}"));
     };
+    let none = expected.none || expected.why.is_some();
     if let Answer::None(why) = answer {
-        if !expected.none {
+        if !none {
             differ("the answer", "a window".to_owned(), format!("none ({why})"));
         }
         if let Some(words) = expected.why.as_ref().filter(|words| !why.contains(*words)) {
@@ -66,7 +94,7 @@ fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> 
         }
         return all;
     }
-    if expected.none {
+    if none {
         differ("the answer", "none".to_owned(), "a window".to_owned());
         return all;
     }

@@ -29,7 +29,7 @@ impl DomainData {
     /// # Errors
     /// What is out of range.
     pub fn drawn(model: &DomainModel, count: usize, seed: u64) -> Result<Self, Problem> {
-        model.check().map_err(|error| problem(&error))?;
+        model.check().map_err(|error| problem(&error, &[]))?;
         let room = model.booked_for(count);
         if room > MOST_BOOKED {
             return Err(Problem::input(format!(
@@ -59,7 +59,8 @@ impl DomainData {
         let count = self.nodes.len();
         self.idle = vec![Slot::EMPTY; idle_for(count, self.booked.len())];
         let found = idle_slots(count, &mut self.booked, self.horizon, &mut self.idle);
-        self.idle.truncate(found.map_err(|error| problem(&error))?);
+        let found = found.map_err(|error| problem(&error, &self.ids))?;
+        self.idle.truncate(found);
         Ok(self)
     }
 
@@ -85,11 +86,26 @@ impl DomainData {
         for buffer in [&mut *by_start, &mut *by_end] {
             buffer.resize(room.max(self.idle.len()), Slot::EMPTY);
         }
-        Domain::new(&self.nodes, &self.idle, by_start, by_end).map_err(|error| problem(&error))
+        let domain = Domain::new(&self.nodes, &self.idle, by_start, by_end);
+        domain.map_err(|error| problem(&error, &self.ids))
     }
 }
 
-/// What the core says is wrong, for a person.
-pub(super) fn problem(error: &SlotsError) -> Problem {
+/// What the core says is wrong, for a person: of nodes by their numbers, `ids`.
+pub(super) fn problem(error: &SlotsError, ids: &[u64]) -> Problem {
+    // The core counts places from 0 and tells them from 1.
+    let told = |node: u32| {
+        let id = ids.get(node as usize).copied().unwrap_or(0);
+        id.checked_sub(1).and_then(|id| u32::try_from(id).ok())
+    };
+    let mut error = *error;
+    if let SlotsError::NoPerformance { node }
+    | SlotsError::Empty { node, .. }
+    | SlotsError::TooLate { node, .. }
+    | SlotsError::Overlap { node, .. }
+    | SlotsError::NotIdle { node, .. } = &mut error
+    {
+        *node = told(*node).unwrap_or(*node);
+    }
     Problem::input(error.to_string())
 }

@@ -198,12 +198,12 @@ impl Searcher {
         let domain = data.domain(slots, data.idle.len())?;
         let mut search = Search::new(buffers);
         let found = search.find(&domain, request, criterion);
-        if let Some(window) = found.map_err(|error| problem(&error))? {
+        if let Some(window) = found.map_err(|error| problem(&error, &data.ids))? {
             return Ok(Answer::Window((&window).into()));
         }
         let why = search.explain(&domain, request);
         Ok(Answer::None(
-            why.map_err(|error| problem(&error))?.to_string(),
+            why.map_err(|error| problem(&error, &data.ids))?.to_string(),
         ))
     }
 
@@ -218,12 +218,12 @@ impl Searcher {
         let best = search.alternatives(&mut domain, request, most, |window| {
             windows.push(FoundWindow::from(window));
         });
-        if let Some(best) = best.map_err(|error| problem(&error))? {
+        if let Some(best) = best.map_err(|error| problem(&error, &data.ids))? {
             return Ok(Answer::Multiple(Multiple { windows, best }));
         }
         let why = search.explain(&domain, request);
         Ok(Answer::None(
-            why.map_err(|error| problem(&error))?.to_string(),
+            why.map_err(|error| problem(&error, &data.ids))?.to_string(),
         ))
     }
 
@@ -252,7 +252,7 @@ impl Searcher {
         let placed = search.batch(&mut domain, queue, |_, window| {
             windows.push(window.map(FoundWindow::from));
         });
-        let placed = placed.map_err(|error| problem(&error))?;
+        let placed = placed.map_err(|error| problem(&error, &data.ids))?;
         // The same again, to ask why there is none where there is none.
         let mut domain = data.domain(slots, room)?;
         let mut answers = Vec::new();
@@ -260,12 +260,12 @@ impl Searcher {
             answers.push(match window {
                 Some(window) => {
                     let taken = domain.take(&window.as_window());
-                    taken.map_err(|error| problem(&error))?;
+                    taken.map_err(|error| problem(&error, &data.ids))?;
                     Answer::Window(window)
                 }
                 None => {
                     let why = search.explain(&domain, request);
-                    Answer::None(why.map_err(|error| problem(&error))?.to_string())
+                    Answer::None(why.map_err(|error| problem(&error, &data.ids))?.to_string())
                 }
             });
         }

@@ -32,7 +32,7 @@ impl Searcher {
                 ..*request
             };
             let window = search.find(&domain, &request, Criterion::MinFinish);
-            let Some(window) = window.map_err(|error| problem(&error))? else {
+            let Some(window) = window.map_err(|error| problem(&error, &data.ids))? else {
                 break;
             };
             // It may end as soon as the one before it, and is cheaper.

@@ -29,7 +29,7 @@ pub fn is_search(text: &str) -> bool {
     let mut rest = text.trim_start();
     loop {
         let after = match rest.get(..2) {
-            Some("//") => rest.split_once('\n').map(|(_, after)| after),
+            Some("//") | Some("#!") => rest.split_once('\n').map(|(_, after)| after),
             Some("/*") => rest.split_once("*/").map(|(_, after)| after),
             _ => return rest.starts_with("Slots"),
         };
@@ -59,6 +59,9 @@ impl WindowSearch {
     pub fn data(&self, source: Option<&Path>) -> Result<DomainData, Problem> {
         let horizon = self.horizon.map(|end| time("horizon", end)).transpose()?;
         match &self.domain {
+            DomainSource::Model(_) if horizon.is_some() => Err(Problem::input(
+                "the horizon of a domain that is drawn is said in `Model(…)`",
+            )),
             DomainSource::Model(model) => {
                 let drawn = model.model()?;
                 DomainData::drawn(&drawn, model.nodes as usize, self.seed)
@@ -101,7 +104,18 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
                     "node {id} has `slots` and `booked`; one of them says all"
                 )));
             }
-            (Some(slots), None, _) => idle.extend(spans(slots)?),
+            (Some(slots), None, _) => {
+                let slots = spans(slots)?;
+                let beyond = |slot: &&Slot| horizon.is_some_and(|horizon| slot.end > horizon);
+                if let Some(slot) = slots.iter().find(beyond) {
+                    return Err(Problem::input(format!(
+                        "a slot of node {id} ends at {} s, after the horizon of {} s",
+                        slot.end,
+                        horizon.unwrap_or_default()
+                    )));
+                }
+                idle.extend(slots);
+            }
             (None, booked, Some(horizon)) => {
                 let booked = spans(booked.as_deref().unwrap_or_default())?;
                 let free = DomainData {
@@ -113,7 +127,11 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
                     horizon,
                     ..DomainData::default()
                 };
-                let free = free.with_idle().map_err(|problem| of_node(&problem, id))?;
+                let free = DomainData {
+                    ids: vec![id],
+                    ..free
+                };
+                let free = free.with_idle()?;
                 idle.extend(free.idle.iter().map(|slot| Slot {
                     node: place,
                     ..*slot
@@ -132,14 +150,6 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
     data.idle = idle;
     data.check()?;
     Ok(data)
-}
-
-/// What is wrong with the only node of a domain, said of `id`.
-fn of_node(problem: &Problem, id: u64) -> Problem {
-    let sentence = problem
-        .sentence
-        .replace("of node 1 ", &format!("of node {id} "));
-    Problem::input(sentence.replace("a slot of", "a booking of"))
 }
 
 fn slot(node: u32, id: u64, (start, end): (f64, f64)) -> Result<Slot, Problem> {

@@ -192,8 +192,8 @@ pub fn bound_line(run: &Run) -> Option<String> {
     ))
 }
 
-/// What only runs like `run` have to say of themselves, in one line: what node
-/// memory did, or the metrics of the paper on Agile.
+/// The metrics of `run` that say something only of some runs, of these kinds, in one
+/// line.
 pub fn line_of(run: &Run, of: &[Of]) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     let parts = values

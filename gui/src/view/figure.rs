@@ -217,7 +217,9 @@ impl Figure {
                 Scale::Class => [-0.5, Class::COUNT as f64 - 0.5],
                 _ if low > high => [1.0, 10.0],
                 Scale::Log => [low, high.max(low * 10.0)],
-                Scale::Time | Scale::Near => [low, high.max(low + 1.0)],
+                Scale::Time => [low, high.max(low + 1.0)],
+                Scale::Near if high > low => [low, high],
+                Scale::Near => [low - 0.5, high + 0.5],
                 Scale::Linear => [low.min(0.0), high.max(low.min(0.0) + 1.0)],
             }
         };

@@ -26,7 +26,8 @@ impl Figure {
 
     /// Mean response against the share of missed deadlines: a point for each run,
     /// joined by policy from the least load to the greatest, and a ring around
-    /// those to which, of runs of the same jobs, no other is better in both.
+    /// those to which, of runs that admitted as many of the same jobs, no other is
+    /// better in both.
     pub fn missed(curves: &[Curve<'_>]) -> Self {
         let mut paths: Vec<Vec<&Curve<'_>>> = Vec::new();
         for curve in curves {
@@ -44,7 +45,11 @@ impl Figure {
         let series = paths
             .iter()
             .map(|path| named(path[0], Mark::Path, all(path)));
-        let same_jobs = |one: &Run, other: &Run| one.experiment.jobs == other.experiment.jobs;
+        // Who refuses more has fewer to be late with.
+        let all_jobs = |run: &Run| (run.admitted().count(), run.outcomes.len());
+        let same_jobs = |one: &Run, other: &Run| {
+            one.experiment.jobs == other.experiment.jobs && all_jobs(one) == all_jobs(other)
+        };
         let best = curves.iter().filter(|curve| {
             let peers = curves
                 .iter()

@@ -3,7 +3,7 @@
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
 use super::super::run_list::swatch;
-use super::{Chosen, Found, slot};
+use super::{Chosen, Found, palette};
 use crate::app::format;
 use crate::slots::lines::{VALUES, best_values, ids, values};
 use crate::slots::scenario::WindowSearch;
@@ -77,7 +77,7 @@ fn table(
             ui.end_row();
             for (name, answer) in &found.answers {
                 ui.horizontal(|ui| {
-                    swatch(ui, run_colour(slot(*name), dark));
+                    swatch(ui, run_colour(palette(*name), dark));
                     choice(ui, Chosen::By(*name), name.title(), name.summary(), chosen);
                 });
                 cells(ui, data, Some(found), answer);

@@ -4,7 +4,7 @@ use egui::{Label, RichText, Ui};
 
 use super::super::parameter::{Number, switch};
 use super::super::run_list::swatch;
-use super::{State, slot};
+use super::{State, palette};
 use crate::slots::ModelSpec;
 use crate::slots::scenario::{CriterionName, DomainSource};
 use crate::view::colour::run_colour;
@@ -99,14 +99,14 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     let dark = ui.visuals().dark_mode;
     for name in CriterionName::ALL {
         ui.horizontal(|ui| {
-            swatch(ui, run_colour(slot(name), dark));
+            swatch(ui, run_colour(palette(name), dark));
             let mut ticked = asked.criteria.contains(&name);
             let tick = ui.checkbox(&mut ticked, name.title());
             if tick.on_hover_text(name.summary()).changed() {
                 asked.criteria.retain(|one| *one != name);
                 if ticked {
                     asked.criteria.push(name);
-                    asked.criteria.sort_by_key(|one| slot(*one));
+                    asked.criteria.sort_by_key(|one| palette(*one));
                 }
             }
         });

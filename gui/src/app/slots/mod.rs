@@ -172,7 +172,7 @@ impl Found {
 }
 
 /// The place of a criterion in the palette.
-fn slot(name: CriterionName) -> usize {
+fn palette(name: CriterionName) -> usize {
     let place = CriterionName::ALL.iter().position(|one| *one == name);
     place.unwrap_or_default()
 }
@@ -276,7 +276,7 @@ fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>
         all.extend(windows(answer).iter().map(|window| {
             let framed = Framed {
                 name: name.title(),
-                colour: run_colour(slot(*name), dark),
+                colour: run_colour(palette(*name), dark),
                 window,
                 strong: is_chosen || chosen.is_none(),
             };

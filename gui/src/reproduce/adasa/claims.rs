@@ -42,9 +42,9 @@ fn falls(change: Estimate) -> bool {
     change.mean < 0.0 && change.is_significant()
 }
 
-/// Whether it surely is one, and as far as `target` as far as its interval can tell.
+/// Whether it surely is one, and reaches `target` in the mean.
 fn reaches(change: Estimate, target: f64) -> bool {
-    falls(change) && change.mean - change.half_width.unwrap_or(0.0) <= target
+    falls(change) && change.mean <= target
 }
 
 fn words(change: Estimate) -> String {

@@ -134,7 +134,7 @@ fn notes(extent: &Extent) -> Vec<String> {
         "speed-ups by Downey's model, the variance of parallelism uniform from 0 to 2; deadlines 2 to 6 runtimes at the size asked for after submission; all sizes and runtimes are known".to_owned(),
         "slowdown is bounded, and divides by the runtime at the size asked for, the same under all services".to_owned(),
         "\"ADaSA\" lets jobs that start have idle processors that nobody waits for; \"literal\" starts each with just the least size that meets its deadline".to_owned(),
-        "the paper's own figures have no readable numbers; a target is met where a change surely is a fall and its interval reaches the target".to_owned(),
+        "the paper's own figures have no readable numbers; a target is met where a change surely is a fall and reaches the target in the mean".to_owned(),
     ]
 }
 

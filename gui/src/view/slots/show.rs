@@ -76,7 +76,10 @@ pub fn show(
     let here: Vec<_> = (0..framed.len())
         .filter(|&place| is_in(framed[place].window, node, time))
         .collect();
-    output.clicked = here.first().copied().filter(|_| response.clicked());
+    // Of windows over one another the one after that which stands out.
+    let strong = here.iter().rposition(|&place| framed[place].strong);
+    let next = strong.map_or(0, |place| (place + 1) % here.len().max(1));
+    output.clicked = here.get(next).copied().filter(|_| response.clicked());
     if !response.dragged() {
         let names = here.iter().map(|&place| framed[place].name);
         let names = names.collect::<Vec<_>>().join(", ");
@@ -101,9 +104,11 @@ fn explain(
     let facts = data.nodes[node as usize];
     let slots = rows.slots(rows.row_of[node as usize]);
     let is_here = |slot: &&Slot| (slot.start.seconds()..slot.end.seconds()).contains(&time);
+    let looked_at = 0.0..data.horizon.seconds();
     let now = match slots.iter().find(is_here) {
         Some(slot) => format!("idle from {} to {} s", slot.start, slot.end),
-        None => "booked".to_owned(),
+        None if looked_at.contains(&time) => "booked".to_owned(),
+        None => "not looked at".to_owned(),
     };
     response.on_hover_ui_at_pointer(|ui| {
         ui.strong(format!("Node {}", data.ids[node as usize]));
