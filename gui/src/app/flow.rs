@@ -179,6 +179,8 @@ impl App {
             self.hear_of_server_counts(news);
         } else if self.has_asked_study(generation) {
             self.hear_of_study(news);
+        } else if self.has_asked_search(generation) {
+            self.hear_of_search(news);
         } else if self.has_asked(generation) {
             self.hear_of_question(news);
         }
@@ -230,7 +232,11 @@ impl App {
                 }
             }
             News::Done => self.work = None,
-            News::Explained(_) | News::Written(_) | News::OnServers(_) | News::Reproduced(_) => {}
+            News::Explained(_)
+            | News::Written(_)
+            | News::OnServers(_)
+            | News::Reproduced(_)
+            | News::Searched(_) => {}
         }
     }
 

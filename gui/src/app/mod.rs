@@ -178,6 +178,7 @@ impl App {
             || self.is_asking()
             || self.is_comparing_server_counts()
             || self.is_reproducing()
+            || self.is_searching()
     }
 
     /// Waits until nothing is being read, simulated or written any more.

@@ -60,6 +60,10 @@ pub fn screenshot(
     for pane in panes {
         tiles::bring_forward(&mut app.settings.tree, *pane);
     }
+    if panes.contains(&Pane::Slots) {
+        app.search_slots();
+        app.settle();
+    }
     let fault = app.notices.first_fault();
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));

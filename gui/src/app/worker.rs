@@ -9,6 +9,7 @@ use std::thread;
 
 use super::runs::Finished;
 use super::server_counts::cell::{self, Cell};
+use super::slots::search::{Asked, Found};
 use crate::explain::{self, Explained};
 use crate::load::{self, Opened};
 use crate::problem::Problem;
@@ -47,6 +48,8 @@ pub(super) enum Request {
         /// How large it is to be.
         extent: Extent,
     },
+    /// Search for windows of slots.
+    Search(Box<Asked>),
     /// Say why a job started when it did.
     Explain {
         /// The run.
@@ -72,6 +75,8 @@ pub(super) enum News {
     OnServers(Cell),
     /// An experiment of a paper is finished.
     Reproduced(Box<Report>),
+    /// What was found of windows.
+    Searched(Box<Found>),
     /// Why a job started when it did.
     Explained(Explained),
     /// Files were written.
@@ -255,6 +260,11 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         Request::Reproduce { study, extent } => {
             if let Some(report) = reproduce::reproduce(study, &extent, progress)? {
                 reporter.say(News::Reproduced(Box::new(report)));
+            }
+        }
+        Request::Search(asked) => {
+            if let Some(found) = asked.find(progress)? {
+                reporter.say(News::Searched(Box::new(found)));
             }
         }
         Request::Explain { run, job } => {

@@ -28,11 +28,23 @@ pub fn run(
         Ok((criterion, answer))
     });
     let answers = answers.collect::<Result<_, Problem>>()?;
+    Ok(Found {
+        answers,
+        batch: batch(search, data, searcher)?,
+    })
+}
+
+/// What becomes of the batch of `search`, if there is one.
+///
+/// # Errors
+/// What is wrong with a request.
+pub fn batch(
+    search: &WindowSearch,
+    data: &DomainData,
+    searcher: &mut Searcher,
+) -> Result<Option<Batch>, Problem> {
     if search.batch.is_empty() {
-        return Ok(Found {
-            answers,
-            batch: None,
-        });
+        return Ok(None);
     }
     let mut queue = Vec::new();
     for (place, batched) in (1..).zip(&search.batch) {
@@ -43,9 +55,5 @@ pub fn run(
         };
         queue.push((batched.request.request(), criterion));
     }
-    let batch = searcher.batch(data, &queue)?;
-    Ok(Found {
-        answers,
-        batch: Some(batch),
-    })
+    searcher.batch(data, &queue).map(Some)
 }

@@ -2,19 +2,21 @@
 
 mod answers;
 mod form;
+pub(super) mod search;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use cosched_core::slots::Request;
 use egui::{Layout, ScrollArea, Ui};
 
+use self::search::{Asked, Found};
+use super::worker::{Generation, News, Request, Ticket};
 use super::{App, Pane, export, tiles};
 use crate::slots::scenario::{CriterionName, DomainSource, RequestSpec, WindowSearch};
-use crate::slots::{Answer, Batch, DomainData, FoundWindow, ModelSpec, Searcher, run};
+use crate::slots::{Answer, FoundWindow, ModelSpec};
 use crate::view::colour::run_colour;
-use crate::view::figure::Figure;
 use crate::view::gantt::GanttView;
-use crate::view::slots::{Framed, NodeRows, frontier_figure, show};
+use crate::view::slots::{Framed, show};
 
 /// The width of the form.
 const FORM: f32 = 236.0;
@@ -22,10 +24,6 @@ const FORM: f32 = 236.0;
 /// table below it.
 const CHART: f32 = 0.35;
 const ROW: f32 = 24.0;
-/// With more slots than this, MultipleBest takes longer than a frame should.
-const MOST_FOR_MULTIPLE: usize = 3_000;
-/// The most windows of the frontier, of more slots than that and of no more.
-const FRONTIER: [usize; 2] = [20, 400];
 
 /// What the pane shows.
 pub(super) struct State {
@@ -33,11 +31,13 @@ pub(super) struct State {
     /// As it was opened: what reset arrows go back to.
     opened: WindowSearch,
     source: Option<PathBuf>,
-    /// The domain, for the source and the seed it was made from.
-    domain: Option<(DomainKey, Result<Domain, String>)>,
-    /// What was found, for the search it was found for.
-    found: Option<(WindowSearch, Result<Found, String>)>,
-    searcher: Searcher,
+    /// What is on its way.
+    asked: Option<(WindowSearch, Ticket)>,
+    /// What the last answer is to.
+    known: Option<WindowSearch>,
+    found: Option<Found>,
+    /// What is wrong with what was asked for last.
+    wrong: Option<String>,
     view: GanttView,
     /// Whose windows stand out.
     chosen: Option<Chosen>,
@@ -50,24 +50,6 @@ enum Chosen {
     By(CriterionName),
     /// Those of the requests of the batch.
     Batch,
-}
-
-/// What a domain depends on.
-type DomainKey = (DomainSource, Option<f64>, u64);
-
-/// A domain and its rows.
-struct Domain {
-    data: DomainData,
-    rows: NodeRows,
-}
-
-/// What was found, ready to be shown.
-struct Found {
-    answers: Vec<(CriterionName, Answer)>,
-    batch: Option<Batch>,
-    figure: Figure,
-    /// Whether MultipleBest was left out.
-    is_short: bool,
 }
 
 impl Default for State {
@@ -100,9 +82,10 @@ impl State {
             opened: search.clone(),
             search,
             source,
-            domain: None,
+            asked: None,
+            known: None,
             found: None,
-            searcher: Searcher::default(),
+            wrong: None,
             view: GanttView::default(),
             chosen: None,
         }
@@ -113,61 +96,13 @@ impl State {
         (self.search.clone(), self.source.clone())
     }
 
-    /// Makes the domain and what is found in it what the search asks for now.
-    fn refresh(&mut self) {
-        let search = &self.search;
-        let key = (search.domain.clone(), search.horizon, search.seed);
-        if self.domain.as_ref().is_none_or(|(known, _)| *known != key) {
-            let data = search.data(self.source.as_deref());
-            let domain = data.map(|data| {
-                let rows = NodeRows::new(&data);
-                self.view = rows.view(&data);
-                Domain { data, rows }
-            });
-            self.domain = Some((key, domain.map_err(|problem| problem.to_string())));
-            self.found = None;
-        }
-        let Some((_, Ok(domain))) = &self.domain else {
-            return;
-        };
-        if self.found.as_ref().is_none_or(|(known, _)| known != search) {
-            let found = find(search, &domain.data, &mut self.searcher);
-            self.found = Some((search.clone(), found));
-        }
-    }
-}
-
-/// Searches for all that is asked for.
-fn find(
-    search: &WindowSearch,
-    data: &DomainData,
-    searcher: &mut Searcher,
-) -> Result<Found, String> {
-    let is_short = data.idle.len() > MOST_FOR_MULTIPLE;
-    let criteria = search.criteria.iter().copied();
-    let criteria = criteria.filter(|name| !is_short || *name != CriterionName::MultipleBest);
-    let search = WindowSearch {
-        criteria: criteria.collect(),
-        ..search.clone()
-    };
-    let words = |problem: crate::problem::Problem| problem.to_string();
-    let found = run::run(&search, data, searcher).map_err(words)?;
-    let request: Request = search.request.request();
-    let most = if is_short { FRONTIER[0] } else { FRONTIER[1] };
-    let frontier = searcher.frontier(data, &request, most).map_err(words)?;
-    Ok(Found {
-        figure: frontier_figure(&frontier, &found.answers, search.request.budget),
-        answers: found.answers,
-        batch: found.batch,
-        is_short,
-    })
-}
-
-impl Found {
-    /// Rows of the table.
-    fn rows(&self) -> usize {
-        let batch = self.batch.as_ref().map(|batch| batch.answers.len() + 1);
-        self.answers.len() + batch.unwrap_or_default()
+    /// Whose windows stand out, if there are any.
+    fn chosen(&self) -> Option<Chosen> {
+        let found = self.found.as_ref()?;
+        self.chosen.filter(|chosen| match chosen {
+            Chosen::By(name) => found.answers.iter().any(|(one, _)| one == name),
+            Chosen::Batch => found.batch.is_some(),
+        })
     }
 }
 
@@ -193,9 +128,60 @@ impl App {
         tiles::bring_forward(&mut self.settings.tree, Pane::Slots);
     }
 
+    /// Begins to search anew if something else is asked for now.
+    pub(super) fn search_slots(&mut self) {
+        let state = &self.slots;
+        let asked = state.asked.as_ref().map(|(search, _)| search);
+        if asked.or(state.known.as_ref()) == Some(&state.search) {
+            return;
+        }
+        if let Some((_, ticket)) = &state.asked {
+            ticket.progress.cancel();
+        }
+        let found = state.found.as_ref();
+        let asked = Asked {
+            search: state.search.clone(),
+            source: state.source.clone(),
+            known: found.map(|found| Arc::clone(&found.domain)),
+        };
+        let ticket = self.worker.ask(Request::Search(Box::new(asked)));
+        self.slots.asked = Some((self.slots.search.clone(), ticket));
+    }
+
+    /// Whether a search is on its way.
+    pub(super) fn is_searching(&self) -> bool {
+        self.slots.asked.is_some()
+    }
+
+    /// Whether `generation` is that of the search.
+    pub(super) fn has_asked_search(&self, generation: Generation) -> bool {
+        let asked = self.slots.asked.as_ref();
+        asked.is_some_and(|(_, ticket)| ticket.generation == generation)
+    }
+
+    /// Takes in news of the search.
+    pub(super) fn hear_of_search(&mut self, news: News) {
+        let state = &mut self.slots;
+        match news {
+            News::Searched(found) => {
+                let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
+                if domain != Some(Arc::as_ptr(&found.domain)) {
+                    state.view = found.domain.rows.view(&found.domain.data);
+                }
+                (state.found, state.wrong) = (Some(*found), None);
+            }
+            News::Failed(problem) => {
+                state.wrong = Some(problem.to_string());
+                state.known = state.asked.take().map(|(search, _)| search);
+            }
+            News::Done => state.known = state.asked.take().map(|(search, _)| search),
+            _ => {}
+        }
+    }
+
     /// Shows the pane.
     pub(super) fn slots_pane(&mut self, ui: &mut Ui) {
-        self.slots.refresh();
+        self.search_slots();
         let size = ui.available_size();
         let down = Layout::top_down(egui::Align::Min);
         ui.horizontal_top(|ui| {
@@ -222,26 +208,20 @@ impl App {
     /// The chart, and below it the table and the frontier.
     fn found_windows(&mut self, ui: &mut Ui) {
         let state = &mut self.slots;
-        let domain = match &state.domain {
-            Some((_, Ok(domain))) => domain,
-            Some((_, Err(sentence))) => {
-                ui.colored_label(ui.visuals().error_fg_color, sentence);
-                return;
-            }
-            None => return,
+        if let Some(sentence) = &state.wrong {
+            ui.colored_label(ui.visuals().error_fg_color, sentence);
+            return;
+        }
+        let chosen = state.chosen();
+        let Some(found) = &state.found else {
+            ui.weak("searching…");
+            return;
         };
-        let found = match &state.found {
-            Some((_, Ok(found))) => found,
-            Some((_, Err(sentence))) => {
-                ui.colored_label(ui.visuals().error_fg_color, sentence);
-                return;
-            }
-            None => return,
-        };
+        let domain = &found.domain;
         let words = "nodes by performance, booked in grey · framed: windows, which a click in the table or on one makes stand out";
         ui.weak(words);
         let dark = ui.visuals().dark_mode;
-        let (framed, names) = framed(found, state.chosen, dark);
+        let (framed, names) = framed(found, chosen, dark);
         let all = ui.available_height();
         let table = ROW * (found.rows() + 2) as f32;
         let height = (all - table).max(all * CHART);
