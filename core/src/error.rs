@@ -388,11 +388,11 @@ impl fmt::Display for SpeedupError {
         match self {
             Self::Parallelism(value) => write!(
                 f,
-                "an average parallelism of {value} is not allowed: it is 1 or more"
+                "an average parallelism of {value} is not allowed: it is 1 to 1000000000"
             ),
             Self::Variance(value) => write!(
                 f,
-                "a variance of parallelism of {value} is not allowed: it is 0 or more"
+                "a variance of parallelism of {value} is not allowed: it is 0 to 1000000000"
             ),
             Self::Empty => f.write_str("a table of speed-ups has at least one entry"),
             Self::Falls(processors) => write!(

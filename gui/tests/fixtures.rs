@@ -50,7 +50,13 @@ fn every_search_for_windows_finds_what_is_expected() {
             continue;
         };
         let data = search.data(Some(&path)).unwrap();
-        let found = run::run(&search, &data, &mut Searcher::default()).unwrap();
+        let found = run::run(
+            &search,
+            &data,
+            &mut Searcher::default(),
+            &Progress::default(),
+        )
+        .unwrap();
         let differences = check::differences(&search, &data, &found).unwrap();
         assert!(!search.expect.is_empty(), "{}", path.display());
         assert_eq!(differences, [""; 0], "{}", path.display());
@@ -69,7 +75,13 @@ fn a_wrong_window_is_noticed() {
             (criterion: MinCost, why: \"too dear\")])";
     let search = slots::parse(text).unwrap();
     let data = search.data(None).unwrap();
-    let found = run::run(&search, &data, &mut Searcher::default()).unwrap();
+    let found = run::run(
+        &search,
+        &data,
+        &mut Searcher::default(),
+        &Progress::default(),
+    )
+    .unwrap();
     let differences = check::differences(&search, &data, &found).unwrap();
     let names = differences
         .iter()

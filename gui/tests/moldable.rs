@@ -20,11 +20,11 @@ fn what_is_no_moldable_job_gets_one_clear_sentence() {
         ),
         (
             "speedup: Downey(parallelism: 4, variance: -1)",
-            ":2:109: a variance of parallelism of -1 is not allowed: it is 0 or more",
+            ":2:109: a variance of parallelism of -1 is not allowed: it is 0 to 1000000000",
         ),
         (
             "speedup: Downey(parallelism: 0.5, variance: 1)",
-            ":2:110: an average parallelism of 0.5 is not allowed: it is 1 or more",
+            ":2:110: an average parallelism of 0.5 is not allowed: it is 1 to 1000000000",
         ),
         (
             "deadline: 5",

@@ -133,7 +133,7 @@ fn slots_may_come_from_a_table() {
         ),
         (
             "7,6,3,2,x,80",
-            "slots.csv:5:1: field 4: invalid float literal; a line has numbers for node, performance, price, quality, start and end, named so in the first line",
+            "slots.csv:5:1: `x` in the column `start` is no such number",
         ),
     ] {
         std::fs::write(folder.path().join("slots.csv"), format!("{table}{line}\n")).unwrap();

@@ -83,6 +83,7 @@ impl moldable::Foreseen for AnyPolicy<'_> {
     fn foresight(&self) -> moldable::Foresight {
         match self {
             Self::Moldable(policy) => policy.foresight(),
+            Self::Fcfs(_) => moldable::Foresight::InOrder,
             _ => moldable::Foresight::Estimates,
         }
     }

@@ -31,7 +31,14 @@ pub(super) fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, 
         ("estimate", format::span(spec.estimate.seconds())),
         ("response", format::span(run.response(job).seconds())),
         ("slowdown", format::number(run.bounded_slowdown(job))),
-        ("nodes", format::count(u64::from(spec.nodes))),
+        (
+            if run.molds.is_some() {
+                "asked for"
+            } else {
+                "nodes"
+            },
+            format::count(u64::from(spec.nodes)),
+        ),
         ("which", nodes.to_owned()),
     ];
     if stayed != ran {

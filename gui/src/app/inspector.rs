@@ -259,7 +259,10 @@ impl App {
                     swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
                     ui.label(&entry.label);
                     let wait = entry.run.wait(job).seconds();
-                    ui.label(format!("waits {}", format::seconds(wait)));
+                    ui.label(match entry.run.outcomes[job].refused {
+                        true => "refuses it".to_owned(),
+                        false => format!("waits {}", format::seconds(wait)),
+                    });
                     ui.end_row();
                 }
             });

@@ -24,6 +24,27 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         logs: asked.logs.clone(),
     };
     // Before the work, not after it.
+    let reads_logs = matches!(study, Study::Agile | Study::ScojoPect);
+    let useless = [
+        (
+            "--jobs",
+            asked.jobs.is_some() && study == Study::Slots,
+            "has no jobs",
+        ),
+        (
+            "--load",
+            asked.load.is_some() && study == Study::Slots,
+            "has no jobs",
+        ),
+        (
+            "--logs",
+            asked.logs.is_some() && !reads_logs,
+            "reads no logs",
+        ),
+    ];
+    if let Some((option, _, what)) = useless.iter().find(|(_, useless, _)| *useless) {
+        return Err(Problem::input(format!("{option}: {} {what}", study.name())));
+    }
     if asked.page > study.most_pages().max(1) {
         return Err(no_page(asked.page, study, study.most_pages()));
     }

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use super::arguments;
+use super::bar::follow;
 use super::output::print;
 use crate::export;
 use crate::problem::Problem;
+use crate::progress::Progress;
 use crate::slots::scenario::{DomainSource, WindowSearch};
 use crate::slots::{Searcher, check, lines, run as slots};
 
@@ -21,7 +23,10 @@ pub(super) fn run(
     search.seed = asked.seed.unwrap_or(search.seed);
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
-    let found = slots::run(&search, &data, &mut Searcher::default()).map_err(named)?;
+    let found = follow("searching", asked.quiet, |progress| {
+        slots::run(&search, &data, &mut Searcher::default(), progress)
+    });
+    let found = found.map_err(named)?;
     if let Some(out) = out {
         export::check_folder(out)?;
     }
@@ -66,7 +71,8 @@ fn suits(asked: &arguments::Run, search: &WindowSearch) -> Result<(), Problem> {
 pub(super) fn check(search: &WindowSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
-    let found = slots::run(search, &data, &mut Searcher::default()).map_err(named)?;
+    let progress = Progress::default();
+    let found = slots::run(search, &data, &mut Searcher::default(), &progress).map_err(named)?;
     let differences = check::differences(search, &data, &found).map_err(named)?;
     Ok((search.expect.len(), differences))
 }

@@ -57,7 +57,8 @@ pub enum Opened {
 /// # Errors
 /// Those of [`open`].
 pub fn open_any(path: &Path) -> Result<Opened, Problem> {
-    if path.extension().is_some_and(|extension| extension == "ron") {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if name.ends_with(".ron") || name.ends_with(".ron.gz") {
         let text = text_file::read(path, "a scenario is a text file in RON")?;
         if slots::is_search(&text) {
             let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;

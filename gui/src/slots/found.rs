@@ -139,7 +139,7 @@ pub(crate) fn check_table(nodes: usize, request: &Request) -> Result<(), String>
 }
 
 /// The most windows that are listed one after another.
-const MOST_ALTERNATIVES: usize = 100_000;
+pub(super) const MOST_ALTERNATIVES: usize = 100_000;
 
 impl Searcher {
     /// Makes the buffers long enough for `request` on so many nodes.

@@ -2,6 +2,7 @@
 
 use cosched_core::slots::Alternatives;
 
+use super::found::MOST_ALTERNATIVES;
 use super::run::Found;
 use super::scenario::WindowSearch;
 use super::{Answer, DomainData, FoundWindow};
@@ -57,10 +58,15 @@ fn row(data: &DomainData, name: String, answer: &Answer) -> Row {
         Answer::Multiple(multiple) => Row {
             name,
             values: Some(best_values(&multiple.best)),
-            words: format!(
-                "the best of {} windows in each respect",
-                multiple.best.count
-            ),
+            words: match multiple.best.count < MOST_ALTERNATIVES {
+                true => format!(
+                    "the best of {} windows in each respect",
+                    multiple.best.count
+                ),
+                false => {
+                    format!("the best of the first {MOST_ALTERNATIVES} windows in each respect")
+                }
+            },
         },
         Answer::None(why) => Row {
             name,

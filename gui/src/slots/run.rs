@@ -3,6 +3,7 @@
 use super::scenario::{CriterionName, WindowSearch};
 use super::{Answer, Batch, DomainData, Searcher, Wanted};
 use crate::problem::Problem;
+use crate::progress::Progress;
 
 /// What came of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,10 +22,13 @@ pub fn run(
     search: &WindowSearch,
     data: &DomainData,
     searcher: &mut Searcher,
+    progress: &Progress,
 ) -> Result<Found, Problem> {
     let request = search.request.request();
-    let answers = search.criteria.iter().map(|&criterion| {
+    let all = search.criteria.len() as u64;
+    let answers = (1..).zip(&search.criteria).map(|(place, &criterion)| {
         let answer = searcher.search(data, &request, criterion.wanted())?;
+        progress.report(place, all);
         Ok((criterion, answer))
     });
     let answers = answers.collect::<Result<_, Problem>>()?;

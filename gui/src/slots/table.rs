@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use csv::StringRecord;
 use serde::Deserialize;
 
 use super::scenario::NodeSpec;
@@ -38,9 +39,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
     for record in reader.records() {
         let record = record.map_err(|error| said(&error))?;
         let place = record.position().map_or(1, csv::Position::line) as usize;
-        let line: Line = record
-            .deserialize(Some(&headers))
-            .map_err(|error| Problem::input(words(&error)).at(place, 1))?;
+        let line: Line = record.deserialize(Some(&headers)).map_err(|error| {
+            let sentence = in_column(&error, &headers, &record);
+            Problem::input(sentence.unwrap_or_else(|| words(&error))).at(place, 1)
+        })?;
         nodes
             .add(&line)
             .map_err(|sentence| Problem::input(sentence).at(place, 1))?;
@@ -51,6 +53,18 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
         )),
         false => Ok(nodes.nodes),
     }
+}
+
+/// Which value of `record` is no number, if that is what is wrong.
+fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) -> Option<String> {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
+        return None;
+    };
+    let column = err.field()? as usize;
+    let (name, value) = (headers.get(column)?, record.get(column)?);
+    Some(format!(
+        "`{value}` in the column `{name}` is no such number"
+    ))
 }
 
 /// What is wrong, and in which line.

@@ -27,7 +27,7 @@ fn the_inspector_tells_what_a_job_paid() {
     window.get_by_label("cost");
     window.get_by_label("13");
     find_job(&mut window, "2");
-    window.get_by_label("no window was left that it could pay");
+    window.get_by_label("no window was left for it");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn what_the_policy_is_told_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
     finish(&mut window);
-    choose(&mut window, "Criterion", "least runtime");
+    choose(&mut window, "Criterion", "MinRuntime");
     click(&mut window, "Set Budget");
     field(&window, "Budget").set_value_accesskit(15.0);
     finish(&mut window);

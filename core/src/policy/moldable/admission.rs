@@ -14,6 +14,8 @@ use crate::time::{Duration, Time};
 pub enum Foresight {
     /// As submitted, at the sizes asked for, for as long as was estimated.
     Estimates,
+    /// The same, and nobody passes another.
+    InOrder,
     /// As submitted, at the sizes asked for, for as long as their speed-ups say.
     Asked,
     /// As submitted, at the least sizes that meet their deadlines. So are those
@@ -108,6 +110,10 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 continue;
             }
             self.profile.take(found.start, found.end, found.size);
+            if self.policy.foresight() == Foresight::InOrder && found.start < Time::MAX {
+                // Nobody behind it can start before it.
+                self.profile.advance(found.start);
+            }
         }
     }
 
@@ -125,7 +131,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 continue;
             }
             let end = match foresight {
-                Foresight::Estimates => context.expected_completion(job),
+                Foresight::Estimates | Foresight::InOrder => context.expected_completion(job),
                 _ => context.end_of(job),
             };
             self.profile.take(now, end, context.nodes_of(job));
@@ -147,7 +153,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     fn place(&self, context: &Context<'_, '_>, job: JobId) -> Place {
         let size = context.request(job).nodes;
         match self.policy.foresight() {
-            Foresight::Estimates => {
+            Foresight::Estimates | Foresight::InOrder => {
                 let run = context.request(job).estimate;
                 let start = self.profile.earliest(size, run);
                 let end = start.after(run);

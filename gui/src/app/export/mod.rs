@@ -13,6 +13,7 @@ use super::tiles::Pane;
 use super::{App, graph};
 use crate::export::{folder_name, summary_csv, write_rows, write_run, write_whole};
 use crate::problem::Problem;
+use crate::progress::Progress;
 use crate::record::Run;
 use crate::scenario::to_ron;
 use crate::slots::{self, Searcher};
@@ -231,7 +232,12 @@ impl App {
         self.write(move || match format {
             Format::Csv => {
                 let data = search.data(source.as_deref())?;
-                let found = slots::run::run(&search, &data, &mut Searcher::default())?;
+                let found = slots::run::run(
+                    &search,
+                    &data,
+                    &mut Searcher::default(),
+                    &Progress::default(),
+                )?;
                 write_rows(&path, slots::lines::table(&search, &data, &found))?;
                 Ok(format!("Wrote {}", path.display()))
             }

@@ -87,9 +87,25 @@ fn table(
                 self::batch(ui, (search, data), batch, chosen);
             }
         });
+    for why in reasons(found) {
+        ui.add(Label::new(format!("No window: {why}.")).wrap());
+    }
     if found.is_short {
         ui.weak("MultipleBest is left out of so many slots; `cosched run` finds it.");
     }
+}
+
+/// Why there are no windows, each reason once.
+fn reasons(found: &Found) -> Vec<&str> {
+    let mut all: Vec<&str> = Vec::new();
+    for (_, answer) in &found.answers {
+        if let Answer::None(why) = answer
+            && !all.contains(&why.as_str())
+        {
+            all.push(why);
+        }
+    }
+    all
 }
 
 /// A name that chooses whose windows stand out, or no one again.
@@ -132,16 +148,7 @@ fn batch(
 /// The values of an answer, the best of those `found` by criteria in bold.
 fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer) {
     let Some(values) = row(answer) else {
-        if let Answer::None(why) = answer {
-            ui.label("–");
-            ui.label("");
-            ui.label("");
-            ui.label("");
-            ui.label("");
-            ui.add(Label::new(
-                RichText::new(format!("no window: {why}")).weak(),
-            ));
-        }
+        ui.weak("no window");
         return;
     };
     for (column, value) in values.into_iter().enumerate() {
