@@ -107,6 +107,14 @@ impl Axis {
         }
     }
 
+    /// What is written beside it.
+    pub fn title(&self) -> String {
+        match self.scale {
+            Scale::Log => format!("{}, logarithmic", self.label),
+            _ => self.label.clone(),
+        }
+    }
+
     /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
     pub fn even(&self, value: f64) -> f64 {
         match self.scale {

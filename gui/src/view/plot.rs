@@ -49,7 +49,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
     let dense = |series: &Series| series.points.len() > 2 * columns;
     let label = match over_time && figure.series.iter().any(dense) {
         true => format!("{}; means where changes are dense", figure.x.label),
-        false => figure.x.label.clone(),
+        false => figure.x.title(),
     };
     let small = dress == Dress::Small;
     let mut plot = Plot::new(id)
@@ -68,9 +68,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
         let time = Vec2b::new(true, false);
         plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
     } else {
-        plot = plot
-            .x_axis_label(label)
-            .y_axis_label(figure.y.label.as_str());
+        plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
     }
     if dress == Dress::Full {
         plot = plot.legend(Legend::default().follow_insertion_order(true));

@@ -37,7 +37,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.ticks_across(&ticks, |at| place([at, y[0]])[0], true);
     let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
     page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
-    page.labels(&figure.x.label, &figure.y.label);
+    page.labels(&figure.x.title(), &figure.y.title());
     for curve in &figure.series {
         let points = match curve.mark {
             Mark::Step | Mark::Dashes => stairs(&visible(curve, &figure.x, plot.width())),
