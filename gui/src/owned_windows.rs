@@ -4,15 +4,12 @@ use cosched_core::Time;
 use cosched_core::engine::Setup;
 use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
 use cosched_core::policy::{AnyPolicy, Windows};
-use cosched_core::slots::{
-    Criterion, Item, LAST, Live, Ranked, Request, SearchBuffers, Slot, cuts_of, table_for,
-    taken_for, words_for,
-};
+use cosched_core::slots::{LAST, Slot, cuts_of};
 
 use crate::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::windows::Windowing;
-use crate::slots::{check_table, reachable};
+use crate::slots::{OwnedSearch, TooLong, reachable};
 use crate::windows::Market;
 
 /// The most slots: 3 GiB.
@@ -24,13 +21,7 @@ pub(crate) struct OwnedWindows {
     market: Market,
     horizon: Time,
     slots: [Vec<Slot>; 2],
-    live: Vec<Live>,
-    ranked: [Vec<Ranked>; 2],
-    words: [Vec<u64>; 2],
-    chosen: Vec<u32>,
-    items: Vec<Item>,
-    table: Vec<i64>,
-    taken: Vec<u64>,
+    search: OwnedSearch,
     reserved: Vec<Reserved>,
     nodes: Vec<u32>,
 }
@@ -61,22 +52,19 @@ impl OwnedWindows {
                 "the windows of all jobs may take {slots} slots; {MOST_SLOTS} are allowed: take fewer jobs"
             )));
         }
-        let widest = requests.iter().map(|(request, _)| request.nodes).max();
-        let (table, taken) = table(requests, count)?;
-        let maximised = if table > 0 { count } else { 0 };
+        let mut search = OwnedSearch::default();
+        search
+            .fit(count, requests)
+            .map_err(|TooLong { place, sentence }| {
+                Problem::input(format!("the job in place {}: {sentence}", place + 1))
+            })?;
         let empty = || vec![Slot::EMPTY; slots];
         Ok(Self {
             horizon: windowing
                 .horizon
                 .map_or(LAST, |seconds| Time(nanoseconds(seconds))),
             slots: [empty(), empty()],
-            live: vec![Live::EMPTY; count],
-            ranked: [count, maximised].map(|count| vec![Ranked::EMPTY; count]),
-            words: [count, maximised].map(|count| vec![0; words_for(count)]),
-            chosen: vec![0; widest.unwrap_or_default() as usize],
-            items: vec![Item::EMPTY; maximised],
-            table: vec![0; table],
-            taken: vec![0; taken],
+            search,
             reserved: vec![Reserved::EMPTY; requests.len()],
             nodes: vec![0; cuts_of(requests)],
             market,
@@ -89,23 +77,10 @@ impl OwnedWindows {
     /// What is wrong with nodes or requests.
     pub(crate) fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
         let [by_start, by_end] = &mut self.slots;
-        let [prices, scores] = &mut self.ranked;
-        let [price_words, score_words] = &mut self.words;
-        let search = SearchBuffers {
-            live: &mut self.live,
-            prices,
-            price_words,
-            chosen: &mut self.chosen,
-            scores,
-            score_words,
-            items: &mut self.items,
-            table: &mut self.table,
-            taken: &mut self.taken,
-        };
         let buffers = WindowsBuffers {
             by_start,
             by_end,
-            search,
+            search: self.search.buffers(),
             reserved: &mut self.reserved,
             nodes: &mut self.nodes,
         };
@@ -114,21 +89,4 @@ impl OwnedWindows {
         let windows = windows.map_err(|error| Problem::input(error.to_string()))?;
         Ok(AnyPolicy::Windows(windows))
     }
-}
-
-/// Entries of the tables for the greatest of the requests that maximise quality on
-/// so many nodes; none if none does.
-fn table(requests: &[(Request, Criterion)], nodes: usize) -> Result<(usize, usize), Problem> {
-    let (mut table, mut taken) = (0, 0);
-    for (place, (request, criterion)) in requests.iter().enumerate() {
-        if *criterion != Criterion::MaxQ {
-            continue;
-        }
-        check_table(nodes, request).map_err(|sentence| {
-            Problem::input(format!("the job in place {}: {sentence}", place + 1))
-        })?;
-        table = table.max(table_for(request));
-        taken = taken.max(taken_for(nodes, request));
-    }
-    Ok((table, taken))
 }

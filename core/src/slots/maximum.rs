@@ -2,8 +2,8 @@
 
 use super::domain::Domain;
 use super::entities::Request;
+use super::groups::{Found, cheapest, groups};
 use super::knapsack::{Item, NOTHING, Relaxed, best_above, choose, relax};
-use super::search::{Found, cheapest, groups};
 use super::sweep::{Group, Step, Sweep};
 use super::units::parts_of;
 use super::value::{Value, bounded};

@@ -34,6 +34,7 @@ mod entities;
 mod error;
 mod explain;
 mod generator;
+mod groups;
 mod idle;
 mod knapsack;
 mod maximum;

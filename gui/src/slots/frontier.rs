@@ -20,8 +20,7 @@ impl Searcher {
         request: &Request,
         most: usize,
     ) -> Result<Vec<FoundWindow>, Problem> {
-        self.fit(data.nodes.len(), request, false)?;
-        let (slots, buffers) = self.parts();
+        let (slots, buffers) = self.parts(data, &[(*request, Criterion::MinFinish)])?;
         let domain = data.domain(slots, data.idle.len())?;
         let mut search = Search::new(buffers);
         let mut found: Vec<FoundWindow> = Vec::new();

@@ -1,5 +1,6 @@
 //! Windows of idle slots on priced nodes: the domain, what is asked of it, and what is found.
 
+mod buffers;
 pub mod check;
 mod domain;
 mod found;
@@ -11,8 +12,8 @@ pub mod run;
 pub mod scenario;
 mod table;
 
+pub(crate) use buffers::{OwnedSearch, TooLong, reachable};
 pub use domain::DomainData;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
-pub(crate) use found::{check_table, reachable};
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};

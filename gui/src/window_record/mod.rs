@@ -1,11 +1,10 @@
 //! The windows that jobs got, and what they cost.
 
-use cosched_core::slots::{Cost, Quality, Window};
-use cosched_core::{Event, JobId, Sink, Time};
+mod keep;
 
-use crate::choice::Choice;
-use crate::record::Experiment;
-use crate::scenario::PolicyName;
+use cosched_core::slots::{Cost, Quality};
+
+pub(crate) use keep::WindowSink;
 
 /// What a job got and paid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,34 +39,5 @@ impl WindowRecord {
         let all = self.bought.iter().flatten();
         let sum: u128 = all.map(|bought| u128::from(billionths(bought))).sum();
         sum as f64 / 1e9
-    }
-}
-
-/// Keeps what jobs get and pay while a run is simulated.
-#[derive(Debug)]
-pub(crate) struct WindowSink(WindowRecord);
-
-impl WindowSink {
-    /// For a run of `choice`; nothing unless its policy buys windows.
-    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
-        let bought = vec![None; experiment.jobs.len()];
-        let buys = choice.policy == PolicyName::Windows;
-        buys.then_some(Self(WindowRecord { bought }))
-    }
-
-    /// All of it.
-    pub(crate) fn finish(self) -> WindowRecord {
-        self.0
-    }
-}
-
-impl Sink for WindowSink {
-    fn record(&mut self, _: Time, _: Event) {}
-
-    fn reserves(&mut self, _: Time, job: JobId, window: &Window<'_>) {
-        self.0.bought[job.index()] = Some(Bought {
-            cost: window.cost,
-            quality: window.quality,
-        });
     }
 }

@@ -1,0 +1,58 @@
+//! The groups of nodes by performance, and where the best window of them was found.
+
+use super::domain::Domain;
+use super::entities::Request;
+use super::ranking::Ranking;
+use super::sweep::Group;
+use super::units::Performance;
+use crate::time::Time;
+
+/// Where the best window was found so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) group: Group,
+    pub(super) slot: usize,
+    pub(super) start: Time,
+    /// The prices of its nodes; not known where a value is maximised.
+    pub(super) prices: u64,
+}
+
+/// The groups of nodes, the fastest first.
+pub(super) fn groups<'d>(
+    domain: &'d Domain<'_>,
+    request: &'d Request,
+) -> impl Iterator<Item = Group> + 'd {
+    let next = move |below: Option<Performance>| {
+        let all = domain.nodes().iter().map(|node| node.performance);
+        let slower = all.filter(move |one| below.is_none_or(|below| *one < below));
+        slower.filter(|one| *one >= request.least).max()
+    };
+    let performances = core::iter::successors(next(None), move |last| next(Some(*last)));
+    performances.map(|performance| Group {
+        performance,
+        length: performance.time_for(request.volume),
+        affordable: performance.affordable(request.volume, request.budget),
+    })
+}
+
+/// Whether a group has as many nodes as are asked for.
+pub(super) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
+    let nodes = domain.nodes().iter();
+    let fast = nodes.filter(|node| node.performance >= group.performance);
+    fast.count() >= request.nodes as usize
+}
+
+/// What the cheapest nodes of a group cost a second, if there are enough of them.
+pub(super) fn cheapest(
+    domain: &Domain<'_>,
+    request: &Request,
+    prices: &Ranking<'_>,
+    group: &Group,
+) -> Option<u64> {
+    let nodes = prices.nodes().map(|node| domain.nodes()[node as usize]);
+    let fast = nodes.filter(|node| node.performance >= group.performance);
+    let (found, sum) = fast
+        .take(request.nodes as usize)
+        .fold((0, 0), |(found, sum), node| (found + 1, sum + node.price.0));
+    (found == request.nodes).then_some(sum)
+}
