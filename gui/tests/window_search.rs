@@ -63,6 +63,13 @@ fn what_is_no_domain_or_request_gets_one_clear_sentence() {
         let sentence = format!("x.ron{sentence}");
         assert_scenario_refused(folder.path(), &on(nodes, request), &sentence);
     }
+    let many = "Slots(domain: Model(nodes: 1000000, load: 1, horizon: 1000000000, task: (0.000000001, 0.000000001)),
+        request: (nodes: 1, volume: 10, budget: 15))";
+    let sentence = "x.ron: up to 1003000000 tasks may have to be drawn; 16777216 are allowed: take fewer nodes, less load, longer tasks or a nearer horizon";
+    assert_scenario_refused(folder.path(), many, sentence);
+    let request = "nodes: 1000000, budget: 15, scale: 1000000";
+    let sentence = "x.ron: 1000000 nodes are asked for; there are 1: ask for fewer";
+    assert_scenario_refused(folder.path(), &on(good, request), sentence);
     let search = "Slots(domain: Model(load: 3), request: (nodes: 1, volume: 10, budget: 15))";
     let sentence = "x.ron: a load of 3 is not allowed: it must be from 0 to 1";
     assert_scenario_refused(folder.path(), search, sentence);

@@ -55,3 +55,15 @@ fn what_moldable_policies_are_told_can_be_changed() {
     assert!(molding.expand_idle);
     assert_eq!(molding.fair, cosched::scenario::molding::Fair::Weighted);
 }
+
+/// The flag is far beyond the chart, and so is not dashed all the way to it.
+#[test]
+fn a_deadline_in_the_far_future_is_no_burden() {
+    let folder = tempfile::tempdir().unwrap();
+    let far = "(machine: Cluster(nodes: 1), policies: [Easy], workload: Jobs([
+        (submit: 0, runtime: 1, nodes: 1, deadline: 8000000000)]))";
+    let mut window = window(vec![write(folder.path(), "x.ron", far)]);
+    finish(&mut window);
+    find_job(&mut window, "1");
+    window.get_by_label("slack left");
+}

@@ -12,7 +12,8 @@ use crate::time::{Duration, Time};
 /// at which sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foresight {
-    /// As submitted, at the sizes asked for, for as long as was estimated.
+    /// In the order of the queue, at the sizes asked for, for as long as was
+    /// estimated.
     Estimates,
     /// The same, and nobody passes another.
     InOrder,
@@ -144,6 +145,10 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             Foresight::UrgentFirst => context.deadline_of(job),
             _ => Time::ZERO,
         };
+        if matches!(foresight, Foresight::Estimates | Foresight::InOrder) {
+            // As the policy left the queue, whose order may be another.
+            return count;
+        }
         let by = |entry: &Option<JobId>| entry.map(|job| (urgency(job), job));
         self.order[..count].sort_unstable_by_key(by);
         count
