@@ -18,7 +18,7 @@ pub struct Bought {
 /// The windows of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WindowRecord {
-    /// What each job got, in the order of [`Experiment::jobs`]; nothing if it was
+    /// What each job got, in the order of [`crate::record::Experiment::jobs`]; nothing if it was
     /// refused.
     pub bought: Vec<Option<Bought>>,
 }
