@@ -92,14 +92,22 @@ fn rows(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Row> {
     rows
 }
 
+/// So many of something.
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
 /// Lines for a terminal.
 pub fn lines(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<String> {
     let request = &search.request;
     let mut lines = vec![format!(
-        "{} nodes with {} slots; asked for are {} at once, a volume of {} on each, a budget of {}",
-        data.nodes.len(),
-        data.idle.len(),
-        request.nodes,
+        "{} with {}; asked for: {} at once, a volume of {} on each, a budget of {}",
+        counted(data.nodes.len(), "node"),
+        counted(data.idle.len(), "slot"),
+        counted(request.nodes as usize, "node"),
         request.volume,
         request.budget
     )];
