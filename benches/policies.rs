@@ -1,8 +1,8 @@
 //! What each policy costs a job, from 10 000 to 1 000 000 jobs.
 
+use cosched::market::Market;
 use cosched::owned::{OwnedPolicy, OwnedStorage};
 use cosched::scenario::{Parameters, PolicyName};
-use cosched::windows::Market;
 use cosched_benches::workload;
 use cosched_core::engine::Setup;
 use cosched_core::{Memory, Simulation};

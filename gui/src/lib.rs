@@ -14,6 +14,7 @@ pub mod explain;
 pub mod export;
 pub mod hosting;
 pub mod load;
+pub mod market;
 pub mod memory_record;
 pub mod mold;
 pub mod mold_record;
@@ -40,7 +41,6 @@ mod standstill;
 pub mod summary;
 mod text_file;
 pub mod window_record;
-pub mod windows;
 pub mod workflow_file;
 
 #[cfg(feature = "window")]

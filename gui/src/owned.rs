@@ -14,6 +14,7 @@ use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
 
+use crate::market::Market;
 use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
 use crate::owned_coscheduling::OwnedCoscheduling;
 use crate::owned_molding::OwnedMolding;
@@ -21,7 +22,6 @@ use crate::owned_windows::OwnedWindows;
 use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
-use crate::windows::Market;
 
 /// The engine's buffers.
 #[derive(Debug)]

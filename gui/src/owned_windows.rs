@@ -6,11 +6,11 @@ use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
 use cosched_core::policy::{AnyPolicy, Windows};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
+use crate::market::Market;
 use crate::problem::Problem;
 use crate::scenario::nanoseconds;
 use crate::scenario::windows::Windowing;
 use crate::slots::{OwnedSearch, TooLong, reachable};
-use crate::windows::Market;
 
 /// The most slots: 3 GiB.
 const MOST_SLOTS: usize = 1 << 26;

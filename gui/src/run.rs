@@ -7,6 +7,7 @@ use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
 
+use crate::market::Market;
 use crate::memory_record::MemorySink;
 use crate::mold_record::MoldSink;
 use crate::owned::{self, OwnedPolicy, OwnedStorage};
@@ -21,7 +22,6 @@ use crate::scenario::{Parameters, PolicyName};
 use crate::segments::Segments;
 use crate::standstill::Standstill;
 use crate::window_record::WindowSink;
-use crate::windows::Market;
 
 pub use crate::choice::{Choice, choices};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments;
-use super::{output::print, windows};
+use super::{output::print, slots};
 use crate::check::compare;
 use crate::load::{self, Opened};
 use crate::problem::Problem;
@@ -37,7 +37,7 @@ fn check_one(path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let nothing = || Problem::input("nothing to check: it has no `expect`").in_file(path);
     let scenario = match load::open_any(path)? {
         Opened::Windows(search) if search.expect.is_empty() => return Err(nothing()),
-        Opened::Windows(search) => return windows::check(&search, path),
+        Opened::Windows(search) => return slots::check(&search, path),
         Opened::Jobs(scenario) => *scenario,
     };
     if scenario.expect.is_empty() {

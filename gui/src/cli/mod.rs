@@ -7,7 +7,7 @@ mod generate;
 mod output;
 mod reproduce;
 mod run;
-mod windows;
+mod slots;
 
 use std::process::ExitCode;
 

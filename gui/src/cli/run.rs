@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::bar::follow;
-use super::{output::print, windows};
+use super::{output::print, slots};
 use crate::classes;
 use crate::export;
 use crate::load::{self, Opened};
@@ -26,7 +26,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
             Opened::Windows(search) => {
                 let out = asked.out.as_ref();
                 let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
-                windows::run(*search, path, asked, out.as_deref())?;
+                slots::run(*search, path, asked, out.as_deref())?;
                 continue;
             }
         };

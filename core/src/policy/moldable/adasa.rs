@@ -21,19 +21,13 @@ impl Moldable<'_> {
         if let Some(head) = self.listed(place) {
             self.pass_head(context, head, place);
         }
-        self.list(context, false);
-        let sizes = &*self.sizes;
-        let by = |entry: &Option<JobId>| {
-            entry.map(|job| (Self::time(context, job, sizes[job.index()]), job))
+        let key = |context: &Context<'_, '_>, sizes: &[u32], job: JobId| {
+            Self::time(context, job, sizes[job.index()])
         };
-        self.order[..self.len].sort_unstable_by_key(by);
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
-            let size = self.most(context, job, Tier::Background);
-            if size >= self.sizes[job.index()] {
-                self.dispatch(context, job, size, Tier::Background);
-            }
-        }
+        self.fill_background(context, key, |policy, context, job, _| {
+            let size = policy.most(context, job, Tier::Background);
+            (size >= policy.sizes[job.index()]).then_some(size)
+        });
     }
 
     /// As many idle virtual machines as are of use to `job`.

@@ -41,19 +41,12 @@ impl Moldable<'_> {
                 self.deploy(context, job, size);
             }
         }
-        self.fill_background(context);
-    }
-
-    /// Sends those that wait to the background, the shortest first.
-    fn fill_background(&mut self, context: &mut Context<'_, '_>) {
-        self.list(context, false);
-        self.sort(|job| (Self::time(context, job, Self::asked(context, job)), job));
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
+        let key = |context: &Context<'_, '_>, _: &[u32], job| {
+            Self::time(context, job, Self::asked(context, job))
+        };
+        self.fill_background(context, key, |policy, context, job, _| {
             let size = Self::asked(context, job);
-            if size <= self.idle(Tier::Background) {
-                self.dispatch(context, job, size, Tier::Background);
-            }
-        }
+            (size <= policy.idle(Tier::Background)).then_some(size)
+        });
     }
 }

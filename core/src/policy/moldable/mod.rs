@@ -193,6 +193,30 @@ impl<'a> Moldable<'a> {
         self.dispatch(context, job, size, Tier::Foreground);
     }
 
+    /// Sends those that wait to the background while machines are idle there, in the
+    /// order of `key`, which is given the least sizes; `size` says how many each gets,
+    /// if any, of so many that are still to be served.
+    fn fill_background<K: Ord>(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        key: impl Fn(&Context<'_, '_>, &[u32], JobId) -> K,
+        size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> Option<u32>,
+    ) {
+        self.list(context, false);
+        let sizes = &*self.sizes;
+        let by = |entry: &Option<JobId>| entry.map(|job| (key(context, sizes, job), job));
+        self.order[..self.len].sort_unstable_by_key(by);
+        for place in 0..self.len {
+            let Some(job) = self.listed(place) else { break };
+            if self.idle(Tier::Background) == 0 {
+                break;
+            }
+            if let Some(size) = size(self, context, job, self.len - place) {
+                self.dispatch(context, job, size, Tier::Background);
+            }
+        }
+    }
+
     /// Makes the profile that of the jobs in the foreground.
     fn reset_profile(&mut self, context: &Context<'_, '_>) {
         let now = context.now();

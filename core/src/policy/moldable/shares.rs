@@ -32,17 +32,11 @@ impl Moldable<'_> {
             }
             left = left.saturating_sub(share);
         }
-        self.list(context, false);
-        self.sort(|job| (Self::work(context, job), job));
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
-            let idle = self.idle(Tier::Background);
-            if idle == 0 {
-                break;
-            }
-            let share = self.even_share(context, job, idle, self.len - place);
-            self.dispatch(context, job, share, Tier::Background);
-        }
+        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
+        self.fill_background(context, key, |policy, context, job, left| {
+            let idle = policy.idle(Tier::Background);
+            Some(policy.even_share(context, job, idle, left))
+        });
     }
 
     /// One pass of fair-shared scheduling as the paper describes it: all that is
@@ -64,17 +58,11 @@ impl Moldable<'_> {
                 self.deploy(context, job, size);
             }
         }
-        self.list(context, false);
-        self.sort(|job| (Self::work(context, job), job));
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
-            let idle = self.idle(Tier::Background);
-            if idle == 0 {
-                break;
-            }
-            let most = self.fair_share(context, job, weighted, all);
-            self.dispatch(context, job, idle.min(most), Tier::Background);
-        }
+        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
+        self.fill_background(context, key, |policy, context, job, _| {
+            let most = policy.fair_share(context, job, weighted, all);
+            Some(most.min(policy.idle(Tier::Background)))
+        });
     }
 
     /// Nanoseconds on one processor.
