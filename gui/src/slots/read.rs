@@ -81,75 +81,65 @@ impl WindowSearch {
 
 /// The domain of nodes that are written out.
 fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
-    let mut data = DomainData::default();
-    let (mut idle, mut known) = (Vec::new(), HashSet::new());
+    let mut data = DomainData {
+        horizon: horizon.unwrap_or_default(),
+        ..DomainData::default()
+    };
+    let (mut given, mut known) = (Vec::new(), HashSet::new());
     for (place, node) in (0..).zip(nodes) {
         let id = node.id.unwrap_or(u64::from(place) + 1);
         if !known.insert(id) {
             return Err(Problem::input(format!("two nodes have the number {id}")));
         }
+        check(node, id, horizon)?;
         data.ids.push(id);
         data.nodes.push(Node {
             performance: Performance::of(node.performance),
             price: Price::of(node.price),
             quality: Quality::of(node.quality),
         });
-        let spans = |spans: &[(f64, f64)]| -> Result<Vec<Slot>, Problem> {
-            let spans = spans.iter();
-            spans.map(|span| slot(place, id, *span)).collect()
-        };
-        match (&node.slots, &node.booked, horizon) {
-            (Some(_), Some(_), _) => {
-                return Err(Problem::input(format!(
-                    "node {id} has `slots` and `booked`; one of them says all"
-                )));
-            }
-            (Some(slots), None, _) => {
-                let slots = spans(slots)?;
-                let beyond = |slot: &&Slot| horizon.is_some_and(|horizon| slot.end > horizon);
-                if let Some(slot) = slots.iter().find(beyond) {
-                    return Err(Problem::input(format!(
-                        "a slot of node {id} ends at {} s, after the horizon of {} s",
-                        slot.end,
-                        horizon.unwrap_or_default()
-                    )));
-                }
-                idle.extend(slots);
-            }
-            (None, booked, Some(horizon)) => {
-                let booked = spans(booked.as_deref().unwrap_or_default())?;
-                let free = DomainData {
-                    nodes: vec![Node::default()],
-                    booked: booked
-                        .iter()
-                        .map(|slot| Slot { node: 0, ..*slot })
-                        .collect(),
-                    horizon,
-                    ..DomainData::default()
-                };
-                let free = DomainData {
-                    ids: vec![id],
-                    ..free
-                };
-                let free = free.with_idle()?;
-                idle.extend(free.idle.iter().map(|slot| Slot {
-                    node: place,
-                    ..*slot
-                }));
-                data.booked.extend(booked);
-            }
-            (None, _, None) => {
-                return Err(Problem::input(format!(
-                    "node {id} has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`"
-                )));
-            }
-        }
+        given.extend(spans(place, id, node.slots.as_deref())?);
+        data.booked
+            .extend(spans(place, id, node.booked.as_deref())?);
     }
-    let last = idle.iter().map(|slot| slot.end).max();
+    // All that is not booked is idle, but of nodes that say themselves when they are.
+    data = data.with_idle()?;
+    data.idle
+        .retain(|slot| nodes[slot.node as usize].slots.is_none());
+    data.idle.extend(given);
+    let last = data.idle.iter().map(|slot| slot.end).max();
     data.horizon = horizon.or(last).unwrap_or_default();
-    data.idle = idle;
     data.check()?;
     Ok(data)
+}
+
+/// Whether the time of a node is said once, and until when.
+fn check(node: &NodeSpec, id: u64, horizon: Option<Time>) -> Result<(), Problem> {
+    let sentence = match (&node.slots, &node.booked, horizon) {
+        (Some(_), Some(_), _) => {
+            format!("node {id} has `slots` and `booked`; one of them says all")
+        }
+        (None, _, None) => format!(
+            "node {id} has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`"
+        ),
+        (Some(slots), None, Some(horizon)) => {
+            let beyond = |(_, end): &&(f64, f64)| *end > horizon.seconds();
+            match slots.iter().find(beyond) {
+                Some((_, end)) => {
+                    format!("a slot of node {id} ends at {end} s, after the horizon of {horizon} s")
+                }
+                None => return Ok(()),
+            }
+        }
+        _ => return Ok(()),
+    };
+    Err(Problem::input(sentence))
+}
+
+/// Spans of the time of a node.
+fn spans(node: u32, id: u64, spans: Option<&[(f64, f64)]>) -> Result<Vec<Slot>, Problem> {
+    let spans = spans.unwrap_or_default().iter();
+    spans.map(|span| slot(node, id, *span)).collect()
 }
 
 fn slot(node: u32, id: u64, (start, end): (f64, f64)) -> Result<Slot, Problem> {
