@@ -167,27 +167,52 @@ impl Cell {
     }
 }
 
-/// A statement of the paper.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A statement of the paper, and what came of it here.
+///
+/// What is empty is not said.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Claim {
-    /// What it says.
+    /// What the paper says, in our words.
     pub statement: String,
-    /// What was measured.
+    /// The setting at which it is judged, chosen before anything was measured.
+    pub setting: String,
+    /// The paper's own figures.
+    pub reported: String,
+    /// What was measured, with its interval of confidence.
     pub measured: String,
     /// Whether it holds.
     pub holds: Holds,
-    /// Why that may be, in a sentence; empty where nothing is said.
+    /// What was invented, or chosen with the outcome in view.
+    pub chosen: String,
+    /// Why that may be, in a sentence.
     pub why: String,
 }
 
+impl Claim {
+    /// What there is to say of it beside what it states and whether it holds,
+    /// each part with its name.
+    pub fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let parts = [
+            ("setting", &self.setting),
+            ("reported", &self.reported),
+            ("measured", &self.measured),
+            ("chosen", &self.chosen),
+            ("why", &self.why),
+        ];
+        let parts = parts.into_iter().map(|(name, text)| (name, text.as_str()));
+        parts.filter(|(_, text)| !text.is_empty())
+    }
+}
+
 /// Whether a statement holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Holds {
     /// As stated.
     Yes,
     /// In direction, not in size or not in every case.
     InDirection,
     /// It does not.
+    #[default]
     No,
 }
 

@@ -19,10 +19,8 @@ pub fn lines(report: &Report) -> Vec<String> {
     lines.push(String::new());
     for claim in &report.claims {
         lines.push(format!("{}: {}", claim.statement, claim.holds.words()));
-        lines.push(format!("    {}", claim.measured));
-        if !claim.why.is_empty() {
-            lines.push(format!("    why: {}", claim.why));
-        }
+        let details = claim.details();
+        lines.extend(details.map(|(name, text)| format!("    {name}: {text}")));
     }
     lines
 }

@@ -49,9 +49,8 @@ fn claim(ui: &mut Ui, claim: &Claim) {
     let holds = RichText::new(claim.holds.words()).strong();
     ui.label(holds.color(verdict_colour(ui, verdict)));
     ui.add(Label::new(&claim.statement).wrap());
-    ui.add(Label::new(RichText::new(&claim.measured).weak()).wrap());
-    if !claim.why.is_empty() {
-        ui.add(Label::new(format!("Why: {}", claim.why)).wrap());
+    for (name, text) in claim.details() {
+        ui.add(Label::new(RichText::new(format!("{name}: {text}")).weak()).wrap());
     }
     ui.add_space(6.0);
 }

@@ -100,6 +100,7 @@ fn reduces(
                 100.0 * ours
             ),
         },
+        ..Claim::default()
     })
 }
 
@@ -159,6 +160,7 @@ fn misses_less(
                 100.0 * theirs
             ),
         },
+        ..Claim::default()
     })
 }
 
@@ -195,6 +197,7 @@ fn kceasy_is_no_worse(results: &Results, source: Source, name: &str) -> Option<C
         measured: format!("{better} of {count}, the median gain {middle:.0} %"),
         holds: Holds::of(100 * better >= 97 * count, 2 * better > count),
         why: "it serves the same queue in the same order and lets those that wait begin in the background; only a job killed there, with what it had done, is no better off".to_owned(),
+        ..Claim::default()
     })
 }
 
@@ -229,6 +232,7 @@ fn low_load(results: &Results, source: Source, name: &str) -> Option<Claim> {
         measured: said.join(", "),
         holds: Holds::of(all, some),
         why: "where few wait there is no time to be gained by smaller sizes, which only make jobs last longer; the literal reading stretches each to its deadline".to_owned(),
+        ..Claim::default()
     })
 }
 
@@ -265,6 +269,7 @@ fn abstract_claims(results: &Results) -> Vec<Claim> {
             ),
             holds: Holds::of(change.mean <= reported, change.mean < 0.0),
             why: "the paper's workload, deadlines and speed-ups are not given: the best of our settings stands for its \"up to\"".to_owned(),
+            ..Claim::default()
         })
     })
     .collect()

@@ -52,6 +52,7 @@ fn fine(results: &Results) -> Claim {
             same == [true; 2]
         ),
         holds: Holds::of(same == [true; 2], same.contains(&true)),
+        ..Claim::default()
     }
 }
 
@@ -82,6 +83,7 @@ fn fcfs_is_worst(results: &Results, is_log: bool, of: &str, agile: usize) -> Cla
             ratios.iter().all(|ratio| ratio.2 >= 3.0),
             ratios.iter().any(|ratio| ratio.2 > 1.0),
         ),
+        ..Claim::default()
     }
 }
 
@@ -129,6 +131,7 @@ fn agile_is_best(results: &Results, is_log: bool, of: &str, agile: usize) -> Cla
             ),
         },
         holds: Holds::of(worse.is_empty(), 2 * worse.len() < compared),
+        ..Claim::default()
     }
 }
 
@@ -151,5 +154,6 @@ fn flexible_is_no_worse(results: &Results, is_log: bool, of: &str) -> Claim {
             ratios.iter().all(|ratio| ratio.1 <= 1.02),
             ratios.iter().any(|ratio| ratio.1 <= 1.02),
         ),
+        ..Claim::default()
     }
 }

@@ -38,6 +38,7 @@ fn order(results: &Results) -> Claim {
             .to_owned(),
         measured: makespans.collect::<Vec<_>>().join("; "),
         holds: Holds::of(count == results.stored.len(), count > 0),
+        ..Claim::default()
     }
 }
 
@@ -60,6 +61,7 @@ fn stored(results: &Results) -> Claim {
         statement: "The gains they were stored with: MOM over SLF 11.0 and 7.7 %, LET over SLF 5.8 and 6.1 % on 3 servers".to_owned(),
         measured: rows.iter().map(|row| &*row.0).collect::<Vec<_>>().join("; "),
         holds: Holds::of(close == rows.len(), close > 0),
+        ..Claim::default()
     }
 }
 
@@ -95,6 +97,7 @@ fn better(results: &Results) -> Claim {
         statement: "On random graphs and 3 servers LET and MOM are better than SLF on 75 to 92 % of them, by 2 to 6 % on average, MOM no more than 0.5 points behind LET".to_owned(),
         measured: texts.join("; "),
         holds: Holds::of(holds, in_direction),
+        ..Claim::default()
     }
 }
 
@@ -132,6 +135,7 @@ fn mom_before_let(results: &Results) -> Claim {
             shares.iter().all(|share| share.1),
             shares.iter().all(|share| share.2),
         ),
+        ..Claim::default()
     }
 }
 
@@ -159,6 +163,7 @@ fn fewer_at_two(results: &Results) -> Claim {
             .to_owned(),
         measured: texts.join("; "),
         holds: Holds::of(held == all, held > 0),
+        ..Claim::default()
     }
 }
 
@@ -187,5 +192,6 @@ fn baseline(results: &Results) -> Claim {
         ),
         measured: texts.join("; "),
         holds: Holds::of(holds, in_direction),
+        ..Claim::default()
     }
 }

@@ -72,6 +72,7 @@ fn overhead_falls(results: &Results) -> Claim {
             surely.count()
         ),
         holds: Holds::of(falls == all.len(), 4 * falls >= 3 * all.len()),
+        ..Claim::default()
     }
 }
 
@@ -98,6 +99,7 @@ fn in_order(results: &Results) -> Claim {
                 .to_owned(),
         measured: format!("so under {count} of {} models", models.len()),
         holds: Holds::of(count == models.len(), 2 * count > models.len()),
+        ..Claim::default()
     }
 }
 
@@ -127,6 +129,7 @@ fn sizes(results: &Results) -> Claim {
             within(first_free, 1.0, 15.0) && within(intelligent, 0.0, 9.0),
             first_free.0 > 0.0,
         ),
+        ..Claim::default()
     }
 }
 
@@ -160,6 +163,7 @@ fn best_first(results: &Results) -> Claim {
                 .to_owned(),
         measured: format!("per cent over first-free: {}", values.join(", ")),
         holds: Holds::of(better == models.len(), 2 * better > models.len()),
+        ..Claim::default()
     }
 }
 
@@ -190,6 +194,7 @@ fn most_where_runtime_does_not_tell(results: &Results) -> Claim {
             means.join(", ")
         ),
         holds: Holds::of(most == 4, above <= 1),
+        ..Claim::default()
     }
 }
 
@@ -213,6 +218,7 @@ fn responses(results: &Results) -> Claim {
             "at most {largest:.2} % over first-free; {sure} of {count} changes are surely not zero"
         ),
         holds: Holds::of(largest <= 7.0 && 10 * sure <= count, largest <= 7.0),
+        ..Claim::default()
     }
 }
 
@@ -239,6 +245,7 @@ fn share(results: &Results) -> Claim {
             close && high <= 2.0 * OVERHEAD_SHARE,
             (1.0..=6.0).contains(&low) && high <= 6.0,
         ),
+        ..Claim::default()
     }
 }
 
@@ -275,5 +282,6 @@ fn mix(results: &Results) -> Claim {
                 .all(|(_, [jobs, work])| *jobs <= 1.0 && *work <= 2.0),
             parts.iter().all(|(_, [jobs, _])| *jobs <= 1.0),
         ),
+        ..Claim::default()
     }
 }
