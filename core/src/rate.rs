@@ -42,6 +42,12 @@ impl Rate {
         }
     }
 
+    /// Work and the time it takes; both 0 if stopped.
+    #[inline]
+    pub const fn terms(self) -> (u32, u32) {
+        (self.work, self.per)
+    }
+
     /// Whether no progress is made.
     #[inline]
     pub const fn is_stopped(self) -> bool {
