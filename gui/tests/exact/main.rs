@@ -11,5 +11,14 @@
 
 mod draw;
 mod examine;
+mod jobs;
+mod moldable;
+mod molding;
+mod placement;
 mod product;
+mod queue;
 mod rational;
+mod search;
+mod servers;
+mod tiers;
+mod windows;
