@@ -11,6 +11,7 @@
 
 mod draw;
 mod examine;
+mod golden;
 mod jobs;
 mod moldable;
 mod molding;

@@ -66,7 +66,7 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
     }
 
     fn differences(&self) -> Vec<String> {
-        let runs = match product::runs(&self.text(), false) {
+        let runs = match product::runs(&self.text(), true) {
             Ok(runs) => runs,
             Err(refused) => return vec![refused],
         };
@@ -141,7 +141,7 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
 }
 
 /// Keys are told as floating-point numbers.
-fn are_near(exact: &[Exact], found: &[f64]) -> bool {
+pub fn are_near(exact: &[Exact], found: &[f64]) -> bool {
     let is_near = |(exact, found): (&Exact, &f64)| (exact.to_f64().unwrap() - found).abs() < 1e-6;
     exact.len() == found.len() && exact.iter().zip(found).all(is_near)
 }

@@ -9,14 +9,14 @@ use crate::product;
 use crate::rational::Exact;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Policy {
+pub enum Policy {
     Fcfs,
     Easy,
     Conservative,
 }
 
 /// A job as the queue sees it.
-struct Waiting {
+pub struct Waiting {
     submit: Exact,
     nodes: usize,
     /// As long as it runs, or until it is killed.
@@ -26,11 +26,11 @@ struct Waiting {
 
 /// What becomes of a job.
 #[derive(Clone, Default)]
-struct Fate {
-    start: Option<Exact>,
+pub struct Fate {
+    pub start: Option<Exact>,
     /// Once it has completed or was killed.
-    finish: Option<Exact>,
-    nodes: Vec<usize>,
+    pub finish: Option<Exact>,
+    pub nodes: Vec<usize>,
 }
 
 struct Machine<'j> {
@@ -192,7 +192,7 @@ impl Machine<'_> {
     }
 }
 
-fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
+pub fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
     let mut machine = Machine {
         jobs,
         now: jobs.iter().map(|job| &job.submit).min().unwrap().clone(),
@@ -242,7 +242,7 @@ fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
     }
 }
 
-fn waiting(jobs: &Jobs) -> Vec<Waiting> {
+pub fn waiting(jobs: &Jobs) -> Vec<Waiting> {
     let each = jobs.jobs.iter().map(|job| {
         let run = job.time(job.nodes);
         let estimate = job.estimate.as_ref().map(|estimate| estimate.exact.clone());
@@ -258,7 +258,7 @@ fn waiting(jobs: &Jobs) -> Vec<Waiting> {
 }
 
 /// Consecutive nodes as a range, as in tables.
-fn ranges(nodes: &[usize]) -> String {
+pub fn ranges(nodes: &[usize]) -> String {
     let mut words: Vec<(usize, usize)> = Vec::new();
     for &node in nodes {
         match words.last_mut() {
