@@ -93,13 +93,16 @@ fn by_work(tiers: &Tiers<'_>) -> Vec<usize> {
 
 fn parallel(tiers: &mut Tiers<'_>) {
     let all = tiers.undecided();
+    // What is shared: a job has used up its share even where it stays in the background. (The
+    // specification leaves that open; its independent results are so.)
+    let mut left = tiers.idle_foreground();
     for (place, &job) in all.iter().enumerate() {
-        let left = tiers.idle_foreground();
-        if left == 0 {
-            break;
+        let share = left.div_ceil(all.len() - place).min(tiers.saturation(job));
+        let size = share.min(tiers.idle_foreground());
+        if tiers.is_promotable(job) || size > 0 {
+            deploy_if_beneficial(tiers, job, size);
         }
-        let share = left.div_ceil(all.len() - place);
-        deploy_if_beneficial(tiers, job, share.min(tiers.saturation(job)));
+        left -= share;
     }
     let waiting = by_work(tiers);
     for (place, &job) in waiting.iter().enumerate() {
@@ -208,7 +211,9 @@ fn adasa(tiers: &mut Tiers<'_>, expand: bool) {
     let deployed = order.iter().take_while(|&&job| {
         let fits = tiers.is_promotable(job) || least[job] <= tiers.idle_foreground();
         if fits {
-            if !tiers.is_promotable(job) {
+            // Only those that waited: one that was killed for it starts with its least size. (The
+            // specification leaves that open; its independent results are so.)
+            if tiers.states[job].place == Place::Waiting {
                 started.push(job);
             }
             tiers.deploy(job, least[job]);
