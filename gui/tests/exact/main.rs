@@ -14,3 +14,4 @@ mod draw;
 mod examine;
 mod product;
 mod rational;
+mod scojo;
