@@ -9,6 +9,7 @@
 //! `COSCHED_EXACT_SCENARIOS` (200 of each family if absent) and `COSCHED_EXACT_SEED` (1) say how
 //! many are drawn and which; `COSCHED_EXACT_ONLY` repeats a single one by its number.
 
+mod coscheduling;
 mod draw;
 mod examine;
 mod golden;
@@ -19,6 +20,7 @@ mod placement;
 mod product;
 mod queue;
 mod rational;
+mod scojo;
 mod search;
 mod servers;
 mod tiers;
