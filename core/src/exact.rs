@@ -61,6 +61,20 @@ impl Part {
         below: 0,
         residue: 0,
     };
+
+    /// Of what comes before all else within a nanosecond.
+    pub(crate) const EARLIEST: Self = Self {
+        below: u64::MAX,
+        residue: u64::MAX,
+    };
+
+    /// The part of the later of two instants that are told at one nanosecond.
+    pub(crate) fn later(self, other: Self) -> Self {
+        match other.below < self.below {
+            true => other,
+            false => self,
+        }
+    }
 }
 
 impl Exact {
@@ -126,6 +140,11 @@ impl Exact {
     #[inline]
     pub const fn up(self) -> Duration {
         Duration(self.up)
+    }
+
+    /// Seconds, rounded to the nearest `f64`.
+    pub const fn seconds(self) -> f64 {
+        Duration(self.up).seconds()
     }
 
     /// As a span, rounded down to a nanosecond.
@@ -305,6 +324,13 @@ impl From<Time> for Exact {
     }
 }
 
+/// Seconds, rounded up to the nanosecond, as [`Duration`] is shown.
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.up().fmt(f)
+    }
+}
+
 /// Nanoseconds, with what is missing of the last one.
 impl fmt::Debug for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -317,6 +343,53 @@ impl fmt::Debug for Exact {
                 self.part.below as f64 / u64::MAX as f64
             ),
         }
+    }
+}
+
+/// A sum of spans, each perhaps many times, that may be longer than any span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sum {
+    whole: u128,
+    // Less than a nanosecond.
+    rest: Exact,
+}
+
+impl Sum {
+    /// Nothing yet.
+    pub const ZERO: Self = Self {
+        whole: 0,
+        rest: Exact::ZERO,
+    };
+
+    /// Adds `span`, so many times.
+    pub fn add(&mut self, span: Exact, times: u32) {
+        self.whole += u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            self.rest = self.rest + Self::rest_of(span).scaled(times, 1);
+            let full = self.rest.down();
+            self.whole += u128::from(full.0);
+            self.rest = self.rest - full.into();
+        }
+    }
+
+    /// Takes away `span`, so many times, which was added before.
+    pub fn take(&mut self, span: Exact, times: u32) {
+        self.whole -= u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            let rest = Self::rest_of(span).scaled(times, 1);
+            let borrowed = (rest - self.rest).up();
+            self.whole -= u128::from(borrowed.0);
+            self.rest = self.rest + borrowed.into() - rest;
+        }
+    }
+
+    /// In nanoseconds, rounded up.
+    pub fn nanoseconds(&self) -> u128 {
+        self.whole + u128::from(self.rest.up().0)
+    }
+
+    fn rest_of(span: Exact) -> Exact {
+        span - span.down().into()
     }
 }
 
