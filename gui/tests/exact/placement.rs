@@ -149,7 +149,9 @@ pub fn are_near(exact: &[Exact], found: &[f64]) -> bool {
 fn threads(draw: &mut Draw) -> Threads {
     Threads {
         count: draw.between(1, 5),
-        demand: Number::of(draw.one_of(&["1", "2", "3", "5", "7", "0.7", "2.5", "4"])),
+        demand: Number::of(draw.one_of(&[
+            "1", "2", "3", "5", "7", "0.7", "2.5", "4", "1234.567", "3600", "0.001",
+        ])),
         bandwidth: Number::of(draw.one_of(&["0", "5", "10", "3.7", "7", "16"])),
     }
 }

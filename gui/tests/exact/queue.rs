@@ -97,7 +97,7 @@ impl Machine<'_> {
         let enough = ends.filter(|end| idle_by(end) >= self.jobs[head].nodes);
         let shadow = enough.min().unwrap();
         let mut extra = idle_by(&shadow) - self.jobs[head].nodes;
-        for job in self.queue[1..].to_vec() {
+        for job in self.queue.clone().into_iter().skip(1) {
             if !self.fits(job) {
                 continue;
             }
@@ -219,8 +219,8 @@ pub fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
                 .into_iter()
                 .for_each(|job| machine.reserve(job));
         }
-        for job in 0..jobs.len() {
-            if jobs[job].submit == machine.now {
+        for (job, waiting) in jobs.iter().enumerate() {
+            if waiting.submit == machine.now {
                 machine.queue.push(job);
                 if policy == Policy::Conservative {
                     machine.reserve(job);
