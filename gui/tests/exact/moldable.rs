@@ -32,8 +32,26 @@ const ALL: [(&str, Policy); 6] = [
     ("ADaSA", Policy::Adasa { expand: true }),
 ];
 
-/// A job that got processors: when, how many, whether in the background, whether in place.
-type Step<T> = (T, usize, bool, bool);
+/// A job that got processors, or went into the foreground of those it had.
+#[derive(PartialEq, Debug)]
+struct Step<T> {
+    at: T,
+    processors: Vec<usize>,
+    background: bool,
+    promoted: bool,
+}
+
+impl<T> Step<T> {
+    fn words(&self) -> String {
+        let tier = if self.background {
+            "background"
+        } else {
+            "foreground"
+        };
+        let how = if self.promoted { " in place" } else { "" };
+        format!("to {:?} in the {tier}{how}", self.processors)
+    }
+}
 
 /// The steps of each job; of several at one instant the last, as expanding is no step of its own.
 fn steps<T: PartialEq>(
@@ -42,12 +60,38 @@ fn steps<T: PartialEq>(
     let mut steps = BTreeMap::<_, Vec<Step<T>>>::new();
     for (job, step) in all {
         let steps = steps.entry(job).or_default();
-        if steps.last().is_some_and(|last| last.0 == step.0) {
+        if steps.last().is_some_and(|last| last.at == step.at) {
             steps.pop();
         }
         steps.push(step);
     }
     steps
+}
+
+/// The steps of the product; which processors are those of the bars that then begin.
+fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
+    let nodes = run.experiment.nodes;
+    let record = run.molds.as_ref().unwrap();
+    let step = |step: &cosched::mold_record::Move| {
+        let bars = run.segments.iter().filter(|bar| {
+            let is_behind = bar.first_node >= nodes;
+            (bar.job, bar.from, is_behind) == (step.job, step.at, step.background)
+                && bar.until > bar.from
+        });
+        let mut processors: Vec<_> = bars
+            .flat_map(|bar| {
+                (0..bar.nodes).map(|more| (run.node_of(bar.first_node) + more) as usize)
+            })
+            .collect();
+        processors.sort();
+        Step {
+            at: step.at.0,
+            processors,
+            background: step.background,
+            promoted: step.promoted,
+        }
+    };
+    steps(record.moves.iter().map(|one| (one.job as usize, step(one))))
 }
 
 fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
@@ -77,45 +121,31 @@ fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
             tiers.kills, record.kills
         ));
     }
-    let exact = tiers.moves.iter().map(|step| {
-        let processors = step.processors.len();
-        (
-            step.job,
-            (step.at.clone(), processors, step.background, step.promoted),
-        )
-    });
-    let found = record.moves.iter().map(|step| {
-        let processors = step.nodes as usize;
-        (
-            step.job as usize,
-            (step.at.0, processors, step.background, step.promoted),
-        )
-    });
-    let (exact, found) = (steps(exact), steps(found));
+    let exact = steps(tiers.moves.iter().map(|step| {
+        let of_tiers = Step {
+            at: step.at.clone(),
+            processors: step.processors.clone(),
+            background: step.background,
+            promoted: step.promoted,
+        };
+        (step.job, of_tiers)
+    }));
+    let found = found(run);
     for (job, exact) in exact {
         let found = found.get(&job).map_or(&[][..], Vec::as_slice);
-        let number = job + 1;
+        let what = format!("{name}: job {} goes", job + 1);
         if exact.len() != found.len() {
-            all.push(format!(
-                "{name}: job {number} moves {exact:?}, the product says {found:?}"
-            ));
+            let words = |words: Vec<String>| words.join(", ");
+            let exact = words(exact.iter().map(Step::words).collect());
+            let found = words(found.iter().map(Step::words).collect());
+            all.push(format!("{what} {exact}, the product says {found}"));
             continue;
         }
         for (exact, found) in exact.iter().zip(found) {
-            let what = format!("{name}: job {number} moves");
-            all.extend(difference(&what, &exact.0, found.0));
-            let rest = |step: (usize, bool, bool)| {
-                format!(
-                    "{} processors, background {}, in place {}",
-                    step.0, step.1, step.2
-                )
-            };
-            let (exact, found) = (
-                rest((exact.1, exact.2, exact.3)),
-                rest((found.1, found.2, found.3)),
-            );
+            all.extend(difference(&what, &exact.at, found.at));
+            let (exact, found) = (exact.words(), found.words());
             if exact != found {
-                all.push(format!("{what} to {exact}, the product says {found}"));
+                all.push(format!("{what} {exact}, the product says {found}"));
             }
         }
     }
@@ -131,7 +161,7 @@ impl Case for Molded {
     }
 
     fn differences(&self) -> Vec<String> {
-        let runs = match product::runs(&self.text(), false) {
+        let runs = match product::runs(&self.text(), true) {
             Ok(runs) => runs,
             Err(refused) => return vec![refused],
         };
