@@ -13,6 +13,7 @@ mod draw;
 mod examine;
 mod golden;
 mod jobs;
+mod market;
 mod moldable;
 mod molding;
 mod placement;
