@@ -1,26 +1,38 @@
 //! Moldable jobs on two tiers: what the product says against exact fractions.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use cosched::record::Run;
 
 use crate::draw::Draw;
 use crate::examine::{Case, examine};
-use crate::jobs::{self, Jobs, differing};
+use crate::jobs::{self, Job, Jobs, differing};
 use crate::molding::{Policy, simulate};
 use crate::product;
-use crate::rational::{Exact, difference};
+use crate::rational::{Exact, Number, difference, whole};
 use crate::tiers::Tiers;
 
-const POLICIES: &str = "[Easy],
-variants: [
-    (policy: Kceasy, label: \"KCEASY\"),
-    (policy: Parallel, label: \"parallel\"),
-    (policy: Fair, label: \"fair-shared\"),
-    (policy: Fair, label: \"fair-weighted\", parameters: (molding: (fair: Weighted))),
-    (policy: Adasa, label: \"ADaSA literal\", parameters: (molding: (expand_idle: false))),
-    (policy: Adasa, label: \"ADaSA\", parameters: (molding: (expand_idle: true))),
-]";
+/// The text of all variants, under which virtual machines take `loss` of the processors.
+fn policies(loss: &Number) -> String {
+    let mut text = "[Easy],\nvariants: [\n".to_owned();
+    for (label, policy) in ALL {
+        let (name, told) = match policy {
+            Policy::Kceasy => ("Kceasy", String::new()),
+            Policy::Parallel => ("Parallel", String::new()),
+            Policy::Fair => ("Fair", String::new()),
+            Policy::FairWeighted => ("Fair", ", fair: Weighted".to_owned()),
+            Policy::Adasa { expand } => ("Adasa", format!(", expand_idle: {expand}")),
+        };
+        let molding = format!("(loss: {}{told})", loss.text);
+        writeln!(
+            text,
+            "    (policy: {name}, label: \"{label}\", parameters: (molding: {molding})),"
+        )
+        .unwrap();
+    }
+    text + "]"
+}
 
 /// In the sequence of the variants.
 const ALL: [(&str, Policy); 6] = [
@@ -153,11 +165,24 @@ fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
 }
 
 #[derive(Clone)]
-struct Molded(Jobs);
+struct Molded {
+    jobs: Jobs,
+    loss: Number,
+}
+
+impl Molded {
+    /// The jobs with the work that they have on what is left of the processors.
+    fn lengthened(&self) -> Vec<Job> {
+        let left = whole(1) - &self.loss.exact;
+        let mut jobs = self.jobs.jobs.clone();
+        jobs.iter_mut().for_each(|job| job.work.exact /= &left);
+        jobs
+    }
+}
 
 impl Case for Molded {
     fn text(&self) -> String {
-        self.0.text(POLICIES)
+        self.jobs.text(&policies(&self.loss))
     }
 
     fn differences(&self) -> Vec<String> {
@@ -166,20 +191,33 @@ impl Case for Molded {
             Err(refused) => return vec![refused],
         };
         let mut all = Vec::new();
+        let jobs = self.lengthened();
         for (name, policy) in ALL {
             let run = runs.iter().find(|run| run.label == name).unwrap();
-            let tiers = simulate(self.0.nodes as usize, &self.0.jobs, policy);
+            let tiers = simulate(self.jobs.nodes as usize, &jobs, policy);
             all.extend(compare(name, &tiers, run));
         }
         all
     }
 
     fn smaller(&self) -> Vec<Self> {
-        self.0.smaller().into_iter().map(Self).collect()
+        let with = |jobs: Jobs, loss: &Number| Self {
+            jobs,
+            loss: loss.clone(),
+        };
+        let jobs = self.jobs.smaller().into_iter();
+        let mut all: Vec<_> = jobs.map(|jobs| with(jobs, &self.loss)).collect();
+        if self.loss.text != "0" {
+            all.push(with(self.jobs.clone(), &Number::of("0")));
+        }
+        all
     }
 }
 
 #[test]
 fn sizes_and_tiers_are_exact() {
-    examine("moldable", |draw: &mut Draw| Molded(jobs::draw(draw, true)));
+    examine("moldable", |draw: &mut Draw| Molded {
+        jobs: jobs::draw(draw, true),
+        loss: Number::of(draw.one_of(&["0", "0", "0", "0", "0", "0.05", "0.1"])),
+    });
 }
