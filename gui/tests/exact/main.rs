@@ -9,6 +9,7 @@
 //! `COSCHED_EXACT_SCENARIOS` (200 of each family if absent) and `COSCHED_EXACT_SEED` (1) say how
 //! many are drawn and which; `COSCHED_EXACT_ONLY` repeats a single one by its number.
 
+mod by_hand;
 mod draw;
 mod examine;
 mod golden;
