@@ -136,7 +136,7 @@ impl Case for Scenario {
         {
             let (outcome, cost) = (&run.outcomes[place], &run.overheads[place]);
             let name = format!("job {}", place + 1);
-            let loaded = cost.first_load.0 + cost.reload.0;
+            let loaded = (cost.first_load + cost.reload).up().0;
             found.extend(difference(
                 &format!("{name} starts"),
                 started,
@@ -151,7 +151,7 @@ impl Case for Scenario {
             found.extend(off(
                 &format!("{name} pays"),
                 swapping,
-                cost.swap_out.0,
+                cost.swap_out.up().0,
                 *parts,
             ));
             let mut nodes = nodes.clone();
