@@ -156,9 +156,8 @@ impl Case for Scenario {
             ));
             let mut nodes = nodes.clone();
             nodes.sort_unstable();
-            // A segment begins when the load is done, so only those that need none have nodes there.
             let product = listed(&allocated[place]);
-            if !product.is_empty() && product != nodes {
+            if product != nodes {
                 found.push(format!("{name} on {nodes:?}, the product says {product:?}"));
             }
         }
