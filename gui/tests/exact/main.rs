@@ -12,6 +12,16 @@
 mod coscheduling;
 mod draw;
 mod examine;
+mod golden;
+mod jobs;
+mod moldable;
+mod molding;
+mod placement;
 mod product;
+mod queue;
 mod rational;
 mod scojo;
+mod search;
+mod servers;
+mod tiers;
+mod windows;

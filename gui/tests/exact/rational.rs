@@ -1,5 +1,7 @@
 //! Exact fractions: decimals as they are written, and times compared with whole nanoseconds.
 
+use std::sync::OnceLock;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
@@ -59,11 +61,17 @@ impl Number {
 pub fn agrees(exact: &Exact, found: u64) -> bool {
     let exact = exact * whole(1_000_000_000);
     let off = (&exact - whole(found)).abs();
+    let slack = *SLACK.get_or_init(|| {
+        std::env::var("COSCHED_EXACT_SLACK").map_or(0, |text| text.parse().unwrap())
+    });
     match exact.is_integer() {
-        true => off == whole(0),
-        false => off < Exact::one(),
+        true => off <= whole(slack),
+        false => off < Exact::one() + whole(slack),
     }
 }
+
+/// Nanoseconds that are forgiven.
+static SLACK: OnceLock<u64> = OnceLock::new();
 
 /// Seconds to read: the fraction, and about what it is.
 pub fn shown(exact: &Exact) -> String {
