@@ -88,7 +88,7 @@ pub(super) fn share(judge: &Judge<'_>) -> Claim {
         reported: format!("about {OVERHEAD_SHARE} %"),
         measured: format!("{} to {} %", said[0], said[1]),
         holds: Holds::of(
-            low <= OVERHEAD_SHARE && OVERHEAD_SHARE <= high && high <= 2.0 * OVERHEAD_SHARE,
+            low <= OVERHEAD_SHARE && (OVERHEAD_SHARE..=2.0 * OVERHEAD_SHARE).contains(&high),
             low >= 1.0 && high <= 6.0,
         ),
         chosen: format!(
