@@ -90,8 +90,8 @@ impl Study {
             Self::ScojoPect | Self::Deside => 0,
             // Of logs, if there are any, and of random workloads.
             Self::Agile => 2,
-            // Of two sources of jobs and two over-requests.
-            Self::Adasa => 4,
+            // Figure 2, and by load of two sources of jobs and two over-requests.
+            Self::Adasa => 5,
             Self::Slots => 1,
         }
     }
