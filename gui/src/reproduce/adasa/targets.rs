@@ -140,6 +140,9 @@ fn kceasy_is_no_worse(results: &Results) -> Option<Claim> {
     for load in [0.7, 1.0, 1.4] {
         let values =
             [KCEASY, EASY].map(|service| results.values(at(load, 1.0), service, TURNAROUND));
+        if values[0].is_empty() {
+            return None;
+        }
         for (ours, theirs) in values[0].iter().zip(&values[1]) {
             better += usize::from(ours <= theirs);
             gains.push(100.0 * (theirs - ours) / theirs);
