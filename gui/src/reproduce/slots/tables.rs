@@ -139,9 +139,9 @@ impl Results {
     /// performances.
     pub(super) fn pages(&self) -> Vec<Page> {
         let units = [
+            Unit::Instant,
             Unit::Seconds,
-            Unit::Seconds,
-            Unit::Seconds,
+            Unit::Instant,
             Unit::Number,
             Unit::Number,
         ];
