@@ -153,7 +153,10 @@ fn what_is_implemented_of_each_paper_is_a_table() {
                 let labels = window.query_all_by_label(text);
                 let rects: Vec<_> = labels.map(|label| label.rect()).collect();
                 assert!(!rects.is_empty(), "{text}");
-                assert!(rects.iter().all(|rect| rect.right() <= room.right()), "{text}");
+                assert!(
+                    rects.iter().all(|rect| rect.right() <= room.right()),
+                    "{text}"
+                );
             }
         }
     }

@@ -45,6 +45,14 @@ impl Family {
         }
     }
 
+    /// Its name at the beginning of a sentence.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Batch => "Batch",
+            Self::ForkJoin => "Fork-join",
+        }
+    }
+
     /// Who follows whom.
     pub(super) fn words(self) -> String {
         match self {
