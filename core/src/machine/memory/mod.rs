@@ -17,9 +17,9 @@ pub use resident::{Bill, Resident};
 pub use setup::{Charge, MemorySetup, Swapping};
 
 use super::Intervals;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::memory::{Memory, PARTS};
-use crate::time::{Duration, Time};
 
 /// Entries that `nodes` nodes with up to `residents` jobs each need.
 pub const fn residents_for(nodes: usize, residents: usize) -> usize {
@@ -87,9 +87,8 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// How long `job` would load on its `nodes` if it were launched now.
-    pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Duration {
-        let mut bill = self.bills[job.index()];
-        bill.pay(self.most_missing(job, nodes), self.setup.transfer)
+    pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Exact {
+        self.setup.time_for(self.most_missing(job, nodes))
     }
 
     /// Whether `job` has ever had all of its memory.
@@ -113,11 +112,11 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// Begins to load what is missing of `job` and returns how long it takes.
-    pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Time) -> Duration {
+    pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
         let most = self.most_missing(job, nodes.clone());
         let bill = &mut self.bills[job.index()];
         (bill.began, bill.worst) = (now, 0);
-        let time = bill.pay(most, self.setup.transfer);
+        let time = self.setup.time_for(most);
         self.loads += 1;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -151,9 +150,10 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// The load of `job` is cut short at `now`: what was loaded stays.
-    pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Time) {
-        let elapsed = now.since(self.bills[job.index()].began);
-        let moved = elapsed.0.saturating_mul(u64::from(self.setup.transfer.0));
+    pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
+        let elapsed = now - self.bills[job.index()].began;
+        // Whole: loads begin and are cut where something was moved wholly.
+        let moved = elapsed.scaled(self.setup.transfer.0.max(1), 1).up().0;
         let keeps = self.setup.swapping == Swapping::Exact;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -176,11 +176,10 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// What the job in the `place`-th slot of `node` owes and now pays.
-    pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Duration)> {
+    pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;
-        let bill = &mut self.bills[job.index()];
-        let owed = take(&mut bill.owed);
-        (owed > 0).then(|| (job, bill.pay(owed, self.setup.transfer)))
+        let owed = take(&mut self.bills[job.index()].owed);
+        (owed > 0).then(|| (job, self.setup.time_for(owed)))
     }
 
     fn most_missing(&self, job: JobId, nodes: Intervals<'_>) -> u64 {

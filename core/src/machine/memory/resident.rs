@@ -1,9 +1,8 @@
 //! A job's memory on one node, and what it owes for all of it.
 
-use super::setup::time_for;
+use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::memory::{Memory, PARTS, TransferRate};
-use crate::time::{Duration, Time};
+use crate::memory::{Memory, PARTS};
 
 /// A job assigned to a node, from its first start to its end.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +49,11 @@ impl Resident {
 #[derive(Clone, Copy, Debug)]
 pub struct Bill {
     // When its load in progress began.
-    pub(super) began: Time,
+    pub(super) began: Exact,
     // The most that was displaced on one of its nodes since its last launch.
     pub(super) worst: u64,
     // To be paid.
     pub(super) owed: u64,
-    // Paid too much by rounding up to nanoseconds.
-    pub(super) credit: u64,
     // The load that displaced it last.
     pub(super) load: u32,
     pub(super) has_loaded: bool,
@@ -65,22 +62,10 @@ pub struct Bill {
 impl Bill {
     /// Nothing. All zero bytes.
     pub const EMPTY: Self = Self {
-        began: Time::ZERO,
+        began: Exact::ZERO,
         worst: 0,
         owed: 0,
-        credit: 0,
         load: 0,
         has_loaded: false,
     };
-
-    /// The time for `parts`, rounded up; what is paid too much now is paid
-    /// less the next time, so that roundings do not add up.
-    pub(super) fn pay(&mut self, parts: u64, transfer: TransferRate) -> Duration {
-        let due = parts.saturating_sub(self.credit);
-        let time = time_for(due, transfer);
-        let left = self.credit.saturating_sub(parts);
-        let paid = time.0.saturating_mul(u64::from(transfer.0));
-        self.credit = left + paid.saturating_sub(due);
-        time
-    }
 }

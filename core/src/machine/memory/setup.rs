@@ -1,7 +1,7 @@
 //! How much memory nodes have, how fast it moves, and what displacing it costs.
 
+use crate::exact::Exact;
 use crate::memory::{Memory, TransferRate};
-use crate::time::Duration;
 
 /// What happens to memory that is displaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,17 +56,17 @@ impl MemorySetup {
         }
     }
 
-    /// How long it takes to load `memory`, rounded up to a nanosecond; for
-    /// ever if nothing moves.
-    pub const fn time_to_load(&self, memory: Memory) -> Duration {
-        time_for(memory.parts(), self.transfer)
+    /// How long it takes to load `memory`; for ever if nothing moves.
+    pub fn time_to_load(&self, memory: Memory) -> Exact {
+        self.time_for(memory.parts())
     }
-}
 
-pub(super) const fn time_for(parts: u64, transfer: TransferRate) -> Duration {
-    match (parts, transfer.0) {
-        (0, _) => Duration::ZERO,
-        (_, 0) => Duration::MAX,
-        (parts, rate) => Duration(parts.div_ceil(rate as u64)),
+    /// How long it takes to move so many billionths of a KiB: at so many KiB a
+    /// second, as many are moved in a nanosecond.
+    pub(super) fn time_for(&self, parts: u64) -> Exact {
+        match parts {
+            0 => Exact::ZERO,
+            parts => Exact::ratio(u128::from(parts), u64::from(self.transfer.0)),
+        }
     }
 }
