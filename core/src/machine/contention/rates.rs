@@ -194,7 +194,7 @@ pub(super) fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clo
 mod tests {
     extern crate std;
     use super::*;
-    use crate::machine::contention::{Among, Remote, remote_threads};
+    use crate::machine::contention::{Among, Remote, Unused, remote_threads};
     use std::vec::Vec;
 
     const SERVER: ServerSpec = ServerSpec::new(4, 40.0);
