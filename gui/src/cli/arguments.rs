@@ -155,7 +155,7 @@ pub(super) struct Run {
 pub(super) struct Reproduce {
     /// The study, or `papers`: what of each paper is implemented, and how; without
     /// it, the list of studies.
-    #[arg(value_parser = subject)]
+    #[arg(value_name = "STUDY", value_parser = subject)]
     pub(super) subject: Option<Subject>,
     /// Random workloads for each setting [default: 10; deside has 300,
     /// adasa 20, slots 3000 domains].

@@ -46,7 +46,7 @@ pub(super) const PARTS: &[Part] = &[
         "nodes without enough free memory, as the prose says; appendix B tests what is used (literal_second_stage)",
     ),
     reading(
-        "its order (P-b)",
+        "order of the second stage (P-b)",
         "by the time until all that is needed fits, as prose and name say; figure 14 sorts by the soonest end (soonest_end)",
     ),
     reading(
