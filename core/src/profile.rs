@@ -160,8 +160,8 @@ impl<'a> Profile<'a> {
     /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
     /// never are so many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        self.search(nodes, span.into(), Exact::MAX, Exact::MAX)
-            .unwrap_or(Exact::MAX)
+        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX);
+        found.unwrap_or(Exact::MAX)
     }
 
     /// Whether `nodes` nodes are free for `span` from the first point on.
@@ -193,20 +193,50 @@ impl<'a> Profile<'a> {
 
     /// The earliest start before `planned` and `horizon` such that `nodes`
     /// nodes are free from then until the end or until `planned`.
+    #[inline]
     fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Exact> {
-        let last = planned.min(horizon);
+        match self.parts.is_empty() {
+            true => {
+                let whole = |at: Exact| at.time().into();
+                let span = span.up().into();
+                self.search_in::<false>(nodes, span, whole(planned), whole(horizon))
+            }
+            false => self.search_in::<true>(nodes, span, planned, horizon),
+        }
+    }
+
+    /// The same, where points have parts or none do.
+    fn search_in<const PARTS: bool>(
+        &self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
+        let last = match PARTS {
+            true => planned.min(horizon),
+            false => planned.time().min(horizon.time()).into(),
+        };
         let end_point = self.first + self.len;
         let mut point = self.first;
         'start: loop {
             let ahead = &self.free[point..end_point];
             point += ahead.iter().position(|&free| free >= nodes)?;
-            let start = self.time(point);
-            if start >= last {
+            let start = self.time_in::<PARTS>(point);
+            let is_late = match PARTS {
+                true => start >= last,
+                false => start.time() >= last.time(),
+            };
+            if is_late {
                 return None;
             }
-            let end = (start + span).min(planned);
+            let end = match PARTS {
+                true => (start + span).min(planned),
+                // Of whole numbers, so that nothing else is looked at.
+                false => start.time().after(span.up()).min(planned.time()).into(),
+            };
             for next in point + 1..end_point {
-                if !self.is_before(next, end) {
+                if !self.is_before_in::<PARTS>(next, end) {
                     break;
                 }
                 if self.free[next] < nodes {
@@ -227,6 +257,14 @@ impl<'a> Profile<'a> {
     }
 
     #[inline]
+    fn time_in<const PARTS: bool>(&self, point: usize) -> Exact {
+        match PARTS {
+            true => self.time(point),
+            false => self.times[point].into(),
+        }
+    }
+
+    #[inline]
     fn set_time(&mut self, point: usize, at: Exact) {
         self.times[point] = at.time();
         if let Some(part) = self.parts.get_mut(point) {
@@ -237,14 +275,17 @@ impl<'a> Profile<'a> {
     /// Whether the point in that place is before `at`. Parts matter only within
     /// one nanosecond.
     #[inline]
-    fn is_before(&self, point: usize, at: Exact) -> bool {
+    fn is_before_in<const PARTS: bool>(&self, point: usize, at: Exact) -> bool {
         let time = self.times[point];
-        time < at.time() || (time == at.time() && self.is_part_before(point, at))
+        time < at.time() || (PARTS && time == at.time() && self.time(point) < at)
     }
 
     #[inline]
-    fn is_part_before(&self, point: usize, at: Exact) -> bool {
-        !self.parts.is_empty() && self.time(point) < at
+    fn is_before(&self, point: usize, at: Exact) -> bool {
+        match self.parts.is_empty() {
+            true => self.is_before_in::<false>(point, at),
+            false => self.is_before_in::<true>(point, at),
+        }
     }
 
     #[inline]
@@ -255,11 +296,15 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
-        if from >= until {
-            return;
-        }
-        let start = self.split(from);
-        let end = self.split(until);
+        let (start, end) = match self.parts.is_empty() {
+            true if from.time() >= until.time() => return,
+            false if from >= until => return,
+            true => {
+                let start = self.split::<false>(from.time().into());
+                (start, self.split::<false>(until.time().into()))
+            }
+            false => (self.split::<true>(from), self.split::<true>(until)),
+        };
         for free in &mut self.free[self.first + start..self.first + end] {
             act(free);
         }
@@ -279,13 +324,17 @@ impl<'a> Profile<'a> {
 
     /// The place of the point at `at`, made if there is none.
     #[inline]
-    fn split(&mut self, at: Exact) -> usize {
+    fn split<const PARTS: bool>(&mut self, at: Exact) -> usize {
         let times = &self.times[self.first..self.first + self.len];
         let mut place = times.partition_point(|&time| time < at.time());
-        while place < self.len && self.is_before(self.first + place, at) {
+        while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {
             place += 1;
         }
-        if place < self.len && !self.is_after(self.first + place, at) {
+        let is_there = match PARTS {
+            true => place < self.len && !self.is_after(self.first + place, at),
+            false => times.get(place) == Some(&at.time()),
+        };
+        if is_there {
             return place;
         }
         // Nothing is said about the time before the first point.

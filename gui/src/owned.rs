@@ -200,9 +200,8 @@ fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Pro
 fn ranks(setup: &Setup<'_>) -> Box<[Duration]> {
     let jobs = setup.workload.len();
     let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
-    let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
-    let mut ranks = vec![Duration::ZERO; jobs];
-    if workflow::lower_bound(setup, &mut scratch, &mut times, &mut completions).is_ok() {
+    let (mut times, mut ranks) = (vec![Duration::ZERO; jobs], vec![Duration::ZERO; jobs]);
+    if workflow::times_alone(setup, &mut scratch, &mut times).is_ok() {
         workflow::upward_ranks(&times, &setup.precedence, &mut ranks);
     }
     ranks.into()

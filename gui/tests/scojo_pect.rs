@@ -278,7 +278,7 @@ fn what_cannot_be_reproduced_is_said() {
     for (arguments, sentence) in [
         (
             ["reproduce", "scojo"].as_slice(),
-            "there is no such study: scojo-pect, deside, agile, adasa, slots is allowed",
+            "there is no such study: scojo-pect, deside, agile, adasa, slots, papers is allowed",
         ),
         (
             &["reproduce", "scojo-pect", "--logs", "nowhere"],

@@ -13,7 +13,7 @@ use crate::ids::{JobId, ServerId};
 use crate::machine::{Candidate, Intervals, NodeMemory, Server};
 
 use crate::rate::Rate;
-use crate::time::Time;
+use crate::time::{Duration, Time};
 use crate::workload::Request;
 
 /// What a policy may see and do at one instant.
@@ -163,6 +163,19 @@ impl<'s, 'a> Context<'s, 'a> {
     /// system-generated predictions", 2007) correct a prediction that failed,
     /// with steps that grow.
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
+        if !self.state.parts.is_empty() {
+            return self.exactly_expected(job, asked);
+        }
+        let mut estimate = self.state.setup.workload[job.index()].estimate;
+        let started = self.started(job);
+        while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
+            estimate = Duration(estimate.0 * 2);
+        }
+        started.after(estimate).into()
+    }
+
+    /// The same where times have parts.
+    fn exactly_expected(&self, job: JobId, asked: Time) -> Exact {
         let mut estimate = self.estimate(job);
         let started = self.state.started(job);
         while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {

@@ -97,6 +97,10 @@ impl State<'_> {
 
     /// [`State::set_rate`] where times have parts.
     pub(super) fn set_rate_exactly(&mut self, id: JobId, rate: Rate) {
+        let goes_on = self.jobs[id.index()].rate == rate;
+        if goes_on && !rate.is_stopped() && self.timers.is_set(id.index()) {
+            return;
+        }
         let (now, left) = (self.exact_now(), self.left_exactly(id));
         self.set_remaining(id, left);
         self.set_updated(id, now);

@@ -337,6 +337,9 @@ impl<'a> State<'a> {
             return self.set_rate_exactly(id, rate);
         }
         let job = &mut self.jobs[id.index()];
+        if rate == Rate::FULL && job.rate == rate && self.timers.is_set(id.index()) {
+            return; // it goes on
+        }
         let done = job.rate.work_in(self.now.since(job.updated));
         job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
         job.updated = self.now;

@@ -71,6 +71,12 @@ impl<'a> Timers<'a> {
         self.len == 0
     }
 
+    /// Whether `timer` is set.
+    #[inline]
+    pub fn is_set(&self, timer: usize) -> bool {
+        self.positions[timer] != 0
+    }
+
     /// The earliest instant set.
     #[inline]
     pub fn next(&self) -> Option<Time> {

@@ -6,7 +6,7 @@ use crate::random::Random;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// Every job but the first follows 1 or 2 of the `window` jobs ahead of
-    /// it: the kind of graph that DESiDE's pictures show.
+    /// it.
     Batch {
         /// How far back a job's predecessors are, at least 1.
         window: u32,

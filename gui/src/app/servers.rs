@@ -239,7 +239,11 @@ impl App {
                     "all jobs",
                     "Those on the server and the one to be placed",
                 ),
-                (Over::Existing, "those there", "An idle server is then best"),
+                (
+                    Over::Existing,
+                    "those there",
+                    "The active jobs only, as the paper has it; an idle server is then best",
+                ),
             ],
         );
         choice(

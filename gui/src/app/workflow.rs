@@ -127,7 +127,7 @@ fn shape_widgets(ui: &mut Ui, shape: &mut Shape, reset: Option<&Shape>) {
                 window: spread,
             }),
             "batch",
-            "As in the paper: each job follows 1 or 2 of those shortly ahead of it",
+            "Each job follows 1 or 2 of those shortly ahead of it",
         ),
         (
             Shape::ForkJoin(Wide {

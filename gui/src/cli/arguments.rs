@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
 
-use crate::reproduce::{MOST_WORKLOADS, Study};
+use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
 use crate::scenario::{JannWorkload, LOADS, MOST_JOBS, MOST_NODES, PolicyName};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
@@ -153,15 +153,16 @@ pub(super) struct Run {
 
 #[derive(Debug, Args)]
 pub(super) struct Reproduce {
-    /// The study; without it, the list of studies.
-    #[arg(value_parser = study)]
-    pub(super) study: Option<Study>,
+    /// The study, or `papers`: what of each paper is implemented, and how; without
+    /// it, the list of studies.
+    #[arg(value_name = "STUDY", value_parser = subject)]
+    pub(super) subject: Option<Subject>,
     /// Random workloads for each setting [default: 10; deside has 300,
     /// adasa 20, slots 3000 domains].
     #[arg(long, value_parser = workloads())]
     pub(super) workloads: Option<u32>,
     /// Jobs of each workload [default: 10000; agile has 20000 of each log,
-    /// deside 50 and 100, adasa 500, slots none].
+    /// adasa 500; not for deside, which has graphs of 50 and 100, and slots].
     #[arg(long, value_parser = jobs())]
     pub(super) jobs: Option<u32>,
     /// Offered load of drawn workloads, instead of the study's own.
@@ -171,11 +172,11 @@ pub(super) struct Reproduce {
     /// log is not there are left out.
     #[arg(long, value_name = "DIR")]
     pub(super) logs: Option<PathBuf>,
-    /// Write every value to this CSV file.
+    /// Write every value to this CSV file; of papers, every row.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Draw the figures of the study into this file (.svg or .png), of the logs
-    /// if there are any; agile, adasa and slots have figures.
+    /// if there are any; deside, agile, adasa and slots have figures.
     #[arg(long, value_name = "FILE")]
     pub(super) figure: Option<PathBuf>,
     /// Which page of figures, from 1.
@@ -192,11 +193,26 @@ pub(super) struct Reproduce {
     pub(super) quiet: bool,
 }
 
-fn study(text: &str) -> Result<Study, String> {
+/// What is to be reproduced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Subject {
+    /// A study.
+    Study(Study),
+    /// No study, but what of each paper is implemented, and how.
+    Papers,
+}
+
+fn subject(text: &str) -> Result<Subject, String> {
+    if text == PAPERS {
+        return Ok(Subject::Papers);
+    }
     let found = Study::ALL.into_iter().find(|study| study.name() == text);
-    found.ok_or_else(|| {
+    found.map(Subject::Study).ok_or_else(|| {
         let names = Study::ALL.map(Study::name);
-        format!("there is no such study: {} is allowed", names.join(", "))
+        format!(
+            "there is no such study: {}, {PAPERS} is allowed",
+            names.join(", ")
+        )
     })
 }
 

@@ -2,20 +2,21 @@
 
 use std::path::Path;
 
-use super::arguments;
+use super::arguments::{self, Subject};
 use super::bar::follow;
 use super::output::print;
 use crate::export;
 use crate::problem::Problem;
-use crate::reproduce::{Extent, Page, Study, csv, lines, reproduce};
+use crate::reproduce::{
+    Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,
+};
 
 /// Runs the study, or lists the studies there are.
 pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
-    let Some(study) = asked.study else {
-        for study in Study::ALL {
-            print(&format!("{:12} {}\n", study.name(), study.summary()))?;
-        }
-        return Ok(());
+    let study = match asked.subject {
+        Some(Subject::Study(study)) => study,
+        Some(Subject::Papers) => return papers(asked),
+        None => return list(),
     };
     let extent = Extent {
         workloads: asked.workloads,
@@ -32,9 +33,19 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
             "has no jobs",
         ),
         (
+            "--jobs",
+            asked.jobs.is_some() && study == Study::Deside,
+            "has graphs of 50 and of 100 jobs",
+        ),
+        (
             "--load",
             asked.load.is_some() && study == Study::Slots,
             "has no jobs",
+        ),
+        (
+            "--load",
+            asked.load.is_some() && study == Study::Deside,
+            "has graphs, of which all jobs are there from the start",
         ),
         (
             "--logs",
@@ -78,6 +89,37 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         return Err(no_page(asked.page, study, report.pages.len() as u32));
     };
     export::write_whole(file, &draw(page, format, asked.against)?)
+}
+
+/// Names the studies and what else there is.
+fn list() -> Result<(), Problem> {
+    let studies = Study::ALL.map(|study| (study.name(), study.summary()));
+    for (name, summary) in studies.into_iter().chain([(PAPERS, PAPERS_SUMMARY)]) {
+        print(&format!("{name:12} {summary}\n"))?;
+    }
+    Ok(())
+}
+
+/// What of each paper is implemented, and how.
+fn papers(asked: &arguments::Reproduce) -> Result<(), Problem> {
+    let options = [
+        ("--workloads", asked.workloads.is_some()),
+        ("--jobs", asked.jobs.is_some()),
+        ("--load", asked.load.is_some()),
+        ("--logs", asked.logs.is_some()),
+        ("--figure", asked.figure.is_some()),
+    ];
+    if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
+        let sentence = format!("{option}: {PAPERS} is a table of what is implemented, no study");
+        return Err(Problem::input(sentence));
+    }
+    for line in papers_lines() {
+        print(&(line + "\n"))?;
+    }
+    match &asked.out {
+        Some(file) => export::write_rows(file, papers_csv()),
+        None => Ok(()),
+    }
 }
 
 fn no_page(page: u32, study: Study, pages: u32) -> Problem {

@@ -31,11 +31,11 @@ pub struct PlacementRecord {
 /// Times that no schedule can beat, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bound {
-    /// The longest path, every job alone on the server that suits it best.
+    /// The longest path, every job as fast as it can be on the server that suits it best.
     pub path: f64,
     /// All processor time on all cores.
     pub processors: f64,
-    /// All data through all bandwidth.
+    /// All data through all bandwidth; 0 under the stochastic engine.
     pub bandwidth: f64,
 }
 

@@ -5,6 +5,7 @@ mod agile;
 pub mod deside;
 mod estimate;
 mod page;
+mod papers;
 mod scojo_pect;
 mod slots;
 mod text;
@@ -15,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub use estimate::{Estimate, Verdict};
 pub use page::{Page, Quantity, Unit};
+pub use papers::{How, PAPERS, PAPERS_SUMMARY, Part, papers_csv, papers_lines};
 pub use text::{LEGEND, csv, lines};
 
 use crate::load;
@@ -87,9 +89,10 @@ impl Study {
     /// How many pages of small charts its report has, at most.
     pub const fn most_pages(self) -> u32 {
         match self {
-            Self::Deside => 0,
             // Figure 21 over each of two allocations, and figure 18.
             Self::ScojoPect => 3,
+            // Of the stored graphs and of two families of random ones.
+            Self::Deside => 3,
             // Of logs, if there are any, at two loads, and of random workloads on
             // two machines.
             Self::Agile => 4,

@@ -25,10 +25,11 @@ pub struct Placing {
 /// Which jobs MOM takes the maximum over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Over {
-    /// Those on the server and the one to be placed.
+    /// Those on the server and the one to be placed: a reading of the paper, with
+    /// which makespans are shorter on average.
     #[default]
     All,
-    /// Those on the server.
+    /// Those on the server, as the paper has it.
     Existing,
 }
 

@@ -168,7 +168,7 @@ impl Default for Defaults {
 /// A shape of a workflow and how many jobs it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Shape {
-    /// Every job follows 1 or 2 of those shortly ahead of it, as in the paper.
+    /// Every job follows 1 or 2 of those shortly ahead of it.
     Batch(Batch),
     /// One, many side by side, one, and so on.
     ForkJoin(Wide),
@@ -178,7 +178,7 @@ pub enum Shape {
     Layers(Wide),
 }
 
-/// The paper's kind of graph.
+/// A graph in which every job follows 1 or 2 of those shortly ahead of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Batch {

@@ -144,6 +144,30 @@ fn a_study_has_its_figures_and_its_tables() {
     assert!(window.query_all_by_label("~").count() > 0);
 }
 
+/// All of it stands below its heading, in lines no wider than the pane.
+#[test]
+fn what_is_implemented_of_each_paper_is_a_table() {
+    let mut window = studies();
+    let part = "MOM: which jobs the maximum is over";
+    assert!(window.query_by_label(part).is_none());
+    reach(&mut window, "What is implemented of each paper");
+    let room = window.ctx.content_rect();
+    for study in Study::ALL {
+        window.get_by_label(study.paper());
+        for part in study.parts() {
+            for text in [part.name, part.why] {
+                let labels = window.query_all_by_label(text);
+                let rects: Vec<_> = labels.map(|label| label.rect()).collect();
+                assert!(!rects.is_empty(), "{text}");
+                assert!(
+                    rects.iter().all(|rect| rect.right() <= room.right()),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn a_study_can_be_stopped() {
     let mut window = studies();

@@ -7,6 +7,7 @@
 //! ([`Cycle`]), in which every thread is busy and idle by turns.
 
 mod cycle;
+mod level;
 mod rates;
 mod sharing;
 mod table;

@@ -1,7 +1,7 @@
 //! The fluid engine: between two changes every thread progresses at one rate.
 
 use super::ServerSpec;
-use super::sharing::{Sharing, Unused};
+use super::sharing::Sharing;
 use super::table::ThreadGroup;
 use crate::ids::JobId;
 
@@ -97,59 +97,25 @@ impl Rates {
         let available = self.available(groups, count);
         let of_cores = self.share_of_cores(groups, available, count);
         for group in groups.iter_mut() {
-            let busy = group.utilisation * self.dilation(group, available);
             group.rate = match group.are_done() {
                 true => 0.0,
-                false => 1.0 / (busy / of_cores + (1.0 - group.utilisation)),
+                false => self.rate(group, available, of_cores),
             };
         }
     }
 
-    fn dilation(&self, threads: &Threads, available: f64) -> f64 {
+    /// Seconds that `group` does in a second when a busy thread gets so much
+    /// bandwidth and of a core.
+    pub(super) fn rate(&self, group: &Threads, available: f64, of_cores: f64) -> f64 {
+        let busy = group.utilisation * self.dilation(group, available);
+        1.0 / (busy / of_cores + (1.0 - group.utilisation))
+    }
+
+    pub(super) fn dilation(&self, threads: &Threads, available: f64) -> f64 {
         let Threads {
             bandwidth, remote, ..
         } = *threads;
         self.sharing.dilation(bandwidth, remote, available)
-    }
-
-    /// Bandwidth for each of the `count` threads of `groups` that are not done.
-    pub(crate) fn available(&self, groups: &[Threads], count: u32) -> f64 {
-        let divisor = self.sharing.divisor(count, self.server.cores);
-        match self.sharing.unused {
-            Unused::Lost => self.server.bandwidth / f64::from(divisor),
-            Unused::Shared => self.fair_share(groups, f64::from(divisor) / f64::from(count)),
-        }
-    }
-
-    /// The least bandwidth that nobody gets less of without asking for less,
-    /// when each thread holds a core for `part` of the time.
-    fn fair_share(&self, groups: &[Threads], part: f64) -> f64 {
-        let mut left = self.server.bandwidth;
-        // Those that ask for no more than this are served; each round serves
-        // at least one more, so it ends.
-        let mut served = -1.0;
-        loop {
-            let unserved = active(groups).filter(|group| group.bandwidth > served);
-            let threads: f64 = unserved
-                .clone()
-                .map(|group| f64::from(group.count) * part)
-                .sum();
-            if threads <= 0.0 {
-                return f64::INFINITY;
-            }
-            let level = left / threads;
-            let next = unserved
-                .map(|group| group.bandwidth)
-                .fold(f64::INFINITY, f64::min);
-            if next > level {
-                return level;
-            }
-            let at = active(groups).filter(|group| group.bandwidth == next);
-            left -= at
-                .map(|group| f64::from(group.count) * part * next)
-                .sum::<f64>();
-            served = next;
-        }
     }
 
     /// The part of a core that a busy thread gets: all of it, or such that
@@ -159,7 +125,7 @@ impl Rates {
     /// / (b + c s) cores are used at the share s: the sum is concave, so from
     /// below Newton's steps never go too far, and stop when nothing is gained.
     /// The share of threads that are always busy, cores over threads, is below.
-    fn share_of_cores(&self, groups: &[Threads], available: f64, count: u32) -> f64 {
+    pub(super) fn share_of_cores(&self, groups: &[Threads], available: f64, count: u32) -> f64 {
         let cores = f64::from(self.server.cores);
         let least = f64::min(1.0, cores / f64::from(count));
         if least >= 1.0 || active(groups).all(|group| group.utilisation >= 1.0) {
@@ -220,7 +186,7 @@ pub(super) fn unfinished(groups: &[Threads]) -> u32 {
     active(groups).map(|group| group.count).sum()
 }
 
-fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clone {
+pub(super) fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clone {
     groups.iter().filter(|group| !group.are_done())
 }
 
@@ -228,7 +194,7 @@ fn active(groups: &[Threads]) -> impl Iterator<Item = &Threads> + Clone {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::machine::contention::{Among, Remote, remote_threads};
+    use crate::machine::contention::{Among, Remote, Unused, remote_threads};
     use std::vec::Vec;
 
     const SERVER: ServerSpec = ServerSpec::new(4, 40.0);

@@ -22,10 +22,11 @@ pub enum Goal {
 /// Which jobs MOM takes the maximum over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Over {
-    /// Those on the server and the one to be placed.
+    /// Those on the server and the one to be placed: a reading, with which
+    /// makespans are shorter on average.
     #[default]
     All,
-    /// Those on the server; an idle one is best.
+    /// Those on the server, as the paper has it; an idle one is best.
     Existing,
 }
 

@@ -23,13 +23,15 @@ const fn remote(latency: f64, always: bool) -> Option<Remote> {
 }
 
 /// Every reading of the paper, and some together.
-pub(crate) const SHARINGS: [Sharing; 6] = [
+pub(crate) const SHARINGS: [Sharing; 8] = [
     sharing(Among::Running, Unused::Lost, None),
     sharing(Among::All, Unused::Lost, None),
     sharing(Among::Running, Unused::Shared, None),
     sharing(Among::Running, Unused::Lost, remote(2.0, false)),
     sharing(Among::Running, Unused::Lost, remote(1.5, true)),
     sharing(Among::All, Unused::Shared, remote(1.25, false)),
+    sharing(Among::Running, Unused::Shared, remote(2.0, false)),
+    sharing(Among::Running, Unused::Shared, remote(1.5, true)),
 ];
 
 /// Kinds of servers.
@@ -46,6 +48,17 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     pub(crate) fn new(seed: u64) -> Self {
+        Self::of(seed, [1.0, 1.0, 0.5, 0.3])
+    }
+
+    /// Threads that are nearly always idle beside some that never are, more of
+    /// them than there are cores.
+    pub(crate) fn crowded(seed: u64) -> Self {
+        Self::of(seed, [1.0, 0.5, 0.1, 0.01])
+    }
+
+    /// Threads of those utilisations.
+    fn of(seed: u64, utilisations: [f64; 4]) -> Self {
         let mut random = Random::new(seed, 2019);
         let jobs = 1 + random.below(20) as usize;
         let servers = (0..1 + random.below(4))
@@ -68,7 +81,7 @@ impl Drawn {
             submit += random.below(3) * 500_000_000;
             for _ in 0..KINDS {
                 for _ in 0..1 + random.below(3) {
-                    drawn.group(&mut random);
+                    drawn.group(utilisations, &mut random);
                 }
                 drawn.first_group.push(drawn.groups.len() as u32);
             }
@@ -80,13 +93,13 @@ impl Drawn {
     }
 
     /// Some threads, in one to three phases.
-    fn group(&mut self, random: &mut Random) {
+    fn group(&mut self, utilisations: [f64; 4], random: &mut Random) {
         let count = 1 + random.below(6) as u32;
         for phase in 0..1 + random.below(6).saturating_sub(3) {
             self.groups.push(ThreadGroup {
                 count,
                 demand: Duration(1 + random.below(12_000_000_000)),
-                utilisation: [1.0, 1.0, 0.5, 0.3][random.below(4) as usize],
+                utilisation: utilisations[random.below(4) as usize],
                 bandwidth: random.below(25) as f64 / 2.0,
                 deviation: 0.2,
                 continues: phase > 0,

@@ -1,7 +1,7 @@
 //! A slow program for workflows on servers: every thread for itself, in seconds, step by step.
 
 use cosched_core::engine::Setup;
-use cosched_core::machine::contention::{Among, ThreadGroup, Unused};
+use cosched_core::machine::contention::{Among, Sharing, ThreadGroup, Unused};
 use cosched_core::{JobId, ServerId};
 
 /// A thread that is not done.
@@ -99,11 +99,36 @@ fn rates(setup: &Setup<'_>, server: usize, threads: &[Thread]) -> Vec<f64> {
         Among::Running => all.min(cores),
         Among::All => all,
     };
-    let asked = |thread: &Thread| thread.phases[0].bandwidth;
-    let available = match sharing.unused {
-        Unused::Lost => spec.bandwidth / divided_by,
-        Unused::Shared => level(spec.bandwidth, divided_by / all.max(1.0), threads),
+    if sharing.unused == Unused::Lost {
+        return rates_at(spec.bandwidth / divided_by, cores, sharing, threads);
+    }
+    let level = level(spec.bandwidth, divided_by / all.max(1.0), threads);
+    let used = |level: f64| -> f64 {
+        let rates = rates_at(level, cores, sharing, threads);
+        let moved = threads.iter().zip(rates).map(|(thread, rate)| {
+            let phase = thread.phases[0];
+            phase.utilisation * phase.bandwidth * rate
+        });
+        moved.sum()
     };
+    // No more goes through than there is.
+    if used(level) > spec.bandwidth * (1.0 + 1e-9) {
+        let (mut low, mut high) = (0.0, f64::min(level, 1e3));
+        for _ in 0..200 {
+            let middle = (low + high) / 2.0;
+            match used(middle) > spec.bandwidth {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        return rates_at(low, cores, sharing, threads);
+    }
+    rates_at(level, cores, sharing, threads)
+}
+
+/// What each thread does in a second with so much bandwidth for each.
+fn rates_at(available: f64, cores: f64, sharing: Sharing, threads: &[Thread]) -> Vec<f64> {
+    let asked = |thread: &Thread| thread.phases[0].bandwidth;
     let dilation = |thread: &Thread| {
         let shortage = f64::max(0.0, (asked(thread) - available) / available);
         match sharing.remote.filter(|_| thread.remote) {

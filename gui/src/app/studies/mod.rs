@@ -2,6 +2,7 @@
 
 mod figures;
 mod form;
+mod papers;
 mod report;
 
 use std::path::PathBuf;
@@ -156,6 +157,7 @@ impl App {
     pub(super) fn studies_pane(&mut self, ui: &mut Ui) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             self.study_form(ui);
+            papers::show(ui);
             let Some(report) = self.studies.report() else {
                 ui.add_space(6.0);
                 ui.weak("A study runs the experiment of a paper again and compares.");

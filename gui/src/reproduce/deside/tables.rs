@@ -1,211 +1,301 @@
 //! What came out, as tables beside the paper's.
 
 use super::super::{Cell, Estimate, Table};
-use super::reported::{OVER_BASELINE, OVER_SLF, SECONDS, SERVERS, SIZES};
-use super::{BASELINE, Graph, LET, MOM, SLF};
+use super::comparison::{Gains, gain};
+use super::graphs::Family;
+use super::reported::{OVER_JS, OVER_SLF, SECONDS, SERVERS, SIZES, THREE};
+use super::{Graph, JS, LET, LITERAL, MOM, POLICIES, SLF};
 
 /// All makespans.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Results {
     /// The two stored graphs.
     pub(super) stored: Vec<Graph>,
-    /// Random ones of each size.
-    pub(super) drawn: [Vec<Graph>; 2],
-    /// The stored graphs under the stochastic engine on three servers: LET and
-    /// MOM, per cent below SLF.
-    pub(super) stochastic: Vec<[f64; 2]>,
+    /// The stored graphs under the stochastic engine on three servers: seconds
+    /// by policy.
+    pub(super) stochastic: [[f64; POLICIES.len()]; SIZES.len()],
+    // Random ones of each family and size.
+    batch: [Vec<Graph>; SIZES.len()],
+    fork_join: [Vec<Graph>; SIZES.len()],
 }
 
-/// Per cent by which `policy` is below `base` on a graph.
-pub(super) fn gain(graph: &Graph, servers: usize, policy: usize, base: usize) -> f64 {
-    let makespans = &graph.makespans[servers];
-    100.0 * (1.0 - makespans[policy] / makespans[base])
-}
+/// Length of the paper's intervals, in seconds.
+const INTERVAL: f64 = 0.1;
 
 impl Results {
-    /// The gains on all random graphs of a size.
-    pub(super) fn gains(
-        &self,
-        size: usize,
-        servers: usize,
-        policy: usize,
-        base: usize,
-    ) -> Vec<f64> {
-        let graphs = self.drawn[size].iter();
-        graphs
-            .map(|graph| gain(graph, servers, policy, base))
-            .collect()
+    /// The random graphs of a family, by size.
+    pub(super) const fn of(&self, family: Family) -> &[Vec<Graph>; SIZES.len()] {
+        match family {
+            Family::Batch => &self.batch,
+            Family::ForkJoin => &self.fork_join,
+        }
+    }
+
+    /// The same, to be added to.
+    pub(super) const fn of_mut(&mut self, family: Family) -> &mut [Vec<Graph>; SIZES.len()] {
+        match family {
+            Family::Batch => &mut self.batch,
+            Family::ForkJoin => &mut self.fork_join,
+        }
     }
 
     pub(super) fn tables(&self) -> Vec<Table> {
-        vec![
+        let mut tables = vec![
+            self.makespans(),
             self.over_slf(),
-            self.over_baseline(),
-            self.stochastic_table(),
-            self.population(),
-            self.spread(),
-            self.times(),
-        ]
+            self.over_js(),
+            self.stochastic(),
+        ];
+        for family in Family::ALL {
+            tables.extend([self.means(family), self.often(family), self.spread(family)]);
+        }
+        tables.extend([self.ahead(), self.growth()]);
+        tables
+    }
+
+    /// A row for each stored graph on each number of servers.
+    fn by_servers(&self, cells: impl Fn(usize, usize) -> Vec<Cell>) -> Vec<(String, Vec<Cell>)> {
+        let graphs = self.stored.iter().enumerate();
+        let rows = graphs.flat_map(|(graph, stored)| {
+            let name =
+                move |servers: usize| format!("{}, {} servers", stored.name, SERVERS[servers]);
+            (0..SERVERS.len()).map(move |servers| (name(servers), graph, servers))
+        });
+        rows.map(|(name, graph, servers)| (name, cells(graph, servers)))
+            .collect()
+    }
+
+    /// A row for each stored graph.
+    fn by_graph(&self, cells: impl Fn(usize) -> Vec<Cell>) -> Vec<(String, Vec<Cell>)> {
+        let graphs = self.stored.iter().enumerate();
+        graphs
+            .map(|(place, graph)| (graph.name.clone(), cells(place)))
+            .collect()
+    }
+
+    fn makespans(&self) -> Table {
+        table(
+            "Figures 6 to 8, stored graphs: makespans in seconds",
+            "graph",
+            &POLICIES.map(|(_, _, name)| name),
+            self.by_servers(|graph, servers| {
+                let makespans = self.stored[graph].makespans[servers];
+                makespans.map(|makespan| cell(None, makespan)).to_vec()
+            }),
+        )
     }
 
     fn over_slf(&self) -> Table {
-        let rows = self.stored.iter().enumerate().flat_map(|(graph, stored)| {
-            (0..SERVERS.len()).map(move |servers| {
-                let cell = |policy, place: usize| Cell {
-                    reported: OVER_SLF[graph].get(servers).map(|row| row[place]),
-                    measured: Estimate::of(&[gain(stored, servers, policy, SLF)]),
-                };
-                let name = format!("{}, {} servers", stored.name, SERVERS[servers]);
-                (name, vec![cell(LET, 0), cell(MOM, 1)])
-            })
-        });
-        Table {
-            title: "Stored graphs: per cent of makespan below SLF".to_owned(),
-            corner: "graph".to_owned(),
-            columns: ["LET", "MOM"].map(str::to_owned).to_vec(),
-            rows: rows.collect(),
-        }
-    }
-
-    fn over_baseline(&self) -> Table {
-        let three = 1;
-        let rows = self
-            .stored
-            .iter()
-            .zip(OVER_BASELINE)
-            .map(|(stored, reported)| {
-                let cells = [SLF, LET, MOM].into_iter().zip(reported);
-                let cells = cells.map(|(policy, reported)| Cell {
-                    reported: Some(reported),
-                    measured: Estimate::of(&[gain(stored, three, policy, BASELINE)]),
-                });
-                (stored.name.clone(), cells.collect())
-            });
-        Table {
-            title: "Figures 6 and 7: per cent of makespan below the load average on 3 servers (reported: real servers)".to_owned(),
-            corner: "graph".to_owned(),
-            columns: ["SLF", "LET", "MOM"].map(str::to_owned).to_vec(),
-            rows: rows.collect(),
-        }
-    }
-
-    fn stochastic_table(&self) -> Table {
-        let rows = self.stored.iter().zip(&self.stochastic).enumerate();
-        let rows = rows.map(|(graph, (stored, gains))| {
-            let cells = gains
-                .iter()
-                .zip(OVER_SLF[graph][1])
-                .map(|(gain, reported)| Cell {
-                    reported: Some(reported),
-                    measured: Estimate::of(&[*gain]),
-                });
-            (stored.name.clone(), cells.collect())
-        });
-        Table {
-            title: "The same on 3 servers by the stochastic engine: dominant mappings of 3 seeds"
-                .to_owned(),
-            corner: "graph".to_owned(),
-            columns: ["LET", "MOM"].map(str::to_owned).to_vec(),
-            rows: rows.collect(),
-        }
-    }
-
-    fn population(&self) -> Table {
-        let rows = (0..SIZES.len()).flat_map(|size| {
-            (0..SERVERS.len()).map(move |servers| {
-                let cell = |policy, base, sign: f64| {
-                    let gains = self.gains(size, servers, policy, base);
-                    let gains: Vec<_> = gains.iter().map(|gain| sign * gain).collect();
-                    Cell {
-                        reported: None,
-                        measured: Estimate::of(&gains),
-                    }
-                };
-                let better = |policy, base| {
-                    let gains = self.gains(size, servers, policy, base);
-                    let better = gains
-                        .iter()
-                        .map(|gain| 100.0 * f64::from(u8::from(*gain > 0.0)));
-                    Cell {
-                        reported: None,
-                        measured: Estimate::of(&better.collect::<Vec<_>>()),
-                    }
-                };
-                let cells = vec![
-                    cell(LET, SLF, 1.0),
-                    cell(MOM, SLF, 1.0),
-                    better(LET, SLF),
-                    better(MOM, SLF),
-                    better(MOM, LET),
-                    cell(SLF, BASELINE, 1.0),
-                    cell(MOM, BASELINE, 1.0),
-                ];
-                (
-                    format!("{} jobs, {} servers", SIZES[size], SERVERS[servers]),
-                    cells,
-                )
-            })
-        });
-        Table {
-            title: "Random graphs, none selected: means".to_owned(),
-            corner: "graphs".to_owned(),
-            columns: [
-                "LET below SLF %",
-                "MOM below SLF %",
-                "LET better %",
-                "MOM better %",
-                "MOM before LET %",
-                "SLF below average %",
-                "MOM below average %",
+        let rows = self.by_servers(|graph, servers| {
+            let reported = OVER_SLF[graph].get(servers);
+            let measured = |policy| gain(&self.stored[graph], servers, policy, SLF);
+            vec![
+                cell(reported.map(|row| row[0]), measured(LET)),
+                cell(reported.map(|row| row[1]), measured(MOM)),
+                cell(reported.map(|row| row[1]), measured(LITERAL)),
             ]
-            .map(str::to_owned)
-            .to_vec(),
-            rows: rows.collect(),
-        }
+        });
+        table(
+            "Stored graphs: per cent of makespan below SLF (reported: simulated servers)",
+            "graph",
+            &["LET", "MOM", "MOM, literal"],
+            rows,
+        )
     }
 
-    fn spread(&self) -> Table {
-        let rows = (0..SIZES.len()).flat_map(|size| {
+    fn over_js(&self) -> Table {
+        let rows = self.by_graph(|graph| {
+            let [of_slf, of_let, of_mom] = OVER_JS[graph];
+            let reported = [
+                (SLF, of_slf),
+                (LET, of_let),
+                (MOM, of_mom),
+                (LITERAL, of_mom),
+            ];
+            reported
+                .map(|(policy, reported)| {
+                    let measured = gain(&self.stored[graph], THREE, policy, JS);
+                    cell(Some(reported), measured)
+                })
+                .to_vec()
+        });
+        table(
+            "Figure 7, stored graphs on 3 servers: per cent of makespan below JS (reported: real servers)",
+            "graph",
+            &["SLF", "LET", "MOM", "MOM, literal"],
+            rows,
+        )
+    }
+
+    fn stochastic(&self) -> Table {
+        let rows = self.by_graph(|graph| {
+            let [of_let, of_mom] = OVER_SLF[graph][THREE];
+            let makespans = self.stochastic[graph];
+            let reported = [(LET, of_let), (MOM, of_mom), (LITERAL, of_mom)];
+            reported
+                .map(|(policy, reported)| {
+                    let measured = 100.0 * (1.0 - makespans[policy] / makespans[SLF]);
+                    cell(Some(reported), measured)
+                })
+                .to_vec()
+        });
+        table(
+            "Stored graphs on 3 servers by the stochastic engine, dominant mappings of 3 seeds: per cent below SLF",
+            "graph",
+            &["LET", "MOM", "MOM, literal"],
+            rows,
+        )
+    }
+
+    /// A row for each size on each number of servers.
+    fn by_size(
+        &self,
+        family: Family,
+        cells: impl Fn(&[Graph], usize) -> Vec<Cell>,
+    ) -> Vec<(String, Vec<Cell>)> {
+        let graphs = SIZES.iter().zip(self.of(family));
+        let rows = graphs.flat_map(|(jobs, graphs)| {
             (0..SERVERS.len()).map(move |servers| {
-                let mut gains = self.gains(size, servers, MOM, SLF);
-                gains.sort_by(f64::total_cmp);
-                let at = |share: f64| {
-                    let place = (share * (gains.len().max(1) - 1) as f64).round() as usize;
-                    Cell {
-                        reported: None,
-                        measured: gains.get(place).and_then(|gain| Estimate::of(&[*gain])),
-                    }
-                };
-                let cells = [0.0, 0.1, 0.5, 0.9, 1.0].map(at).to_vec();
-                (
-                    format!("{} jobs, {} servers", SIZES[size], SERVERS[servers]),
-                    cells,
-                )
+                let name = format!("{jobs} jobs, {} servers", SERVERS[servers]);
+                (name, graphs, servers)
             })
         });
-        Table {
-            title: "Random graphs: how far MOM is below SLF, per cent of graphs up to".to_owned(),
-            corner: "graphs".to_owned(),
-            columns: ["0 %", "10 %", "50 %", "90 %", "100 %"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: rows.collect(),
-        }
+        rows.map(|(name, graphs, servers)| (name, cells(graphs, servers)))
+            .collect()
     }
 
-    fn times(&self) -> Table {
-        let rows = self.stored.iter().enumerate().map(|(graph, stored)| {
-            let cells = (0..SERVERS.len()).map(|servers| Cell {
-                reported: Some(SECONDS[graph][servers] * 1e3),
-                measured: Estimate::of(&[stored.milliseconds[servers]]),
+    fn means(&self, family: Family) -> Table {
+        let pairs = [
+            (SLF, JS),
+            (LET, SLF),
+            (MOM, SLF),
+            (LITERAL, SLF),
+            (MOM, LET),
+            (LITERAL, LET),
+            (MOM, JS),
+        ];
+        let rows = self.by_size(family, |graphs, servers| {
+            let mean = |(policy, base)| Gains::of(graphs, servers, policy, base).mean();
+            let cells = pairs.map(mean).map(|measured| Cell {
+                reported: None,
+                measured,
             });
-            (stored.name.clone(), cells.collect())
+            cells.to_vec()
         });
-        Table {
-            title: "Table 1: milliseconds for one simulation, here with MOM and of the clock"
-                .to_owned(),
-            corner: "graph".to_owned(),
-            columns: SERVERS.map(|servers| format!("{servers} servers")).to_vec(),
-            rows: rows.collect(),
-        }
+        let title = format!(
+            "Random {} graphs: per cent of makespan below another policy's, means",
+            family.name()
+        );
+        table(&title, "graphs", &names(&pairs), rows)
+    }
+
+    fn often(&self, family: Family) -> Table {
+        let pairs = [
+            (LET, SLF),
+            (MOM, SLF),
+            (LITERAL, SLF),
+            (MOM, LET),
+            (LITERAL, LET),
+        ];
+        let rows = self.by_size(family, |graphs, servers| {
+            let often = |(policy, base)| Gains::of(graphs, servers, policy, base).often();
+            let cells = pairs.map(often).map(|measured| Cell {
+                reported: None,
+                measured,
+            });
+            cells.to_vec()
+        });
+        let title = format!(
+            "Random {} graphs: on how many per cent of them the makespan is below another policy's",
+            family.name()
+        );
+        table(&title, "graphs", &names(&pairs), rows)
+    }
+
+    fn spread(&self, family: Family) -> Table {
+        let rows = self.by_size(family, |graphs, servers| {
+            let mut gains = Gains::of(graphs, servers, MOM, SLF).0;
+            gains.sort_by(f64::total_cmp);
+            let at = |share: f64| {
+                let place = (share * (gains.len().max(1) - 1) as f64).round() as usize;
+                gains
+                    .get(place)
+                    .map_or(Cell::default(), |gain| cell(None, *gain))
+            };
+            [0.0, 0.1, 0.5, 0.9, 1.0].map(at).to_vec()
+        });
+        let title = format!(
+            "Random {} graphs: how far MOM is below SLF, per cent of graphs up to",
+            family.name()
+        );
+        table(
+            &title,
+            "graphs",
+            &["0 %", "10 %", "50 %", "90 %", "100 %"],
+            rows,
+        )
+    }
+
+    /// What the paper's simulator has to simulate on each number of servers, as it
+    /// goes by intervals.
+    pub(super) fn intervals(&self, graph: usize) -> [f64; SERVERS.len()] {
+        self.stored[graph].ahead.map(|seconds| seconds / INTERVAL)
+    }
+
+    fn ahead(&self) -> Table {
+        let rows = self.by_graph(|graph| {
+            let intervals = self.intervals(graph);
+            let thousands = intervals.map(|intervals| cell(None, intervals / 1e3));
+            thousands.to_vec()
+        });
+        let title = "Table 1: thousands of intervals of 0.1 s that MOM's look-aheads simulate";
+        table(title, "graph", &servers(), rows)
+    }
+
+    fn growth(&self) -> Table {
+        let rows = self.by_graph(|graph| {
+            let (seconds, intervals) = (SECONDS[graph], self.intervals(graph));
+            let cells = (0..SERVERS.len()).map(|servers| {
+                let measured = intervals[servers] / intervals[0];
+                cell(Some(seconds[servers] / seconds[0]), measured)
+            });
+            cells.collect()
+        });
+        let title = "Table 1, times what it is on 2 servers (reported: seconds of the clock; measured: those intervals)";
+        table(title, "graph", &servers(), rows)
+    }
+}
+
+fn servers() -> [String; SERVERS.len()] {
+    SERVERS.map(|servers| format!("{servers} servers"))
+}
+
+/// The columns of comparisons, each of a policy with another.
+fn names(pairs: &[(usize, usize)]) -> Vec<String> {
+    let name = |policy: usize| POLICIES[policy].2;
+    let pairs = pairs.iter();
+    pairs
+        .map(|(policy, base)| format!("{} below {}", name(*policy), name(*base)))
+        .collect()
+}
+
+fn cell(reported: Option<f64>, measured: f64) -> Cell {
+    Cell {
+        reported,
+        measured: Estimate::of(&[measured]),
+    }
+}
+
+fn table(
+    title: &str,
+    corner: &str,
+    columns: &[impl ToString],
+    rows: Vec<(String, Vec<Cell>)>,
+) -> Table {
+    Table {
+        title: title.to_owned(),
+        corner: corner.to_owned(),
+        columns: columns.iter().map(ToString::to_string).collect(),
+        rows,
     }
 }

@@ -143,9 +143,9 @@ pub fn of_use(place: usize) -> Color32 {
     [GREEN, VERMILLION, YELLOW, PALE, NONE][place.min(4)]
 }
 
-/// The colour of low, medium or high values: 0, 1 or 2.
+/// The colour of low, medium, high or very high values: 0 to 3.
 pub fn band(place: usize) -> Color32 {
-    [SKY, ORANGE, VERMILLION][place.min(2)]
+    [SKY, YELLOW, ORANGE, VERMILLION][place.min(3)]
 }
 
 /// The colour of a critical path.

@@ -33,7 +33,11 @@ pub enum State {
     Done,
 }
 
-/// Values in three bands of equal width.
+/// How many bands there are, as in the paper's picture of a workflow (DESiDE,
+/// figure 5).
+pub(super) const BANDS: usize = 4;
+
+/// Values in bands of equal width.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bands {
     /// The least value.
@@ -63,18 +67,20 @@ impl Bands {
         self.greatest <= self.least
     }
 
-    /// The band of `value`: 0 low, 1 medium, 2 high; medium if all are the same.
+    /// The band of `value`, from 0 for low to 3 for very high; medium if all are
+    /// the same.
     pub fn band(self, value: f64) -> usize {
         if self.is_one() {
             return 1;
         }
         let share = (value - self.least) / (self.greatest - self.least);
-        ((share * 3.0) as usize).min(2)
+        ((share * BANDS as f64) as usize).min(BANDS - 1)
     }
 
     /// Where band `band` begins and ends.
     pub fn ends(self, band: usize) -> [f64; 2] {
-        let at = |third: usize| self.least + (self.greatest - self.least) * third as f64 / 3.0;
+        let width = (self.greatest - self.least) / BANDS as f64;
+        let at = |band: usize| self.least + width * band as f64;
         [at(band), at(band + 1)]
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
+use super::dress::BANDS;
 use super::{Bands, Dress, Graph, State};
 use crate::view::colour;
 
@@ -11,7 +12,7 @@ use crate::view::colour;
 const STRIP: f32 = 20.0;
 /// The width of a sample.
 const SAMPLE: f32 = 16.0;
-const BAND_NAMES: [&str; 3] = ["low", "medium", "high"];
+const BAND_NAMES: [&str; BANDS] = ["low", "medium", "high", "very high"];
 
 /// A sample and what it stands for.
 pub(in crate::view) struct Entry {

@@ -226,13 +226,13 @@ fn all_of_a_graph_is_on_its_chart() {
 
 /// The least and greatest bandwidth of the paper's jobs.
 #[test]
-fn bands_are_thirds_of_the_range() {
+fn bands_are_quarters_of_the_range() {
     let bands = Bands::of([3.6, 10.5, f64::NAN, 7.0]);
     assert_eq!(
-        [3.6, 5.89, 5.91, 8.19, 8.21, 10.5].map(|value| bands.band(value)),
-        [0, 0, 1, 1, 2, 2]
+        [3.6, 5.32, 5.33, 7.04, 7.06, 8.77, 8.78, 10.5].map(|value| bands.band(value)),
+        [0, 0, 1, 1, 2, 2, 3, 3]
     );
-    assert!((bands.ends(1)[0] - 5.9).abs() < 1e-9 && (bands.ends(1)[1] - 8.2).abs() < 1e-9);
+    assert!((bands.ends(1)[0] - 5.325).abs() < 1e-9 && (bands.ends(1)[1] - 7.05).abs() < 1e-9);
     assert_eq!(
         (Bands::of([2.0, 2.0]).band(2.0), Bands::of([]).band(1.0)),
         (1, 1)

@@ -1,0 +1,197 @@
+//! What of each paper is implemented by the letter, by a reading, or not, and why.
+
+mod adasa;
+mod agile;
+mod deside;
+mod scojo_pect;
+mod slots;
+
+use super::Study;
+
+/// The name of the table on the command line, beside the studies.
+pub const PAPERS: &str = "papers";
+
+/// The table in one line.
+pub const PAPERS_SUMMARY: &str =
+    "what of each paper is implemented by the letter, by a reading, or not, and why";
+
+/// How a part of a paper is implemented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// As it is written.
+    Letter,
+    /// In one of the ways it can be understood, or with something invented where
+    /// it says nothing.
+    Reading,
+    /// Not at all.
+    Not,
+}
+
+impl How {
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Letter => "letter",
+            Self::Reading => "reading",
+            Self::Not => "not",
+        }
+    }
+}
+
+/// A part of a paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What it is about.
+    pub name: &'static str,
+    /// How it is implemented.
+    pub how: How,
+    /// Why so, and by what it can be had otherwise.
+    pub why: &'static str,
+}
+
+const fn letter(name: &'static str, why: &'static str) -> Part {
+    let how = How::Letter;
+    Part { name, how, why }
+}
+
+const fn reading(name: &'static str, why: &'static str) -> Part {
+    let how = How::Reading;
+    Part { name, how, why }
+}
+
+const fn not(name: &'static str, why: &'static str) -> Part {
+    let how = How::Not;
+    Part { name, how, why }
+}
+
+impl Study {
+    /// The paper whose experiment it is.
+    pub const fn paper(self) -> &'static str {
+        match self {
+            Self::ScojoPect => scojo_pect::PAPER,
+            Self::Deside => deside::PAPER,
+            Self::Agile => agile::PAPER,
+            Self::Adasa => adasa::PAPER,
+            Self::Slots => slots::PAPER,
+        }
+    }
+
+    /// What of the paper is implemented, and how.
+    pub const fn parts(self) -> &'static [Part] {
+        match self {
+            Self::ScojoPect => scojo_pect::PARTS,
+            Self::Deside => deside::PARTS,
+            Self::Agile => agile::PARTS,
+            Self::Adasa => adasa::PARTS,
+            Self::Slots => slots::PARTS,
+        }
+    }
+}
+
+/// How long a line for a terminal is at most, in characters.
+const WIDTH: usize = 100;
+/// Where the words of a part begin.
+const INDENT: usize = 10;
+
+/// All papers as lines for a terminal.
+pub fn papers_lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for study in Study::ALL {
+        lines.extend(wrapped("", study.paper()));
+        for part in study.parts() {
+            let how = format!("  {:7} ", part.how.word());
+            lines.extend(wrapped(&how, &format!("{}: {}", part.name, part.why)));
+        }
+        lines.push(String::new());
+    }
+    lines.pop();
+    lines
+}
+
+/// `text` in lines of at most [`WIDTH`], the first of which begins with `head`.
+fn wrapped(head: &str, text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = head.to_owned();
+    let mut is_empty = true;
+    for word in text.split_whitespace() {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(line);
+            line = " ".repeat(INDENT);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line += word;
+        is_empty = false;
+    }
+    lines.push(line);
+    lines
+}
+
+/// All papers as rows for a file: paper, part, how, why.
+pub fn papers_csv() -> Vec<Vec<String>> {
+    let heading = ["paper", "part", "how", "why"];
+    let rows = Study::ALL.into_iter().flat_map(|study| {
+        let row = move |part: &Part| [study.paper(), part.name, part.how.word(), part.why];
+        study.parts().iter().map(row)
+    });
+    let rows = std::iter::once(heading).chain(rows);
+    rows.map(|row| row.map(str::to_owned).to_vec()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every paper has parts of each kind, and every part says why.
+    #[test]
+    fn each_paper_is_there() {
+        for study in Study::ALL {
+            let parts = study.parts();
+            for how in [How::Letter, How::Reading, How::Not] {
+                assert!(
+                    parts.iter().any(|part| part.how == how),
+                    "{} {how:?}",
+                    study.name()
+                );
+            }
+            for (place, part) in parts.iter().enumerate() {
+                assert!(part.why.len() > 20, "{}", part.name);
+                let earlier = &parts[..place];
+                assert!(
+                    earlier.iter().all(|other| other.name != part.name),
+                    "{} twice",
+                    part.name
+                );
+            }
+        }
+        assert_eq!(papers_csv().len(), 1 + papers().count());
+    }
+
+    fn papers() -> impl Iterator<Item = &'static Part> {
+        Study::ALL.into_iter().flat_map(Study::parts)
+    }
+
+    /// A name is a few words, the reason a sentence or two.
+    #[test]
+    fn text_fits() {
+        for part in papers() {
+            assert!(part.name.chars().count() <= 44, "{}", part.name);
+            assert!(
+                part.why.chars().count() <= 330,
+                "{}: {}",
+                part.name,
+                part.why
+            );
+            assert!(
+                !part.why.contains("  ") && !part.why.ends_with('.'),
+                "{}",
+                part.why
+            );
+        }
+        for line in papers_lines() {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+    }
+}
