@@ -104,7 +104,7 @@ fn on<T>(nodes: &[u32], act: impl FnOnce(Intervals<'_>) -> T) -> T {
 fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2], Vec<u32>) {
     let setup = MemorySetup {
         swapping,
-        ..MemorySetup::new(Memory(10), TransferRate(1), 4)
+        ..MemorySetup::new(Memory(10), TransferRate::per_second(1), 4)
     };
     let mut bench = Bench::new(4, 2);
     let mut memory = NodeMemory::new(setup, &mut bench.residents, &mut bench.bills);
@@ -117,7 +117,7 @@ fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2],
     let mut paid = [0; 4];
     for job in [0, 1, 2, 0, 3] {
         on(jobs[job].0, |nodes| {
-            memory.begin(JobId::new(job), nodes.clone(), Time::ZERO);
+            memory.begin(JobId::new(job), nodes.clone(), Exact::ZERO);
             memory.finish(JobId::new(job), nodes);
         });
         paid = [0; 4];
@@ -126,7 +126,7 @@ fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2],
             .flat_map(|node| (0..4).map(move |place| (node, place)))
         {
             if let Some((owner, time)) = memory.collect(node, place) {
-                paid[owner.index()] += time.0 / 1_000_000_000;
+                paid[owner.index()] += time.up().0 / 1_000_000_000;
             }
         }
     }
