@@ -181,7 +181,11 @@ pub(crate) fn shared_digest(
             ..*spec
         };
     }
-    let memory = MemorySetup::new(NODE_MEMORY, TransferRate(3_001), RESIDENTS as u32);
+    let memory = MemorySetup::new(
+        NODE_MEMORY,
+        TransferRate::per_second(3_001),
+        RESIDENTS as u32,
+    );
     let setup = Setup {
         memory: Some(memory),
         ..Setup::cluster(jobs, SHARED_NODES as u32)

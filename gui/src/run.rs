@@ -191,11 +191,20 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
 }
 
 /// What is known of moldable jobs, if the policy of `choice` decides how long jobs
-/// run or deadlines are hard.
+/// run, deadlines are hard, or runtimes by speed-ups are no whole nanoseconds.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
     let molding = &choice.parameters.molding;
-    match choice.policy.knows_runtimes() || molding.deadlines == Deadlines::Hard {
-        true => crate::molds::molds(experiment, choice.parameters.molding.loss),
+    if choice.policy.knows_runtimes() {
+        return crate::molds::molds(experiment, molding.loss);
+    }
+    let has_parts = || {
+        let jobs = experiment.jobs.iter().zip(&experiment.molds);
+        let mut times = jobs.filter_map(|(job, mold)| Some(mold.as_ref()?.time(job.nodes)));
+        times.any(|time| !time.is_whole())
+    };
+    match molding.deadlines == Deadlines::Hard || has_parts() {
+        // Virtual machines are those of policies that have them.
+        true => crate::molds::molds(experiment, 0.0),
         false => Vec::new(),
     }
 }

@@ -396,12 +396,17 @@ impl<'a> Context<'_, 'a> {
     /// # Errors
     /// [`NotLater`] unless `at` is in the future: a policy that could wake
     /// itself now would never let time pass.
-    pub fn wake_at(&mut self, at: Time) -> Result<(), NotLater> {
-        let now = self.state.now;
-        if at <= now {
+    pub fn wake_at(&mut self, at: impl Into<Exact>) -> Result<(), NotLater> {
+        let (at, now) = (at.into(), self.state.now);
+        if at <= self.state.exact_now() {
+            let at = at.time();
             return Err(NotLater { at, now });
         }
-        self.state.timers.set(self.state.policy_timer(), at);
+        // What is later within this nanosecond is told at the next one.
+        let next = Exact::whole(now.0.saturating_add(1));
+        let at = if at.time() > now { at } else { next };
+        self.state.wake = at.part();
+        self.state.timers.set(self.state.policy_timer(), at.time());
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup};
-use crate::memory::{Memory, TransferRate};
+use crate::memory::Memory;
 use crate::rate::greatest_common_divisor;
 use crate::time::{Duration, Time};
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
@@ -122,10 +122,10 @@ impl<'a> Setup<'a> {
     /// have, and what is moved in whole nanoseconds. If the rate divides all of
     /// those, no time to move any of them has a part.
     fn loads_in_parts(&self, memory: &MemorySetup) -> bool {
-        let rate = u64::from(memory.transfer.0);
+        let rate = u64::from(memory.transfer.kibibytes());
         let demands = self.workload.iter().map(|spec| spec.memory);
-        let common = demands.fold(memory.capacity.parts(), |common, demand| {
-            greatest_common_divisor(common, demand.parts())
+        let common = demands.fold(memory.parts(memory.capacity), |common, demand| {
+            greatest_common_divisor(common, memory.parts(demand))
         });
         rate > 0 && !common.is_multiple_of(rate)
     }
@@ -209,8 +209,11 @@ impl<'a> Setup<'a> {
             return Err(ScenarioError::NoResidents);
         }
         let loads = self.workload.iter().any(|spec| spec.memory > Memory::ZERO);
-        if loads && memory.transfer == TransferRate(0) {
+        if loads && memory.transfer.kibibytes() == 0 {
             return Err(ScenarioError::NoTransfer);
+        }
+        if !memory.transfer.suits(memory.capacity) {
+            return Err(ScenarioError::FineTransfer);
         }
         Ok(())
     }

@@ -49,11 +49,13 @@ impl<'a> Simulation<'a> {
                 state.due(JobId::new(timer), sink);
                 continue;
             }
-            state.is_whole_now();
-            if timer > state.policy_timer() {
-                let server = timer - state.policy_timer() - 1;
-                state.server_due(ServerId::new(server), sink);
+            if timer == state.policy_timer() {
+                state.part = state.part.later(state.wake);
+                continue;
             }
+            state.is_whole_now();
+            let server = timer - state.policy_timer() - 1;
+            state.server_due(ServerId::new(server), sink);
         }
         state.end_timers(sink);
         while let Some(spec) = state.setup.workload.get(state.next_arrival)

@@ -30,6 +30,8 @@ pub(crate) struct State<'a> {
     pub(crate) now: Time,
     // What the present instant lacks of the nanosecond it is told at.
     pub(crate) part: Part,
+    // What the instant lacks at which the policy wants to be called.
+    pub(crate) wake: Part,
     // Instants so far: how often the policy was called.
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
@@ -115,6 +117,7 @@ impl<'a> State<'a> {
         let mut state = Self {
             now: Time::ZERO,
             part: Part::NONE,
+            wake: Part::NONE,
             passes: 0,
             setup,
             next_arrival: 0,

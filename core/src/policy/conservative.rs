@@ -198,7 +198,7 @@ impl Policy for Conservative<'_> {
         match self.next_due {
             never if never == Exact::MAX => context.sleep(),
             // Refused only for now and the past, and those were started.
-            next => context.wake_at(next.time()).unwrap_or_default(),
+            next => context.wake_at(next).unwrap_or_default(),
         }
     }
 }

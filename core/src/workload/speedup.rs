@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use crate::error::{ScenarioError, SpeedupError};
 use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::rate::{Rate, greatest_common_divisor};
+use crate::rate::{Rate, fraction, greatest_common_divisor};
 use crate::time::{Duration, Time};
 
 /// How many times faster a job is on so many processors than on one.
@@ -105,7 +105,8 @@ impl Speedup<'_> {
     }
 
     /// The speed-up on `processors` of them as a fraction, if its parameters have
-    /// no more than [`DECIMALS`] decimals and the fraction's terms fit.
+    /// no more than [`DECIMALS`] decimals, or are fractions of small numbers as near
+    /// as an `f64` can be in a table, and the fraction's terms fit.
     fn terms(&self, processors: u32) -> Option<(u64, u64)> {
         match *self {
             _ if processors == 0 => None,
@@ -119,7 +120,8 @@ impl Speedup<'_> {
             }
             Self::Table(table) => {
                 let place = (processors as usize).min(table.len());
-                decimal(table[place.checked_sub(1)?])
+                let value = table[place.checked_sub(1)?];
+                decimal(value).or_else(|| fraction(value))
             }
         }
     }

@@ -195,7 +195,7 @@ fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setu
             // does not.
             let transfer = match seed % 3 {
                 0 => memory.transfer,
-                _ => TransferRate(2_500),
+                _ => TransferRate::per_second(2_500),
             };
             let setup = Setup {
                 memory: Some(MemorySetup { transfer, ..memory }),
@@ -570,7 +570,7 @@ fn a_node_takes_no_more_jobs_than_it_may() {
     let job = JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 1);
     let jobs = [job, job];
     let setup = Setup {
-        memory: Some(MemorySetup::new(CAPACITY, TransferRate(1), 1)),
+        memory: Some(MemorySetup::new(CAPACITY, TransferRate::per_second(1), 1)),
         ..Setup::cluster(&jobs, 2)
     };
     let five = Time::from_seconds(5);

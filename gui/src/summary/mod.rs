@@ -2,7 +2,6 @@
 
 mod columns;
 
-
 pub use columns::{COLUMNS, Column, Of};
 
 use crate::agile_metrics::AgileMetrics;

@@ -73,7 +73,7 @@ impl<'a> NodeMemory<'a> {
 
     /// How much of `node` is resident, rounded down; never more than its capacity.
     pub fn resident(&self, node: u32) -> Memory {
-        Memory((self.used(node) / PARTS) as u32)
+        self.setup.memory(self.used(node))
     }
 
     /// Whether one more job may be assigned to `node`.
@@ -99,12 +99,14 @@ impl<'a> NodeMemory<'a> {
     /// Assigns `job` to `nodes`, each of which has room for it.
     pub(crate) fn assign(&mut self, job: JobId, nodes: Intervals<'_>, demand: Memory) {
         self.bills[job.index()] = Bill::EMPTY;
+        let need = self.setup.parts(demand);
         for node in each(nodes) {
             let slots = self.slots_mut(node);
             if let Some(slot) = slots.iter_mut().find(|slot| slot.job.is_none()) {
                 *slot = Resident {
                     job: Some(job),
                     demand,
+                    need,
                     ..Resident::EMPTY
                 };
             }
@@ -120,7 +122,7 @@ impl<'a> NodeMemory<'a> {
         self.loads += 1;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
-                slot.missing = slot.demand.parts() - slot.resident;
+                slot.missing = slot.need - slot.resident;
                 slot.debt = 0;
                 if slot.missing > 0 && self.setup.swapping == Swapping::Exact {
                     self.displace(node, job);
@@ -153,7 +155,10 @@ impl<'a> NodeMemory<'a> {
     pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
         let elapsed = now - self.bills[job.index()].began;
         // Whole: loads begin and are cut where something was moved wholly.
-        let moved = elapsed.scaled(self.setup.transfer.0.max(1), 1).up().0;
+        let moved = elapsed
+            .scaled(self.setup.transfer.kibibytes().max(1), 1)
+            .up()
+            .0;
         let keeps = self.setup.swapping == Swapping::Exact;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -186,7 +191,7 @@ impl<'a> NodeMemory<'a> {
         let missing = |node| {
             let mut slots = self.slots(node).iter();
             let slot = slots.find(|slot| slot.job == Some(job));
-            slot.map_or(0, |slot| slot.demand.parts() - slot.resident)
+            slot.map_or(0, |slot| slot.need - slot.resident)
         };
         each(nodes).map(missing).max().unwrap_or(0)
     }
@@ -200,7 +205,7 @@ impl<'a> NodeMemory<'a> {
     /// Makes room for what is missing of `job` on `node`.
     fn displace(&mut self, node: u32, job: JobId) {
         let missing = self.slot_mut(node, job).map_or(0, |slot| slot.missing);
-        let free = self.setup.capacity.parts() - self.used(node);
+        let free = self.setup.parts(self.setup.capacity) - self.used(node);
         let mut deficit = missing.saturating_sub(free);
         while deficit > 0
             && let Some(victim) = self.oldest(node, job)
@@ -216,15 +221,13 @@ impl<'a> NodeMemory<'a> {
 
     /// The same with the defects of the thesis's appendix A, `loadJob`.
     fn displace_literally(&mut self, node: u32, job: JobId) {
-        let demand = self
-            .slot_mut(node, job)
-            .map_or(0, |slot| slot.demand.parts());
-        let a_second = u64::from(self.setup.transfer.0) * PARTS;
+        let demand = self.slot_mut(node, job).map_or(0, |slot| slot.need);
+        let a_second = u64::from(self.setup.transfer.kibibytes()) * PARTS;
         if let Some(slot) = self.slot_mut(node, job) {
             // What it has there itself is loaded over.
             slot.counted = false;
         }
-        let mut free = self.setup.capacity.parts() - self.used(node);
+        let mut free = self.setup.parts(self.setup.capacity) - self.used(node);
         while free < demand
             && let Some(victim) = self.oldest(node, job)
         {
@@ -247,7 +250,7 @@ impl<'a> NodeMemory<'a> {
     fn settle(&mut self, node: u32, job: JobId) {
         let load = self.loads;
         if let Some(slot) = self.slot_mut(node, job) {
-            slot.resident = slot.demand.parts();
+            slot.resident = slot.need;
             slot.counted = true;
             slot.loaded = load;
         }

@@ -2,7 +2,7 @@
 
 use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::memory::{Memory, PARTS};
+use crate::memory::Memory;
 
 /// A job assigned to a node, from its first start to its end.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +13,10 @@ pub struct Resident {
     pub(super) demand: Memory,
     // Whether its memory counts as used; always, but for `Swapping::Literal`.
     pub(super) counted: bool,
-    // All in billionths of a KiB: resident, or going to be when the load in
-    // progress is done; missing when that load began; displaced since the
-    // job's last launch.
+    // All in parts (`MemorySetup::parts`): what it needs; resident, or going to
+    // be when the load in progress is done; missing when that load began;
+    // displaced since the job's last launch.
+    pub(super) need: u64,
     pub(super) resident: u64,
     pub(super) missing: u64,
     pub(super) debt: u64,
@@ -28,6 +29,7 @@ impl Resident {
         loaded: 0,
         demand: Memory::ZERO,
         counted: false,
+        need: 0,
         resident: 0,
         missing: 0,
         debt: 0,
@@ -41,7 +43,8 @@ impl Resident {
     /// What of it is on the node, rounded down; what will be there if a load
     /// is in progress.
     pub fn resident(&self) -> Memory {
-        Memory((self.resident / PARTS) as u32)
+        let amount = u128::from(self.resident) * u128::from(self.demand.0);
+        Memory((amount / u128::from(self.need.max(1))) as u32)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How much memory nodes have, how fast it moves, and what displacing it costs.
 
 use crate::exact::Exact;
-use crate::memory::{Memory, TransferRate};
+use crate::memory::{Memory, PARTS, TransferRate};
 
 /// What happens to memory that is displaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,15 +58,27 @@ impl MemorySetup {
 
     /// How long it takes to load `memory`; for ever if nothing moves.
     pub fn time_to_load(&self, memory: Memory) -> Exact {
-        self.time_for(memory.parts())
+        self.time_for(self.parts(memory))
     }
 
-    /// How long it takes to move so many billionths of a KiB: at so many KiB a
-    /// second, as many are moved in a nanosecond.
+    /// In parts of which as many are moved in a nanosecond as there are KiB in
+    /// the rate of transfer.
+    pub(crate) fn parts(&self, memory: Memory) -> u64 {
+        memory
+            .parts()
+            .saturating_mul(u64::from(self.transfer.seconds()))
+    }
+
+    /// The same turned round, rounded down.
+    pub(super) fn memory(&self, parts: u64) -> Memory {
+        Memory((parts / PARTS / u64::from(self.transfer.seconds())) as u32)
+    }
+
+    /// How long it takes to move so many parts.
     pub(super) fn time_for(&self, parts: u64) -> Exact {
         match parts {
             0 => Exact::ZERO,
-            parts => Exact::ratio(u128::from(parts), u64::from(self.transfer.0)),
+            parts => Exact::ratio(u128::from(parts), u64::from(self.transfer.kibibytes())),
         }
     }
 }

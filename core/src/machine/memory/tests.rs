@@ -46,7 +46,7 @@ impl Bench {
 fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
     let setup = MemorySetup {
         swapping,
-        ..MemorySetup::new(Memory(400), TransferRate(4), 3)
+        ..MemorySetup::new(Memory(400), TransferRate::per_second(4), 3)
     };
     let demands = [300, 200, 150];
     Bench::new(3, 1).with(setup, |memory, node| {
@@ -93,7 +93,7 @@ fn five_loads_by_hand() {
 /// A rate that divides nothing evenly: over many loads, not a nanosecond is lost.
 #[test]
 fn roundings_do_not_add_up() {
-    let setup = MemorySetup::new(Memory(1), TransferRate(3), 1);
+    let setup = MemorySetup::new(Memory(1), TransferRate::per_second(3), 1);
     let paid = (0..3_000).map(|_| setup.time_to_load(Memory(1)));
     let paid = paid.fold(Exact::ZERO, |sum, time| sum + time);
     assert_eq!(paid, Duration::from_seconds(1_000).into());
@@ -127,7 +127,7 @@ impl List {
 #[test]
 fn residents_are_those_of_a_list() {
     let (jobs, capacity) = (4, 60);
-    let setup = MemorySetup::new(Memory(capacity), TransferRate(1), jobs as u32);
+    let setup = MemorySetup::new(Memory(capacity), TransferRate::per_second(1), jobs as u32);
     for seed in 0..200 {
         let mut random = Random::new(seed, 30);
         let demands: Vec<u64> = (0..jobs)
