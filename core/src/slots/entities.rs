@@ -2,6 +2,7 @@
 
 use super::units::{Cost, Performance, Price, Quality, Volume};
 use crate::exact::Exact;
+use crate::time::Time;
 
 /// A node whose time is sold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,10 +79,12 @@ pub struct Request {
     /// maximised; at least 1. Costs are rounded up to them there, so that more
     /// parts find a little more and need a longer table.
     pub scale: u32,
+    /// When it must have ended; above 0. [`Time::MAX`] is no deadline.
+    pub deadline: Time,
 }
 
 impl Request {
-    /// A request in whole units, of any node, with a scale of 1.
+    /// A request in whole units, of any node, with a scale of 1 and no deadline.
     pub const fn new(nodes: u32, volume: u64, budget: u64) -> Self {
         Self {
             nodes,
@@ -89,6 +92,7 @@ impl Request {
             least: Performance::ZERO,
             budget: Cost::from_units(budget),
             scale: 1,
+            deadline: Time::MAX,
         }
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn groups<'d>(
         volume: request.volume,
         length: performance.time_for(request.volume),
         affordable: performance.affordable(request.volume, request.budget),
+        deadline: request.deadline,
     })
 }
 

@@ -37,6 +37,8 @@ pub(super) struct Group {
     pub(super) length: Duration,
     /// The most that the prices of a window may add up to.
     pub(super) affordable: u64,
+    /// When a window must have ended.
+    pub(super) deadline: Time,
 }
 
 impl Group {
@@ -81,6 +83,8 @@ pub(super) struct Sweep<'s> {
     least: Duration,
     // The exact length of the group; zero until somebody asks.
     exact: Exact,
+    // Slots, the first ones, from whose start on a window ends by the deadline.
+    timely: usize,
     next: usize,
     left: usize,
 }
@@ -105,10 +109,12 @@ impl<'s> Sweep<'s> {
                 volume: Volume::ZERO,
                 length: Duration::MAX,
                 affordable: 0,
+                deadline: Time::MAX,
             },
             is_whole: domain.is_whole(),
             least: Duration::MAX,
             exact: Exact::ZERO,
+            timely: 0,
             next: 0,
             left: 0,
         }
@@ -125,9 +131,18 @@ impl<'s> Sweep<'s> {
         let spare = u64::from(!self.is_whole);
         self.least = Duration(group.length.0.saturating_sub(spare));
         self.exact = Exact::ZERO;
+        self.timely = match group.deadline {
+            Time::MAX => self.by_start.len(),
+            deadline => {
+                let (length, deadline) = (self.exact_length(), Exact::from(deadline));
+                let in_time = |slot: &Slot| slot.start + length <= deadline;
+                self.by_start.partition_point(in_time)
+            }
+        };
     }
 
-    /// The next start of a slot that is long enough, of a node that is fast enough.
+    /// The next start of a slot that is long enough, of a node that is fast enough,
+    /// from which a window ends in time.
     /// It is free then, as are those that began before and are free for as long.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<Step<'s>> {
@@ -140,14 +155,14 @@ impl<'s> Sweep<'s> {
 
     fn advance_among<const WHOLE: bool>(&mut self) -> Option<Step<'s>> {
         let (nodes, group, least) = (self.nodes, self.group, self.least);
-        let mut rest = self.by_start[self.next..].iter();
+        let mut rest = self.by_start[self.next..self.timely].iter();
         let slot = rest.find(|slot| {
             let fast = |node: u32| nodes[node as usize].performance >= group.performance;
             rounded(slot) >= least
                 && fast(slot.node)
                 && (WHOLE || rounded(slot) > group.length || self.fits(slot))
         })?;
-        self.next = self.by_start.len() - rest.len();
+        self.next = self.timely - rest.len();
         let place = self.next - 1;
         self.leave::<WHOLE>(slot.start);
         self.live[slot.node as usize] = Live {

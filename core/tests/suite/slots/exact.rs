@@ -83,6 +83,22 @@ fn nodes_are_idle_at_once_whatever_their_fractions() {
     found.unwrap();
 }
 
+/// The third of three windows ends at the deadline, and not a nanosecond later.
+#[test]
+fn a_deadline_is_met_exactly() {
+    let found = |deadline| {
+        let request = Request {
+            deadline,
+            ..Request::new(1, 20, 1_000_000)
+        };
+        let environment = Environment::new(&[(3, 1, 1)], &[(0, 0, 30)], request);
+        alternatives(&environment).0.len()
+    };
+    assert_eq!(found(seconds(20)), 3);
+    assert_eq!(found(Time(19_999_999_999)), 2);
+    assert_eq!(found(seconds(27)), 4);
+}
+
 /// Ticks of a nanosecond: all lengths of windows here are whole ticks.
 const TICKS: i128 = 3 * 7 * 13 * 37;
 
@@ -117,6 +133,9 @@ fn slowly(
         assert_eq!(work % i128::from(group), 0, "whole ticks");
         let length = work / i128::from(group);
         for (place, &(start, _, _)) in slots.iter().enumerate() {
+            if start + length > i128::from(request.deadline.0) * TICKS {
+                continue;
+            }
             let mut idle: Vec<u32> = slots[..=place]
                 .iter()
                 .filter(|slot| start + length <= slot.2)
@@ -168,7 +187,7 @@ fn check(exact: Exact, ticks: i128) {
 
 /// Up to four nodes of performances that divide no second, with slots that are often as
 /// long as so many windows; requests of the same or another volume by any criterion but
-/// the one that maximises, at any price.
+/// the one that maximises, at any price, some with a deadline.
 fn drawn(random: &mut Random) -> (Environment, Vec<(Request, Criterion)>) {
     let mut draw = |bound: u64| random.below(bound);
     let volume = 1 + draw(20);
@@ -192,6 +211,10 @@ fn drawn(random: &mut Random) -> (Environment, Vec<(Request, Criterion)>) {
         let asked = [volume, volume, 1 + draw(20)][draw(3) as usize];
         let request = Request {
             budget: Cost::MAX,
+            deadline: match draw(4) {
+                0 => seconds(1 + draw(60)),
+                _ => Time::MAX,
+            },
             ..Request::new(1 + draw(nodes.len() as u64) as u32, asked, 0)
         };
         (request, Criterion::ALL[draw(5) as usize])

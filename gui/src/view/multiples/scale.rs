@@ -37,7 +37,8 @@ impl Scale {
             value.mean + half.min(value.mean)
         });
         let top = tops.filter(|top| top.is_finite()).fold(most, f64::max);
-        let is_log = log && unit != Unit::Share && most > FAR_APART * least;
+        let may_be_log = !matches!(unit, Unit::Share | Unit::Instant);
+        let is_log = log && may_be_log && most > FAR_APART * least;
         let ticks = match (is_log, unit) {
             (true, _) => rungs_around(unit, least, top),
             (false, Unit::Share) if most <= 1.0 => vec![0.0, 0.5, 1.0],
@@ -89,8 +90,8 @@ impl Scale {
             _ => 1.0,
         };
         match self.unit {
-            Unit::Seconds if step >= 1.0 => ticks::span(at),
-            Unit::Seconds => format!("{} s", ticks::number(at, step)),
+            Unit::Seconds | Unit::Instant if step >= 1.0 => ticks::span(at),
+            Unit::Seconds | Unit::Instant => format!("{} s", ticks::number(at, step)),
             _ if at.fract() == 0.0 => ticks::number(at, step.max(1.0)),
             Unit::Share | Unit::Number => ticks::number(at, step),
         }
@@ -101,7 +102,7 @@ impl Scale {
 fn even(unit: Unit, top: f64) -> Vec<f64> {
     let top = if top > 0.0 { top } else { 1.0 };
     let step = match unit {
-        Unit::Seconds => ticks::time_step(top, TICKS),
+        Unit::Seconds | Unit::Instant => ticks::time_step(top, TICKS),
         Unit::Share | Unit::Number => ticks::decimal_step(top, TICKS),
     };
     // Half a millionth of a step above a tick is rounding.
@@ -123,7 +124,7 @@ fn rungs_around(unit: Unit, least: f64, most: f64) -> Vec<f64> {
 fn ladder(unit: Unit) -> Vec<f64> {
     let powers = |from: i32, until: i32| (from..until).map(|power| 10_f64.powi(power));
     match unit {
-        Unit::Seconds => powers(-9, 2)
+        Unit::Seconds | Unit::Instant => powers(-9, 2)
             .chain([60.0, 600.0, 3600.0, 36_000.0])
             .chain(powers(0, 12).map(|days| days * 86_400.0))
             .collect(),
@@ -134,7 +135,7 @@ fn ladder(unit: Unit) -> Vec<f64> {
 /// A value with its interval, in words.
 pub(super) fn words(unit: Unit, value: Estimate) -> String {
     let one = |value: f64| match unit {
-        Unit::Seconds => ticks::span(value),
+        Unit::Seconds | Unit::Instant => ticks::span(value),
         Unit::Share => format!("{value:.3}"),
         Unit::Number if value.abs() >= 100.0 => format!("{value:.0}"),
         Unit::Number => format!("{value:.2}"),
@@ -182,6 +183,11 @@ mod tests {
         let spans = scale(Unit::Seconds, &[90.0, 100_000.0], true);
         assert_eq!(spans.note().as_deref(), Some("log, from 1 min"));
         assert_eq!(spans.top(), "10 d");
+        // Of moments 92 s must not look like 500 s, whatever else there is.
+        let starts = scale(Unit::Instant, &[0.5, 92.0, 500.0], true);
+        assert!(!starts.is_log);
+        assert_eq!(starts.top(), "10 min");
+        assert!((starts.share(500.0) / starts.share(92.0) - 500.0 / 92.0).abs() < 1e-3);
     }
 
     #[test]
@@ -204,7 +210,7 @@ mod tests {
             &[f64::INFINITY, 1.0],
             &[1e-300],
         ] {
-            for unit in [Unit::Seconds, Unit::Share, Unit::Number] {
+            for unit in [Unit::Seconds, Unit::Instant, Unit::Share, Unit::Number] {
                 let scale = scale(unit, means, true);
                 let [low, high] = scale.ends();
                 assert!(low < high, "{means:?} {scale:?}");
