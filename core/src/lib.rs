@@ -88,7 +88,7 @@ pub use engine::{
     Storage, View, storage,
 };
 pub use error::{CapacityError, ScenarioError, ShareError, SpeedupError, StartError};
-pub use exact::{Exact, Part, Sum};
+pub use exact::{Amount, Exact, Part, Sum};
 pub use ids::{JobId, ServerId};
 pub use memory::{Memory, TransferRate};
 pub use metrics::Metrics;

@@ -112,7 +112,7 @@ fn figures_that_cannot_be_drawn_are_refused_before_the_work() {
     for (arguments, sentence) in [
         (
             ["deside", "--figure", "out.svg"].as_slice(),
-            "--figure: deside has no figures to draw; these have: agile, adasa, slots",
+            "--figure: deside has no figures to draw; these have: scojo-pect, agile, adasa, slots",
         ),
         (
             &["agile", "--figure", "out.pdf"],

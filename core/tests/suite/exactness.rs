@@ -54,7 +54,8 @@ fn work_may_be_more_than_any_time() {
     let job = moldable(Work::on(158_976, two_days, &linear), linear);
     assert_eq!(job.time(158_976), two_days.into());
     assert_eq!(job.time(79_488), Duration::from_seconds(345_600).into());
-    assert_eq!(job.nanoseconds(), 172_800 * 158_976 * u128::from(SECOND));
+    let all = 172_800 * 158_976 * u128::from(SECOND);
+    assert_eq!(job.amount().nanoseconds(), all);
     assert_eq!(job.time(1), Exact::MAX);
     let tenth = Work::on(158_976, two_days, &linear).with_left(Rate::new(1, 10));
     let job = moldable(tenth, linear);

@@ -21,7 +21,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// An axis with room for `values`; evenly divided unless `log` allows more
-    /// and the values are far apart.
+    /// and the values are far apart. It goes below zero only if a value does.
     pub(super) fn new(unit: Unit, values: &[Estimate], log: bool) -> Self {
         let means = || {
             let means = values.iter().map(|value| value.mean);
@@ -32,17 +32,23 @@ impl Scale {
             means().fold(0.0, f64::max),
         );
         // An interval may be far wider than what it is of; it is cut off then.
-        let tops = values.iter().map(|value| {
+        let end = |value: &Estimate, sign: f64| {
             let half = value.half_width.unwrap_or(0.0);
-            value.mean + half.min(value.mean)
-        });
+            value.mean + sign * half.min(value.mean.abs())
+        };
+        let tops = values.iter().map(|value| end(value, 1.0));
         let top = tops.filter(|top| top.is_finite()).fold(most, f64::max);
-        let may_be_log = !matches!(unit, Unit::Share | Unit::Instant);
+        let below = values.iter().filter(|value| value.mean < 0.0);
+        let bottoms = below.map(|value| end(value, -1.0));
+        let bottom = bottoms
+            .filter(|bottom| bottom.is_finite())
+            .fold(0.0, f64::min);
+        let may_be_log = bottom == 0.0 && !matches!(unit, Unit::Share | Unit::Instant);
         let is_log = log && may_be_log && most > FAR_APART * least;
         let ticks = match (is_log, unit) {
             (true, _) => rungs_around(unit, least, top),
-            (false, Unit::Share) if most <= 1.0 => vec![0.0, 0.5, 1.0],
-            (false, _) => even(unit, top),
+            (false, Unit::Share) if most <= 1.0 && bottom == 0.0 => vec![0.0, 0.5, 1.0],
+            (false, _) => even(unit, bottom, top),
         };
         Self {
             unit,
@@ -77,10 +83,14 @@ impl Scale {
         self.tick(self.ends()[1])
     }
 
-    /// What stands in its corner if it is logarithmic.
+    /// What stands in its corner if it is logarithmic, or begins below zero.
     pub(super) fn note(&self) -> Option<String> {
-        let low = self.tick(self.ends()[0]);
-        self.is_log.then(|| format!("log, from {low}"))
+        let [low, _] = self.ends();
+        let words = self.tick(low);
+        match self.is_log {
+            true => Some(format!("log, from {words}")),
+            false => (low < 0.0).then(|| format!("from {words}")),
+        }
     }
 
     fn tick(&self, at: f64) -> String {
@@ -98,16 +108,19 @@ impl Scale {
     }
 }
 
-/// Ticks from zero to at least `top`.
-fn even(unit: Unit, top: f64) -> Vec<f64> {
-    let top = if top > 0.0 { top } else { 1.0 };
+/// Ticks from `bottom` or less, which is zero or below, through zero to at least `top`.
+fn even(unit: Unit, bottom: f64, top: f64) -> Vec<f64> {
+    let top = if top > bottom { top } else { 1.0 };
+    let span = top - bottom;
     let step = match unit {
-        Unit::Seconds | Unit::Instant => ticks::time_step(top, TICKS),
-        Unit::Share | Unit::Number => ticks::decimal_step(top, TICKS),
+        Unit::Seconds | Unit::Instant => ticks::time_step(span, TICKS),
+        Unit::Share | Unit::Number => ticks::decimal_step(span, TICKS),
     };
     // Half a millionth of a step above a tick is rounding.
-    let steps = (top / step - 5e-7).ceil().clamp(1.0, TICKS as f64) as u32;
-    (0..=steps).map(|place| f64::from(place) * step).collect()
+    let steps = |to: f64| (to / step - 5e-7).ceil().clamp(0.0, TICKS as f64) as i32;
+    let (down, up) = (steps(-bottom), steps(top));
+    let up = if down == 0 { up.max(1) } else { up };
+    (-down..=up).map(|place| f64::from(place) * step).collect()
 }
 
 /// Steps of a ladder from below `least` to `most` or above.
@@ -167,6 +180,17 @@ mod tests {
         assert_eq!(scale(Unit::Number, &[3.1], true).top(), "4");
         assert_eq!(scale(Unit::Share, &[0.001, 0.9], true).top(), "1");
         assert_eq!(hours.share(21_600.0), 0.5);
+    }
+
+    #[test]
+    fn an_axis_goes_below_zero_if_a_value_does() {
+        let both = scale(Unit::Number, &[3.0, -1.0, 150.0], true);
+        assert_eq!(both.ticks, [-50.0, 0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(both.note().as_deref(), Some("from -50"));
+        assert_eq!((both.share(0.0), both.share(75.0)), (0.25, 0.625));
+        let below = scale(Unit::Number, &[-2.0], true);
+        assert_eq!(below.ends(), [-2.0, 0.0]);
+        assert_eq!(below.share(-1.0), 0.5);
     }
 
     #[test]
