@@ -98,8 +98,8 @@ fn fold(digest: &mut Digest, window: Option<&Window<'_>>) {
     let Some(window) = window else {
         return word(0);
     };
-    word(window.start.0);
-    word(window.length.0);
+    word(window.start.time().0);
+    word(window.length.up().0);
     word(window.performance.0);
     word(window.cost.0);
     word(window.quality.0);

@@ -12,8 +12,8 @@ use crate::scenario::nanoseconds;
 use crate::scenario::windows::Windowing;
 use crate::slots::{OwnedSearch, TooLong, reachable};
 
-/// The most slots: 3 GiB.
-const MOST_SLOTS: usize = 1 << 26;
+/// The most slots: 3.5 GiB.
+const MOST_SLOTS: usize = 1 << 25;
 
 /// Buffers of windows; empty for other policies.
 #[derive(Debug, Default)]

@@ -13,19 +13,19 @@ use crate::slots::{
     Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
     Slot, SlotsError, Window, cuts_of, room_for,
 };
-use crate::time::{Duration, Time};
+use crate::time::Time;
 
 /// The window of a job: how long it is, and where its nodes are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reserved {
-    length: Duration,
+    length: Exact,
     first: usize,
 }
 
 impl Reserved {
     /// None; all zero bytes, to make buffers of.
     pub const EMPTY: Self = Self {
-        length: Duration::ZERO,
+        length: Exact::ZERO,
         first: 0,
     };
 }
@@ -105,7 +105,7 @@ impl<'a> Windows<'a> {
         search.check_batch(&domain, requests)?;
         let mut first = 0;
         for (reserved, (request, _)) in buffers.reserved.iter_mut().zip(requests) {
-            let length = Duration::ZERO;
+            let length = Exact::ZERO;
             *reserved = Reserved { length, first };
             first += request.nodes as usize;
         }
@@ -141,13 +141,13 @@ impl<'a> Windows<'a> {
 
     /// Finds out what is idle, and forgets what another policy planned.
     fn take_over(&mut self, context: &mut Context<'_, '_>) {
-        let now = context.now();
+        let now = context.exact_now();
         self.placed = Placed::default();
-        self.domain.reset(now, self.horizon);
+        self.domain.reset(now, self.horizon.into());
         let mut running = context.first_running();
         while let Some(job) = running {
             running = context.after(job);
-            let end = context.end_of(job).time().min(self.horizon);
+            let end = context.end_of(job).min(self.horizon.into());
             for (first, count) in context.held(job) {
                 for node in first..first + count {
                     // Where it is not idle there is nothing to be taken.
@@ -164,7 +164,7 @@ impl<'a> Windows<'a> {
 
     /// Reserves a window for `job`, or refuses it.
     fn reserve(&mut self, context: &mut Context<'_, '_>, job: JobId) {
-        self.domain.trim(context.now());
+        self.domain.trim(context.exact_now());
         let (request, criterion) = &self.requests[job.index()];
         // Nothing can be wrong: all requests were checked against the buffers.
         let found = self.search.find(&self.domain, request, *criterion);
@@ -178,27 +178,34 @@ impl<'a> Windows<'a> {
         reserved.length = window.length;
         self.nodes[reserved.first..][..window.nodes.len()].copy_from_slice(window.nodes);
         self.placed.add(&window);
-        context.set_plan(job, window.start.into());
+        context.set_plan(job, window.start);
         context.reserves(job, &window);
     }
 
     /// Starts `job` if its window begins; whether it did.
     fn start(&self, context: &mut Context<'_, '_>, job: JobId, passed: Option<JobId>) -> bool {
+        let (start, now) = (context.plan(job), context.exact_now());
+        if start.time() > now.time() {
+            return false;
+        }
         let length = self.reserved[job.index()].length;
+        // All that falls into a nanosecond happens at once, but windows that follow one
+        // another would come later and later: a job ends when its window does.
+        let length = match start.time() == now.time() {
+            true => start + length - now,
+            false => length,
+        };
         let reason = StartReason::Reserved { passed };
-        let is_due = context.plan(job).time() <= context.now();
-        is_due
-            && context
-                .start_molded(job, self.nodes_of(job), length.into(), reason)
-                .is_ok()
+        let nodes = self.nodes_of(job);
+        context.start_molded(job, nodes, length, reason).is_ok()
     }
 }
 
 /// A node that is not idle.
-fn busy(node: &[u32], start: Time, end: Time) -> Window<'_> {
+fn busy(node: &[u32], start: Exact, end: Exact) -> Window<'_> {
     Window {
         start,
-        length: end.since(start),
+        length: end - start,
         performance: Performance::ZERO,
         cost: Cost::ZERO,
         quality: Quality::ZERO,

@@ -5,7 +5,8 @@ use super::entities::{Criterion, Request, Window};
 use super::error::SlotsError;
 use super::search::Search;
 use super::units::{Cost, Quality};
-use crate::time::{Duration, Time};
+use crate::exact::Exact;
+use crate::time::Time;
 
 /// One of several windows for the same request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,9 +14,9 @@ pub struct Alternative {
     /// How many were found before it.
     pub place: usize,
     /// When it begins.
-    pub start: Time,
+    pub start: Exact,
     /// How long it is.
-    pub length: Duration,
+    pub length: Exact,
     /// What it costs.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
@@ -24,8 +25,8 @@ pub struct Alternative {
 
 impl Alternative {
     /// When it ends.
-    pub const fn finish(&self) -> Time {
-        self.start.after(self.length)
+    pub fn finish(&self) -> Exact {
+        self.start + self.length
     }
 }
 
@@ -82,7 +83,7 @@ pub struct Placed {
     pub skipped: usize,
     /// What all windows cost; stays at the most there can be.
     pub cost: Cost,
-    /// When the last of them ends.
+    /// When the last of them ends, rounded up.
     pub finish: Time,
     /// The sum of all nodes' qualities; stays at the most there can be.
     pub quality: Quality,
@@ -93,7 +94,7 @@ impl Placed {
     pub(crate) fn add(&mut self, window: &Window<'_>) {
         self.placed += 1;
         self.cost = Cost(self.cost.0.saturating_add(window.cost.0));
-        self.finish = self.finish.max(window.finish());
+        self.finish = self.finish.max(window.finish().time());
         self.quality = Quality(self.quality.0.saturating_add(window.quality.0));
     }
 }

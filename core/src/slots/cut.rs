@@ -1,7 +1,9 @@
 //! Cutting a window out of slots: one pass over them, however many nodes it has.
 
+use core::ops::Range;
+
 use super::entities::{Slot, Window};
-use crate::time::Time;
+use crate::exact::Exact;
 
 /// A window that is to be cut out.
 #[derive(Clone, Copy, Debug)]
@@ -9,8 +11,8 @@ pub(super) struct Cut<'w> {
     nodes: &'w [u32],
     // Whether each node is above the one before it, so that one is found fast.
     ascends: bool,
-    start: Time,
-    end: Time,
+    start: Exact,
+    end: Exact,
 }
 
 impl<'w> Cut<'w> {
@@ -21,6 +23,11 @@ impl<'w> Cut<'w> {
             start: window.start,
             end: window.finish(),
         }
+    }
+
+    /// Whether it begins and ends at whole nanoseconds.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.start.is_whole() && self.end.is_whole()
     }
 
     fn has(&self, node: u32) -> bool {
@@ -59,13 +66,15 @@ impl<'w> Cut<'w> {
     /// there are then. There must be room for one more for each of its nodes.
     pub(super) fn cut_by_start(&self, slots: &mut [Slot], len: usize) -> usize {
         let parts = |slot: Slot| (self.before(slot), self.after(slot));
-        self.cut(slots, len, parts, (|slot| slot.start, self.end))
+        let begun = slots[..len].partition_point(|slot| slot.start <= self.start);
+        self.cut(slots, len, 0..begun, parts, (|slot| slot.start, self.end))
     }
 
     /// The same of slots by (end, node).
     pub(super) fn cut_by_end(&self, slots: &mut [Slot], len: usize) -> usize {
         let parts = |slot: Slot| (self.after(slot), self.before(slot));
-        self.cut(slots, len, parts, (|slot| slot.end, self.start))
+        let ended = slots[..len].partition_point(|slot| slot.end < self.end);
+        self.cut(slots, len, ended..len, parts, (|slot| slot.end, self.start))
     }
 
     fn before(&self, slot: Slot) -> Slot {
@@ -83,23 +92,26 @@ impl<'w> Cut<'w> {
     }
 
     /// Of the two parts that are left of a slot one keeps its place in the order,
-    /// which is by `key`; the other ones all have the key `at`.
+    /// which is by `key`; the other ones all have the key `at`. Only slots in places
+    /// `within` can have the window in them.
     fn cut(
         &self,
         slots: &mut [Slot],
         len: usize,
+        within: Range<usize>,
         parts: impl Fn(Slot) -> (Slot, Slot),
-        (key, at): (fn(&Slot) -> Time, Time),
+        (key, at): (fn(&Slot) -> Exact, Exact),
     ) -> usize {
-        let (mut kept, mut moved) = (0, 0);
-        for place in 0..len {
-            let slot = slots[place];
-            if !self.is_in(&slot) {
-                slots[kept] = slot;
+        let (mut kept, mut moved) = (within.start, 0);
+        for place in within.clone() {
+            if !self.is_in(&slots[place]) {
+                if kept < place {
+                    slots[kept] = slots[place];
+                }
                 kept += 1;
                 continue;
             }
-            let (stays, moves) = parts(slot);
+            let (stays, moves) = parts(slots[place]);
             if stays.start < stays.end {
                 slots[kept] = stays;
                 kept += 1;
@@ -110,7 +122,8 @@ impl<'w> Cut<'w> {
                 moved += 1;
             }
         }
-        slots.copy_within(len..len + moved, kept);
+        slots.copy_within(within.end..len + moved, kept);
+        kept += len - within.end;
         let first = slots[..kept].partition_point(|slot| key(slot) < at);
         let end = slots[..kept].partition_point(|slot| key(slot) <= at);
         slots[end..kept + moved].rotate_right(moved);

@@ -5,7 +5,8 @@ use super::entities::{Node, Request, Slot, Window};
 use super::error::SlotsError;
 use super::idle::{check_apart, check_spans, sort_by_end, sort_by_start};
 use crate::error::CapacityError;
-use crate::time::{Duration, Time};
+use crate::exact::Exact;
+use crate::time::Time;
 
 /// Nodes and what of their time is idle.
 #[derive(Debug)]
@@ -14,6 +15,9 @@ pub struct Domain<'a> {
     by_start: &'a mut [Slot],
     by_end: &'a mut [Slot],
     len: usize,
+    // Whether all slots begin and end at whole nanoseconds. It stays false where some
+    // did not, whether or not they are there still.
+    is_whole: bool,
 }
 
 impl<'a> Domain<'a> {
@@ -50,6 +54,7 @@ impl<'a> Domain<'a> {
             by_start,
             by_end,
             len,
+            is_whole: slots.iter().all(Slot::is_whole),
         })
     }
 
@@ -70,13 +75,14 @@ impl<'a> Domain<'a> {
         check_spans(1, &[Slot::new(0, Time::ZERO, horizon)])?;
         let mut domain = Self::new(nodes, &[], by_start, by_end)?;
         domain.check_room(nodes.len())?;
-        domain.reset(Time::ZERO, horizon);
+        domain.reset(Exact::ZERO, horizon.into());
         Ok(domain)
     }
 
     /// Makes all nodes idle from `start` to `end`, and at no other time.
-    pub(crate) fn reset(&mut self, start: Time, end: Time) {
+    pub(crate) fn reset(&mut self, start: Exact, end: Exact) {
         self.len = 0;
+        self.is_whole = start.is_whole() && end.is_whole();
         if start >= end {
             return;
         }
@@ -101,11 +107,16 @@ impl<'a> Domain<'a> {
     /// assert_eq!(domain.slots(), [Slot::new(0, five, nine), Slot::new(1, five, nine)]);
     /// # Ok::<(), cosched_core::slots::SlotsError>(())
     /// ```
-    pub fn trim(&mut self, now: Time) {
+    pub fn trim(&mut self, now: impl Into<Exact>) {
+        self.trim_to(now.into());
+    }
+
+    fn trim_to(&mut self, now: Exact) {
         let passed = self.slots().partition_point(|slot| slot.start < now);
         if passed == 0 {
             return;
         }
+        self.is_whole &= now.is_whole();
         let len = trim(&mut self.by_end[..self.len], now);
         trim(&mut self.by_start[..self.len], now);
         self.len = len;
@@ -129,6 +140,11 @@ impl<'a> Domain<'a> {
         &self.by_end[..self.len]
     }
 
+    /// Whether all slots begin and end at whole nanoseconds.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     /// An error unless there is room for `needed` slots.
     pub(super) fn check_room(&self, needed: usize) -> Result<(), SlotsError> {
         CapacityError::unless("by_start", needed, self.by_start.len())?;
@@ -146,13 +162,14 @@ impl<'a> Domain<'a> {
         self.check_room(self.len.saturating_add(window.nodes.len()))?;
         let cut = Cut::of(window);
         if let Some(node) = cut.not_idle(self.slots()) {
-            let (start, length) = (window.start, window.length);
+            let (start, length) = (window.start.time(), window.length.up());
             return Err(SlotsError::NotIdle {
                 node,
                 start,
                 length,
             });
         }
+        self.is_whole &= cut.is_whole();
         cut.cut_by_end(self.by_end, self.len);
         self.len = cut.cut_by_start(self.by_start, self.len);
         Ok(())
@@ -160,7 +177,7 @@ impl<'a> Domain<'a> {
 }
 
 /// Keeps what is left of slots from `now` on, in the same order; how many there are.
-fn trim(slots: &mut [Slot], now: Time) -> usize {
+fn trim(slots: &mut [Slot], now: Exact) -> usize {
     let mut kept = 0;
     for place in 0..slots.len() {
         let slot = slots[place];
@@ -182,8 +199,10 @@ fn trim(slots: &mut [Slot], now: Time) -> usize {
 /// than it is times as long; and each needs so many slots.
 pub fn windows_for(nodes: &[Node], slots: &[Slot], request: &Request) -> usize {
     let fastest = nodes.iter().map(|node| node.performance).max();
-    let shortest = fastest.map_or(Duration::MAX, |one| one.time_for(request.volume));
-    let pieces = slots.iter().map(|slot| slot.length().0 / shortest.0.max(1));
+    let fastest = fastest.unwrap_or_default();
+    let pieces = slots
+        .iter()
+        .map(|slot| fastest.times_in(slot.length().up(), request.volume));
     let pieces = pieces.fold(0, u64::saturating_add);
     usize::try_from(pieces / u64::from(request.nodes.max(1))).unwrap_or(usize::MAX)
 }

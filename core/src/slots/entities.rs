@@ -1,7 +1,8 @@
 //! What a search is about: nodes, their slots, a request and the window found for it.
 
 use super::units::{Cost, Performance, Price, Quality, Volume};
-use crate::time::{Duration, Time};
+use crate::exact::Exact;
+use crate::time::Time;
 
 /// A node whose time is sold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,23 +32,33 @@ pub struct Slot {
     /// The node's place in the list of nodes.
     pub node: u32,
     /// When it begins.
-    pub start: Time,
+    pub start: Exact,
     /// When it ends; the node is not part of it then.
-    pub end: Time,
+    pub end: Exact,
 }
 
 impl Slot {
     /// Nothing of the first node; all zero bytes, to make buffers of.
-    pub const EMPTY: Self = Self::new(0, Time::ZERO, Time::ZERO);
+    pub const EMPTY: Self = Self {
+        node: 0,
+        start: Exact::ZERO,
+        end: Exact::ZERO,
+    };
 
     /// A span of a node's time.
-    pub const fn new(node: u32, start: Time, end: Time) -> Self {
+    pub fn new(node: u32, start: impl Into<Exact>, end: impl Into<Exact>) -> Self {
+        let (start, end) = (start.into(), end.into());
         Self { node, start, end }
     }
 
     /// How long it is.
-    pub const fn length(&self) -> Duration {
-        self.end.since(self.start)
+    pub fn length(&self) -> Exact {
+        self.end - self.start
+    }
+
+    /// Whether it begins and ends at whole nanoseconds.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.start.is_whole() && self.end.is_whole()
     }
 }
 
@@ -152,9 +163,9 @@ impl Criterion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window<'a> {
     /// When it begins.
-    pub start: Time,
-    /// How long it is.
-    pub length: Duration,
+    pub start: Exact,
+    /// How long it is: exactly volume / performance.
+    pub length: Exact,
     /// The performance that it is long enough for.
     pub performance: Performance,
     /// What it costs, rounded up to the billionth.
@@ -167,7 +178,7 @@ pub struct Window<'a> {
 
 impl Window<'_> {
     /// When it ends.
-    pub const fn finish(&self) -> Time {
-        self.start.after(self.length)
+    pub fn finish(&self) -> Exact {
+        self.start + self.length
     }
 }

@@ -134,7 +134,7 @@ impl Search<'_> {
         let Some(window) = self.find_in(domain, request, Criterion::MinCost, all) else {
             let all = groups(domain, request).map(unlimited).map(endless);
             if let Some(first) = self.find_in(domain, request, Criterion::MinFinish, all) {
-                let finish = first.finish();
+                let finish = first.finish().time();
                 return Ok(Missing::TooLate { finish });
             }
             let mut fit = groups(domain, request).filter(|group| enough(domain, request, group));

@@ -246,7 +246,7 @@ impl DomainModel {
                 Time(end.saturating_sub(length)),
                 Time(end).min(self.horizon),
             );
-            let overlaps = |slot: &Slot| slot.start < end && start < slot.end;
+            let overlaps = |slot: &Slot| slot.start < end.into() && slot.end > start.into();
             if start < end && !booked[..found].iter().any(overlaps) {
                 booked[found] = Slot::new(node, start, end);
                 (found, done) = (found + 1, done + end.since(start).0);

@@ -5,16 +5,23 @@ use super::entities::Request;
 use super::ranking::Ranking;
 use super::sweep::Group;
 use super::units::Performance;
-use crate::time::Time;
+use crate::exact::Exact;
 
 /// Where the best window was found so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) group: Group,
     pub(super) slot: usize,
-    pub(super) start: Time,
+    pub(super) start: Exact,
     /// The prices of its nodes; not known where a value is maximised.
     pub(super) prices: u64,
+}
+
+impl Found {
+    /// When it ends.
+    pub(super) fn finish(&self) -> Exact {
+        self.start + self.group.exact_length()
+    }
 }
 
 /// The groups of nodes, the fastest first.
@@ -30,6 +37,7 @@ pub(super) fn groups<'d>(
     let performances = core::iter::successors(next(None), move |last| next(Some(*last)));
     performances.map(|performance| Group {
         performance,
+        volume: request.volume,
         length: performance.time_for(request.volume),
         affordable: performance.affordable(request.volume, request.budget),
         deadline: request.deadline,

@@ -1,8 +1,11 @@
 //! The idle slots that the schedules of nodes leave.
 
+use core::cmp::Ordering;
+
 use super::entities::Slot;
 use super::error::SlotsError;
 use crate::error::CapacityError;
+use crate::exact::Exact;
 use crate::time::Time;
 
 /// Slots that so many booked spans on so many nodes may leave.
@@ -43,9 +46,10 @@ pub fn idle_slots(
     CapacityError::unless("idle", idle_for(nodes, booked.len()), idle.len())?;
     check_spans(nodes, booked)?;
     check_apart(booked)?;
+    let horizon = Exact::from(horizon);
     let (mut found, mut next) = (0, 0);
     for node in 0..nodes as u32 {
-        let mut free = Time::ZERO;
+        let mut free = Exact::ZERO;
         while let Some(span) = booked.get(next).filter(|span| span.node == node) {
             let end = span.start.min(horizon);
             if free < end {
@@ -65,14 +69,16 @@ pub fn idle_slots(
 
 /// Whether each span is one, of a node there is.
 pub(super) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError> {
-    for &Slot { node, start, end } in spans {
+    for slot in spans {
+        let node = slot.node;
         if node as usize >= nodes {
             return Err(SlotsError::NoSuchNode { node, nodes });
         }
-        if end <= start {
+        let (start, end) = (slot.start.time(), slot.end.time());
+        if slot.end <= slot.start {
             return Err(SlotsError::Empty { node, start, end });
         }
-        if end > LAST {
+        if slot.end > LAST.into() {
             return Err(SlotsError::TooLate { node, end });
         }
     }
@@ -85,14 +91,17 @@ pub const LAST: Time = Time(i64::MAX as u64);
 
 /// Sorts spans by node and then time; whether those of a node do not overlap.
 pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
-    sort(spans, |slot| (u64::from(slot.node), slot.start.0));
+    sort(spans, |one, other| {
+        let nodes = one.node.cmp(&other.node);
+        nodes.then_with(|| one.start.cmp(&other.start))
+    });
     for pair in spans.windows(2) {
         let [earlier, later] = [pair[0], pair[1]];
         if earlier.node == later.node && later.start < earlier.end {
             return Err(SlotsError::Overlap {
                 node: later.node,
-                start: later.start,
-                end: earlier.end,
+                start: later.start.time(),
+                end: earlier.end.time(),
             });
         }
     }
@@ -101,15 +110,21 @@ pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
 
 /// In the order in which a search looks at them.
 pub(super) fn sort_by_start(slots: &mut [Slot]) {
-    sort(slots, |slot| (slot.start.0, u64::from(slot.node)));
+    sort(slots, |one, other| {
+        let starts = one.start.cmp(&other.start);
+        starts.then(one.node.cmp(&other.node))
+    });
 }
 
 /// In the order in which they leave a search.
 pub(super) fn sort_by_end(slots: &mut [Slot]) {
-    sort(slots, |slot| (slot.end.0, u64::from(slot.node)));
+    sort(slots, |one, other| {
+        let ends = one.end.cmp(&other.end);
+        ends.then(one.node.cmp(&other.node))
+    });
 }
 
-/// By any key; one piece of code for all, as sorting is a large one.
-fn sort(slots: &mut [Slot], key: fn(&Slot) -> (u64, u64)) {
-    slots.sort_unstable_by_key(key);
+/// In any order; one piece of code for all, as sorting is a large one.
+fn sort(slots: &mut [Slot], order: fn(&Slot, &Slot) -> Ordering) {
+    slots.sort_unstable_by(order);
 }

@@ -47,8 +47,8 @@ impl Maximum<'_> {
                 best = value;
                 found = Some(Found {
                     group,
-                    slot: step.slot,
-                    start: step.start,
+                    slot: step.place,
+                    start: step.slot.start,
                     prices: 0,
                 });
             }
@@ -91,13 +91,13 @@ impl Maximum<'_> {
     fn can_improve(
         &self,
         group: &Group,
-        step: &Step,
+        step: &Step<'_>,
         multiplier: Option<&Relaxed>,
         best: i64,
     ) -> bool {
         let prices = &self.sweep.prices;
         let affordable = i128::from(group.affordable);
-        if !prices.is_full() || prices.sum_with(step.node) > affordable {
+        if !prices.is_full() || prices.sum_with(step.slot.node) > affordable {
             return false;
         }
         // The Lagrangian bound: multiplier * budget + the greatest values less
@@ -106,30 +106,34 @@ impl Maximum<'_> {
             return true;
         };
         // Prices never add up to 2^64, so more of a budget than that is of no use.
-        let bound = by.price * affordable - scores.sum_with(step.node);
+        let bound = by.price * affordable - scores.sum_with(step.slot.node);
         bound >= (i128::from(best) + 1) * by.per
     }
 
     /// Lists the nodes that are free, but for that of the slot that begins, which is
     /// told apart. How many there are.
-    fn list(&mut self, group: &Group, step: &Step) -> (Item, usize) {
+    fn list(&mut self, group: &Group, step: &Step<'_>) -> (Item, usize) {
         let (nodes, request) = (self.domain.nodes(), self.request);
         let item = |node: u32, place: u32| {
             let data = &nodes[node as usize];
-            let value = self.value.of(data, step.start, group.length);
+            let value = self.value.of(data, step.slot.start.time(), group.length);
             let parts = parts_of(request.volume, data.price, group.performance, request.scale);
             Item::new(bounded(value, request.nodes), parts, place, node)
         };
         let mut found = 0;
-        for (node, live) in self.sweep.free().filter(|(node, _)| *node != step.node) {
+        for (node, live) in self
+            .sweep
+            .free()
+            .filter(|(node, _)| *node != step.slot.node)
+        {
             self.items[found] = item(node, live.slot());
             found += 1;
         }
-        (item(step.node, 0), found)
+        (item(step.slot.node, 0), found)
     }
 
     /// What the best window with the slot that begins is worth, if it is better.
-    fn best_with(&mut self, group: &Group, step: &Step, best: i64) -> Option<i64> {
+    fn best_with(&mut self, group: &Group, step: &Step<'_>, best: i64) -> Option<i64> {
         let (first, found) = self.list(group, step);
         let (budget, others) = self.rest(&first)?;
         let items = &mut self.items[..found];
@@ -150,9 +154,8 @@ impl Maximum<'_> {
         self.sweep.begin(found.group);
         self.sweep.advance_to(found.slot);
         let step = Step {
-            slot: found.slot,
-            node: self.domain.slots()[found.slot].node,
-            start: found.start,
+            slot: &self.domain.slots()[found.slot],
+            place: found.slot,
         };
         let (first, count) = self.list(&found.group, &step);
         let Some((budget, others)) = self.rest(&first) else {
@@ -163,6 +166,6 @@ impl Maximum<'_> {
         for (place, item) in chosen.iter_mut().zip(&*items) {
             *place = item.node;
         }
-        chosen[others] = step.node;
+        chosen[others] = step.slot.node;
     }
 }

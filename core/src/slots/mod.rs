@@ -14,15 +14,17 @@
 //! there is none ([`Missing`]), lists alternatives, and places a batch;
 //! [`DomainModel`] draws the paper's experiment.
 //!
-//! Everything is whole billionths and compared as exact fractions. Two figures are
-//! rounded, once each and upwards: the length of a window to the nanosecond, and
-//! its cost to the billionth when it is told. Where a value is maximised the costs
+//! Everything is whole billionths and compared as exact fractions. A window is exactly
+//! as long as its slowest node needs, and ends exactly so much after it begins; what is
+//! left of slots begins there ([`Exact`](crate::Exact)). Times are rounded up to the
+//! nanosecond, and costs to the billionth, when they are told, and where a [`Value`] is
+//! asked. Where a value is maximised the costs
 //! of nodes are rounded up to parts of the budget, as the paper's table needs.
 //!
 //! Time and room, for `s` slots of `m` nodes in `g` different performances: a
 //! search takes at most `g * (s + m)` steps of constant time. [`Criterion::MaxQ`]
 //! also fills a table where its bounds do not decide, and any other [`Value`] lists
-//! the nodes that are free at each step. Buffers take 48 bytes a slot and about 50 a
+//! the nodes that are free at each step. Buffers take 112 bytes a slot and about 50 a
 //! node; to maximise a value about 80 more a node, the table ([`table_for`]) and a bit
 //! for each of its entries and nodes ([`taken_for`]).
 

@@ -65,9 +65,9 @@ impl<'a> Search<'a> {
     /// let mut memory = SearchMemory::<3, 2, 0, 0>::new();
     /// let mut search = Search::new(memory.buffers());
     /// let window = search.find(&domain, &request, Criterion::FirstFit)?.unwrap();
-    /// assert_eq!((window.start, window.nodes), (Time::from_seconds(5), &[1, 2][..]));
+    /// assert_eq!((window.start.seconds(), window.nodes), (5.0, &[1, 2][..]));
     /// let window = search.find(&domain, &request, Criterion::MinRuntime)?.unwrap();
-    /// assert_eq!((window.start, window.nodes), (Time::from_seconds(20), &[0, 1][..]));
+    /// assert_eq!((window.start.seconds(), window.nodes), (20.0, &[0, 1][..]));
     /// # Ok::<(), cosched_core::slots::SlotsError>(())
     /// ```
     pub fn find(
@@ -261,8 +261,8 @@ fn best(
             }
             best = Some(Found {
                 group,
-                slot: step.slot,
-                start: step.start,
+                slot: step.place,
+                start: step.slot.start,
                 prices: prices as u64,
             });
             if criterion != Criterion::MinCost {
@@ -280,14 +280,24 @@ fn best(
 /// Whether a window that begins there could be better than `best`. If not, no later
 /// one of the group is.
 #[inline]
-fn is_better(step: &Step, group: &Group, criterion: Criterion, best: &Found) -> bool {
+fn is_better(step: &Step<'_>, group: &Group, criterion: Criterion, best: &Found) -> bool {
     match criterion {
-        Criterion::FirstFit => step.start < best.start,
-        Criterion::MinFinish => {
-            step.start.after(group.length) < best.start.after(best.group.length)
-        }
+        Criterion::FirstFit => step.slot.start < best.start,
+        Criterion::MinFinish => ends_sooner(step, group, best),
         _ => true,
     }
+}
+
+/// Whether a window that begins there ends before `best` does.
+#[inline]
+fn ends_sooner(step: &Step<'_>, group: &Group, best: &Found) -> bool {
+    // Rounded up twice, these are at most 2 ns late.
+    let rounded = step.slot.start.time().after(group.length);
+    let best_rounded = best.start.time().after(best.group.length);
+    if rounded.0.abs_diff(best_rounded.0) >= 2 {
+        return rounded < best_rounded;
+    }
+    step.slot.start + group.exact_length() < best.finish()
 }
 
 /// The most that prices may add up to in a window that is affordable and, where
@@ -320,7 +330,7 @@ fn window<'c>(
     let prices = nodes().map(|node| node.price.0).sum();
     Window {
         start: found.start,
-        length: found.group.length,
+        length: found.group.exact_length(),
         performance: found.group.performance,
         cost: found.group.performance.cost_of(request.volume, prices),
         quality: Quality(nodes().map(|node| node.quality.0).sum()),

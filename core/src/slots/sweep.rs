@@ -3,13 +3,14 @@
 use super::domain::Domain;
 use super::entities::{Node, Slot};
 use super::ranking::Ranking;
-use super::units::Performance;
+use super::units::{Performance, Volume};
+use crate::exact::Exact;
 use crate::time::{Duration, Time};
 
 /// The slot of a node that is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Live {
-    // Time 0 if it is not free: no slot ends then.
+    // Rounded up; time 0 if it is not free: no slot ends then.
     end: Time,
     slot: u32,
 }
@@ -31,6 +32,8 @@ impl Live {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Group {
     pub(super) performance: Performance,
+    pub(super) volume: Volume,
+    /// Rounded up.
     pub(super) length: Duration,
     /// The most that the prices of a window may add up to.
     pub(super) affordable: u64,
@@ -38,12 +41,19 @@ pub(super) struct Group {
     pub(super) deadline: Time,
 }
 
+impl Group {
+    /// How long its windows are; found where it matters only, as it takes long.
+    pub(super) fn exact_length(&self) -> Exact {
+        self.performance.exact_time_for(self.volume)
+    }
+}
+
 /// The start of a slot that is long enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
-    pub(super) slot: usize,
-    pub(super) node: u32,
-    pub(super) start: Time,
+pub(super) struct Step<'s> {
+    pub(super) slot: &'s Slot,
+    /// Its place by (start, node).
+    pub(super) place: usize,
 }
 
 /// A pass over slots by (start, node).
@@ -53,6 +63,11 @@ pub(super) struct Step {
 /// the slots in that order, beside the other, finds those that do. And a node never
 /// has two slots that are free: they are apart, and the earlier one has left when
 /// the later one begins.
+///
+/// Lengths are fractions of nanoseconds, but between whole instants there is room
+/// for one exactly if there is for that rounded up. So only in a domain out of which
+/// something else has been cut exact lengths are looked at, and only for slots that
+/// are within a nanosecond of what is needed.
 #[derive(Debug)]
 pub(super) struct Sweep<'s> {
     nodes: &'s [Node],
@@ -62,6 +77,14 @@ pub(super) struct Sweep<'s> {
     pub(super) prices: Ranking<'s>,
     pub(super) scores: Option<Ranking<'s>>,
     group: Group,
+    // Whether all slots begin and end at whole nanoseconds.
+    is_whole: bool,
+    // What a slot is long, rounded up, if it may be long enough.
+    least: Duration,
+    // The exact length of the group; zero until somebody asks.
+    exact: Exact,
+    // Slots, the first ones, from whose start on a window ends by the deadline.
+    timely: usize,
     next: usize,
     left: usize,
 }
@@ -83,10 +106,15 @@ impl<'s> Sweep<'s> {
             scores,
             group: Group {
                 performance: Performance::MAX,
+                volume: Volume::ZERO,
                 length: Duration::MAX,
                 affordable: 0,
                 deadline: Time::MAX,
             },
+            is_whole: domain.is_whole(),
+            least: Duration::MAX,
+            exact: Exact::ZERO,
+            timely: 0,
             next: 0,
             left: 0,
         }
@@ -100,66 +128,116 @@ impl<'s> Sweep<'s> {
             scores.clear();
         }
         (self.group, self.next, self.left) = (group, 0, 0);
+        let spare = u64::from(!self.is_whole);
+        self.least = Duration(group.length.0.saturating_sub(spare));
+        self.exact = Exact::ZERO;
+        self.timely = match group.deadline {
+            Time::MAX => self.by_start.len(),
+            deadline => {
+                let (length, deadline) = (self.exact_length(), Exact::from(deadline));
+                let in_time = |slot: &Slot| slot.start + length <= deadline;
+                self.by_start.partition_point(in_time)
+            }
+        };
     }
 
     /// The next start of a slot that is long enough, of a node that is fast enough,
     /// from which a window ends in time.
     /// It is free then, as are those that began before and are free for as long.
     #[inline]
-    pub(super) fn advance(&mut self) -> Option<Step> {
-        loop {
-            let slot = *self.by_start.get(self.next)?;
-            let place = self.next;
-            // Later ones end later still.
-            if slot.start.after(self.group.length) > self.group.deadline {
-                return None;
-            }
-            self.next += 1;
-            let fast = self.nodes[slot.node as usize].performance >= self.group.performance;
-            if !fast || slot.length() < self.group.length {
-                continue;
-            }
-            self.leave(slot.start.after(self.group.length));
-            self.live[slot.node as usize] = Live {
-                end: slot.end,
-                slot: place as u32,
-            };
-            self.prices.insert(slot.node);
-            if let Some(scores) = &mut self.scores {
-                scores.insert(slot.node);
-            }
-            return Some(Step {
-                slot: place,
-                node: slot.node,
-                start: slot.start,
-            });
+    pub(super) fn advance(&mut self) -> Option<Step<'s>> {
+        // Told apart here, as what is done for each slot decides how long a search takes.
+        match self.is_whole {
+            true => self.advance_among::<true>(),
+            false => self.advance_among::<false>(),
         }
+    }
+
+    fn advance_among<const WHOLE: bool>(&mut self) -> Option<Step<'s>> {
+        let (nodes, group, least) = (self.nodes, self.group, self.least);
+        let mut rest = self.by_start[self.next..self.timely].iter();
+        let slot = rest.find(|slot| {
+            let fast = |node: u32| nodes[node as usize].performance >= group.performance;
+            rounded(slot) >= least
+                && fast(slot.node)
+                && (WHOLE || rounded(slot) > group.length || self.fits(slot))
+        })?;
+        self.next = self.timely - rest.len();
+        let place = self.next - 1;
+        self.leave::<WHOLE>(slot.start);
+        self.live[slot.node as usize] = Live {
+            end: slot.end.time(),
+            slot: place as u32,
+        };
+        self.prices.insert(slot.node);
+        if let Some(scores) = &mut self.scores {
+            scores.insert(slot.node);
+        }
+        Some(Step { slot, place })
     }
 
     /// Goes on to where the slot in that place begins.
     pub(super) fn advance_to(&mut self, slot: usize) {
         while let Some(step) = self.advance() {
-            if step.slot >= slot {
+            if step.place >= slot {
                 return;
             }
         }
     }
 
-    /// Those leave that end before `end`.
+    /// Whether a slot that is within a nanosecond of the length is long enough.
+    #[inline(never)]
+    fn fits(&mut self, slot: &Slot) -> bool {
+        slot.start + self.exact_length() <= slot.end
+    }
+
+    /// Whether a window from `start` on outlasts `slot`, which ends within a nanosecond
+    /// of it.
+    #[inline(never)]
+    fn outlasts(&mut self, start: Exact, slot: &Slot) -> bool {
+        slot.end < start + self.exact_length()
+    }
+
+    fn exact_length(&mut self) -> Exact {
+        if self.exact == Exact::ZERO {
+            self.exact = self.group.exact_length();
+        }
+        self.exact
+    }
+
+    /// Those leave that end before a window from `start` on.
     #[inline]
-    fn leave(&mut self, end: Time) {
-        while let Some(slot) = self.by_end.get(self.left).filter(|slot| slot.end < end) {
-            self.left += 1;
+    fn leave<const WHOLE: bool>(&mut self, start: Exact) {
+        let end = start.time().after(self.least);
+        let last = start.time().after(self.group.length);
+        let mut rest = self.by_end[self.left..].iter();
+        loop {
+            let live = &*self.live;
+            // Others may have been too short, or of a node too slow, to be free.
+            let is_free = |slot: &Slot| live[slot.node as usize].end == slot.end.time();
+            let Some(slot) = rest.find(|slot| slot.end.time() >= end || is_free(slot)) else {
+                break;
+            };
+            let is_near = !WHOLE && slot.end.time() <= last;
+            if slot.end.time() >= end && !(is_near && self.outlasts(start, slot)) {
+                self.left = self.by_end.len() - rest.len() - 1;
+                return;
+            }
             let live = &mut self.live[slot.node as usize];
-            // It may have been too short, or of a node too slow, to be free.
-            if live.end == slot.end {
-                *live = Live::EMPTY;
-                self.prices.remove(slot.node);
-                if let Some(scores) = &mut self.scores {
-                    scores.remove(slot.node);
-                }
+            if live.end != slot.end.time() {
+                continue;
+            }
+            // Of two slots of a node that end within a nanosecond it may be the other.
+            if !WHOLE && self.by_start[live.slot as usize].end != slot.end {
+                continue;
+            }
+            *live = Live::EMPTY;
+            self.prices.remove(slot.node);
+            if let Some(scores) = &mut self.scores {
+                scores.remove(slot.node);
             }
         }
+        self.left = self.by_end.len();
     }
 
     /// Those that are free, and their slots, the cheapest first.
@@ -168,4 +246,12 @@ impl<'s> Sweep<'s> {
             .free()
             .map(|node| (node, self.live[node as usize]))
     }
+}
+
+/// The length of `slot` if it begins and ends when it does rounded up: off by less
+/// than a nanosecond.
+#[inline]
+fn rounded(slot: &Slot) -> Duration {
+    // It never ends before it starts.
+    Duration(slot.end.time().0.wrapping_sub(slot.start.time().0))
 }

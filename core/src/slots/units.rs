@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::exact::Exact;
 use crate::time::Duration;
 
 /// Billionths in a unit.
@@ -86,11 +87,29 @@ impl Performance {
         Duration(whole.map_or(u64::MAX, clamped))
     }
 
+    /// How long `volume` takes, exactly; [`Exact::MAX`] if it takes longer, or forever.
+    ///
+    /// ```
+    /// use cosched_core::Duration;
+    /// use cosched_core::slots::{Performance, Volume};
+    /// let length = Performance::from_units(3).exact_time_for(Volume::from_units(20));
+    /// assert_eq!(length + length + length, Duration::from_seconds(20).into());
+    /// ```
+    pub fn exact_time_for(self, volume: Volume) -> Exact {
+        Exact::ratio(u128::from(volume.0) * u128::from(UNIT), self.0)
+    }
+
+    /// How many times `volume` can be done in `time`, one after another.
+    pub(super) fn times_in(self, time: Duration, volume: Volume) -> u64 {
+        let done = u128::from(time.0) * u128::from(self.0);
+        let asked = u128::from(volume.0) * u128::from(UNIT);
+        done.checked_div(asked).map_or(u64::MAX, clamped)
+    }
+
     /// The cost of `volume` on nodes of this performance whose prices add up to
     /// `prices`, rounded up to the billionth.
     ///
-    /// It is what the nodes cost for exactly volume / performance; only the end
-    /// of a window is rounded to the nanosecond.
+    /// It is what the nodes cost for exactly volume / performance.
     pub(super) fn cost_of(self, volume: Volume, prices: u64) -> Cost {
         let exact = u128::from(volume.0) * u128::from(prices);
         Cost(clamped(exact.div_ceil(u128::from(self.0.max(1)))))

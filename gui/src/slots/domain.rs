@@ -20,7 +20,7 @@ pub struct DomainData {
     pub horizon: Time,
 }
 
-/// The most tasks that are drawn: some hundreds of MiB.
+/// The most tasks that are drawn: a GiB.
 const MOST_BOOKED: usize = 1 << 24;
 
 impl DomainData {

@@ -1,10 +1,10 @@
 //! What a search finds: the window of each criterion, the best of several, or why there is none.
 
+use cosched_core::Exact;
 use cosched_core::slots::{
     Alternatives, Cost, Criterion, Performance, Placed, Quality, Request, Search, SearchBuffers,
     Slot, Value, Window, cuts_of, room_for, windows_for,
 };
-use cosched_core::{Duration, Time};
 
 use super::DomainData;
 use super::buffers::{OwnedSearch, TooLong, reachable};
@@ -24,9 +24,9 @@ pub enum Wanted {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundWindow {
     /// When it begins.
-    pub start: Time,
+    pub start: Exact,
     /// How long it is.
-    pub length: Duration,
+    pub length: Exact,
     /// What it costs.
     pub cost: Cost,
     /// The sum of its nodes' qualities.
@@ -37,8 +37,8 @@ pub struct FoundWindow {
 
 impl FoundWindow {
     /// When it ends.
-    pub const fn finish(&self) -> Time {
-        self.start.after(self.length)
+    pub fn finish(&self) -> Exact {
+        self.start + self.length
     }
 }
 
@@ -106,8 +106,8 @@ pub struct Searcher {
 
 /// The most windows that are listed one after another.
 pub(super) const MOST_ALTERNATIVES: usize = 100_000;
-/// The most nodes of all of them together: 3 GiB of slots.
-const MOST_CUTS: usize = 1 << 26;
+/// The most nodes of all of them together: 3.5 GiB of slots.
+const MOST_CUTS: usize = 1 << 25;
 
 impl Searcher {
     /// What is `wanted` for `request`.

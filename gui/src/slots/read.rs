@@ -107,7 +107,7 @@ fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Prob
     data.idle
         .retain(|slot| nodes[slot.node as usize].slots.is_none());
     data.idle.extend(given);
-    let last = data.idle.iter().map(|slot| slot.end).max();
+    let last = data.idle.iter().map(|slot| slot.end.time()).max();
     data.horizon = horizon.or(last).unwrap_or_default();
     data.check()?;
     Ok(data)

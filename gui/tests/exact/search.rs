@@ -59,9 +59,9 @@ fn compare(name: &str, exact: Option<&Window>, found: Option<&FoundWindow>) -> V
         (None, Some(found)) => return vec![format!("{name}: none, the product finds {found:?}")],
     };
     let values = [
-        ("starts", exact.start.clone(), found.start.0),
-        ("lasts", exact.length.clone(), found.length.0),
-        ("ends", exact.finish(), found.finish().0),
+        ("starts", exact.start.clone(), found.start.up().0),
+        ("lasts", exact.length.clone(), found.length.up().0),
+        ("ends", exact.finish(), found.finish().up().0),
         ("costs", exact.cost.clone(), found.cost.0),
         ("is of quality", exact.quality.clone(), found.quality.0),
     ];

@@ -63,7 +63,7 @@ fn the_reason_is_the_right_one() {
         } = &environment;
         let fast = |node: u32| nodes[node as usize].performance >= request.least;
         let capable = (0..nodes.len() as u32).filter(|&node| fast(node)).count() as u32;
-        let at = |time: Time| {
+        let at = |time: Exact| {
             let idle = slots.iter().filter(|slot| fast(slot.node));
             idle.filter(|slot| slot.start <= time && time < slot.end)
                 .count() as u32
@@ -279,8 +279,8 @@ fn what_is_not_idle_is_not_taken() {
         Request::new(2, 40, 900),
     );
     let window = |length, nodes| Window {
-        start: seconds(5),
-        length: Duration::from_seconds(length),
+        start: seconds(5).into(),
+        length: Duration::from_seconds(length).into(),
         performance: Performance::from_units(2),
         cost: Cost::ZERO,
         quality: Quality::ZERO,
@@ -325,7 +325,9 @@ fn idle_is_what_is_not_booked() {
         let idle = &idle[..found];
         assert!(idle.is_sorted_by_key(|slot| (slot.start, slot.node)));
         let covers = |slots: &[Slot], node: u32, time: Time| {
-            let of = |slot: &&Slot| slot.node == node && slot.start <= time && time < slot.end;
+            let of = |slot: &&Slot| {
+                slot.node == node && slot.start.time() <= time && time < slot.end.time()
+            };
             slots.iter().filter(of).count()
         };
         for node in 0..nodes as u32 {

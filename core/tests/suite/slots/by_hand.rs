@@ -15,7 +15,7 @@ fn environment(budget: u64) -> Environment {
 fn found(budget: u64, criterion: Criterion) -> (f64, f64, Vec<u32>, f64, f64) {
     let window = environment(budget).find(criterion).unwrap();
     let nodes = window.nodes.iter().map(|node| node + 1).collect();
-    let finish = window.start.after(window.length);
+    let finish = window.finish();
     let (cost, quality) = (window.cost.units(), window.quality.units());
     (
         window.start.seconds(),
@@ -78,7 +78,8 @@ fn costs_are_exact_where_lengths_are_rounded() {
         }
         let window = window.unwrap();
         assert_eq!(window.cost, Cost::from_units(60));
-        assert_eq!(window.length, Duration(8_571_428_572));
+        assert_eq!(window.length.up(), Duration(8_571_428_572));
+        assert_eq!(window.length, Exact::ratio(60_000_000_000, 7));
     }
     environment.request.budget = Cost(environment.request.budget.0 - 1);
     assert_eq!(environment.find(Criterion::MinCost), None);

@@ -23,7 +23,7 @@ pub(super) fn alternatives(environment: &Environment) -> (Vec<Owned>, Option<Alt
 fn check_apart(environment: &Environment, windows: &[Owned]) {
     let mut taken = Vec::new();
     for window in windows {
-        let end = window.start.after(window.length);
+        let end = window.finish();
         for &node in &window.nodes {
             let inside =
                 |slot: &Slot| slot.node == node && slot.start <= window.start && end <= slot.end;
@@ -42,7 +42,7 @@ fn check_apart(environment: &Environment, windows: &[Owned]) {
 fn left(environment: &Environment, windows: &[Owned]) -> Vec<Slot> {
     let mut slots = environment.slots.clone();
     for window in windows {
-        let end = window.start.after(window.length);
+        let end = window.finish();
         slots = slots
             .iter()
             .flat_map(|slot| {
@@ -88,10 +88,10 @@ fn alternatives_by_hand() {
     );
     let best = best.unwrap();
     assert_eq!((best.count, best.earliest.place), (4, 0));
-    assert_eq!(best.earliest.start, seconds(5));
-    assert_eq!(best.first_done.finish(), seconds(25));
+    assert_eq!(best.earliest.start, seconds(5).into());
+    assert_eq!(best.first_done.finish(), seconds(25).into());
     assert_eq!(
-        (best.shortest.place, best.shortest.length.0),
+        (best.shortest.place, best.shortest.length.up().0),
         (1, 10_000_000_000)
     );
     assert_eq!((best.cheapest.place, best.cheapest.cost.units()), (0, 60.0));
@@ -170,7 +170,7 @@ fn a_batch_is_placed_one_after_another() {
             cost: Cost(found.iter().map(|window| window.cost.0).sum()),
             finish: found
                 .iter()
-                .map(|window| window.start.after(window.length))
+                .map(|window| window.finish().time())
                 .max()
                 .unwrap_or_default(),
             quality: Quality(found.iter().map(|window| window.quality.0).sum()),

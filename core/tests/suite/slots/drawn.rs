@@ -31,7 +31,7 @@ fn figures(window: &Owned) -> [f64; 5] {
     [
         window.start.seconds(),
         window.length.seconds(),
-        window.start.after(window.length).seconds(),
+        window.finish().seconds(),
         window.cost.units(),
         window.quality.units(),
     ]
@@ -170,10 +170,10 @@ fn schedules_are_as_told() {
     let found = model.booked(7, count, &mut booked).unwrap();
     let mut busy = vec![0.0; count];
     for slot in &booked[..found] {
-        assert!(slot.start < slot.end && slot.end <= model.horizon);
+        assert!(slot.start < slot.end && slot.end <= model.horizon.into());
         let length = slot.length().seconds();
         assert!(length <= 100.0);
-        let cut = slot.start == Time::ZERO || slot.end == model.horizon;
+        let cut = slot.start == Exact::ZERO || slot.end == model.horizon.into();
         assert!(cut || length >= 20.0);
         busy[slot.node as usize] += length;
     }
@@ -230,9 +230,10 @@ fn a_deadline_is_as_if_all_slots_ended_by_it() {
             let mut environment = environment(&model, seed, 30);
             let mut cut = environment.clone();
             environment.request.deadline = seconds(deadline);
-            cut.slots.retain(|slot| slot.start < seconds(deadline));
+            cut.slots
+                .retain(|slot| slot.start < seconds(deadline).into());
             for slot in &mut cut.slots {
-                slot.end = slot.end.min(seconds(deadline));
+                slot.end = slot.end.min(seconds(deadline).into());
             }
             for criterion in Criterion::ALL {
                 let window = environment.find(criterion);

@@ -49,15 +49,15 @@ fn windows_of(environment: &Environment, nodes: &[u32]) -> Vec<[u64; 5]> {
     let request = &environment.request;
     let data = || nodes.iter().map(|&node| environment.nodes[node as usize]);
     let slowest = data().map(|node| node.performance).min().unwrap();
-    let length = slowest.time_for(request.volume);
+    let length = slowest.exact_time_for(request.volume);
     let prices: u64 = data().map(|node| node.price.0).sum();
     let cost = u128::from(request.volume.0) * u128::from(prices) / u128::from(slowest.0);
     if slowest < request.least || cost > u128::from(request.budget.0) {
         return Vec::new();
     }
     let quality = data().map(|node| node.quality.0).sum();
-    let fits = |start: Time| {
-        let end = start.after(length);
+    let fits = |start: Exact| {
+        let end = start + length;
         let inside = |slot: &Slot| slot.start <= start && end <= slot.end;
         nodes.iter().all(|&node| {
             let mut own = environment.slots.iter().filter(|slot| slot.node == node);
@@ -69,9 +69,9 @@ fn windows_of(environment: &Environment, nodes: &[u32]) -> Vec<[u64; 5]> {
         .filter(|start| fits(*start))
         .map(|start| {
             [
-                start.0,
-                start.after(length).0,
-                length.0,
+                start.up().0,
+                (start + length).up().0,
+                length.up().0,
                 cost as u64,
                 quality,
             ]
@@ -110,9 +110,9 @@ fn nothing_is_better_than_what_is_found() {
         let [first, group_first, finish, runtime, cost, quality] =
             windows.map(|window| window.expect("there is one"));
         let ours = [
-            first.start.0,
-            finish.start.after(finish.length).0,
-            runtime.length.0,
+            first.start.up().0,
+            finish.finish().up().0,
+            runtime.length.up().0,
             cost.cost.0,
             quality.quality.0,
         ];

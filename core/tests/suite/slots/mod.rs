@@ -4,6 +4,7 @@ mod answers;
 mod by_hand;
 mod cutting;
 mod drawn;
+mod exact;
 mod exhaustive;
 mod plain;
 
@@ -11,7 +12,7 @@ use cosched_core::slots::{
     Cost, Criterion, Domain, Item, Live, Node, Performance, Quality, Ranked, Request, Search,
     SearchBuffers, Slot, SlotsError, Value, Window, table_for, taken_for, words_for,
 };
-use cosched_core::{Duration, Time};
+use cosched_core::{Duration, Exact, Time};
 
 /// What is asked of whom: nodes, their idle slots, and a request.
 #[derive(Clone, Debug)]
@@ -24,12 +25,19 @@ pub(crate) struct Environment {
 /// A window that owns its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Owned {
-    pub(crate) start: Time,
-    pub(crate) length: Duration,
+    pub(crate) start: Exact,
+    pub(crate) length: Exact,
     pub(crate) performance: Performance,
     pub(crate) cost: Cost,
     pub(crate) quality: Quality,
     pub(crate) nodes: Vec<u32>,
+}
+
+impl Owned {
+    /// When it ends.
+    pub(crate) fn finish(&self) -> Exact {
+        self.start + self.length
+    }
 }
 
 impl From<&Window<'_>> for Owned {

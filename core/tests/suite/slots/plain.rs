@@ -4,7 +4,7 @@ use super::{Environment, Owned};
 use cosched_core::slots::{
     Cost, Criterion, Node, Performance, Quality, Request, Slot, TotalQuality, Value,
 };
-use cosched_core::{Duration, Time};
+use cosched_core::{Duration, Exact};
 
 /// volume / performance * prices in billionths, as numerator and denominator.
 fn cost_of(request: &Request, on: Performance, nodes: &[Node]) -> (u128, u128) {
@@ -34,16 +34,16 @@ pub(crate) fn find(
     performances.dedup();
     let mut best: Option<(Score, Owned)> = None;
     for on in performances {
-        let length = on.time_for(request.volume);
+        let length = on.exact_time_for(request.volume);
         let mut free: Vec<Slot> = Vec::new();
         for slot in &slots {
             let performance = nodes[slot.node as usize].performance;
-            if performance < on || slot.end.since(slot.start) < length {
+            if performance < on || slot.end - slot.start < length {
                 continue;
             }
             let start = slot.start;
             free.push(*slot);
-            free.retain(|slot| start.after(length) <= slot.end);
+            free.retain(|slot| start + length <= slot.end);
             let slowest = |slot: &Slot| nodes[slot.node as usize].performance == on;
             if !free.iter().any(slowest) || free.len() < request.nodes as usize {
                 continue;
@@ -67,10 +67,10 @@ pub(crate) fn find(
                 continue;
             }
             let score = match criterion {
-                Criterion::FirstFit => Score::Least(start.0),
-                Criterion::GroupFirst => Score::Least(length.0),
-                Criterion::MinFinish => Score::Least(start.after(length).0),
-                Criterion::MinRuntime => Score::Least(length.0),
+                Criterion::FirstFit => Score::Least(start),
+                Criterion::GroupFirst => Score::Least(length),
+                Criterion::MinFinish => Score::Least(start + length),
+                Criterion::MinRuntime => Score::Least(length),
                 Criterion::MinCost => Score::Cheap(cost),
                 Criterion::MaxQ => Score::Most(worth),
             };
@@ -93,7 +93,7 @@ pub(crate) fn find(
 
 /// What is compared.
 enum Score {
-    Least(u64),
+    Least(Exact),
     Cheap((u128, u128)),
     Most(i64),
 }
@@ -124,7 +124,7 @@ fn most(
     free: &[Slot],
     request: &Request,
     on: Performance,
-    start: Time,
+    start: Exact,
     value: &dyn Value,
 ) -> Option<(Vec<u32>, i64)> {
     const NONE: i64 = i64::MIN / 2;
@@ -137,7 +137,7 @@ fn most(
             let node = &nodes[slot.node as usize];
             let (cost, per) = cost_of(request, on, &[*node]);
             let parts = (cost * scale).div_ceil(per * 1_000_000_000);
-            (parts as usize, value.of(node, start, length))
+            (parts as usize, value.of(node, start.time(), length))
         })
         .collect();
     let mut f = vec![vec![vec![NONE; count + 1]; budget + 1]; items.len() + 1];

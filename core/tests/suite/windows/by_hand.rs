@@ -20,7 +20,7 @@ fn windows(asked: &[(u64, u64, Criterion)]) -> Vec<Option<Told>> {
         .collect();
     let (windows, _) = run(&cluster(), &asked, seconds(100));
     let told = |window: Owned| {
-        let finish = window.start.after(window.length);
+        let finish = window.finish();
         let nodes = window.nodes.iter().map(|node| node + 1).collect();
         let (cost, quality) = (window.cost.units(), window.quality.units());
         (
@@ -118,26 +118,50 @@ fn a_job_passes_one_that_waits_for_its_window() {
         (Time::ZERO, at_any_price(1, 10), Criterion::FirstFit),
     ];
     let (windows, placed) = run(&nodes, &asked, seconds(50));
-    let starts = windows.iter().flatten().map(|window| window.start);
+    let starts = windows.iter().flatten().map(|window| window.start.time());
     let starts: Vec<Time> = starts.collect();
     assert_eq!(starts, [seconds(0), seconds(10), seconds(0)]);
     // 10 s of one, 10 s of both, 10 s of the slow one.
     assert_eq!((placed.cost.units(), placed.finish), (40.0, seconds(20)));
 }
 
-/// A volume of 1 on a node of performance 3 takes a third of a second, rounded up,
+/// A volume of 1 on a node of performance 3 takes a third of a second, told rounded up,
 /// and a budget of a third is just enough where it is rounded up as well.
 #[test]
-fn lengths_are_rounded_up_to_the_nanosecond() {
+fn lengths_are_told_rounded_up() {
     let request = Request {
         budget: Cost(333_333_334),
         ..Request::new(1, 1, 0)
     };
     let asked = [(Time(5), request, Criterion::FirstFit); 2];
     let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(9));
-    let starts = windows.iter().flatten().map(|window| window.start.0);
+    let starts = windows.iter().flatten().map(|window| window.start.time().0);
     assert_eq!(starts.collect::<Vec<_>>(), [5, 333_333_339]);
     assert_eq!(placed.cost, Cost(2 * 333_333_334));
+}
+
+/// Three thirds of a second are one, and there is no room for a fourth.
+#[test]
+fn windows_that_fill_a_node_end_with_it() {
+    let asked = [(Time::ZERO, at_any_price(1, 1), Criterion::FirstFit); 4];
+    let (windows, placed) = run(&[Node::new(3, 1, 0)], &asked, seconds(1));
+    assert_eq!((placed.placed, placed.skipped), (3, 1));
+    assert_eq!(placed.finish, seconds(1));
+    let thirds = [0, 333_333_334, 666_666_667].map(Time);
+    let starts = windows.iter().flatten().map(|window| window.start.time());
+    assert_eq!(starts.collect::<Vec<_>>(), thirds);
+}
+
+/// Sevenths of 60 s, one job after another, and one more that is submitted in the
+/// nanosecond in which the second ends: all are done at 60 s.
+#[test]
+fn jobs_that_follow_one_another_do_not_drift() {
+    let mut asked = [(Time::ZERO, at_any_price(1, 60), Criterion::FirstFit); 8];
+    asked[6].0 = Time(17_142_857_143);
+    asked[7].0 = Time(17_142_857_143);
+    let (windows, placed) = run(&[Node::new(7, 1, 0)], &asked, seconds(60));
+    assert_eq!((placed.placed, placed.finish), (7, seconds(60)));
+    assert_eq!(windows[6].as_ref().unwrap().finish(), seconds(60).into());
 }
 
 /// More than can be told is paid if there is no limit.

@@ -45,7 +45,7 @@ fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>>
     for group in asked.chunk_by(|one, next| one.0 == next.0) {
         let now = group[0].0;
         let all = windows.iter().flatten().flat_map(|window| {
-            let end = window.start.after(window.length);
+            let end = window.finish();
             let slot = move |&node| Slot::new(node, window.start, end);
             window.nodes.iter().map(slot)
         });
@@ -54,7 +54,7 @@ fn batches(nodes: &[Node], asked: &[Asked], horizon: Time) -> Vec<Option<Owned>>
         let found = idle_slots(nodes.len(), &mut booked, horizon, &mut idle).unwrap();
         idle.truncate(found);
         idle.iter_mut()
-            .for_each(|slot| slot.start = slot.start.max(now));
+            .for_each(|slot| slot.start = slot.start.max(now.into()));
         idle.retain(|slot| slot.start < slot.end);
         let requests: Vec<_> = group.iter().map(|asked| (asked.1, asked.2)).collect();
         let room = room_for(idle.len(), cuts_of(&requests));
@@ -78,7 +78,7 @@ fn windows_are_those_of_a_batch() {
         assert_eq!(windows, batches(&nodes, &asked, horizon), "round {round}");
         placed += sums.placed;
         refused += sums.skipped;
-        let waits = |(window, asked): (&Owned, &Asked)| window.start > asked.0;
+        let waits = |(window, asked): (&Owned, &Asked)| window.start > asked.0.into();
         let all = windows.iter().zip(&asked);
         let kept = all.filter_map(|(window, asked)| Some((window.as_ref()?, asked)));
         later += kept.filter(|pair| waits(*pair)).count();

@@ -19,7 +19,10 @@ fn starts(nodes: u32, listed: &[(u64, u32, u64)]) -> [Vec<Time>; 2] {
     let equal = vec![Node::new(1, 1, 1); nodes as usize];
     let (windows, placed) = run(&equal, &asked, seconds(1_000_000));
     assert_eq!(placed.skipped, 0);
-    let windows = windows.into_iter().flatten().map(|window| window.start);
+    let windows = windows
+        .into_iter()
+        .flatten()
+        .map(|window| window.start.time());
     let (specs, _) = jobs(&asked);
     let mut others = Others::new(specs.len());
     let mut policy = others.policy(Choice::Conservative(Order::Submitted, usize::MAX));

@@ -134,7 +134,7 @@ impl Sink for Seen {
     }
 
     fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
-        assert!(window.start >= at, "a window begins in the past");
+        assert!(window.start >= at.into(), "a window begins in the past");
         let before = self.windows[job.index()].replace(window.into());
         assert_eq!(before, None, "a job has two windows");
     }
@@ -172,13 +172,14 @@ fn check_kept(seen: &Seen, placed: &Placed) {
             sums.skipped += 1;
             continue;
         };
-        let end = window.start.after(window.length);
-        assert_eq!(seen.held[job], (window.start, end, window.nodes.clone()));
+        let (start, end) = (window.start, window.finish());
+        let held_for = (start.time(), end.time(), window.nodes.clone());
+        assert_eq!(seen.held[job], held_for);
         held.extend(window.nodes.iter().map(|&node| (node, window.start, end)));
         sums.placed += 1;
         sums.cost.0 += window.cost.0;
         sums.quality.0 += window.quality.0;
-        sums.finish = sums.finish.max(end);
+        sums.finish = sums.finish.max(end.time());
     }
     assert_eq!(*placed, sums);
     held.sort_unstable();

@@ -6,7 +6,7 @@ mod targets;
 
 use std::ops::RangeInclusive;
 
-use cosched_core::Time;
+use cosched_core::Exact;
 use cosched_core::slots::{
     Alternative, Alternatives, Cost, Criterion, DomainModel, Performance, Quality, Request,
 };
@@ -207,7 +207,7 @@ fn of_best(best: &Alternatives) -> Values {
     )
 }
 
-fn of(start: Time, runtime: f64, finish: Time, cost: Cost, quality: Quality) -> Values {
-    let [start, finish] = [start, finish].map(Time::seconds);
+fn of(start: Exact, runtime: f64, finish: Exact, cost: Cost, quality: Quality) -> Values {
+    let [start, finish] = [start, finish].map(Exact::seconds);
     [start, runtime, finish, cost.units(), quality.units()]
 }
