@@ -325,6 +325,11 @@ impl<'a> Profile<'a> {
     /// The place of the point at `at`, made if there is none.
     #[inline]
     fn split<const PARTS: bool>(&mut self, at: Exact) -> usize {
+        // Most of what is taken is taken from the first point on.
+        let is_first = self.times[self.first] == at.time();
+        if is_first && (!PARTS || self.time(self.first) == at) {
+            return 0;
+        }
         let times = &self.times[self.first..self.first + self.len];
         let mut place = times.partition_point(|&time| time < at.time());
         while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {

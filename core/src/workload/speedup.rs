@@ -153,6 +153,8 @@ pub struct Work {
     left: Rate,
     // Nanoseconds at a speed-up of 1.
     alone: f64,
+    // Whether fractions may say it; what is drawn at random is not tried again.
+    may_be_exact: bool,
 }
 
 impl Work {
@@ -178,6 +180,7 @@ impl Work {
             processors: 0,
             left: Rate::FULL,
             alone: time.0 as f64,
+            may_be_exact: true,
         }
     }
 
@@ -188,6 +191,7 @@ impl Work {
             processors,
             left: Rate::FULL,
             alone: time.0 as f64 * speedup.at(processors),
+            may_be_exact: speedup.terms(processors).is_some(),
         }
     }
 
@@ -213,7 +217,10 @@ impl Work {
         if self.processors == processors && self.left == Rate::FULL {
             return self.time.into();
         }
-        let exact = self.exactly(speedup, processors);
+        let exact = match self.may_be_exact {
+            true => self.exactly(speedup, processors),
+            false => None,
+        };
         exact.unwrap_or_else(|| rounded_up(self.alone / speedup.at(processors)).into())
     }
 
