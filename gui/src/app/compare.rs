@@ -6,7 +6,8 @@ use egui::{Color32, RichText, Ui};
 use egui_extras::{Column as Width, TableBuilder};
 
 use super::metric_words::{
-    OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_WINDOWS, SHOWN,
+    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_TIERS, OF_WINDOWS,
+    SHOWN,
 };
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
@@ -46,11 +47,13 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 6] = [
+    let more: [(Of, &[(&str, &str)]); 8] = [
         (Of::Memory, &OF_MEMORY),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
+        (Of::Deadlines, &OF_DEADLINES),
         (Of::Molds, &OF_MOLDS),
+        (Of::Tiers, &OF_TIERS),
         (Of::Refusals, &OF_REFUSALS),
         (Of::Windows, &OF_WINDOWS),
     ];
@@ -104,7 +107,7 @@ impl App {
         }
         let baseline = self.runs.baseline();
         let entries = &self.runs.entries;
-        let metrics = metrics(|of| entries.iter().any(|entry| entry.says(of)));
+        let metrics = metrics(|of| entries.iter().any(|entry| of.says(&entry.run)));
         let mut chosen = None;
         ui.spacing_mut().item_spacing.x = GAP;
         let (of_baseline, of_others) = widths(ui.available_width(), entries.len());
@@ -190,14 +193,21 @@ fn name(ui: &mut Ui, entry: &Entry, is_baseline: bool) -> bool {
 }
 
 fn cell(ui: &mut Ui, metric: &Metric, entry: &Entry, baseline: Option<&Entry>) {
-    let value = entry.values.values[metric.position];
     let column = metric.column;
+    let Some(value) = entry.values.values[metric.position] else {
+        ui.weak("–")
+            .on_hover_text(format!("{}: says nothing of this run", column.title));
+        return;
+    };
     ui.label(format::number(value))
         .on_hover_text(format!("{}: {value} {}", column.title, column.unit));
     let Some(base) = baseline.filter(|base| base.id != entry.id) else {
         return;
     };
-    let (text, verdict) = difference(column, value, base.values.values[metric.position]);
+    let Some(of_base) = base.values.values[metric.position] else {
+        return;
+    };
+    let (text, verdict) = difference(column, value, of_base);
     let mut sentence = match verdict {
         Ordering::Greater => format!("better than {}", base.label),
         Ordering::Less => format!("worse than {}", base.label),
@@ -275,7 +285,9 @@ mod tests {
             (Of::Memory, OF_MEMORY.len()),
             (Of::Servers, OF_SERVERS.len()),
             (Of::Quanta, OF_QUANTA.len()),
+            (Of::Deadlines, OF_DEADLINES.len()),
             (Of::Molds, OF_MOLDS.len()),
+            (Of::Tiers, OF_TIERS.len()),
             (Of::Refusals, OF_REFUSALS.len()),
             (Of::Windows, OF_WINDOWS.len()),
         ] {

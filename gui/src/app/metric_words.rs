@@ -105,16 +105,20 @@ pub(super) const OF_QUANTA: [(&str, &str); AgileMetrics::COUNT] = [
     ),
 ];
 
-/// Those of moldable jobs and deadlines, the same.
-pub(super) const OF_MOLDS: [(&str, &str); 5] = [
-    (
-        "missed",
-        "The share of jobs that ended after their deadlines, of those that were not refused",
-    ),
-    (
-        "slowdown_at_size",
-        "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
-    ),
+/// That of deadlines, the same.
+pub(super) const OF_DEADLINES: [(&str, &str); 1] = [(
+    "missed",
+    "The share of jobs that ended after their deadlines, of those that were not refused",
+)];
+
+/// That of moldable jobs, the same.
+pub(super) const OF_MOLDS: [(&str, &str); 1] = [(
+    "slowdown_at_size",
+    "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
+)];
+
+/// Those of the background, the same.
+pub(super) const OF_TIERS: [(&str, &str); 3] = [
     ("lost", "Seconds times processors of work that kills undid"),
     ("kills", "How often a job in the background was killed"),
     (

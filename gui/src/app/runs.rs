@@ -6,7 +6,7 @@ use super::document::Document;
 use super::timeline::Timeline;
 use crate::record::Run;
 use crate::scenario::Scenario;
-use crate::summary::{self, Of, Values};
+use crate::summary::{self, Values};
 use crate::view::gantt::{GanttCache, GanttIndex};
 use crate::view::memory::MemoryCache;
 
@@ -65,26 +65,6 @@ pub(super) struct Entry {
     pub(super) memory_cache: MemoryCache,
     /// Its place in the palette of run colours.
     pub(super) slot: usize,
-}
-
-impl Entry {
-    /// Whether node memory is simulated in it.
-    pub(super) fn has_memory(&self) -> bool {
-        !self.run.overheads.is_empty()
-    }
-
-    /// Whether metrics `of` that kind say anything of it.
-    pub(super) fn says(&self, of: Of) -> bool {
-        match of {
-            Of::All => true,
-            Of::Memory => self.has_memory(),
-            Of::Servers => self.run.placements.is_some(),
-            Of::Quanta => self.run.policy.has_quanta(),
-            Of::Molds => self.run.policy.molds() || self.run.experiment.has_deadlines(),
-            Of::Refusals => self.says(Of::Molds) || self.says(Of::Windows),
-            Of::Windows => self.run.windows.is_some(),
-        }
-    }
 }
 
 /// All runs at hand.
