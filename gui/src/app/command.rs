@@ -174,7 +174,9 @@ impl Command {
     /// What it does, in one sentence.
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Open => "Open a scenario (.ron) or a log (.swf, .swf.gz)",
+            Self::Open => {
+                "Open a scenario (.ron), a log (.swf) or a workflow (.json, .dax, .xml, .stg), packed (.gz) or not"
+            }
             Self::Example(_) => "Open this built-in example and simulate it",
             Self::Save => "Write the scenario to its file",
             Self::SaveAs => "Write the scenario to a file you name",

@@ -5,7 +5,7 @@ use egui::{Panel, ScrollArea, Ui};
 use super::parameter::Number;
 use super::{App, Command, format, servers};
 use crate::examples;
-use crate::scenario::{Cluster, Machine};
+use crate::scenario::{Cluster, Machine, fields};
 
 /// A longer list of runs scrolls.
 const RUN_LIST_HEIGHT: f32 = 150.0;
@@ -121,7 +121,7 @@ impl App {
             name: "Nodes",
             unit: "",
             tooltip: "Equal nodes, each held by one job at a time",
-            range: 1.0..=1_000_000.0,
+            range: fields::NODES,
             speed: 1.0,
             decimals: 0,
             slider: Some(1.0..=1024.0),
@@ -185,8 +185,8 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let memory = Number {
         name: "Memory",
         unit: "MiB",
-        tooltip: "Memory of each node; only Scojo-PECT uses it",
-        range: 1.0..=4_000_000.0,
+        tooltip: "Memory of each node; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
+        range: fields::MEMORIES,
         speed: 5.0,
         decimals: 3,
         slider: None,
@@ -208,8 +208,8 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let rate = Number {
         name: "Transfer",
         unit: "MiB/s",
-        tooltip: "How fast a node loads a job's memory, or swaps it out",
-        range: 0.001..=4_000_000.0,
+        tooltip: "How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps",
+        range: fields::MEMORIES,
         speed: 0.1,
         decimals: 3,
         slider: None,

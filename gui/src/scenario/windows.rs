@@ -1,5 +1,7 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
+use std::ops::RangeInclusive;
+
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,6 +14,9 @@ const MOST: f64 = 1e9;
 
 /// The least performance: a billionth, what is counted in.
 pub(crate) const LEAST: f64 = 1e-9;
+
+/// Prices, qualities and budgets.
+pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
