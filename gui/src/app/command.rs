@@ -199,7 +199,9 @@ impl Command {
             Self::Difference => {
                 "Colour jobs by whether they start earlier or later than in the baseline"
             }
-            Self::FindJob => "Search the job table by number or user",
+            Self::FindJob => {
+                "Search the job table by number or user; Enter goes to the job in the schedule"
+            }
             Self::Play => "Move through the schedule in time",
             Self::StepBack => "Move to the last moment before at which something happened",
             Self::StepForward => "Move to the next moment at which something happens",

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::timeline::Timeline;
-use crate::record::Run;
+use crate::record::{Experiment, Run};
+use crate::run::Choice;
 use crate::scenario::Scenario;
 use crate::summary::{self, Values};
 use crate::view::gantt::{GanttCache, GanttIndex};
@@ -198,6 +199,18 @@ impl Runs {
         }
     }
 
+    /// Whether there is a result of `choice` on just that experiment, which another of
+    /// its name would take the place of.
+    pub(super) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
+        self.entries.iter().any(|entry| {
+            let run = &entry.run;
+            !entry.kept
+                && Arc::ptr_eq(&run.experiment, experiment)
+                && (run.policy, &run.label) == (choice.policy, &choice.label)
+                && run.parameters == choice.parameters
+        })
+    }
+
     fn position(&self) -> Option<usize> {
         let current = self.current?;
         self.entries.iter().position(|entry| entry.id == current)
@@ -226,7 +239,8 @@ fn is_of(run: &Run, scenario: &Scenario) -> bool {
     let ran = &run.experiment.scenario;
     let same_jobs = ran.machine == scenario.machine
         && ran.seed == scenario.seed
-        && ran.workload == scenario.workload;
+        && ran.workload == scenario.workload
+        && ran.moldable == scenario.moldable;
     let same_parameters = run.parameters == scenario.parameters
         || scenario
             .variants

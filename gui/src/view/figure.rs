@@ -147,7 +147,9 @@ impl Axis {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Near | Scale::Log if value.abs() >= 1000.0 => {
+            Scale::Linear | Scale::Near | Scale::Log
+                if value.abs() >= 1000.0 || value.fract() == 0.0 =>
+            {
                 format!("{value:.0}")
             }
             Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
