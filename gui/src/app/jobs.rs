@@ -242,6 +242,8 @@ impl State {
     fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<Click> {
         let mut clicked = None;
         wide::show(ui, |ui| {
+            // A click on the words of a row is one on the row.
+            ui.style_mut().interaction.selectable_labels = false;
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
