@@ -249,8 +249,11 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
             ui.strong(figure.title.as_str());
         }
         for series in &figure.series {
-            sample(ui, series);
-            ui.weak(series.label.as_str());
+            // Never a name on another line than its sample.
+            ui.horizontal(|ui| {
+                sample(ui, series);
+                ui.weak(series.label.as_str());
+            });
         }
     });
 }
