@@ -6,8 +6,8 @@ use egui::{Color32, RichText, Ui};
 use egui_extras::{Column as Width, TableBuilder};
 
 use super::metric_words::{
-    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_TIERS, OF_WINDOWS,
-    SHOWN,
+    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_SLICES, OF_TIERS,
+    OF_WINDOWS, SHOWN,
 };
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
@@ -47,7 +47,8 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 8] = [
+    let more: [(Of, &[(&str, &str)]); 9] = [
+        (Of::Slices, &OF_SLICES),
         (Of::Memory, &OF_MEMORY),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
@@ -300,6 +301,7 @@ mod tests {
     fn every_shown_column_exists() {
         assert_eq!(metrics(|_| false).len(), SHOWN.len());
         for (of, count) in [
+            (Of::Slices, OF_SLICES.len()),
             (Of::Memory, OF_MEMORY.len()),
             (Of::Servers, OF_SERVERS.len()),
             (Of::Quanta, OF_QUANTA.len()),

@@ -93,7 +93,9 @@ impl App {
 fn nothing(pane: Pane) -> &'static str {
     match pane {
         Pane::Deadlines => "No run here has jobs with deadlines",
-        Pane::Overhead => "No run here simulates node memory; Scojo-PECT does",
+        Pane::Overhead => {
+            "No run here simulates node memory: Scojo-PECT does, where nodes have some"
+        }
         _ => "There is nothing to plot",
     }
 }

@@ -103,7 +103,10 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
-            print(&format!("  {}\n", summary::line_of(&run, &[Of::Memory])))?;
+            print(&format!(
+                "  {}\n",
+                summary::line_of(&run, &[Of::Slices, Of::Memory])
+            ))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }

@@ -25,6 +25,8 @@ pub struct Column {
 pub enum Of {
     /// Of all.
     All,
+    /// Where classes of jobs have slices of time.
+    Slices,
     /// Where node memory is simulated.
     Memory,
     /// On shared servers.
@@ -48,7 +50,8 @@ impl Of {
     pub fn says(self, run: &Run) -> bool {
         match self {
             Self::All => true,
-            Self::Memory => !run.overheads.is_empty(),
+            Self::Slices => !run.overheads.is_empty(),
+            Self::Memory => Self::Slices.says(run) && run.experiment.memory.0 > 0,
             Self::Servers => run.placements.is_some(),
             Self::Quanta => run.policy.has_quanta(),
             Self::Deadlines => run.experiment.has_deadlines(),
@@ -101,7 +104,7 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
     column("utilisation", "utilisation", "", 4, Some(false)),
     column("makespan", "makespan", "s", 0, Some(true)),
     only(
-        Of::Memory,
+        Of::Slices,
         column(
             "mean_relative_response",
             "relative response",
@@ -132,7 +135,7 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
         column("overhead_share", "overhead share", "", 4, Some(true)),
     ),
     only(
-        Of::Memory,
+        Of::Slices,
         column("preempted", "preemptions", "", 0, Some(true)),
     ),
     only(

@@ -280,6 +280,22 @@ mod tests {
     }
 
     #[test]
+    fn words_of_a_time_axis_never_touch() {
+        for width in [100.0, 300.0, 900.0] {
+            for power in -6..8 {
+                let (low, span) = (5.4 * DAY + 0.123, 10_f64.powi(power));
+                let ticks = time_across(low, low + span, width);
+                for pair in ticks.windows(2) {
+                    let apart = (pair[1].at - pair[0].at) / span * f64::from(width);
+                    let letters = pair.iter().map(|tick| tick.label.len()).max();
+                    let words = letters.unwrap_or_default() as f32 * LETTER;
+                    assert!(apart > f64::from(words), "{width} {power} {pair:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn never_more_ticks_than_asked_for_by_more_than_the_ends() {
         for power in -3..9 {
             let high = 3.7 * 10_f64.powi(power);
