@@ -1,9 +1,9 @@
 //! What would become of the blocked jobs of one class if only their class existed.
 
 use crate::engine::Context;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
-use crate::time::{Duration, Time};
 
 /// The started jobs of a class until they end, and reservations of blocked
 /// ones, as if the machine were theirs alone from now on.
@@ -58,7 +58,7 @@ impl<'a> VirtualTime<'a> {
             if of_class(context, blocked) {
                 let (nodes, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
                 let start = self.profile.earliest(nodes, run);
-                self.profile.take(start, start.after(run), nodes);
+                self.profile.take(start, start + run, nodes);
                 count += 1;
             }
             next = context.after(blocked);
@@ -67,13 +67,8 @@ impl<'a> VirtualTime<'a> {
     }
 
     /// Whether `job` fits from now for so long.
-    pub(super) fn has_room(
-        &self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        duration: Duration,
-    ) -> bool {
-        self.profile.fits_now(context.nodes_of(job), duration)
+    pub(super) fn has_room(&self, context: &Context<'_, '_>, job: JobId, span: Exact) -> bool {
+        self.profile.fits_now(context.nodes_of(job), span)
     }
 
     /// `job`, behind which `behind` waits, has started in a slice of its class.
@@ -82,9 +77,9 @@ impl<'a> VirtualTime<'a> {
             if *next == Some(job) {
                 *next = behind;
             }
-            let until = context.now().after(context.estimate_left(job));
-            self.profile
-                .take(context.now(), until, context.nodes_of(job));
+            let now = context.exact_now();
+            let until = now + context.estimate_left(job);
+            self.profile.take(now, until, context.nodes_of(job));
         }
     }
 
@@ -93,11 +88,11 @@ impl<'a> VirtualTime<'a> {
         context: &Context<'_, '_>,
         of_class: &impl Fn(&Context<'_, '_>, JobId) -> bool,
     ) {
-        let now = context.now();
+        let now = context.exact_now();
         self.profile.reset(now, context.nodes());
         let started = context.running().chain(context.suspended());
         for job in started.filter(|&job| of_class(context, job)) {
-            let until: Time = now.after(context.estimate_left(job));
+            let until = now + context.estimate_left(job);
             self.profile.take(now, until, context.nodes_of(job));
         }
     }
