@@ -10,7 +10,7 @@ use super::fields::{self, MOST_NODES, Seen};
 use super::names;
 
 /// The most of a performance, a price, a quality or a budget.
-const MOST: f64 = 1e9;
+pub(crate) const MOST: f64 = 1e9;
 
 /// The least performance: a billionth, what is counted in.
 pub(crate) const LEAST: f64 = 1e-9;
@@ -152,7 +152,7 @@ impl Default for Windowing {
 }
 
 /// The most parts of a unit of the budget.
-const MOST_SCALE: u32 = 1_000_000;
+pub(crate) const MOST_SCALE: u32 = 1_000_000;
 
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_SCALE)
