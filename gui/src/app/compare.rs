@@ -48,8 +48,8 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
         })
     };
     let more: [(Of, &[(&str, &str)]); 9] = [
-        (Of::Slices, &OF_SLICES),
         (Of::Memory, &OF_MEMORY),
+        (Of::Slices, &OF_SLICES),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
         (Of::Deadlines, &OF_DEADLINES),
