@@ -1,5 +1,6 @@
 //! Nodes for sale and what each job asks for, for the policy that buys windows on them.
 
+use cosched_core::Time;
 use cosched_core::slots::{Cost, Criterion, Node, Performance, Price, Quality, Request, Volume};
 use cosched_core::workload::JobSpec;
 
@@ -59,6 +60,7 @@ fn request(job: &JobSpec, label: &JobLabel, windowing: &Windowing) -> (Request, 
         least: bid.least.unwrap_or(Performance::ZERO),
         budget: bid.budget.or(usual).unwrap_or(Cost::MAX),
         scale: windowing.scale,
+        deadline: Time::MAX,
     };
     (request, bid.criterion.unwrap_or(windowing.criterion))
 }

@@ -151,6 +151,22 @@ fn a_small_study_reports_every_table() {
         assert!(said.contains(table), "{table}");
     }
     assert!(said.contains("LANL-CM5 is left out: --logs names no folder with it"));
+    // Each claim by either rule, with what belongs to a verdict.
+    for rule in ["our rule", "the program's rule"] {
+        let of_rule = said.lines().filter(|line| {
+            let verdict = ["holds", "holds in direction", "does not hold"];
+            verdict
+                .iter()
+                .any(|words| line.ends_with(&format!("({rule}): {words}")))
+        });
+        assert_eq!(of_rule.count(), 9, "{rule}");
+    }
+    for detail in ["setting", "measured", "chosen"] {
+        let details = said
+            .lines()
+            .filter(|line| line.starts_with(&format!("    {detail}: ")));
+        assert_eq!(details.count(), 19, "{detail}");
+    }
     let rows = std::fs::read_to_string(folder.path().join("x.csv")).unwrap();
     let reported = rows
         .lines()
@@ -162,6 +178,98 @@ fn a_small_study_reports_every_table() {
         said,
         "the same seeds give the same report"
     );
+}
+
+/// A log of eight jobs on 1024 nodes, each for 1000 s on 32 of them, which ask
+/// for so many KiB on each; nothing is -1.
+fn log(memory: [i32; 8]) -> String {
+    let jobs = memory.iter().enumerate().map(|(place, memory)| {
+        let (job, submit) = (place + 1, 10 * place);
+        format!("{job} {submit} 0 1000 32 -1 -1 32 1000 {memory} 1 1 1 1 1 1 -1 -1\n")
+    });
+    format!(
+        "; MaxProcs: 1024\n; MaxNodes: 1024\n{}",
+        jobs.collect::<String>()
+    )
+}
+
+/// Tables 8 and 9, the class mix of SDSC-BLUE and figure 18, of logs written by
+/// hand: all jobs are medium.
+#[test]
+fn logs_have_their_tables_their_mix_and_the_figure_of_their_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("SDSC-BLUE.swf"), log([-1; 8])).unwrap();
+    let memory = [-1, 512, 1024, 1025, 16_384, 16_385, 32_768, 32_768];
+    std::fs::write(folder.path().join("LANL-CM5.swf"), log(memory)).unwrap();
+    let small = ["reproduce", "scojo-pect", "--workloads", "1", "--jobs", "8"];
+    let logs = ["--logs", ".", "--figure", "x.svg", "--page", "3"];
+    let output = cosched(folder.path(), &[&small[..], &logs[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    // Specification 6.6.
+    for words in [
+        "Tables 8 and 9, our rule: per cent of overhead saved",
+        "Tables 8 and 9, the program's rule: per cent of overhead saved",
+        "[7.70]",
+        "[5.27]",
+        "each job needs one to ten tenths of a node's, equally likely",
+    ] {
+        assert!(said.contains(words), "{words}");
+    }
+    let line = |words: &str| said.lines().find(|line| line.contains(words)).unwrap();
+    let mix = line("  SDSC-BLUE  ");
+    for cell in [
+        "0.00 [73.75]",
+        "100.00 [17.70]",
+        "100.00 [15.00]",
+        "0.00 [84.00]",
+    ] {
+        assert!(mix.contains(cell), "{mix}");
+    }
+    // All jobs are medium: off by 100 less 17.7, and by 100 less 15.
+    let off = line("SDSC-BLUE off by at most 82.30 points of jobs and 85.00 of work");
+    assert!(off.contains("LANL-CM5 off by at most 65.80"), "{off}");
+    let drawn = std::fs::read_to_string(folder.path().join("x.svg")).unwrap();
+    for words in [
+        "Figure 18",
+        "all jobs: jobs, share of all: not known 0.125",
+        "all jobs: jobs, share of all: up to 1 MiB 0.250",
+        "all jobs: jobs, share of all: over 1 to 2 MiB 0.125",
+        "medium: node time, share of all: over 8 to 16 MiB 0.125",
+        "medium: jobs, share of all: over 16 to 32 MiB 0.375",
+        "long: jobs, share of all: over 16 to 32 MiB 0.000",
+    ] {
+        assert!(drawn.contains(words), "{words}");
+    }
+}
+
+/// What is reported stands beside what is measured by either rule.
+#[test]
+fn savings_are_drawn_beside_those_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = [
+        "reproduce",
+        "scojo-pect",
+        "--workloads",
+        "2",
+        "--jobs",
+        "100",
+    ];
+    let figure = ["--figure", "x.svg"];
+    let output = cosched(folder.path(), &[&small[..], &figure[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let drawn = std::fs::read_to_string(folder.path().join("x.svg")).unwrap();
+    // Four configurations under five models.
+    assert_eq!(drawn.matches("<g class=\"chart\">").count(), 20);
+    for words in [
+        "Figure 21: per cent of overhead saved over first-free allocation",
+        "MM5: best fit, then worst fit: thesis 13.84",
+        "MM2: worst fit, then best fit: thesis 0.68",
+        "MM4: worst fit, then worst fit: our rule: exact swapping, charged once a period ",
+        ": the program's rule: literal swapping",
+    ] {
+        assert!(drawn.contains(words), "{words}");
+    }
 }
 
 #[test]

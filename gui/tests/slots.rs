@@ -148,6 +148,52 @@ fn slots_may_come_from_a_table() {
     }
 }
 
+/// Deadlines and values that cannot be are refused with their place.
+#[test]
+fn what_is_no_deadline_or_value_gets_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = |request: &str, more: &str| {
+        format!(
+            "Slots(\ndomain: Nodes([(performance: 2, price: 3, slots: [(0, 9)])]),\nrequest: (nodes: 1, volume: 10, budget: 15{request}),\n{more})"
+        )
+    };
+    for (request, more, sentence) in [
+        (
+            ", deadline: -1",
+            "",
+            "-1 is not a deadline: 0.000000001 to 9000000000 seconds are allowed",
+        ),
+        (
+            ", deadline: 0",
+            "",
+            "0 is not a deadline: 0.000000001 to 9000000000 seconds are allowed",
+        ),
+        (
+            "",
+            "values: [(name: \"heat\", time: -2)]",
+            "-2 is not a weight: 0 to 1000000000 is allowed",
+        ),
+        (
+            "",
+            "values: [(name: \"heat\")]",
+            "the value \"heat\" is 0 for every window; one of `time`, `performance`, `price`, `start` and `quality` must be 0.000001 or more",
+        ),
+    ] {
+        std::fs::write(folder.path().join("x.ron"), search(request, more)).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(sentence), "{said}");
+    }
+    // Five seconds end at 5 s, and not by 4 s.
+    let late = printed(folder.path(), &search(", deadline: 4", ""));
+    let why = "the first window ends at 5 s, after the deadline";
+    assert_eq!(late.matches(why).count(), 7, "{late}");
+    let values = "values: [(name: \"energy\", time: 2, performance: 1)]";
+    let energy = printed(folder.path(), &search(", deadline: 5", values));
+    assert!(energy.contains("1  (energy 20)"), "{energy}");
+}
+
 /// Nobody asks for policies of a search.
 #[test]
 fn options_of_jobs_are_refused() {

@@ -68,10 +68,12 @@ pub struct Request {
     /// maximised; at least 1. Costs are rounded up to them there, so that more
     /// parts find a little more and need a longer table.
     pub scale: u32,
+    /// When it must have ended; above 0. [`Time::MAX`] is no deadline.
+    pub deadline: Time,
 }
 
 impl Request {
-    /// A request in whole units, of any node, with a scale of 1.
+    /// A request in whole units, of any node, with a scale of 1 and no deadline.
     pub const fn new(nodes: u32, volume: u64, budget: u64) -> Self {
         Self {
             nodes,
@@ -79,6 +81,7 @@ impl Request {
             least: Performance::ZERO,
             budget: Cost::from_units(budget),
             scale: 1,
+            deadline: Time::MAX,
         }
     }
 }

@@ -60,6 +60,8 @@ pub enum SlotsError {
     NoVolume,
     /// A budget is divided into no parts.
     NoScale,
+    /// A request must have ended before anything begins.
+    NoTime,
     /// So many of the dearest nodes cost more than can be added up.
     TooDear {
         /// Nodes asked for.
@@ -133,6 +135,7 @@ impl fmt::Display for SlotsError {
             ),
             Self::NoVolume => f.write_str("the volume is 0; it must be above 0"),
             Self::NoScale => f.write_str("the scale of the budget is 0; it must be at least 1"),
+            Self::NoTime => f.write_str("the deadline is 0 s; it must be above 0"),
             Self::TooDear { asked } => write!(
                 f,
                 "the prices of {asked} nodes may add up to more than 18 446 744 073 a second; count in a larger unit"

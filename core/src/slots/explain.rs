@@ -9,7 +9,7 @@ use super::groups::{enough, groups};
 use super::search::Search;
 use super::sweep::Group;
 use super::units::Cost;
-use crate::time::Duration;
+use crate::time::{Duration, Time};
 
 /// Why there is no window for a request: the first of these that holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,12 @@ pub enum Missing {
     TooShort {
         /// How long the fastest need, if there are enough of them.
         least: Duration,
+    },
+    /// There are windows, but even the first, at whatever cost, ends after the
+    /// deadline.
+    TooLate {
+        /// When it ends.
+        finish: Time,
     },
     /// There are windows, but even the cheapest is above the budget.
     TooDear {
@@ -61,6 +67,9 @@ impl fmt::Display for Missing {
                 f,
                 "so many nodes are idle at once, but never for as long as they need, which is {least} s or more"
             ),
+            Self::TooLate { finish } => {
+                write!(f, "the first window ends at {finish} s, after the deadline")
+            }
             Self::TooDear { cheapest } => {
                 write!(f, "the cheapest window costs {cheapest}, above the budget")
             }
@@ -117,8 +126,17 @@ impl Search<'_> {
             affordable: u64::MAX,
             ..group
         };
+        let endless = |group: Group| Group {
+            deadline: Time::MAX,
+            ..group
+        };
         let all = groups(domain, request).map(unlimited);
         let Some(window) = self.find_in(domain, request, Criterion::MinCost, all) else {
+            let all = groups(domain, request).map(unlimited).map(endless);
+            if let Some(first) = self.find_in(domain, request, Criterion::MinFinish, all) {
+                let finish = first.finish();
+                return Ok(Missing::TooLate { finish });
+            }
             let mut fit = groups(domain, request).filter(|group| enough(domain, request, group));
             let least = fit.next().map_or(Duration::MAX, |group| group.length);
             return Ok(Missing::TooShort { least });

@@ -32,6 +32,7 @@ pub(super) fn groups<'d>(
         performance,
         length: performance.time_for(request.volume),
         affordable: performance.affordable(request.volume, request.budget),
+        deadline: request.deadline,
     })
 }
 

@@ -58,4 +58,4 @@ pub use ranking::Ranked;
 pub use search::Search;
 pub use sweep::Live;
 pub use units::{Cost, Performance, Price, Quality, Volume};
-pub use value::{LeastCost, TotalQuality, Value};
+pub use value::{LeastCost, LeastSum, TotalQuality, Value};

@@ -26,6 +26,7 @@ use super::sweep::{Group, Step, Sweep};
 use super::units::{Price, Quality};
 use super::value::{MOST, TotalQuality, Value};
 use crate::error::CapacityError;
+use crate::time::Time;
 
 /// Searches for windows, on borrowed buffers.
 #[derive(Debug)]
@@ -200,6 +201,9 @@ fn check_request(domain: &Domain<'_>, request: &Request) -> Result<(), SlotsErro
     }
     if request.scale == 0 {
         return Err(SlotsError::NoScale);
+    }
+    if request.deadline == Time::ZERO {
+        return Err(SlotsError::NoTime);
     }
     // Sums of so many then stay within what is said of them.
     let dearest = nodes.iter().map(|node| node.price.0).max();

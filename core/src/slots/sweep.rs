@@ -34,6 +34,8 @@ pub(super) struct Group {
     pub(super) length: Duration,
     /// The most that the prices of a window may add up to.
     pub(super) affordable: u64,
+    /// When a window must have ended.
+    pub(super) deadline: Time,
 }
 
 /// The start of a slot that is long enough.
@@ -83,6 +85,7 @@ impl<'s> Sweep<'s> {
                 performance: Performance::MAX,
                 length: Duration::MAX,
                 affordable: 0,
+                deadline: Time::MAX,
             },
             next: 0,
             left: 0,
@@ -99,13 +102,18 @@ impl<'s> Sweep<'s> {
         (self.group, self.next, self.left) = (group, 0, 0);
     }
 
-    /// The next start of a slot that is long enough, of a node that is fast enough.
+    /// The next start of a slot that is long enough, of a node that is fast enough,
+    /// from which a window ends in time.
     /// It is free then, as are those that began before and are free for as long.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<Step> {
         loop {
             let slot = *self.by_start.get(self.next)?;
             let place = self.next;
+            // Later ones end later still.
+            if slot.start.after(self.group.length) > self.group.deadline {
+                return None;
+            }
             self.next += 1;
             let fast = self.nodes[slot.node as usize].performance >= self.group.performance;
             if !fast || slot.length() < self.group.length {

@@ -79,6 +79,59 @@ impl Value for LeastCost {
     }
 }
 
+/// The least sum over the nodes of what each second, each unit of work a node could
+/// do, each unit of cost and each second until the start weigh, less what its quality
+/// does: energy, time, cost, or any mixture of them.
+///
+/// Weights are in millionths, sums too, and what each part comes to is rounded down.
+///
+/// ```
+/// use cosched_core::slots::{LeastSum, Node, Value};
+/// use cosched_core::{Duration, Time};
+/// // A node draws 2 W, and a watt for each unit of performance: 10 W for 5 s.
+/// let energy = LeastSum { time: 2_000_000, performance: 1_000_000, ..LeastSum::default() };
+/// let value = energy.of(&Node::new(8, 1, 0), Time::ZERO, Duration::from_seconds(5));
+/// assert_eq!(value, -50_000_000);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeastSum {
+    /// A second of a node.
+    pub time: u64,
+    /// A second of each unit of its performance.
+    pub performance: u64,
+    /// A unit of its cost.
+    pub price: u64,
+    /// A second from 0 until the window begins.
+    pub start: u64,
+    /// A unit of its quality, which counts against the rest.
+    pub quality: u64,
+}
+
+impl Value for LeastSum {
+    fn of(&self, node: &Node, start: Time, length: Duration) -> i64 {
+        // Both factors are below 2^64, so their product is exact.
+        let times = |one: u64, other: u64| u128::from(one) * u128::from(other) / 1_000_000_000;
+        let weighed = |billionths: u128, weight: u64| {
+            let sum = billionths.saturating_mul(u128::from(weight)) / 1_000_000_000;
+            i128::try_from(sum).unwrap_or(i128::MAX)
+        };
+        let parts = [
+            (u128::from(length.0), self.time),
+            (times(length.0, node.performance.0), self.performance),
+            (times(length.0, node.price.0), self.price),
+            (u128::from(start.0), self.start),
+        ];
+        let parts = parts.map(|(amount, weight)| weighed(amount, weight));
+        let sum = parts.into_iter().fold(0, i128::saturating_add);
+        let value = weighed(u128::from(node.quality.0), self.quality).saturating_sub(sum);
+        value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+    }
+
+    fn is_fixed(&self) -> bool {
+        [self.time, self.performance, self.price, self.start] == [0; 4]
+    }
+}
+
 /// The greatest sum of values either way.
 pub(super) const MOST: i64 = 1 << 60;
 

@@ -33,6 +33,23 @@ impl Estimate {
         Some(Self { mean, half_width })
     }
 
+    /// By how many per cent of the mean of `before` the mean of `after` is above it;
+    /// nothing unless that is above zero.
+    ///
+    /// The interval is that of a ratio of means of pairs, by what is left of each pair
+    /// when the ratio is taken out.
+    pub fn of_change(before: &[f64], after: &[f64]) -> Option<Self> {
+        let sum = before.iter().sum::<f64>();
+        if sum <= 0.0 {
+            return None;
+        }
+        let (ratio, mean) = (after.iter().sum::<f64>() / sum, sum / before.len() as f64);
+        let pairs = before.iter().zip(after);
+        let parts =
+            pairs.map(|(before, after)| 100.0 * (ratio - 1.0 + (after - ratio * before) / mean));
+        Self::of(&parts.collect::<Vec<_>>())
+    }
+
     /// Whether it is surely not zero.
     pub fn is_significant(&self) -> bool {
         self.half_width.is_some_and(|half| self.mean.abs() > half)
@@ -101,6 +118,19 @@ mod tests {
         assert!(!estimate.is_significant());
         assert_eq!(Estimate::of(&[5.0]).unwrap().half_width, None);
         assert_eq!(Estimate::of(&[]), None);
+    }
+
+    #[test]
+    fn a_change_by_hand() {
+        // 3 of 4 on the whole; the pairs miss that by 0.5 and -0.5 of a mean of 2.
+        let estimate = Estimate::of_change(&[1.0, 3.0], &[1.25, 1.75]).unwrap();
+        assert_eq!(estimate.mean, -25.0);
+        // 12.706 * sqrt(2 * 25 * 25) / sqrt(2).
+        assert!((estimate.half_width.unwrap() - 12.706 * 25.0).abs() < 1e-6);
+        // Always the same ratio: nothing is unsure.
+        let estimate = Estimate::of_change(&[2.0, 4.0], &[1.0, 2.0]).unwrap();
+        assert_eq!((estimate.mean, estimate.half_width), (-50.0, Some(0.0)));
+        assert_eq!(Estimate::of_change(&[], &[]), None);
     }
 
     #[test]

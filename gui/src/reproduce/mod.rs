@@ -87,11 +87,14 @@ impl Study {
     /// How many pages of small charts its report has, at most.
     pub const fn most_pages(self) -> u32 {
         match self {
-            Self::ScojoPect | Self::Deside => 0,
-            // Of logs, if there are any, and of random workloads.
-            Self::Agile => 2,
-            // Of two sources of jobs and two over-requests.
-            Self::Adasa => 4,
+            Self::Deside => 0,
+            // Figure 21 over each of two allocations, and figure 18.
+            Self::ScojoPect => 3,
+            // Of logs, if there are any, at two loads, and of random workloads on
+            // two machines.
+            Self::Agile => 4,
+            // Figure 2, and by load of two sources of jobs and two over-requests.
+            Self::Adasa => 5,
             Self::Slots => 1,
         }
     }

@@ -36,6 +36,9 @@ pub struct Quantity {
 pub enum Unit {
     /// Seconds.
     Seconds,
+    /// A moment, in seconds from one that means something: its axis is even, as 0
+    /// must have a place on it and twice as late is twice as far.
+    Instant,
     /// A share, 0 to 1.
     Share,
     /// Nothing.

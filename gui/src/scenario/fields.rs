@@ -100,7 +100,7 @@ pub fn nanoseconds(seconds: f64) -> u64 {
 }
 
 /// A number as sentences show it: one with very many digits with an exponent.
-pub(super) struct Seen(pub(super) f64);
+pub(crate) struct Seen(pub(crate) f64);
 
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -17,6 +17,7 @@ pub mod windows;
 pub mod workflow;
 
 pub use cluster::{Cluster, Machine};
+pub(crate) use fields::Seen;
 pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload};
 pub use parse::{parse, to_ron};

@@ -20,9 +20,10 @@ pub fn differences(
 ) -> Result<Vec<String>, Problem> {
     let mut all = Vec::new();
     for expected in &search.expect {
-        let (name, answer) = answer(found, expected)?;
+        let (name, answer) = answer(search, found, expected)?;
         suits(expected, answer).map_err(|what| Problem::input(format!("{name}: {what}")))?;
-        let found = difference(data, expected, answer);
+        let mut found = difference(data, expected, answer);
+        found.extend(sum(search, data, expected, answer));
         all.extend(found.into_iter().map(|what| format!("{name}: {what}")));
     }
     Ok(all)
@@ -30,6 +31,7 @@ pub fn differences(
 
 /// What `expected` is about.
 fn answer<'f>(
+    search: &WindowSearch,
     found: &'f Found,
     expected: &ExpectedWindow,
 ) -> Result<(String, &'f Answer), Problem> {
@@ -37,7 +39,14 @@ fn answer<'f>(
         let answers = &found.batch.as_ref()?.answers;
         answers.get(place.checked_sub(1)?)
     };
+    let of_value = |name: &String| {
+        let mut values = search.values.iter().zip(&found.values);
+        let value = values.find(|(value, _)| value.name == *name);
+        value.map(|(value, answer)| (value.name.clone(), answer))
+    };
     let answer = match (expected.criterion, expected.batch) {
+        (None, None) => expected.value.as_ref().and_then(of_value),
+        _ if expected.value.is_some() => None,
         (Some(name), None) => {
             let mut answers = found.answers.iter();
             let answer = answers.find(|(criterion, _)| *criterion == name);
@@ -48,7 +57,7 @@ fn answer<'f>(
     };
     answer.ok_or_else(|| {
         Problem::input(
-            "each of `expect` names a `criterion` that is searched by, or the place in the `batch` of a request, from 1",
+            "each of `expect` names a `criterion` that is searched by, one of the `values`, or the place in the `batch` of a request, from 1",
         )
     })
 }
@@ -61,6 +70,7 @@ fn suits(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str>
         expected.finish,
         expected.cost,
         expected.quality,
+        expected.sum,
     ];
     let of_window = values.iter().any(Option::is_some)
         || expected.nodes.is_some()
@@ -69,6 +79,9 @@ fn suits(expected: &ExpectedWindow, answer: &Answer) -> Result<(), &'static str>
     match expected.none || expected.why.is_some() {
         true if of_window => Err("`none` or `why` and values of a window are expected together"),
         false if !of_window => Err("nothing is expected of it"),
+        _ if expected.sum.is_some() && expected.value.is_none() => {
+            Err("only a `value` has a `sum`")
+        }
         _ if is_multiple && expected.nodes.is_some() => {
             Err("of MultipleBest `windows` have nodes, not all of them together")
         }
@@ -133,6 +146,22 @@ fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> 
         }
     }
     all
+}
+
+/// How the sum of a value differs, if it does.
+fn sum(
+    search: &WindowSearch,
+    data: &DomainData,
+    expected: &ExpectedWindow,
+    answer: &Answer,
+) -> Option<String> {
+    let (wanted, name) = (expected.sum?, expected.value.as_ref()?);
+    let value = search.values.iter().find(|value| value.name == *name)?;
+    let Answer::Window(window) = answer else {
+        return None;
+    };
+    let found = value.sum(data, window);
+    (!is_near(wanted, found)).then(|| format!("the sum is {found}, expected {wanted}"))
 }
 
 fn part(data: &DomainData, window: &FoundWindow) -> ExpectedPart {

@@ -2,7 +2,7 @@
 
 use cosched_core::slots::{
     Alternatives, Cost, Criterion, Performance, Placed, Quality, Request, Search, SearchBuffers,
-    Slot, Window, cuts_of, room_for, windows_for,
+    Slot, Value, Window, cuts_of, room_for, windows_for,
 };
 use cosched_core::{Duration, Time};
 
@@ -137,6 +137,30 @@ impl Searcher {
         let domain = data.domain(slots, data.idle.len())?;
         let mut search = Search::new(buffers);
         let found = search.find(&domain, &queue[0].0, criterion);
+        if let Some(window) = found.map_err(|error| problem(&error, &data.ids))? {
+            return Ok(Answer::Window((&window).into()));
+        }
+        let why = search.explain(&domain, &queue[0].0);
+        let why = why.map_err(|error| problem(&error, &data.ids))?;
+        Ok(Answer::None(why.to_string()))
+    }
+
+    /// The window in which the values of the nodes add up to the most.
+    ///
+    /// # Errors
+    /// What is wrong with the domain or the request.
+    pub fn maximise(
+        &mut self,
+        data: &DomainData,
+        request: &Request,
+        value: &dyn Value,
+    ) -> Result<Answer, Problem> {
+        // The buffers are those of the greatest quality.
+        let queue = &reachable(&data.nodes, &[(*request, Criterion::MaxQ)])[..];
+        let (slots, buffers) = self.parts(data, queue)?;
+        let domain = data.domain(slots, data.idle.len())?;
+        let mut search = Search::new(buffers);
+        let found = search.maximise(&domain, &queue[0].0, value);
         if let Some(window) = found.map_err(|error| problem(&error, &data.ids))? {
             return Ok(Answer::Window((&window).into()));
         }

@@ -81,6 +81,14 @@ fn rows(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Row> {
     let mut rows: Vec<_> = answers
         .map(|(criterion, answer)| row(data, criterion.title().to_owned(), answer))
         .collect();
+    let values = search.values.iter().zip(&found.values);
+    rows.extend(values.map(|(value, answer)| {
+        let mut row = row(data, format!("least {}", value.name), answer);
+        if let Answer::Window(window) = answer {
+            row.words += &format!("  ({} {})", value.name, value.sum(data, window));
+        }
+        row
+    }));
     let Some(batch) = &found.batch else {
         return rows;
     };
@@ -104,12 +112,16 @@ fn counted(count: usize, what: &str) -> String {
 pub fn lines(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<String> {
     let request = &search.request;
     let mut lines = vec![format!(
-        "{} with {}; asked for: {} at once, a volume of {} on each, a budget of {}",
+        "{} with {}; asked for: {} at once, a volume of {} on each, a budget of {}{}",
         counted(data.nodes.len(), "node"),
         counted(data.idle.len(), "slot"),
         counted(request.nodes as usize, "node"),
         request.volume,
-        request.budget
+        request.budget,
+        match request.deadline {
+            Some(end) => format!(", to end by {end} s"),
+            None => String::new(),
+        }
     )];
     let rows = rows(search, data, found);
     let name = rows.iter().map(|row| row.name.chars().count()).max();

@@ -11,6 +11,7 @@ mod read;
 pub mod run;
 pub mod scenario;
 mod table;
+pub mod values;
 
 pub(crate) use buffers::{OwnedSearch, TooLong, reachable};
 pub use domain::DomainData;

@@ -10,6 +10,8 @@ use crate::progress::Progress;
 pub struct Found {
     /// What each criterion finds.
     pub answers: Vec<(CriterionName, Answer)>,
+    /// What has the least sum of each value.
+    pub values: Vec<Answer>,
     /// What became of the batch, if there is one.
     pub batch: Option<Batch>,
 }
@@ -25,15 +27,23 @@ pub fn run(
     progress: &Progress,
 ) -> Result<Found, Problem> {
     let request = search.request.request();
-    let all = search.criteria.len() as u64;
+    let all = (search.criteria.len() + search.values.len()) as u64;
     let answers = (1..).zip(&search.criteria).map(|(place, &criterion)| {
         let answer = searcher.search(data, &request, criterion.wanted())?;
         progress.report(place, all);
         Ok((criterion, answer))
     });
-    let answers = answers.collect::<Result<_, Problem>>()?;
+    let answers = answers.collect::<Result<Vec<_>, Problem>>()?;
+    let values = (answers.len() as u64 + 1..).zip(&search.values);
+    let values = values.map(|(place, value)| {
+        let answer = value.find(data, &request, searcher)?;
+        progress.report(place, all);
+        Ok(answer)
+    });
+    let values = values.collect::<Result<_, Problem>>()?;
     Ok(Found {
         answers,
+        values,
         batch: batch(search, data, searcher)?,
     })
 }

@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
+use cosched_core::Time;
 use cosched_core::slots::{Cost, Criterion, Performance, Request, Volume};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Wanted;
 use super::model::ModelSpec;
+use super::values::ValueSpec;
 use crate::scenario::windows::{self, LEAST, amount};
+use crate::scenario::{LONGEST, Seen, nanoseconds};
 
 /// Everything that decides a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,6 +28,9 @@ pub struct WindowSearch {
     pub horizon: Option<f64>,
     /// What is asked for.
     pub request: RequestSpec,
+    /// Of what else a window is to have the least sum.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<ValueSpec>,
     /// By what windows are the best.
     #[serde(default = "CriterionName::all", skip_serializing_if = "is_all")]
     pub criteria: Vec<CriterionName>,
@@ -94,6 +101,17 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     amount(f64::deserialize(deserializer)?, "budget", 0.0)
 }
 
+fn deadline<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    match value.filter(|value| !(LEAST..=LONGEST).contains(value)) {
+        None => Ok(value),
+        Some(value) => Err(D::Error::custom(format_args!(
+            "{} is not a deadline: {LEAST} to {LONGEST} seconds are allowed",
+            Seen(value)
+        ))),
+    }
+}
+
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -109,9 +127,17 @@ pub struct RequestSpec {
     /// The least performance of a node.
     #[serde(default, deserialize_with = "least")]
     pub least: f64,
-    /// Parts of a unit of the budget that costs are rounded up to for MaxQ.
+    /// Parts of a unit of the budget that costs are rounded up to for MaxQ and for
+    /// values.
     #[serde(default = "unit")]
     pub scale: u32,
+    /// When it must have ended, in seconds, if ever.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "deadline"
+    )]
+    pub deadline: Option<f64>,
 }
 
 const fn unit() -> u32 {
@@ -127,6 +153,9 @@ impl RequestSpec {
             least: Performance::of(self.least),
             budget: Cost::of(self.budget),
             scale: self.scale,
+            deadline: self
+                .deadline
+                .map_or(Time::MAX, |end| Time(nanoseconds(end))),
         }
     }
 }
@@ -226,9 +255,15 @@ impl CriterionName {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedWindow {
-    /// The criterion, unless it is about a request of the batch.
+    /// The criterion, unless it is about a value or a request of the batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub criterion: Option<CriterionName>,
+    /// The name of a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The sum of that value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<f64>,
     /// The place of a request of the batch, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<usize>,

@@ -5,6 +5,13 @@
 //! least recently loaded first. They do not run, and pay for being swapped out
 //! with work to be done later. Esbaugh, "Coarse-grain time sharing with
 //! advantageous overhead minimization for parallel job scheduling", 2010.
+//!
+//! The thesis displaces in the order of last loads and does not say what a load
+//! is of a job that lacks memory on some of its nodes only. The reading here:
+//! its place in the order changes only on nodes where something was loaded;
+//! where all of it was still resident, it stays where it was. Under
+//! [`Swapping::Literal`] it changes on all of its nodes if anything was loaded
+//! on any, for so the program in appendix A does it.
 
 mod resident;
 mod setup;

@@ -90,6 +90,69 @@ fn five_loads_by_hand() {
     assert_eq!(loads(Swapping::Literal), literal);
 }
 
+/// On some nodes of a machine of two.
+fn on<T>(nodes: &[u32], act: impl FnOnce(Intervals<'_>) -> T) -> T {
+    let (mut pool, mut words) = ([Interval::EMPTY; 2], [0; 1]);
+    let mut machine = Nodes::new(2, &mut words, &mut pool);
+    let list = machine.allocate_these(nodes).unwrap();
+    act(machine.intervals(list))
+}
+
+/// Two nodes of 10 KiB, 1 KiB a second. A needs 4 on both, B 4 on the second, C
+/// 8 on the first, D 6 on the second; loaded in the order A, B, C, A, D. What D
+/// makes A and B pay, and who is on the second node in the end, in KiB.
+fn a_job_that_lacks_memory_on_one_of_two_nodes(swapping: Swapping) -> ([u64; 2], Vec<u32>) {
+    let setup = MemorySetup {
+        swapping,
+        ..MemorySetup::new(Memory(10), TransferRate(1), 4)
+    };
+    let mut bench = Bench::new(4, 2);
+    let mut memory = NodeMemory::new(setup, &mut bench.residents, &mut bench.bills);
+    let jobs: [(&[u32], u32); 4] = [(&[0, 1], 4), (&[1], 4), (&[0], 8), (&[1], 6)];
+    for (job, (nodes, demand)) in jobs.into_iter().enumerate() {
+        on(nodes, |nodes| {
+            memory.assign(JobId::new(job), nodes, Memory(demand));
+        });
+    }
+    let mut paid = [0; 4];
+    for job in [0, 1, 2, 0, 3] {
+        on(jobs[job].0, |nodes| {
+            memory.begin(JobId::new(job), nodes.clone(), Time::ZERO);
+            memory.finish(JobId::new(job), nodes);
+        });
+        paid = [0; 4];
+        for (node, place) in [0, 1]
+            .into_iter()
+            .flat_map(|node| (0..4).map(move |place| (node, place)))
+        {
+            if let Some((owner, time)) = memory.collect(node, place) {
+                paid[owner.index()] += time.0 / 1_000_000_000;
+            }
+        }
+    }
+    let residents = memory.residents(1);
+    let residents = residents.map(|(_, resident)| resident.resident().0);
+    ([paid[0], paid[1]], residents.collect())
+}
+
+/// A and B fill 8 of the second node, A first. C takes 2 from A on the first
+/// node, so that A lacks 2 there and nothing on the second. A loads these 2: on
+/// the second node nothing is loaded. D then has 2 of its 6 KiB free there and
+/// needs 4 more.
+///
+/// Exact: A was loaded on the second node before B, so A loses all 4 of its
+/// KiB there and pays 4 s; B keeps its 4.
+///
+/// Literal: by its second load A has gone behind B on both nodes, so B is
+/// displaced: it pays 4 s, and those 4 KiB are noted as still resident. A keeps
+/// its 4.
+#[test]
+fn the_order_of_last_loads_is_that_of_each_node() {
+    let outcome = a_job_that_lacks_memory_on_one_of_two_nodes;
+    assert_eq!(outcome(Swapping::Exact), ([4, 0], vec![0, 4, 6]));
+    assert_eq!(outcome(Swapping::Literal), ([0, 4], vec![4, 4, 6]));
+}
+
 /// A rate that divides nothing evenly: over many loads, not a nanosecond is lost.
 #[test]
 fn roundings_do_not_add_up() {

@@ -382,6 +382,7 @@ fn any_numbers_will_do() {
             least: Performance(any(1 << 20)),
             budget,
             scale,
+            deadline: Time::MAX,
         };
         let environment = Environment {
             nodes,

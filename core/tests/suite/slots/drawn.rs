@@ -218,3 +218,35 @@ fn a_model_out_of_range_is_refused() {
     assert!(with(|model| model.task = [20, 10].map(Duration::from_seconds)).contains("longest"));
     assert!(with(|model| model.horizon = Time::ZERO).contains("horizon"));
 }
+
+/// A window ends in time if its slots do, so that no more is found by a deadline than
+/// where nobody is idle after it, and no less.
+#[test]
+fn a_deadline_is_as_if_all_slots_ended_by_it() {
+    let model = DomainModel::default();
+    let (mut found, mut none) = (0, 0);
+    for seed in 0..25 {
+        for deadline in [90, 150, 400, 1100] {
+            let mut environment = environment(&model, seed, 30);
+            let mut cut = environment.clone();
+            environment.request.deadline = seconds(deadline);
+            cut.slots.retain(|slot| slot.start < seconds(deadline));
+            for slot in &mut cut.slots {
+                slot.end = slot.end.min(seconds(deadline));
+            }
+            for criterion in Criterion::ALL {
+                let window = environment.find(criterion);
+                assert_eq!(
+                    window,
+                    cut.find(criterion),
+                    "{seed} {deadline} {criterion:?}"
+                );
+                match window {
+                    Some(_) => found += 1,
+                    None => none += 1,
+                }
+            }
+        }
+    }
+    assert!(found > 100 && none > 50, "{found} {none}");
+}

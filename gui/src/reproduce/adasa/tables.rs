@@ -1,7 +1,11 @@
 //! What came out, by load and over-request.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
-use super::{METRICS, MISSED, RESPONSE, SERVICES, Sample, Setting};
+use super::claims::{FALLS, Fall};
+use super::{
+    ADASA, JUDGED, METRICS, MISSED, OF_PAPER, REQUESTS, RESPONSE, SERVICES, SLOWDOWN, Sample,
+    Setting, Source, TURNAROUND, USED,
+};
 
 /// All runs.
 pub(super) struct Results {
@@ -27,7 +31,7 @@ impl Results {
     }
 
     /// By how much a metric changes from `other` to `service`, in per cent of
-    /// `other`: of the means, and workload by workload how sure that is.
+    /// `other`.
     pub(super) fn change(
         &self,
         setting: Setting,
@@ -35,13 +39,7 @@ impl Results {
         metric: usize,
     ) -> Option<Estimate> {
         let [ours, theirs] = [service, other].map(|one| self.values(setting, one, metric));
-        let mean = theirs.iter().sum::<f64>() / theirs.len().max(1) as f64;
-        let changes = ours.iter().zip(&theirs);
-        // Against one mean, so that a workload without misses divides by no zero.
-        let changes: Vec<f64> = changes
-            .map(|(ours, theirs)| 100.0 * (ours - theirs) / mean.max(f64::MIN_POSITIVE))
-            .collect();
-        Estimate::of(&changes).filter(|_| mean > 0.0)
+        Estimate::of_change(&theirs, &ours)
     }
 
     /// All settings, each once.
@@ -55,12 +53,56 @@ impl Results {
         settings
     }
 
+    /// How ADaSA differs from each of the others in what the paper claims, and
+    /// everything that was measured.
     pub(super) fn tables(&self) -> Vec<Table> {
+        let changes = FALLS.iter().flat_map(|fall| match fall.metric {
+            RESPONSE => vec![self.changes(fall, RESPONSE), self.changes(fall, TURNAROUND)],
+            metric => vec![self.changes(fall, metric)],
+        });
         let settings = self.settings().into_iter();
-        settings.map(|one| self.table(one)).collect()
+        changes.chain(settings.map(|one| self.table(one))).collect()
     }
 
-    /// A page for each source and over-request: a row for each load.
+    /// What is claimed, at all settings: a row for each kind of workload, a column
+    /// for each load.
+    fn changes(&self, fall: &Fall, metric: usize) -> Table {
+        let kinds = [Source::Jann, Source::LogUniform]
+            .into_iter()
+            .flat_map(|source| REQUESTS.map(|times| (source, times)));
+        let rows = kinds.map(|(source, over_request)| {
+            let cells = self.loads.iter().map(|&load| {
+                let setting = Setting {
+                    source,
+                    load,
+                    over_request,
+                };
+                let is_judged = setting == JUDGED && metric == fall.metric;
+                Cell {
+                    reported: Some(fall.reported).filter(|_| is_judged),
+                    measured: self.change(setting, (ADASA, fall.other), metric),
+                }
+            });
+            let name = format!("{}, over-request {over_request}", source.name());
+            (name, cells.collect())
+        });
+        Table {
+            title: format!(
+                "ADaSA against {}: {} changes by, %",
+                SERVICES[fall.other].2, METRICS[metric]
+            ),
+            corner: "workloads".to_owned(),
+            columns: self
+                .loads
+                .iter()
+                .map(|load| format!("load {load}"))
+                .collect(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// The paper's figure 2, and a page for each source and over-request with a row
+    /// for each load.
     pub(super) fn pages(&self) -> Vec<Page> {
         let mut kinds: Vec<Vec<Setting>> = Vec::new();
         for setting in self.settings() {
@@ -72,41 +114,74 @@ impl Results {
                 None => kinds.push(vec![setting]),
             }
         }
-        kinds.into_iter().map(|kind| self.page(&kind)).collect()
+        let by_load = kinds.into_iter().map(|kind| self.by_load(&kind));
+        std::iter::once(self.figure_2()).chain(by_load).collect()
     }
 
-    fn page(&self, kind: &[Setting]) -> Page {
-        let units = [Unit::Seconds, Unit::Number, Unit::Share, Unit::Share];
-        let columns = METRICS.iter().zip(units).map(|(name, unit)| Quantity {
-            name: (*name).to_owned(),
-            unit,
+    /// Four metrics of the paper's five services, a row for each source.
+    fn figure_2(&self) -> Page {
+        const FOUR: [usize; 4] = [RESPONSE, SLOWDOWN, MISSED, USED];
+        let load = self.loads.iter().find(|load| **load == JUDGED.load);
+        let load = load.or(self.loads.first()).copied().unwrap_or(JUDGED.load);
+        let rows = [Source::Jann, Source::LogUniform].map(|source| Setting {
+            source,
+            load,
+            ..JUDGED
         });
-        let charts = kind
-            .iter()
-            .flat_map(|setting| (0..METRICS.len()).map(move |metric| (*setting, metric)));
-        let cells = charts.flat_map(|(setting, metric)| {
-            (0..SERVICES.len())
-                .map(move |service| Estimate::of(&self.values(setting, service, metric)))
-        });
+        let against = [MISSED, RESPONSE].map(|metric| FOUR.iter().position(|one| *one == metric));
+        let [across, up] = against.map(|place| place.unwrap_or(0));
+        Page {
+            title: format!(
+                "Figure 2: four metrics of five services, load {load}, users ask for what is of use"
+            ),
+            source: "figure 2".to_owned(),
+            rows: rows
+                .map(|row| [row.source.name().to_owned(), format!("load {load}")])
+                .to_vec(),
+            columns: FOUR.map(column).to_vec(),
+            groups: titles(OF_PAPER),
+            cells: self.cells(&rows, &FOUR, OF_PAPER),
+            against: Some([across, up]),
+        }
+    }
+
+    fn by_load(&self, kind: &[Setting]) -> Page {
+        const FIVE: [usize; 5] = [RESPONSE, TURNAROUND, SLOWDOWN, MISSED, USED];
         let (source, times) = (kind[0].source.name(), kind[0].over_request);
         let name = format!("{source}, asking for {times} times what is of use");
         Page {
-            title: format!("Six services by load: {name}"),
+            title: format!("Services by load: {name}"),
             source: name,
             rows: kind
                 .iter()
                 .map(|setting| [format!("load {}", setting.load), String::new()])
                 .collect(),
-            columns: columns.collect(),
-            groups: SERVICES.map(|(_, title)| title.to_owned()).to_vec(),
-            cells: cells.collect(),
+            columns: FIVE.map(column).to_vec(),
+            groups: titles(SERVICES.len()),
+            cells: self.cells(kind, &FIVE, SERVICES.len()),
             against: Some([MISSED, RESPONSE]),
         }
     }
 
+    /// The values of so many services, a chart for each setting and metric.
+    fn cells(
+        &self,
+        settings: &[Setting],
+        metrics: &[usize],
+        services: usize,
+    ) -> Vec<Option<Estimate>> {
+        let charts = settings
+            .iter()
+            .flat_map(|setting| metrics.iter().map(move |metric| (*setting, *metric)));
+        let cells = charts.flat_map(|(setting, metric)| {
+            (0..services).map(move |service| Estimate::of(&self.values(setting, service, metric)))
+        });
+        cells.collect()
+    }
+
     fn table(&self, setting: Setting) -> Table {
         let source = setting.source.name();
-        let rows = SERVICES.iter().enumerate().map(|(service, (_, title))| {
+        let rows = SERVICES.iter().enumerate().map(|(service, (_, _, title))| {
             let cells = (0..METRICS.len()).map(|metric| Cell {
                 reported: None,
                 measured: Estimate::of(&self.values(setting, service, metric)),
@@ -123,4 +198,22 @@ impl Results {
             rows: rows.collect(),
         }
     }
+}
+
+/// What a column of charts measures.
+fn column(metric: usize) -> Quantity {
+    Quantity {
+        name: METRICS[metric].to_owned(),
+        unit: match metric {
+            MISSED | USED => Unit::Share,
+            SLOWDOWN => Unit::Number,
+            _ => Unit::Seconds,
+        },
+    }
+}
+
+/// The names of the first so many services.
+fn titles(services: usize) -> Vec<String> {
+    let services = SERVICES[..services].iter();
+    services.map(|(_, _, title)| (*title).to_owned()).collect()
 }

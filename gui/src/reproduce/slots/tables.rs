@@ -63,7 +63,11 @@ impl Results {
         value: usize,
     ) -> Option<Estimate> {
         let [less, more] = [less, more].map(|one| self.values(model, one, value));
-        saved(&less, &more)
+        let change = Estimate::of_change(&more, &less)?;
+        Some(Estimate {
+            mean: -change.mean,
+            ..change
+        })
     }
 
     pub(super) fn tables(&self) -> Vec<Table> {
@@ -135,9 +139,9 @@ impl Results {
     /// performances.
     pub(super) fn pages(&self) -> Vec<Page> {
         let units = [
+            Unit::Instant,
             Unit::Seconds,
-            Unit::Seconds,
-            Unit::Seconds,
+            Unit::Instant,
             Unit::Number,
             Unit::Number,
         ];
@@ -169,21 +173,6 @@ impl Results {
             against: Some([FINISH, COST]),
         }]
     }
-}
-
-/// By how many per cent of the mean of `more` the mean of `less` is below it.
-///
-/// The interval is that of a ratio of means of pairs, by what is left of each pair
-/// when the ratio is taken out.
-fn saved(less: &[f64], more: &[f64]) -> Option<Estimate> {
-    let sum = more.iter().sum::<f64>();
-    if sum <= 0.0 {
-        return None;
-    }
-    let (ratio, mean) = (less.iter().sum::<f64>() / sum, sum / more.len() as f64);
-    let pairs = less.iter().zip(more);
-    let parts = pairs.map(|(less, more)| 100.0 * (1.0 - ratio - (less - ratio * more) / mean));
-    Estimate::of(&parts.collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -222,18 +211,5 @@ mod tests {
         let often = often.rows[WHOLE].1.iter().map(|cell| cell.measured);
         let often: Vec<_> = often.map(|one| one.unwrap().mean.round()).collect();
         assert_eq!(often, [50.0, 0.0, 3.0, 33.0]);
-    }
-
-    #[test]
-    fn a_saving_by_hand() {
-        // 3 of 4 on the whole; the pairs miss that by 0.5 and -0.5 of a mean of 2.
-        let estimate = saved(&[1.25, 1.75], &[1.0, 3.0]).unwrap();
-        assert_eq!(estimate.mean, 25.0);
-        // 12.706 * sqrt(2 * 25 * 25) / sqrt(2).
-        assert!((estimate.half_width.unwrap() - 12.706 * 25.0).abs() < 1e-6);
-        // Always the same ratio: nothing is unsure.
-        let estimate = saved(&[1.0, 2.0], &[2.0, 4.0]).unwrap();
-        assert_eq!((estimate.mean, estimate.half_width), (50.0, Some(0.0)));
-        assert_eq!(saved(&[], &[]), None);
     }
 }

@@ -42,7 +42,9 @@ pub fn against(page: &Page) -> Option<Figure> {
     let axis = |column: usize| {
         let quantity = &page.columns[column];
         match quantity.unit {
-            Unit::Seconds => Axis::new(&format!("{} in s", quantity.name), Scale::Log),
+            Unit::Seconds | Unit::Instant => {
+                Axis::new(&format!("{} in s", quantity.name), Scale::Log)
+            }
             Unit::Share | Unit::Number => Axis::new(&quantity.name, Scale::Near),
         }
     };

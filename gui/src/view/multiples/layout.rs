@@ -63,6 +63,8 @@ pub(in crate::view) struct Chart {
     pub(in crate::view) frame: Rect,
     /// Where lines run from side to side, the lowest first.
     pub(in crate::view) lines: Vec<f32>,
+    /// The line on which bars stand, or from which they hang.
+    pub(in crate::view) base: f32,
     /// What its axis says.
     pub(in crate::view) words: Vec<Words>,
     /// A bar for each group that has a value.
@@ -192,6 +194,7 @@ impl Chart {
         let values = groups().filter_map(|(group, _)| value(group));
         let scale = Scale::new(quantity.unit, &values.collect::<Vec<_>>(), log);
         let up = |value: f64| frame.bottom() - scale.share(value) * frame.height();
+        let base = up(0.0);
         let width = frame.width() / page.groups.len().max(1) as f32;
         let bar = |(group, name): (usize, &String)| {
             let value = value(group)?;
@@ -202,9 +205,9 @@ impl Chart {
                 group,
                 name: name.clone(),
                 value: words(quantity.unit, value),
-                rect: Rect::from_min_max(
+                rect: Rect::from_two_pos(
                     pos2(middle - half, up(value.mean)),
-                    pos2(middle + half, frame.bottom()),
+                    pos2(middle + half, base),
                 ),
                 interval: value.half_width.map(ends),
             })
@@ -225,6 +228,7 @@ impl Chart {
             name: format!("{}: {name}, {remark}", quantity.name),
             frame,
             lines: scale.ticks.iter().map(|tick| up(*tick)).collect(),
+            base,
             words: std::iter::once(top).chain(note).collect(),
             bars: groups().filter_map(bar).collect(),
         }
@@ -296,6 +300,23 @@ mod tests {
         let [top, bottom] = half.interval.unwrap();
         assert!((bottom - top - shares.frame.height() / 2.0).abs() < 0.01);
         assert_eq!(coarse.bars.len(), 1, "what is missing has no bar");
+    }
+
+    #[test]
+    fn a_bar_below_zero_hangs_from_the_line_of_zero() {
+        let mut page = page();
+        page.cells[0].as_mut().unwrap().mean = -20.0;
+        let room = Rect::from_min_size(Pos2::ZERO, vec2(700.0, 500.0));
+        let layout = Layout::new(&page, room, true);
+        let chart = &layout.charts[0];
+        let [hanging, standing] = &chart.bars[..] else {
+            panic!("two bars");
+        };
+        assert_eq!(hanging.rect.top(), chart.base);
+        assert_eq!(standing.rect.bottom(), chart.base);
+        assert!((hanging.rect.height() - standing.rect.height()).abs() < 0.01);
+        assert!(chart.lines.contains(&chart.base));
+        assert_eq!(chart.words[1].text, "from -20");
     }
 
     #[test]

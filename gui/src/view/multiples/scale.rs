@@ -21,7 +21,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// An axis with room for `values`; evenly divided unless `log` allows more
-    /// and the values are far apart.
+    /// and the values are far apart. It goes below zero only if a value does.
     pub(super) fn new(unit: Unit, values: &[Estimate], log: bool) -> Self {
         let means = || {
             let means = values.iter().map(|value| value.mean);
@@ -32,16 +32,23 @@ impl Scale {
             means().fold(0.0, f64::max),
         );
         // An interval may be far wider than what it is of; it is cut off then.
-        let tops = values.iter().map(|value| {
+        let end = |value: &Estimate, sign: f64| {
             let half = value.half_width.unwrap_or(0.0);
-            value.mean + half.min(value.mean)
-        });
+            value.mean + sign * half.min(value.mean.abs())
+        };
+        let tops = values.iter().map(|value| end(value, 1.0));
         let top = tops.filter(|top| top.is_finite()).fold(most, f64::max);
-        let is_log = log && unit != Unit::Share && most > FAR_APART * least;
+        let below = values.iter().filter(|value| value.mean < 0.0);
+        let bottoms = below.map(|value| end(value, -1.0));
+        let bottom = bottoms
+            .filter(|bottom| bottom.is_finite())
+            .fold(0.0, f64::min);
+        let may_be_log = bottom == 0.0 && !matches!(unit, Unit::Share | Unit::Instant);
+        let is_log = log && may_be_log && most > FAR_APART * least;
         let ticks = match (is_log, unit) {
             (true, _) => rungs_around(unit, least, top),
-            (false, Unit::Share) if most <= 1.0 => vec![0.0, 0.5, 1.0],
-            (false, _) => even(unit, top),
+            (false, Unit::Share) if most <= 1.0 && bottom == 0.0 => vec![0.0, 0.5, 1.0],
+            (false, _) => even(unit, bottom, top),
         };
         Self {
             unit,
@@ -76,10 +83,14 @@ impl Scale {
         self.tick(self.ends()[1])
     }
 
-    /// What stands in its corner if it is logarithmic.
+    /// What stands in its corner if it is logarithmic, or begins below zero.
     pub(super) fn note(&self) -> Option<String> {
-        let low = self.tick(self.ends()[0]);
-        self.is_log.then(|| format!("log, from {low}"))
+        let [low, _] = self.ends();
+        let words = self.tick(low);
+        match self.is_log {
+            true => Some(format!("log, from {words}")),
+            false => (low < 0.0).then(|| format!("from {words}")),
+        }
     }
 
     fn tick(&self, at: f64) -> String {
@@ -89,24 +100,27 @@ impl Scale {
             _ => 1.0,
         };
         match self.unit {
-            Unit::Seconds if step >= 1.0 => ticks::span(at),
-            Unit::Seconds => format!("{} s", ticks::number(at, step)),
+            Unit::Seconds | Unit::Instant if step >= 1.0 => ticks::span(at),
+            Unit::Seconds | Unit::Instant => format!("{} s", ticks::number(at, step)),
             _ if at.fract() == 0.0 => ticks::number(at, step.max(1.0)),
             Unit::Share | Unit::Number => ticks::number(at, step),
         }
     }
 }
 
-/// Ticks from zero to at least `top`.
-fn even(unit: Unit, top: f64) -> Vec<f64> {
-    let top = if top > 0.0 { top } else { 1.0 };
+/// Ticks from `bottom` or less, which is zero or below, through zero to at least `top`.
+fn even(unit: Unit, bottom: f64, top: f64) -> Vec<f64> {
+    let top = if top > bottom { top } else { 1.0 };
+    let span = top - bottom;
     let step = match unit {
-        Unit::Seconds => ticks::time_step(top, TICKS),
-        Unit::Share | Unit::Number => ticks::decimal_step(top, TICKS),
+        Unit::Seconds | Unit::Instant => ticks::time_step(span, TICKS),
+        Unit::Share | Unit::Number => ticks::decimal_step(span, TICKS),
     };
     // Half a millionth of a step above a tick is rounding.
-    let steps = (top / step - 5e-7).ceil().clamp(1.0, TICKS as f64) as u32;
-    (0..=steps).map(|place| f64::from(place) * step).collect()
+    let steps = |to: f64| (to / step - 5e-7).ceil().clamp(0.0, TICKS as f64) as i32;
+    let (down, up) = (steps(-bottom), steps(top));
+    let up = if down == 0 { up.max(1) } else { up };
+    (-down..=up).map(|place| f64::from(place) * step).collect()
 }
 
 /// Steps of a ladder from below `least` to `most` or above.
@@ -123,7 +137,7 @@ fn rungs_around(unit: Unit, least: f64, most: f64) -> Vec<f64> {
 fn ladder(unit: Unit) -> Vec<f64> {
     let powers = |from: i32, until: i32| (from..until).map(|power| 10_f64.powi(power));
     match unit {
-        Unit::Seconds => powers(-9, 2)
+        Unit::Seconds | Unit::Instant => powers(-9, 2)
             .chain([60.0, 600.0, 3600.0, 36_000.0])
             .chain(powers(0, 12).map(|days| days * 86_400.0))
             .collect(),
@@ -134,7 +148,7 @@ fn ladder(unit: Unit) -> Vec<f64> {
 /// A value with its interval, in words.
 pub(super) fn words(unit: Unit, value: Estimate) -> String {
     let one = |value: f64| match unit {
-        Unit::Seconds => ticks::span(value),
+        Unit::Seconds | Unit::Instant => ticks::span(value),
         Unit::Share => format!("{value:.3}"),
         Unit::Number if value.abs() >= 100.0 => format!("{value:.0}"),
         Unit::Number => format!("{value:.2}"),
@@ -169,6 +183,17 @@ mod tests {
     }
 
     #[test]
+    fn an_axis_goes_below_zero_if_a_value_does() {
+        let both = scale(Unit::Number, &[3.0, -1.0, 150.0], true);
+        assert_eq!(both.ticks, [-50.0, 0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(both.note().as_deref(), Some("from -50"));
+        assert_eq!((both.share(0.0), both.share(75.0)), (0.25, 0.625));
+        let below = scale(Unit::Number, &[-2.0], true);
+        assert_eq!(below.ends(), [-2.0, 0.0]);
+        assert_eq!(below.share(-1.0), 0.5);
+    }
+
+    #[test]
     fn values_far_apart_are_on_a_logarithmic_axis_if_wanted() {
         let apart = [2.0, 101.0];
         let log = scale(Unit::Number, &apart, true);
@@ -182,6 +207,11 @@ mod tests {
         let spans = scale(Unit::Seconds, &[90.0, 100_000.0], true);
         assert_eq!(spans.note().as_deref(), Some("log, from 1 min"));
         assert_eq!(spans.top(), "10 d");
+        // Of moments 92 s must not look like 500 s, whatever else there is.
+        let starts = scale(Unit::Instant, &[0.5, 92.0, 500.0], true);
+        assert!(!starts.is_log);
+        assert_eq!(starts.top(), "10 min");
+        assert!((starts.share(500.0) / starts.share(92.0) - 500.0 / 92.0).abs() < 1e-3);
     }
 
     #[test]
@@ -204,7 +234,7 @@ mod tests {
             &[f64::INFINITY, 1.0],
             &[1e-300],
         ] {
-            for unit in [Unit::Seconds, Unit::Share, Unit::Number] {
+            for unit in [Unit::Seconds, Unit::Instant, Unit::Share, Unit::Number] {
                 let scale = scale(unit, means, true);
                 let [low, high] = scale.ends();
                 assert!(low < high, "{means:?} {scale:?}");

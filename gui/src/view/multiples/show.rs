@@ -49,8 +49,8 @@ fn write(painter: &Painter, words: &Words, dark: bool) {
 fn draw(ui: &Ui, painter: &Painter, chart: &Chart, chosen: Option<&Bar>) {
     let dark = ui.visuals().dark_mode;
     let frame = chart.frame;
-    for (place, line) in chart.lines.iter().enumerate() {
-        let colour = if place == 0 {
+    for line in &chart.lines {
+        let colour = if *line == chart.base {
             ink(false, dark)
         } else {
             faint(dark)

@@ -48,8 +48,8 @@ fn write(file: &mut File, words: &Words, dark: bool) {
 fn draw(file: &mut File, chart: &Chart, dark: bool) {
     file.add(format_args!("<g class=\"chart\">"));
     let [left, right] = [chart.frame.left(), chart.frame.right()];
-    for (place, y) in chart.lines.iter().enumerate() {
-        let colour = if place == 0 {
+    for y in &chart.lines {
+        let colour = if *y == chart.base {
             ink(false, dark)
         } else {
             faint(dark)
