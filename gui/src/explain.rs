@@ -50,7 +50,7 @@ pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Expl
         at,
         sentence: match event {
             Event::Killed(_, KillReason::Dropped) => refused(run).to_owned(),
-            event => sentence(&run.experiment, event),
+            event => sentence(&run.experiment, at, event),
         },
     };
     Ok(finished.then(|| Explained {
@@ -117,7 +117,7 @@ pub fn refused(run: &Run) -> &'static str {
     }
 }
 
-fn sentence(experiment: &Experiment, event: Event) -> String {
+fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
     match event {
         Event::Submitted(job) => {
             let asked = experiment.jobs[job.index()];
@@ -130,8 +130,8 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
             }
             format!("submitted, asking for {} for {estimate} s", count(nodes))
         }
-        Event::Held(job, reason) => held(experiment, job, reason),
-        Event::Started(_, reason) => started(experiment, reason),
+        Event::Held(job, reason) => held(experiment, at, job, reason),
+        Event::Started(job, reason) => started(experiment, at, job, reason),
         Event::Suspended(_) => "suspended".to_owned(),
         Event::Resumed(_) => "resumed on the same nodes".to_owned(),
         Event::Loading(_, load) => match load.first {
@@ -174,7 +174,12 @@ fn sentence(experiment: &Experiment, event: Event) -> String {
     }
 }
 
-fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
+/// When `job` would end by its estimate if it ran from `at` on.
+fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Time {
+    at.after(experiment.jobs[job.index()].estimate)
+}
+
+fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> String {
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
         HoldReason::TooFewNodes { free } => {
@@ -192,7 +197,8 @@ fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
             shadow,
             extra,
         } => format!(
-            "fits, but waits: by its estimate it ends after {shadow} s, when job {} can start, and of the nodes free then only {extra} are left over",
+            "fits, but waits: by its estimate it would end at {} s, after job {} can start at {shadow} s, and of the nodes free then only {extra} are left over",
+            estimated_end(experiment, at, job),
             number(head)
         ),
         HoldReason::Reserved { start } => {
@@ -212,13 +218,14 @@ fn held(experiment: &Experiment, job: JobId, reason: HoldReason) -> String {
     }
 }
 
-fn started(experiment: &Experiment, reason: StartReason) -> String {
+fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -> String {
     let number = |job: JobId| experiment.labels[job.index()].number;
     match reason {
         StartReason::Head => "started: first in the queue, and enough nodes were free".to_owned(),
         StartReason::BeforeShadow { head, shadow } => format!(
-            "started ahead of job {}: by its estimate it ends by {shadow} s, before that job can start",
-            number(head)
+            "started ahead of job {}: by its estimate it ends at {} s, and by the estimates that job can start only at {shadow} s",
+            number(head),
+            estimated_end(experiment, at, job)
         ),
         StartReason::ExtraNodes {
             head,
@@ -278,5 +285,58 @@ fn placed_there(why: Placement) -> &'static str {
             ": of the servers with enough idle cores (or of all, if none had), it had the least load average"
         }
         Placement::Mapped => ", as it was mapped beforehand",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{load, run, scenario};
+
+    /// What is said of each job of `text` under its one policy, by its place.
+    fn said(text: &str, job: usize) -> Vec<String> {
+        let scenario = scenario::parse(text, None).unwrap();
+        let progress = Progress::default();
+        let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
+        let choice = &run::choices(&scenario)[0];
+        let run = run::simulate(&experiment, choice, true, &progress).unwrap();
+        let explained = explain(&run.unwrap(), job, &progress).unwrap().unwrap();
+        let remarks = explained.remarks.into_iter();
+        remarks.map(|remark| remark.sentence).collect()
+    }
+
+    /// Job 2 can start when job 1 ends, at 100 s. Job 3, from 2 s on, ends at 32 s
+    /// by its estimate; job 4 would end at 203 s.
+    const FOUR: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 2),
+        (submit: 1, runtime: 10, nodes: 4),
+        (submit: 2, runtime: 20, nodes: 1, estimate: 30),
+        (submit: 3, runtime: 200, nodes: 1),
+    ]))";
+
+    #[test]
+    fn who_passes_is_told_by_its_own_estimated_end() {
+        let said = said(FOUR, 2);
+        assert!(
+            said.contains(
+                &"started ahead of job 2: by its estimate it ends at 32 s, and by the estimates that job can start only at 100 s"
+                    .to_owned()
+            ),
+            "{said:?}"
+        );
+    }
+
+    #[test]
+    fn who_may_not_pass_is_told_when_it_would_end() {
+        let said = said(FOUR, 3);
+        assert!(
+            said.contains(
+                &"fits, but waits: by its estimate it would end at 203 s, after job 2 can start at 100 s, and of the nodes free then only 0 are left over"
+                    .to_owned()
+            ),
+            "{said:?}"
+        );
     }
 }

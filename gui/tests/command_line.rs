@@ -376,6 +376,26 @@ fn results_are_written_in_the_columns_of_batsim() {
         "{summary}"
     );
     assert!(summary.contains("\nEASY,3,1,1,3,9,"), "{summary}");
+    // Nothing is known of memory, servers, quanta, deadlines or windows: that is no 0.
+    let (heading, row) = summary.trim_end().split_once('\n').unwrap();
+    let cells: Vec<_> = heading.split(',').zip(row.split(',')).collect();
+    assert_eq!(heading.split(',').count(), row.split(',').count());
+    let empty = cells.iter().filter(|(_, cell)| cell.is_empty());
+    let empty: Vec<_> = empty.map(|(name, _)| *name).collect();
+    for name in [
+        "overhead",
+        "gap",
+        "agile_waiting",
+        "missed",
+        "lost",
+        "refused",
+        "cost",
+    ] {
+        assert!(empty.contains(&name), "{name}: {summary}");
+    }
+    for name in ["killed", "mean_wait", "utilisation", "makespan", "digest"] {
+        assert!(!empty.contains(&name), "{name}: {summary}");
+    }
 }
 
 #[test]

@@ -174,7 +174,9 @@ impl Command {
     /// What it does, in one sentence.
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Open => "Open a scenario (.ron) or a log (.swf, .swf.gz)",
+            Self::Open => {
+                "Open a scenario (.ron), a log (.swf) or a workflow (.json, .dax, .xml, .stg), packed (.gz) or not"
+            }
             Self::Example(_) => "Open this built-in example and simulate it",
             Self::Save => "Write the scenario to its file",
             Self::SaveAs => "Write the scenario to a file you name",
@@ -197,7 +199,9 @@ impl Command {
             Self::Difference => {
                 "Colour jobs by whether they start earlier or later than in the baseline"
             }
-            Self::FindJob => "Search the job table by number or user",
+            Self::FindJob => {
+                "Search the job table by number or user; Enter goes to the job in the schedule"
+            }
             Self::Play => "Move through the schedule in time",
             Self::StepBack => "Move to the last moment before at which something happened",
             Self::StepForward => "Move to the next moment at which something happens",

@@ -6,7 +6,8 @@ use egui::{Color32, RichText, Ui};
 use egui_extras::{Column as Width, TableBuilder};
 
 use super::metric_words::{
-    OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_WINDOWS, SHOWN,
+    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_SLICES, OF_TIERS,
+    OF_WINDOWS, SHOWN,
 };
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
@@ -18,10 +19,10 @@ use crate::view::colour::run_colour;
 const NAME_WIDTH: f32 = 118.0;
 /// Between columns, and between the values in one.
 const GAP: f32 = 5.0;
-/// Least and most width of the baseline's values.
-const BASELINE_WIDTHS: [f32; 2] = [70.0, 110.0];
-/// Least and most width of the others' values with their differences.
-const VALUE_WIDTHS: [f32; 2] = [108.0, 140.0];
+/// The least width of a column, which the name of a run asks for, and what one has at
+/// most beyond what its numbers need.
+const LEAST_WIDTH: f32 = 70.0;
+const MOST_SPARE: f32 = 24.0;
 
 /// A column of the table.
 struct Metric {
@@ -46,11 +47,14 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 6] = [
+    let more: [(Of, &[(&str, &str)]); 9] = [
         (Of::Memory, &OF_MEMORY),
+        (Of::Slices, &OF_SLICES),
         (Of::Servers, &OF_SERVERS),
         (Of::Quanta, &OF_QUANTA),
+        (Of::Deadlines, &OF_DEADLINES),
         (Of::Molds, &OF_MOLDS),
+        (Of::Tiers, &OF_TIERS),
         (Of::Refusals, &OF_REFUSALS),
         (Of::Windows, &OF_WINDOWS),
     ];
@@ -104,20 +108,21 @@ impl App {
         }
         let baseline = self.runs.baseline();
         let entries = &self.runs.entries;
-        let metrics = metrics(|of| entries.iter().any(|entry| entry.says(of)));
+        let metrics = metrics(|of| entries.iter().any(|entry| of.says(&entry.run)));
         let mut chosen = None;
         ui.spacing_mut().item_spacing.x = GAP;
-        let (of_baseline, of_others) = widths(ui.available_width(), entries.len());
+        let needed: Vec<f32> = entries
+            .iter()
+            .map(|entry| needed(ui, entry, &metrics, baseline))
+            .collect();
+        let widths = widths(ui.available_width(), &needed);
         wide::show(ui, |ui| {
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
                 .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
                 .column(Width::exact(NAME_WIDTH));
-            for entry in entries {
-                // The baseline has no difference beside its values.
-                let is_baseline = self.runs.baseline == Some(entry.id);
-                let width = if is_baseline { of_baseline } else { of_others };
+            for width in widths {
                 table = table.column(Width::exact(width).clip(true));
             }
             table
@@ -151,15 +156,33 @@ impl App {
     }
 }
 
-/// Widths of the baseline's column and of each other run's: so narrow that all
-/// are in sight, if that can be.
-fn widths(room: f32, runs: usize) -> (f32, f32) {
-    let others = runs.saturating_sub(1) as f32;
-    let room = room - NAME_WIDTH - GAP * (runs + 1) as f32;
-    let baseline = room - others * VALUE_WIDTHS[1];
-    let baseline = baseline.clamp(BASELINE_WIDTHS[0], BASELINE_WIDTHS[1]);
-    let value = (room - baseline) / others.max(1.0);
-    (baseline, value.clamp(VALUE_WIDTHS[0], VALUE_WIDTHS[1]))
+/// The width of each run's column: what its widest line needs, so that no number is
+/// cut off; where there is more room, some of it.
+fn widths(room: f32, needed: &[f32]) -> Vec<f32> {
+    let needed = needed.iter().map(|width| width.max(LEAST_WIDTH));
+    let gaps = GAP * (needed.len() + 1) as f32;
+    let spare = room - NAME_WIDTH - gaps - needed.clone().sum::<f32>();
+    let more = (spare / needed.len().max(1) as f32).clamp(0.0, MOST_SPARE);
+    needed.map(|width| width + more).collect()
+}
+
+/// What the values of `entry`, with their differences, take across.
+fn needed(ui: &Ui, entry: &Entry, metrics: &[Metric], baseline: Option<&Entry>) -> f32 {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let width = |text: String| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER);
+        galley.size().x.ceil()
+    };
+    let lines = metrics.iter().filter_map(|metric| {
+        let value = entry.values.values[metric.position]?;
+        let base = baseline.filter(|base| base.id != entry.id);
+        let base = base.and_then(|base| base.values.values[metric.position]);
+        let beside = base.map(|base| width(difference(metric.column, value, base).0) + GAP);
+        Some(width(format::number(value)) + beside.unwrap_or_default())
+    });
+    lines.fold(0.0, f32::max) + 1.0
 }
 
 /// The heading of a run; returns whether it was clicked.
@@ -190,14 +213,21 @@ fn name(ui: &mut Ui, entry: &Entry, is_baseline: bool) -> bool {
 }
 
 fn cell(ui: &mut Ui, metric: &Metric, entry: &Entry, baseline: Option<&Entry>) {
-    let value = entry.values.values[metric.position];
     let column = metric.column;
+    let Some(value) = entry.values.values[metric.position] else {
+        ui.weak("–")
+            .on_hover_text(format!("{}: says nothing of this run", column.title));
+        return;
+    };
     ui.label(format::number(value))
         .on_hover_text(format!("{}: {value} {}", column.title, column.unit));
     let Some(base) = baseline.filter(|base| base.id != entry.id) else {
         return;
     };
-    let (text, verdict) = difference(column, value, base.values.values[metric.position]);
+    let Some(of_base) = base.values.values[metric.position] else {
+        return;
+    };
+    let (text, verdict) = difference(column, value, of_base);
     let mut sentence = match verdict {
         Ordering::Greater => format!("better than {}", base.label),
         Ordering::Less => format!("worse than {}", base.label),
@@ -256,26 +286,28 @@ mod tests {
     }
 
     #[test]
-    fn columns_use_the_room_there_is_and_are_never_too_narrow_to_read() {
-        let sum = |room, runs: usize| {
-            let (baseline, value) = widths(room, runs);
-            let gaps = GAP * (runs + 1) as f32;
-            NAME_WIDTH + baseline + value * (runs - 1) as f32 + gaps
-        };
-        assert!(sum(450.0, 3) <= 450.0);
-        assert_eq!(widths(450.0, 20), (70.0, 108.0));
-        assert_eq!(widths(2000.0, 3), (110.0, 140.0));
-        assert_eq!(widths(2000.0, 1).0, 110.0);
+    fn columns_use_the_room_there_is_and_never_cut_a_number() {
+        let needed = [60.0, 150.0, 151.0, 90.0];
+        // Too little room: the table scrolls, and every column has what it needs.
+        assert_eq!(widths(450.0, &needed), [70.0, 150.0, 151.0, 90.0]);
+        let sum = |widths: Vec<f32>| widths.iter().sum::<f32>();
+        let rest = NAME_WIDTH + GAP * 5.0;
+        assert!((sum(widths(rest + 481.0, &needed)) - 481.0).abs() < 1e-3);
+        assert_eq!(sum(widths(5000.0, &needed)), 461.0 + 4.0 * MOST_SPARE);
+        assert_eq!(widths(2000.0, &[10.0]), [94.0]);
     }
 
     #[test]
     fn every_shown_column_exists() {
         assert_eq!(metrics(|_| false).len(), SHOWN.len());
         for (of, count) in [
+            (Of::Slices, OF_SLICES.len()),
             (Of::Memory, OF_MEMORY.len()),
             (Of::Servers, OF_SERVERS.len()),
             (Of::Quanta, OF_QUANTA.len()),
+            (Of::Deadlines, OF_DEADLINES.len()),
             (Of::Molds, OF_MOLDS.len()),
+            (Of::Tiers, OF_TIERS.len()),
             (Of::Refusals, OF_REFUSALS.len()),
             (Of::Windows, OF_WINDOWS.len()),
         ] {

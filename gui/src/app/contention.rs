@@ -128,7 +128,7 @@ impl App {
                 let count = columns.len();
                 for (place, figure) in plots.into_iter().enumerate() {
                     let ui = &mut columns[place % count];
-                    legend(ui, figure);
+                    plot::legend(ui, figure, true);
                     let size = egui::vec2(ui.available_width(), HEIGHT);
                     let layout = egui::Layout::top_down(egui::Align::Min);
                     ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -139,18 +139,6 @@ impl App {
             });
         }
     }
-}
-
-/// The title of `figure`, and what its colours stand for.
-fn legend(ui: &mut Ui, figure: &Figure) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        ui.strong(figure.title.as_str());
-        for series in &figure.series {
-            swatch(ui, run_colour(series.slot, ui.visuals().dark_mode));
-            ui.weak(series.label.as_str());
-        }
-    });
 }
 
 fn has_servers(run: &Run) -> bool {

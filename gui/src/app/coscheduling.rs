@@ -5,13 +5,14 @@ use egui::Ui;
 use super::App;
 use super::parameter::{Number, choice, switch};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
+use crate::scenario::fields;
 use crate::scenario::grains::{Classes, Measured, Nodes, Quanta, Shares};
 
 const QUANTUM: Number<'_> = Number {
     name: "Quantum",
     unit: "s",
     tooltip: "How long a row runs before the next one has its turn",
-    range: 0.001..=1e9,
+    range: fields::SPANS,
     speed: 1.0,
     decimals: 3,
     slider: Some(1.0..=3600.0),
@@ -21,7 +22,7 @@ const SWITCH: Number<'_> = Number {
     name: "Switch",
     unit: "s",
     tooltip: "What a job loses of a quantum if it did not run in the one before; less than a quantum",
-    range: 0.0..=1e9,
+    range: fields::TIMES,
     speed: 0.1,
     decimals: 3,
     slider: None,
@@ -31,7 +32,7 @@ const MOST: Number<'_> = Number {
     name: "Primaries",
     unit: "",
     tooltip: "How many primaries, and how many secondaries, Agile places in a quantum; five in the paper",
-    range: 1.0..=1_000_000.0,
+    range: fields::COUNTS,
     speed: 0.1,
     decimals: 0,
     slider: None,
@@ -41,7 +42,7 @@ const GRANULARITY: Number<'_> = Number {
     name: "Granularity",
     unit: "s",
     tooltip: "A job with at least so much processor time between two barriers need not run at once",
-    range: 1e-6..=1e9,
+    range: fields::SPANS,
     speed: 1.0,
     decimals: 6,
     slider: None,
@@ -61,7 +62,7 @@ const MEASURED: Number<'_> = Number {
     name: "Measure for",
     unit: "quanta",
     tooltip: "How many quanta in its own row a job is measured for",
-    range: 1.0..=1_000_000.0,
+    range: fields::COUNTS,
     speed: 0.1,
     decimals: 0,
     slider: None,
@@ -71,7 +72,7 @@ const RESET: Number<'_> = Number {
     name: "Again after",
     unit: "s",
     tooltip: "After how long a job is measured again",
-    range: 1e-3..=1e9,
+    range: fields::SPANS,
     speed: 10.0,
     decimals: 3,
     slider: None,
@@ -81,7 +82,7 @@ const ROWS: Number<'_> = Number {
     name: "Rows",
     unit: "",
     tooltip: "How many rows may take turns; who finds no place waits",
-    range: 1.0..=1_000_000.0,
+    range: fields::COUNTS,
     speed: 0.1,
     decimals: 0,
     slider: None,
@@ -249,7 +250,7 @@ fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
         name,
         unit,
         tooltip: "The share of jobs of this grain",
-        range: least..=16_777_216.0,
+        range: least..=*fields::COUNTS.end(),
         speed: 0.1,
         decimals: 0,
         slider: None,

@@ -5,10 +5,12 @@ use egui::{Panel, ScrollArea, Ui};
 use super::parameter::Number;
 use super::{App, Command, format, servers};
 use crate::examples;
-use crate::scenario::{Cluster, Machine};
+use crate::scenario::{Cluster, Machine, fields};
 
 /// A longer list of runs scrolls.
 const RUN_LIST_HEIGHT: f32 = 150.0;
+/// From this share of killed jobs on it is said at the top.
+const NOTABLE: f64 = 0.01;
 /// Memory of a node where one is needed and none was said, in MiB: the thesis's.
 pub(super) const NODE_MEMORY: f64 = 400.0;
 
@@ -47,6 +49,7 @@ impl App {
         ui.add_space(4.0);
         ui.heading("Experiment");
         self.example_choice(ui);
+        self.killed_notice(ui);
         ui.separator();
         self.policy_choice(ui);
         ui.separator();
@@ -82,6 +85,38 @@ impl App {
                 .labelled_by(label.id)
                 .on_hover_text("A built-in scenario to start from");
         });
+    }
+
+    /// That many jobs were killed at their estimates, and a way not to: it changes every
+    /// metric, so it stands where it is seen.
+    fn killed_notice(&mut self, ui: &mut Ui) {
+        let parameters = &mut self.document.scenario.parameters;
+        if !parameters.kill_at_estimate {
+            return;
+        }
+        let fresh = self.runs.entries.iter().filter(|entry| !entry.stale);
+        let counts = fresh.filter_map(|entry| {
+            let killed = entry.values.value("killed")?;
+            Some((killed, entry.values.value("jobs")?))
+        });
+        let most = counts.max_by(|one, other| one.0.total_cmp(&other.0));
+        let Some((killed, jobs)) = most.filter(|(killed, jobs)| *killed >= NOTABLE * jobs) else {
+            return;
+        };
+        let words = format!(
+            "{} of {} jobs ({:.0} %) were killed at their estimates",
+            format::count(killed as u64),
+            format::count(jobs as u64),
+            100.0 * killed / jobs
+        );
+        let words = egui::RichText::new(words).color(ui.visuals().warn_fg_color);
+        ui.add(egui::Label::new(words).wrap());
+        let button = ui.small_button("Let them run on").on_hover_text(
+            "Jobs that outrun their estimates are not killed: \"kill at the estimate\" under Policy parameters",
+        );
+        if button.clicked() {
+            parameters.kill_at_estimate = false;
+        }
     }
 
     fn machine(&mut self, ui: &mut Ui) {
@@ -121,7 +156,7 @@ impl App {
             name: "Nodes",
             unit: "",
             tooltip: "Equal nodes, each held by one job at a time",
-            range: 1.0..=1_000_000.0,
+            range: fields::NODES,
             speed: 1.0,
             decimals: 0,
             slider: Some(1.0..=1024.0),
@@ -185,8 +220,8 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let memory = Number {
         name: "Memory",
         unit: "MiB",
-        tooltip: "Memory of each node; only Scojo-PECT uses it",
-        range: 1.0..=4_000_000.0,
+        tooltip: "Memory of each node; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
+        range: fields::MEMORIES,
         speed: 5.0,
         decimals: 3,
         slider: None,
@@ -208,8 +243,8 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let rate = Number {
         name: "Transfer",
         unit: "MiB/s",
-        tooltip: "How fast a node loads a job's memory, or swaps it out",
-        range: 0.001..=4_000_000.0,
+        tooltip: "How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps",
+        range: fields::MEMORIES,
         speed: 0.1,
         decimals: 3,
         slider: None,

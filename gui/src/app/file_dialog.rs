@@ -6,6 +6,7 @@ use egui::{Context, Key, ScrollArea, Ui};
 
 use super::{App, Command};
 use crate::examples;
+use crate::workflow_file::Format;
 
 /// What the dialog is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,10 +134,10 @@ fn list(folder: &Path) -> Result<Vec<Item>, String> {
 
 /// Whether the laboratory can read a file of this name.
 fn is_ours(name: &str) -> bool {
-    let name = name.to_lowercase();
-    [".ron", ".swf", ".swf.gz"]
-        .iter()
-        .any(|ending| name.ends_with(ending))
+    let lower = name.to_lowercase();
+    let unpacked = lower.strip_suffix(".gz").unwrap_or(&lower);
+    let ours = [".ron", ".swf"];
+    ours.iter().any(|ending| unpacked.ends_with(ending)) || Format::of(Path::new(name)).is_some()
 }
 
 impl App {
@@ -146,7 +147,7 @@ impl App {
             return;
         };
         let title = match state.purpose {
-            Purpose::Open => "Open a scenario or a log",
+            Purpose::Open => "Open a scenario, a log or a workflow",
             Purpose::Save => "Save the scenario",
             Purpose::Logs => "Choose a folder of logs",
         };
@@ -260,7 +261,7 @@ fn folder_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             .desired_width(90.0);
         ui.add(field).accessible_name("Filter files");
         ui.checkbox(&mut state.all_kinds, "all files")
-            .on_hover_text("Also files that are neither .ron, .swf nor .swf.gz");
+            .on_hover_text("Also files that are neither scenarios (.ron), logs (.swf) nor workflows (.json, .dax, .xml, .stg), packed (.gz) or not");
     });
     ui.separator();
     match target {
@@ -373,4 +374,29 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     });
     ui.add_space(2.0);
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_read_is_listed() {
+        for name in [
+            "a.ron",
+            "a.ron.gz",
+            "A.SWF",
+            "a.swf.gz",
+            "a.json",
+            "a.json.gz",
+            "a.dax",
+            "a.xml",
+            "a.stg.gz",
+        ] {
+            assert!(is_ours(name), "{name}");
+        }
+        for name in ["a.txt", "a.gz", "ron", "a.csv", "a.pdf"] {
+            assert!(!is_ours(name), "{name}");
+        }
+    }
 }

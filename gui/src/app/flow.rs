@@ -1,6 +1,7 @@
 //! From a change to new results: what is asked of the worker and what is done with its news.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::App;
 use super::document::Document;
@@ -86,6 +87,37 @@ impl App {
         self.simulate_present(scenario);
     }
 
+    /// Simulates what a change asks for: of a workload that is still the same, only the
+    /// policies of which there is no result yet.
+    fn simulate_changes(&mut self) {
+        let scenario = &self.document.scenario;
+        let known = self.experiment.as_ref();
+        let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
+        let unfinished = self.work.as_ref();
+        let anew = unfinished.is_some_and(|work| work.anew || work.opening.is_some());
+        let Some(known) = known.filter(|_| !anew).map(Arc::clone) else {
+            return self.simulate();
+        };
+        let all = choices(scenario);
+        if all.is_empty() {
+            return self.simulate();
+        }
+        self.requested = self.document.revision();
+        let runs = &self.runs;
+        let is_missing = |choice: &Choice| !runs.has(&known, choice);
+        let choices: Vec<Choice> = all.into_iter().filter(is_missing).collect();
+        if choices.is_empty() {
+            return self.cancel();
+        }
+        let request = Request::Simulate {
+            scenario: Box::new(scenario.clone()),
+            source: self.document.source.clone(),
+            choices,
+            known: Some(known),
+        };
+        self.start(request);
+    }
+
     fn simulate_present(&mut self, scenario: Scenario) {
         // An abandoned first run must not keep older results from going.
         let unfinished = self.work.as_ref();
@@ -116,6 +148,7 @@ impl App {
             scenario,
             source,
             choices,
+            known: None,
         });
         true
     }
@@ -284,9 +317,77 @@ impl App {
         }
         let rest = DEBOUNCE - (now - self.document.changed_at());
         if rest <= 0.0 {
-            self.simulate();
+            self.simulate_changes();
         } else {
             ctx.request_repaint_after_secs(rest as f32);
+        }
+    }
+}
+
+/// Whether two scenarios differ in nothing but what they are run under, so that the one
+/// amounts to the same jobs and the same parameters as the other.
+fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
+    let known = Scenario {
+        title: scenario.title.clone(),
+        policies: scenario.policies.clone(),
+        variants: scenario.variants.clone(),
+        expect: scenario.expect.clone(),
+        ..known.clone()
+    };
+    known == *scenario
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Run;
+
+    fn app() -> App {
+        let mut app = App::new(Vec::new());
+        app.settle();
+        app
+    }
+
+    fn changed(app: &mut App, change: impl FnOnce(&mut Scenario)) -> Vec<(String, *const Run)> {
+        change(&mut app.document.scenario);
+        app.simulate_changes();
+        app.settle();
+        let entries = app.runs.entries.iter();
+        entries
+            .map(|entry| (entry.label.clone(), Arc::as_ptr(&entry.run)))
+            .collect()
+    }
+
+    #[test]
+    fn ticking_a_policy_simulates_that_one_alone() {
+        let mut app = app();
+        let before = changed(&mut app, |_| ());
+        let after = changed(&mut app, |scenario| {
+            scenario.policies.push(PolicyName::Conservative);
+        });
+        assert_eq!(after[..2], before[..], "the older results stay as they are");
+        assert_eq!(after[2].0, "Conservative");
+        // Of the same jobs: what Compare says of them means something.
+        let experiment = |place: usize| &app.runs.entries[place].run.experiment;
+        assert!(Arc::ptr_eq(experiment(0), experiment(2)));
+    }
+
+    #[test]
+    fn another_workload_or_parameter_simulates_all_again() {
+        let mut app = app();
+        let mut before = changed(&mut app, |_| ());
+        let changes: [fn(&mut Scenario); 2] = [
+            |scenario| scenario.seed += 1,
+            |scenario| scenario.parameters.depth = Some(1),
+        ];
+        for change in changes {
+            let after = changed(&mut app, change);
+            assert_eq!(after.len(), before.len());
+            for (one, other) in before.iter().zip(&after) {
+                assert_eq!(one.0, other.0);
+                assert_ne!(one.1, other.1, "{}", one.0);
+            }
+            before = after;
         }
     }
 }

@@ -60,17 +60,15 @@ pub(super) fn clock(seconds: f64) -> String {
     }
 }
 
-/// `text` with every number of seconds in it thousands apart.
+/// `text` with every number of seconds in it as [`seconds`] shows it.
 pub(super) fn sentence(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let shown = words.iter().enumerate().map(|(position, word)| {
         let unit = words.get(position + 1).unwrap_or(&"");
         let is_seconds = unit.trim_end_matches([',', ';', '.', ':']) == "s";
-        let (whole, part) = word.split_at(word.find('.').unwrap_or(word.len()));
-        let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
-        match is_seconds && is_number {
-            true => format!("{}{part}", grouped(whole)),
-            false => (*word).to_owned(),
+        match word.parse::<f64>().ok().filter(|_| is_seconds) {
+            Some(value) => number(value),
+            None => (*word).to_owned(),
         }
     });
     shown.collect::<Vec<_>>().join(" ")
@@ -110,11 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn sentences_have_their_seconds_thousands_apart() {
+    fn sentences_have_their_seconds_as_people_read_them() {
         assert_eq!(
-            sentence("it starts at 1234567.5 s, behind job 40321, for 9000 s"),
-            "it starts at 1 234 567.5 s, behind job 40321, for 9000 s"
+            sentence("it starts at 35924.908978523 s, behind job 40321, for 9000 s"),
+            "it starts at 35 925 s, behind job 40321, for 9000 s"
         );
+        // What is short keeps the digits that matter.
+        assert_eq!(sentence("loads for 2.25 s"), "loads for 2.25 s");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use egui::Ui;
 use super::inspector::Selection;
 use super::run_list::swatch;
 use super::runs::same_jobs;
+use super::tiles::{Pane, bring_forward};
 use super::{App, Command, format, placed};
 use crate::record::Run;
 use crate::scenario::PolicyName;
@@ -75,6 +76,35 @@ impl State {
 }
 
 impl App {
+    /// Chooses a job and brings it into sight in the schedule.
+    pub(super) fn go_to(&mut self, selection: Selection) {
+        self.select(selection);
+        let Some(entry) = self.runs.get(selection.id) else {
+            return;
+        };
+        let bars = entry.index.of_job(selection.job);
+        let places = bars.map(|bar| [bar.from, bar.until, bar.rows[0], bar.rows[1]]);
+        let place = places.reduce(|[from, until, top, bottom], other| {
+            [
+                from.min(other[0]),
+                until.max(other[1]),
+                top.min(other[2]),
+                bottom.max(other[3]),
+            ]
+        });
+        // A job that was refused is nowhere.
+        if let Some(place) = place {
+            let runs: Vec<&Run> = self
+                .runs
+                .visible()
+                .map(|entry| entry.run.as_ref())
+                .collect();
+            self.gantt.follow(&runs);
+            self.gantt.view.go_to(place);
+            bring_forward(&mut self.settings.tree, Pane::Gantt);
+        }
+    }
+
     /// Shows the pane.
     pub(super) fn gantt_pane(&mut self, ui: &mut Ui) {
         self.gantt.readout.clear();

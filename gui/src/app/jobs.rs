@@ -91,6 +91,12 @@ impl By {
     }
 }
 
+/// How a row was clicked: once chooses its job, twice goes there in the schedule.
+enum Click {
+    Once(usize),
+    Twice(usize),
+}
+
 /// How the table is sorted and filtered.
 #[derive(Default)]
 pub(super) struct State {
@@ -190,17 +196,18 @@ impl App {
                 format::count(all)
             ));
         });
-        let first = self
-            .jobs
-            .rows
-            .first()
-            .filter(|_| found)
-            .map(|job| *job as usize);
-        let clicked = ui
+        let first = self.jobs.wanted(&run).filter(|_| found);
+        let click = ui
             .push_id("job table", |ui| self.jobs.table(ui, &run, selected))
             .inner;
-        if let Some(job) = clicked.or(first) {
-            self.select(Selection { id, job });
+        match (click, first) {
+            (Some(Click::Once(job)), _) => self.select(Selection { id, job }),
+            (Some(Click::Twice(job)), _) => self.go_to(Selection { id, job }),
+            (None, Some(job)) => {
+                self.go_to(Selection { id, job });
+                self.jobs.reveal(job);
+            }
+            (None, None) => {}
         }
     }
 }
@@ -218,10 +225,25 @@ impl State {
         field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
     }
 
+    /// The job of just the number that is asked for, or else the first of those listed.
+    fn wanted(&self, run: &Run) -> Option<usize> {
+        let number = self.filter.trim().trim_start_matches('#').parse::<u64>();
+        let labels = &run.experiment.labels;
+        let is_it = |job: &&u32| {
+            number
+                .as_ref()
+                .is_ok_and(|&number| labels[**job as usize].number == number)
+        };
+        let found = self.rows.iter().find(is_it).or(self.rows.first());
+        found.map(|job| *job as usize)
+    }
+
     /// Returns the job that was clicked.
-    fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<usize> {
+    fn table(&mut self, ui: &mut Ui, run: &Run, selected: Option<usize>) -> Option<Click> {
         let mut clicked = None;
         wide::show(ui, |ui| {
+            // A click on the words of a row is one on the row.
+            ui.style_mut().interaction.selectable_labels = false;
             let mut table = TableBuilder::new(ui)
                 .striped(true)
                 .min_scrolled_height(0.0)
@@ -245,8 +267,11 @@ impl State {
                                 ui.label(by.text(run, job));
                             });
                         }
-                        if row.response().clicked() {
-                            clicked = Some(job);
+                        let response = row.response();
+                        if response.double_clicked() {
+                            clicked = Some(Click::Twice(job));
+                        } else if response.clicked() {
+                            clicked = Some(Click::Once(job));
                         }
                     });
                 });

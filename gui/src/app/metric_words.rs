@@ -29,12 +29,20 @@ pub(super) const SHOWN: [(&str, &str); 8] = [
     ("backfilled", "Jobs that passed the head of the queue"),
 ];
 
-/// Those of node memory, shown below the others if a run has it.
-pub(super) const OF_MEMORY: [(&str, &str); 8] = [
+/// Those of classes with slices of time, shown below the others if a run has them.
+pub(super) const OF_SLICES: [(&str, &str); 2] = [
     (
         "mean_relative_response",
         "Response over runtime, or over the least runtime counted, mean of all jobs",
     ),
+    (
+        "preempted",
+        "How often jobs were suspended and did not go on at once",
+    ),
+];
+
+/// Those of node memory, the same.
+pub(super) const OF_MEMORY: [(&str, &str); 6] = [
     (
         "overhead",
         "Seconds of loading and being swapped out, sum of all jobs",
@@ -50,10 +58,6 @@ pub(super) const OF_MEMORY: [(&str, &str); 8] = [
     ),
     ("swap_out", "Seconds added to jobs for being swapped out"),
     ("node_overhead", "Overhead times nodes, sum of all jobs"),
-    (
-        "preempted",
-        "How often jobs were suspended and did not go on at once",
-    ),
 ];
 
 /// Those of shared servers, the same.
@@ -105,16 +109,20 @@ pub(super) const OF_QUANTA: [(&str, &str); AgileMetrics::COUNT] = [
     ),
 ];
 
-/// Those of moldable jobs and deadlines, the same.
-pub(super) const OF_MOLDS: [(&str, &str); 5] = [
-    (
-        "missed",
-        "The share of jobs that ended after their deadlines, of those that were not refused",
-    ),
-    (
-        "slowdown_at_size",
-        "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
-    ),
+/// That of deadlines, the same.
+pub(super) const OF_DEADLINES: [(&str, &str); 1] = [(
+    "missed",
+    "The share of jobs that ended after their deadlines, of those that were not refused",
+)];
+
+/// That of moldable jobs, the same.
+pub(super) const OF_MOLDS: [(&str, &str); 1] = [(
+    "slowdown_at_size",
+    "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
+)];
+
+/// Those of the background, the same.
+pub(super) const OF_TIERS: [(&str, &str); 3] = [
     ("lost", "Seconds times processors of work that kills undid"),
     ("kills", "How often a job in the background was killed"),
     (

@@ -1,5 +1,6 @@
 //! The window: an experiment on the left, its runs in the middle, the chosen job on the right.
 
+mod at_once;
 mod classes;
 mod command;
 mod compare;

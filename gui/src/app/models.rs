@@ -6,7 +6,7 @@ use egui::Ui;
 use super::parameter::{Number, choice, line, switch};
 use super::sources::{LOAD, MEMORY, memory_source};
 use crate::scenario::slicing::MemorySource;
-use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload};
+use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, fields};
 
 /// Jobs of a model when it is chosen, and their load.
 const JOBS: u32 = 500;
@@ -112,7 +112,7 @@ fn jobs_and_load(
         name: "Jobs",
         unit: "",
         tooltip: "How many jobs the model draws",
-        range: 1.0..=1_000_000.0,
+        range: fields::JOBS,
         speed: 10.0,
         decimals: 0,
         slider: Some(10.0..=20_000.0),
@@ -155,12 +155,12 @@ fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
             });
         if let Estimates::Times(factor) | Estimates::UpTo(factor) = value {
             let drag = egui::DragValue::new(factor)
-                .range(1.0..=1000.0)
+                .range(fields::ESTIMATE_FACTORS)
                 .speed(0.05)
                 .max_decimals(2);
             ui.add(drag)
                 .accessible_name("Estimate factor")
-                .on_hover_text("From 1 to 1000 times the runtime");
+                .on_hover_text("From 1 to 1 000 000 times the runtime");
         }
     });
 }

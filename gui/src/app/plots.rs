@@ -80,7 +80,22 @@ impl App {
         self.plots.latest = Some(pane);
         let cursor = self.replay.at.map(|at| at.seconds());
         if let Some((_, _, figure)) = self.plots.made.iter().find(|(made, ..)| *made == pane) {
+            if figure.series.is_empty() {
+                ui.weak(nothing(pane));
+                return;
+            }
             plot::show(ui, figure, egui::Id::unique(pane.title()), cursor);
         }
+    }
+}
+
+/// Why a plot of `pane` would be empty.
+fn nothing(pane: Pane) -> &'static str {
+    match pane {
+        Pane::Deadlines => "No run here has jobs with deadlines",
+        Pane::Overhead => {
+            "No run here simulates node memory: Scojo-PECT does, where nodes have some"
+        }
+        _ => "There is nothing to plot",
     }
 }

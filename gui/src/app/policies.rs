@@ -7,14 +7,15 @@ use egui::Ui;
 use super::App;
 use super::parameter::{Number, choice, switch};
 use crate::load::check_policy;
-use crate::scenario::molding::{Deadlines, Fair, Molding};
-use crate::scenario::{Machine, PolicyName};
+use crate::scenario::molding::{Deadlines, Fair, LOSSES, Molding};
+use crate::scenario::windows::AMOUNTS;
+use crate::scenario::{Machine, PolicyName, fields};
 
 const LOSS: Number<'_> = Number {
     name: "Loss",
     unit: "",
     tooltip: "The share of processor time that virtual machines take; the paper says less than 0.05",
-    range: 0.0..=0.9,
+    range: LOSSES,
     speed: 0.001,
     decimals: 3,
     slider: Some(0.0..=0.1),
@@ -24,7 +25,7 @@ const BUDGET: Number<'_> = Number {
     name: "Budget",
     unit: "",
     tooltip: "The most a job pays for all its nodes together, if it does not say it",
-    range: 0.0..=1e9,
+    range: AMOUNTS,
     speed: 1.0,
     decimals: 3,
     slider: None,
@@ -261,7 +262,7 @@ impl App {
             name: "Depth",
             unit: "jobs",
             tooltip: "How many waiting jobs backfilling looks at",
-            range: 1.0..=1_000_000.0,
+            range: fields::COUNTS,
             speed: 1.0,
             decimals: 0,
             slider: None,

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::timeline::Timeline;
-use crate::record::Run;
+use crate::record::{Experiment, Run};
+use crate::run::Choice;
 use crate::scenario::Scenario;
-use crate::summary::{self, Of, Values};
+use crate::summary::{self, Values};
 use crate::view::gantt::{GanttCache, GanttIndex};
 use crate::view::memory::MemoryCache;
 
@@ -65,26 +66,6 @@ pub(super) struct Entry {
     pub(super) memory_cache: MemoryCache,
     /// Its place in the palette of run colours.
     pub(super) slot: usize,
-}
-
-impl Entry {
-    /// Whether node memory is simulated in it.
-    pub(super) fn has_memory(&self) -> bool {
-        !self.run.overheads.is_empty()
-    }
-
-    /// Whether metrics `of` that kind say anything of it.
-    pub(super) fn says(&self, of: Of) -> bool {
-        match of {
-            Of::All => true,
-            Of::Memory => self.has_memory(),
-            Of::Servers => self.run.placements.is_some(),
-            Of::Quanta => self.run.policy.has_quanta(),
-            Of::Molds => self.run.policy.molds() || self.run.experiment.has_deadlines(),
-            Of::Refusals => self.says(Of::Molds) || self.says(Of::Windows),
-            Of::Windows => self.run.windows.is_some(),
-        }
-    }
 }
 
 /// All runs at hand.
@@ -218,6 +199,18 @@ impl Runs {
         }
     }
 
+    /// Whether there is a result of `choice` on just that experiment, which another of
+    /// its name would take the place of.
+    pub(super) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
+        self.entries.iter().any(|entry| {
+            let run = &entry.run;
+            !entry.kept
+                && Arc::ptr_eq(&run.experiment, experiment)
+                && (run.policy, &run.label) == (choice.policy, &choice.label)
+                && run.parameters == choice.parameters
+        })
+    }
+
     fn position(&self) -> Option<usize> {
         let current = self.current?;
         self.entries.iter().position(|entry| entry.id == current)
@@ -246,7 +239,8 @@ fn is_of(run: &Run, scenario: &Scenario) -> bool {
     let ran = &run.experiment.scenario;
     let same_jobs = ran.machine == scenario.machine
         && ran.seed == scenario.seed
-        && ran.workload == scenario.workload;
+        && ran.workload == scenario.workload
+        && ran.moldable == scenario.moldable;
     let same_parameters = run.parameters == scenario.parameters
         || scenario
             .variants

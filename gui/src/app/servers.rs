@@ -6,13 +6,13 @@ use super::App;
 use super::parameter::{Number, choice, switch};
 use crate::scenario::placing::{Over, Placing, Ready};
 use crate::scenario::servers::{BandwidthModel, CycleEngine, Engine, Equation14, Servers, Th};
-use crate::scenario::{Machine, PolicyName};
+use crate::scenario::{Machine, PolicyName, fields};
 
 const COUNT: Number<'_> = Number {
     name: "Servers",
     unit: "",
     tooltip: "Servers that jobs share, slowing one another down",
-    range: 1.0..=65_536.0,
+    range: fields::SERVERS,
     speed: 0.1,
     decimals: 0,
     slider: Some(1.0..=8.0),
@@ -22,7 +22,7 @@ const CORES: Number<'_> = Number {
     name: "Cores",
     unit: "",
     tooltip: "Logical cores of each server",
-    range: 1.0..=1_048_576.0,
+    range: fields::CORES,
     speed: 1.0,
     decimals: 0,
     slider: Some(4.0..=128.0),
@@ -32,7 +32,7 @@ const BANDWIDTH: Number<'_> = Number {
     name: "Bandwidth",
     unit: "GB/s",
     tooltip: "Local memory bandwidth of each server",
-    range: 0.001..=1_000_000.0,
+    range: fields::SERVER_BANDWIDTHS,
     speed: 1.0,
     decimals: 3,
     slider: Some(10.0..=400.0),
@@ -42,7 +42,7 @@ const LATENCY: Number<'_> = Number {
     name: "Latency",
     unit: "",
     tooltip: "Latency of remote over latency of local memory",
-    range: 1.0..=1000.0,
+    range: fields::LATENCIES,
     speed: 0.01,
     decimals: 3,
     slider: Some(1.0..=4.0),
@@ -52,7 +52,7 @@ const INTERVAL: Number<'_> = Number {
     name: "Interval",
     unit: "s",
     tooltip: "How long a thread is busy and idle in turn, when it is alone",
-    range: 0.001..=1000.0,
+    range: fields::SPANS,
     speed: 0.01,
     decimals: 3,
     slider: None,

@@ -7,7 +7,7 @@ use egui::{CollapsingHeader, Ui};
 use super::parameter::{Number, choice, switch};
 use super::{App, format, readings};
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
-use crate::scenario::{PolicyName, Variant};
+use crate::scenario::{PolicyName, Variant, fields};
 
 /// The classes in the order in which their slices are listed.
 const CLASSES: [(Class, &str, &str); 3] = [
@@ -120,12 +120,12 @@ const FITS: [(Fit, &str, &str); 3] = [
 ];
 
 /// A time in seconds that may not be 0.
-const fn seconds<'a>(name: &'a str, tooltip: &'a str, most: f64) -> Number<'a> {
+const fn seconds<'a>(name: &'a str, tooltip: &'a str) -> Number<'a> {
     Number {
         name,
         unit: "s",
         tooltip,
-        range: 1.0..=most,
+        range: fields::SPANS,
         speed: 5.0,
         decimals: 3,
         slider: None,
@@ -186,7 +186,7 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
         let mut of_class = slicing.slices.iter_mut().filter(|slice| slice.0 == class);
         if let (Some(slice), None) = (of_class.next(), of_class.next()) {
             let reset = reset.map_or(slice.1, |slice| slice.1);
-            seconds(name, &tooltip, 1e7).real(ui, &mut slice.1, reset);
+            seconds(name, &tooltip).real(ui, &mut slice.1, reset);
         }
     }
     order(ui, &mut slicing.slices, &opened.slices);
@@ -197,7 +197,7 @@ fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let sum: f64 = slicing.slices.iter().map(|slice| slice.1).sum();
     let absent = format!("{} (the sum)", format::seconds(sum));
     let tooltip = "What the slices must sum to, if that is to be checked";
-    seconds("Interval", tooltip, 1e8).optional(
+    seconds("Interval", tooltip).optional(
         ui,
         &mut slicing.interval,
         &opened.interval,
@@ -255,10 +255,9 @@ fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     seconds(
         "Medium from",
         "The least estimate of a medium job; shorter ones are short",
-        1e7,
     )
     .real(ui, &mut bounds.medium, opened.classes.medium);
-    seconds("Long from", "The least estimate of a long job", 1e8).real(
+    seconds("Long from", "The least estimate of a long job").real(
         ui,
         &mut bounds.long,
         opened.classes.long,
@@ -266,7 +265,6 @@ fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     seconds(
         "Least runtime",
         "Relative response is response over runtime, or over this where the runtime is shorter",
-        1e6,
     )
     .real(
         ui,

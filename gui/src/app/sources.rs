@@ -3,14 +3,15 @@
 use egui::Ui;
 
 use super::parameter::{Number, choice};
+use crate::scenario::LOADS;
 use crate::scenario::slicing::MemorySource;
 
-/// Half-open bounds of the offered load that make sense to try.
+/// The offered load; the slider covers what makes sense to try.
 pub(super) const LOAD: Number<'_> = Number {
     name: "Offered load",
     unit: "",
     tooltip: "Work submitted over what the machine can do; times between submissions are scaled to it",
-    range: 0.05..=2.0,
+    range: LOADS,
     speed: 0.005,
     decimals: 3,
     slider: Some(0.1..=1.2),
@@ -65,7 +66,7 @@ pub(super) fn memory_source(
 ) {
     let name = (
         "Job memory",
-        "Where the memory of jobs comes from; only Scojo-PECT uses it",
+        "Where the memory of jobs comes from; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
     );
     choice(ui, name, value, reset, sources);
 }

@@ -5,6 +5,9 @@ use egui::{Panel, ProgressBar, Ui};
 use super::{App, Command, format};
 use crate::progress::Progress;
 
+/// The width of what says how far something is.
+const WIDTH: f32 = 180.0;
+
 impl App {
     /// Shows the bar.
     pub(super) fn status_bar(&mut self, ui: &mut Ui) {
@@ -23,17 +26,24 @@ impl App {
         });
     }
 
+    /// What is being done and a way to stop it, in the same room whatever it is:
+    /// nothing must move under the pointer when a run begins or ends.
     fn progress(&mut self, ui: &mut Ui) {
-        let Some(work) = &self.work else {
-            let jobs = self
-                .experiment
-                .as_ref()
-                .map_or(0, |experiment| experiment.jobs.len());
-            ui.weak(format!("ready, {} jobs", format::count(jobs as u64)));
-            return;
-        };
-        bar(ui, &work.ticket.progress, &work.stage);
-        let cancel = ui.button("Cancel");
+        let size = egui::vec2(WIDTH, ui.spacing().interact_size.y);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(WIDTH);
+            match &self.work {
+                Some(work) => bar(ui, &work.ticket.progress, &work.stage),
+                None => {
+                    let known = self.experiment.as_ref();
+                    let jobs = known.map_or(0, |experiment| experiment.jobs.len());
+                    let words = format!("ready, {} jobs", format::count(jobs as u64));
+                    ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
+                }
+            }
+        });
+        let cancel = ui.add_enabled(self.work.is_some(), egui::Button::new("Cancel"));
         if cancel
             .on_hover_text(Command::Cancel.tooltip_with_key(ui.ctx()))
             .clicked()
@@ -51,7 +61,7 @@ pub(super) fn bar(ui: &mut Ui, progress: &Progress, stage: &str) {
     };
     ui.add(
         ProgressBar::new(progress.fraction())
-            .desired_width(180.0)
+            .desired_width(WIDTH)
             .text(text),
     );
 }

@@ -1,4 +1,4 @@
-//! The one background thread that reads, simulates and explains, so that the window never waits.
+//! The background thread that reads, has simulated and explains, so that the window never waits.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use super::at_once::{self, Told};
 use super::runs::Finished;
 use super::server_counts::cell::{self, Cell};
 use super::slots::search::{Asked, Found};
@@ -23,7 +24,7 @@ use crate::scenario::Scenario;
 pub(super) enum Request {
     /// Read a scenario or a log.
     Open(PathBuf),
-    /// Prepare a scenario and run it once for each choice.
+    /// Prepare a scenario, unless its workload is known, and run it once for each choice.
     Simulate {
         /// What to simulate.
         scenario: Box<Scenario>,
@@ -31,6 +32,8 @@ pub(super) enum Request {
         source: Option<PathBuf>,
         /// The policies.
         choices: Vec<Choice>,
+        /// What the scenario amounts to, if that has not changed.
+        known: Option<Arc<Experiment>>,
     },
     /// Run a scenario on several numbers of servers.
     ServerCounts {
@@ -226,19 +229,27 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             scenario,
             source,
             choices,
+            known,
         } => {
-            reporter.say(News::Stage("preparing the workload".to_owned()));
-            let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
-            let experiment = Arc::new(experiment);
-            reporter.say(News::Prepared(Arc::clone(&experiment)));
-            for choice in &choices {
-                reporter.say(News::Stage(choice.label.clone()));
-                progress.report(0, 0);
-                match run::simulate(&experiment, choice, true, progress)? {
-                    Some(run) => reporter.say(News::Ran(Box::new(Finished::new(run)))),
-                    None => break,
+            let experiment = match known {
+                Some(known) => {
+                    load::check_policies(&scenario)?;
+                    known
                 }
-            }
+                None => {
+                    reporter.say(News::Stage("preparing the workload".to_owned()));
+                    let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
+                    let experiment = Arc::new(experiment);
+                    reporter.say(News::Prepared(Arc::clone(&experiment)));
+                    experiment
+                }
+            };
+            at_once::simulate(&experiment, &choices, progress, |told| {
+                reporter.say(match told {
+                    Told::Stage(stage) => News::Stage(stage),
+                    Told::Ran(finished) => News::Ran(finished),
+                });
+            })?;
         }
         Request::ServerCounts {
             scenario,

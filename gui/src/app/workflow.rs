@@ -3,13 +3,14 @@
 use egui::Ui;
 
 use super::parameter::{Number, choice};
+use crate::scenario::fields;
 use crate::scenario::workflow::{Batch, Chain, Shape, StreamBandwidth, Wide, WorkflowWorkload};
 
 const JOBS: Number<'_> = Number {
     name: "Jobs",
     unit: "",
     tooltip: "How many jobs are drawn",
-    range: 1.0..=1_000_000.0,
+    range: fields::JOBS,
     speed: 1.0,
     decimals: 0,
     slider: Some(2.0..=500.0),
@@ -19,7 +20,7 @@ const SPREAD: Number<'_> = Number {
     name: "Width",
     unit: "jobs",
     tooltip: "Jobs side by side; in a batch, how far back the jobs are that a job follows",
-    range: 1.0..=100_000.0,
+    range: fields::COUNTS,
     speed: 0.2,
     decimals: 0,
     slider: Some(1.0..=64.0),
@@ -29,7 +30,7 @@ const BANDWIDTH: Number<'_> = Number {
     name: "Bandwidth",
     unit: "GB/s",
     tooltip: "Memory bandwidth each thread asks for; no file format says it",
-    range: 0.0..=1_000_000.0,
+    range: fields::BANDWIDTHS,
     speed: 0.1,
     decimals: 3,
     slider: Some(0.1..=20.0),
@@ -39,7 +40,7 @@ const THREADS: Number<'_> = Number {
     name: "Threads",
     unit: "",
     tooltip: "Threads of a task whose cores the file does not say",
-    range: 1.0..=1_000_000.0,
+    range: fields::THREADS,
     speed: 0.1,
     decimals: 0,
     slider: Some(1.0..=64.0),
@@ -49,7 +50,7 @@ const UTILISATION: Number<'_> = Number {
     name: "Utilisation",
     unit: "",
     tooltip: "Share of time a thread is busy, where the file does not say it",
-    range: 0.001..=1.0,
+    range: fields::UTILISATIONS,
     speed: 0.01,
     decimals: 3,
     slider: Some(0.1..=1.0),
@@ -59,7 +60,7 @@ const RUNTIME: Number<'_> = Number {
     name: "Runtime",
     unit: "s",
     tooltip: "Runtime of a task whose runtime the file does not say",
-    range: 0.001..=1e9,
+    range: fields::SPANS,
     speed: 1.0,
     decimals: 3,
     slider: None,

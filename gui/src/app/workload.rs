@@ -7,7 +7,7 @@ use super::parameter::{Number, line, switch};
 use super::sources::{LOAD, MEMORY, memory_source};
 use super::{App, Command, models, workflow, written_jobs};
 use crate::scenario::{
-    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, fields,
 };
 
 /// A scenario to start from when there is no other.
@@ -201,7 +201,7 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
         name: "First jobs",
         unit: "jobs",
         tooltip: "Only the first so many usable jobs of the log",
-        range: 1.0..=10_000_000.0,
+        range: fields::COUNTS,
         speed: 100.0,
         decimals: 0,
         slider: None,

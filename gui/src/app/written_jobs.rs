@@ -1,10 +1,12 @@
 //! The table of jobs written by hand.
 
+use std::ops::RangeInclusive;
+
 use egui::Ui;
 
 use super::wide;
-use crate::scenario::Job;
 use crate::scenario::slicing::Class;
+use crate::scenario::{Job, MOST_NODES, fields};
 
 /// What the class of a job may be said to be.
 const CLASSES: [(Option<Class>, &str); 4] = [
@@ -74,27 +76,27 @@ fn rows(ui: &mut Ui, jobs: &mut [Job]) -> Option<usize> {
 fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
     let number = job.id.unwrap_or(position as u64 + 1);
     ui.label(number.to_string());
-    let seconds = |ui: &mut Ui, name: &str, value: &mut f64| {
-        ui.add(egui::DragValue::new(value).range(0.0..=1e9).speed(1.0))
+    let seconds = |ui: &mut Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>| {
+        ui.add(egui::DragValue::new(value).range(range).speed(1.0))
             .accessible_name(format!("Job {number} {name}"));
     };
-    seconds(ui, "submit", &mut job.submit);
-    seconds(ui, "runtime", &mut job.runtime);
+    seconds(ui, "submit", &mut job.submit, fields::TIMES);
+    seconds(ui, "runtime", &mut job.runtime, fields::SPANS);
     ui.add(
         egui::DragValue::new(&mut job.nodes)
-            .range(1..=1_000_000)
+            .range(1..=MOST_NODES)
             .speed(0.2),
     )
     .accessible_name(format!("Job {number} nodes"));
     let mut estimate = job.estimate.unwrap_or(job.runtime);
     let before = estimate;
-    seconds(ui, "estimate", &mut estimate);
+    seconds(ui, "estimate", &mut estimate, fields::SPANS);
     if estimate != before {
         job.estimate = Some(estimate);
     }
     let mut memory = job.memory.unwrap_or(0.0);
     let drag = egui::DragValue::new(&mut memory)
-        .range(0.0..=4_000_000.0)
+        .range(fields::MEMORIES)
         .speed(1.0)
         .max_decimals(3);
     let drag = ui.add(drag).accessible_name(format!("Job {number} memory"));

@@ -103,7 +103,10 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         print(&(summary::row(&run, label) + "\n"))?;
         if choice.policy.shares_nodes() {
-            print(&format!("  {}\n", summary::line_of(&run, &[Of::Memory])))?;
+            print(&format!(
+                "  {}\n",
+                summary::line_of(&run, &[Of::Slices, Of::Memory])
+            ))?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
@@ -113,9 +116,13 @@ fn run_one(
         }
         let molds = choice.policy.molds() || experiment.has_deadlines();
         if molds || run.windows.is_some() {
-            let only = [(molds, Of::Molds), (run.windows.is_some(), Of::Windows)];
-            let only = only.into_iter().filter(|(says, _)| *says);
-            let of: Vec<Of> = only.map(|(_, of)| of).chain([Of::Refusals]).collect();
+            let of = [
+                Of::Deadlines,
+                Of::Molds,
+                Of::Tiers,
+                Of::Windows,
+                Of::Refusals,
+            ];
             print(&format!("  {}\n", summary::line_of(&run, &of)))?;
         }
         if let Some(line) = summary::bound_line(&run) {

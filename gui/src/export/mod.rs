@@ -313,7 +313,9 @@ pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
     let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
     let rows = rows.iter().map(|row| {
         let mut cells = vec![row.label.clone()];
-        cells.extend(row.values.iter().map(f64::to_string));
+        // What says nothing of a run is empty, not 0.
+        let values = row.values.iter();
+        cells.extend(values.map(|value| value.map_or_else(String::new, |value| value.to_string())));
         cells.push(format!("{:016x}", row.digest));
         cells
     });

@@ -271,7 +271,7 @@ impl Account {
             "jobs with run time 0: now 1 s",
             "jobs without an estimate: the runtime stands for it",
             "jobs that outran their estimate: the estimate was raised to the runtime",
-            "jobs that outran their estimate: killed at it, unless the scenario or --no-kill lets them run on",
+            "jobs that outran their estimate: killed at it, unless `kill_at_estimate: false` lets them run on",
             "jobs that name a preceding job: their own submit times are used",
             "jobs whose memory is unknown: taken to need none",
             "jobs that need more memory than a node has: clipped to it",

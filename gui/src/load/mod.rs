@@ -237,7 +237,10 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
 }
 
 /// Whether each policy suits the machine.
-fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
+///
+/// # Errors
+/// The first that does not; which ones do.
+pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))

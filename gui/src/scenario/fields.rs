@@ -35,6 +35,51 @@ pub const LEAST_UTILISATION: f64 = 1e-3;
 /// The loads that interarrival times can be scaled to.
 pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
 
+// What follows is what fields may be and what the window's widgets offer: one range
+// for both.
+
+/// Instants, in seconds.
+pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
+
+/// Spans of time, in seconds.
+pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
+
+/// Nodes of a machine.
+pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
+
+/// Jobs that a model may draw.
+pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
+
+/// Whole numbers from 1 on.
+pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
+
+/// Memory of a node or on a node, in MiB, and MiB a second.
+pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
+
+/// Factors between estimates and runtimes.
+pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
+
+/// Servers of a machine.
+pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
+
+/// Cores of a server.
+pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
+
+/// Threads of a task.
+pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
+
+/// Bandwidths of a server, in GB/s.
+pub(crate) const SERVER_BANDWIDTHS: RangeInclusive<f64> = 1e-3..=MOST_BANDWIDTH;
+
+/// Bandwidths that a thread may ask for, in GB/s.
+pub(crate) const BANDWIDTHS: RangeInclusive<f64> = 0.0..=MOST_BANDWIDTH;
+
+/// Shares of time that a thread is busy.
+pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
+
+/// Latencies as multiples of another.
+pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
+
 thread_local! {
     /// The widest job allowed while reading; see [`with_widest`].
     static WIDEST: Cell<u32> = const { Cell::new(u32::MAX) };
@@ -82,7 +127,7 @@ pub(super) fn optional_time<'de, D: Deserializer<'de>>(
 }
 
 fn time<E: Error>(value: f64) -> Result<f64, E> {
-    if (0.0..=LONGEST).contains(&value) {
+    if TIMES.contains(&value) {
         return Ok(value);
     }
     Err(E::custom(format_args!(
@@ -99,7 +144,7 @@ pub(super) fn positive_seconds<'de, D: Deserializer<'de>>(
 }
 
 fn positive<E: Error>(value: f64) -> Result<f64, E> {
-    if (1e-9..=LONGEST).contains(&value) {
+    if SPANS.contains(&value) {
         return Ok(value);
     }
     Err(E::custom(format_args!(
@@ -140,12 +185,10 @@ pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
-            Err(D::Error::custom(format_args!(
-                "{} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
-                Seen(value)
-            )))
-        }
+        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
+            "{} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
+            Seen(value)
+        ))),
         value => Ok(value),
     }
 }
@@ -155,12 +198,10 @@ pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
-        Some(value) if !(0.0..=MOST_MEMORY).contains(&value) => {
-            Err(D::Error::custom(format_args!(
-                "{} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
-                Seen(value)
-            )))
-        }
+        Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
+            "{} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
+            Seen(value)
+        ))),
         value => Ok(value),
     }
 }
@@ -283,7 +324,7 @@ pub(super) fn estimates<'de, D: Deserializer<'de>>(
     let value = super::Estimates::deserialize(deserializer)?;
     match value {
         super::Estimates::Times(factor) | super::Estimates::UpTo(factor)
-            if !(1.0..=1e6).contains(&factor) =>
+            if !ESTIMATE_FACTORS.contains(&factor) =>
         {
             Err(D::Error::custom(format_args!(
                 "{} is not a factor for estimates: 1 to 1000000 is allowed",

@@ -2,7 +2,7 @@
 
 mod cluster;
 pub mod coscheduling;
-mod fields;
+pub(crate) mod fields;
 pub mod grains;
 mod models;
 pub mod molding;

@@ -1,5 +1,7 @@
 //! Moldable jobs, and what the policies that choose their sizes can be told, as a scenario says it.
 
+use std::ops::RangeInclusive;
+
 use cosched_core::policy::moldable::Rule;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -141,9 +143,12 @@ pub enum Deadlines {
     Hard,
 }
 
+/// Shares of processor time that virtual machines may take.
+pub(crate) const LOSSES: RangeInclusive<f64> = 0.0..=0.9;
+
 fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    match (0.0..=0.9).contains(&value) {
+    match LOSSES.contains(&value) {
         true => Ok(value),
         false => Err(D::Error::custom(format_args!(
             "{} is not a loss: 0 to 0.9 is allowed",

@@ -6,8 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use super::fields::{
-    LEAST_UTILISATION, MOST_BANDWIDTH, MOST_CORES, MOST_SERVERS, MOST_THREADS, Seen, named_whole,
-    whole,
+    BANDWIDTHS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS, Seen,
+    UTILISATIONS, named_whole, whole,
 };
 
 /// Servers by their places.
@@ -71,19 +71,19 @@ pub(super) fn server_bandwidth<'de, D: Deserializer<'de>>(
 ) -> Result<f64, D::Error> {
     within(
         deserializer,
-        1e-3..=MOST_BANDWIDTH,
+        SERVER_BANDWIDTHS,
         "a server's bandwidth in GB/s",
     )
 }
 
 /// Bandwidth that a thread asks for, in GB/s.
 pub(super) fn bandwidth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    within(deserializer, 0.0..=MOST_BANDWIDTH, "a bandwidth in GB/s")
+    within(deserializer, BANDWIDTHS, "a bandwidth in GB/s")
 }
 
 /// A share of time.
 pub(super) fn utilisation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    within(deserializer, LEAST_UTILISATION..=1.0, "a utilisation")
+    within(deserializer, UTILISATIONS, "a utilisation")
 }
 
 /// How far utilisations are off.
@@ -93,7 +93,7 @@ pub(super) fn deviation<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f6
 
 /// A latency as a multiple of another.
 pub(super) fn latency<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    within(deserializer, 1.0..=1e3, "a ratio of latencies")
+    within(deserializer, LATENCIES, "a ratio of latencies")
 }
 
 /// The same, or nothing.

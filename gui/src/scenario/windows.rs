@@ -1,5 +1,7 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
+use std::ops::RangeInclusive;
+
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -8,10 +10,13 @@ use super::fields::{self, MOST_NODES, Seen};
 use super::names;
 
 /// The most of a performance, a price, a quality or a budget.
-const MOST: f64 = 1e9;
+pub(crate) const MOST: f64 = 1e9;
 
 /// The least performance: a billionth, what is counted in.
 pub(crate) const LEAST: f64 = 1e-9;
+
+/// Prices, qualities and budgets.
+pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -147,7 +152,7 @@ impl Default for Windowing {
 }
 
 /// The most parts of a unit of the budget.
-const MOST_SCALE: u32 = 1_000_000;
+pub(crate) const MOST_SCALE: u32 = 1_000_000;
 
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_SCALE)

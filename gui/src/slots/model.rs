@@ -63,7 +63,7 @@ impl Default for ModelSpec {
 }
 
 /// The most nodes that are drawn.
-const MOST_NODES: u32 = 1_000_000;
+pub(crate) const MOST_NODES: u32 = 1_000_000;
 
 impl ModelSpec {
     /// As the core wants it.

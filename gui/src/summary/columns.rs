@@ -1,6 +1,7 @@
 //! The metrics of a run as columns: their names, units, and of which runs they say anything.
 
 use crate::agile_metrics::AgileMetrics;
+use crate::record::Run;
 
 /// A metric as rows show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,18 +25,42 @@ pub struct Column {
 pub enum Of {
     /// Of all.
     All,
+    /// Where classes of jobs have slices of time.
+    Slices,
     /// Where node memory is simulated.
     Memory,
     /// On shared servers.
     Servers,
     /// Where jobs take turns quantum by quantum.
     Quanta,
-    /// Where jobs are moldable, or have deadlines.
+    /// Where jobs have deadlines.
+    Deadlines,
+    /// Where jobs or the policy are moldable.
     Molds,
+    /// Where the policy chooses sizes, or runs jobs in the background.
+    Tiers,
     /// Where jobs may be refused.
     Refusals,
     /// Where jobs buy windows.
     Windows,
+}
+
+impl Of {
+    /// Whether metrics of this kind say anything of `run`.
+    pub fn says(self, run: &Run) -> bool {
+        match self {
+            Self::All => true,
+            Self::Slices => !run.overheads.is_empty(),
+            Self::Memory => Self::Slices.says(run) && run.experiment.memory.0 > 0,
+            Self::Servers => run.placements.is_some(),
+            Self::Quanta => run.policy.has_quanta(),
+            Self::Deadlines => run.experiment.has_deadlines(),
+            Self::Molds => run.policy.molds() || run.experiment.molds.iter().any(Option::is_some),
+            Self::Tiers => run.molds.is_some(),
+            Self::Refusals => Self::Molds.says(run) || Self::Windows.says(run),
+            Self::Windows => run.windows.is_some(),
+        }
+    }
 }
 
 const fn column(
@@ -79,7 +104,7 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
     column("utilisation", "utilisation", "", 4, Some(false)),
     column("makespan", "makespan", "s", 0, Some(true)),
     only(
-        Of::Memory,
+        Of::Slices,
         column(
             "mean_relative_response",
             "relative response",
@@ -110,7 +135,7 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
         column("overhead_share", "overhead share", "", 4, Some(true)),
     ),
     only(
-        Of::Memory,
+        Of::Slices,
         column("preempted", "preemptions", "", 0, Some(true)),
     ),
     only(
@@ -170,7 +195,7 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
         ),
     ),
     only(
-        Of::Molds,
+        Of::Deadlines,
         column("missed", "deadlines missed", "", 4, Some(true)),
     ),
     only(
@@ -178,12 +203,12 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
         column("slowdown_at_size", "slowdown at size", "", 4, Some(true)),
     ),
     only(
-        Of::Molds,
+        Of::Tiers,
         column("lost", "lost by kills", "s", 0, Some(true)),
     ),
-    only(Of::Molds, column("kills", "kills", "", 0, Some(true))),
+    only(Of::Tiers, column("kills", "kills", "", 0, Some(true))),
     only(
-        Of::Molds,
+        Of::Tiers,
         column("in_background", "used in background", "", 4, Some(false)),
     ),
     only(

@@ -14,17 +14,17 @@ use crate::window_record::WindowRecord;
 pub struct Values {
     /// The run's name.
     pub label: String,
-    /// A value for each column.
-    pub values: [f64; COLUMNS.len()],
+    /// A value for each column that says something of the run.
+    pub values: [Option<f64>; COLUMNS.len()],
     /// The digest of all events.
     pub digest: u64,
 }
 
 impl Values {
-    /// That of the column called `name`, if there is one.
+    /// That of the column called `name`, if there is one and it says something.
     pub fn value(&self, name: &str) -> Option<f64> {
         let place = COLUMNS.iter().position(|column| column.name == name)?;
-        Some(self.values[place])
+        self.values[place]
     }
 }
 
@@ -56,7 +56,7 @@ pub fn values(run: &Run) -> Values {
         bound(run).unwrap_or_default(),
         100.0 * gap(run).unwrap_or_default(),
     ];
-    let mut values = [0.0; COLUMNS.len()];
+    let mut values = [None; COLUMNS.len()];
     let windows = run.windows.as_deref();
     let all = usual
         .into_iter()
@@ -66,10 +66,9 @@ pub fn values(run: &Run) -> Values {
             windows.map_or(0.0, WindowRecord::cost),
             windows.map_or(0.0, WindowRecord::quality),
         ]);
-    values
-        .iter_mut()
-        .zip(all)
-        .for_each(|(place, value)| *place = value);
+    for ((place, column), value) in values.iter_mut().zip(COLUMNS).zip(all) {
+        *place = Some(value).filter(|_| column.of.says(run));
+    }
     Values {
         label: run.label.clone(),
         values,
@@ -140,6 +139,7 @@ pub fn row(run: &Run, label: usize) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     for (column, value) in values.filter(|(column, _)| column.of == Of::All) {
         let (width, decimals) = (width(column), column.decimals);
+        let value = value.unwrap_or_default();
         line += &format!("  {value:>width$.decimals$}");
     }
     line
@@ -196,10 +196,10 @@ pub fn line_of(run: &Run, of: &[Of]) -> String {
     let values = COLUMNS.iter().zip(values(run).values);
     let parts = values
         .filter(|(column, _)| of.contains(&column.of))
-        .map(|(column, value)| {
+        .filter_map(|(column, value)| {
             let unit = if column.unit.is_empty() { "" } else { " " };
-            let (title, decimals) = (column.title, column.decimals);
-            format!("{title} {value:.decimals$}{unit}{}", column.unit)
+            let (title, decimals, value) = (column.title, column.decimals, value?);
+            Some(format!("{title} {value:.decimals$}{unit}{}", column.unit))
         });
     parts.collect::<Vec<_>>().join(", ")
 }

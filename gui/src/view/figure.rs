@@ -3,6 +3,7 @@
 use cosched_core::workload::Class;
 
 use crate::record::Run;
+use crate::summary::Of;
 use crate::view::series::{self, Point};
 use crate::view::ticks::{self, Tick};
 
@@ -146,7 +147,9 @@ impl Axis {
         match self.scale {
             Scale::Time => ticks::time_label(value, 1.0),
             Scale::Class => ticks::class_name(value),
-            Scale::Linear | Scale::Near | Scale::Log if value.abs() >= 1000.0 => {
+            Scale::Linear | Scale::Near | Scale::Log
+                if value.abs() >= 1000.0 || value.fract() == 0.0 =>
+            {
                 format!("{value:.0}")
             }
             Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
@@ -198,12 +201,13 @@ impl Figure {
         }
     }
 
-    /// Seconds of loading and of being swapped out so far, over time.
+    /// Seconds of loading and of being swapped out so far, over time; of runs without
+    /// node memory nothing, which is not the same as none.
     pub fn overhead(curves: &[Curve<'_>]) -> Self {
         Self::over_time(
             "Overhead",
             "s of loading and swap-out so far",
-            curves,
+            &saying(curves, Of::Memory),
             series::overhead,
         )
     }
@@ -275,6 +279,12 @@ impl Figure {
     }
 }
 
+/// Those of `curves` of whose runs metrics of that kind say anything.
+pub(super) fn saying<'a>(curves: &[Curve<'a>], of: Of) -> Vec<Curve<'a>> {
+    let saying = curves.iter().filter(|curve| of.says(curve.run));
+    saying.copied().collect()
+}
+
 pub(super) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
     Series {
         label: curve.label.into(),
@@ -341,6 +351,13 @@ mod tests {
             ("a & b", 2)
         );
         assert_eq!(figure.extent(), [[0.0, 340.0], [0.0, 8.0]]);
+    }
+
+    #[test]
+    fn runs_without_node_memory_have_no_overhead_rather_than_none() {
+        let (without, with) = (sample::ten_jobs(), sample::displacing());
+        assert!(Figure::overhead(&curves(&without)).series.is_empty());
+        assert_eq!(Figure::overhead(&curves(&with)).series.len(), 1);
     }
 
     #[test]

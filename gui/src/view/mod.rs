@@ -14,6 +14,7 @@ mod molds;
 pub mod multiples;
 pub mod picture;
 pub mod plot;
+mod reading;
 pub mod series;
 pub mod slots;
 pub mod study;

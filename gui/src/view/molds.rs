@@ -6,7 +6,8 @@ use crate::deadlines;
 use crate::load::offered_load;
 use crate::mold::Mold;
 use crate::record::Run;
-use crate::view::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, named};
+use crate::summary::Of;
+use crate::view::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, named, saying};
 use crate::view::series::{Point, steps};
 
 impl Figure {
@@ -27,8 +28,12 @@ impl Figure {
     /// Mean response against the share of missed deadlines: a point for each run,
     /// joined by policy from the least load to the greatest, and a ring around
     /// those to which, of runs that admitted as many of the same jobs, no other is
-    /// better in both.
+    /// better in both. Runs without deadlines have no place in it.
     pub fn missed(curves: &[Curve<'_>]) -> Self {
+        let curves = &saying(curves, Of::Deadlines);
+        if curves.is_empty() {
+            return Self::of_missed(Vec::new(), Vec::new());
+        }
         let mut paths: Vec<Vec<&Curve<'_>>> = Vec::new();
         for curve in curves {
             let of = |run: &'_ Run| (run.policy, run.parameters.clone());
@@ -70,7 +75,7 @@ impl Figure {
     pub(in crate::view) fn of_missed(series: Vec<Series>, notes: Vec<Note>) -> Self {
         Self {
             title: "Response against missed deadlines".into(),
-            x: Axis::new("share of deadlines missed", Scale::Linear),
+            x: Axis::new("share of jobs that missed their deadlines", Scale::Linear),
             y: Axis::new("mean response in s", Scale::Log),
             series,
             notes,
@@ -209,6 +214,15 @@ mod tests {
         let all = [[0.0, 5.0], [0.1, 3.0], [0.1, 4.0], [0.2, 3.0], [0.0, 5.0]];
         let best = all.map(|point| is_best(point, &all));
         assert_eq!(best, [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn runs_without_deadlines_are_no_points() {
+        let run = simulated(
+            "(machine: Cluster(nodes: 1), policies: [Easy], workload: Jobs([
+                (submit: 0, runtime: 4, nodes: 1)]))",
+        );
+        assert!(Figure::missed(&[curve(&run)]).series.is_empty());
     }
 
     /// One processor: the job misses under neither; ADaSA is no worse than EASY.

@@ -1,12 +1,12 @@
 //! Figures in the window.
 
-use egui::{Align2, Id, Stroke, Ui, Vec2b};
+use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};
 use egui_plot::{
-    Bar, BarChart, GridInput, GridMark, HoverPosition, Legend, Line, LineStyle, Plot, PlotPoint,
+    Bar, BarChart, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint,
     PlotPoints, PlotUi, Points, Text, VLine,
 };
 
-use super::colour::run_colour;
+use super::colour::{is_dashed, run_colour};
 use super::figure::{Axis, Figure, Mark, Scale, Series};
 use super::series::{self, Point};
 use super::ticks;
@@ -40,6 +40,9 @@ enum Dress {
 }
 
 fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dress) {
+    if dress == Dress::Full {
+        legend(ui, figure, false);
+    }
     let dark = ui.visuals().dark_mode;
     let over_time = figure.x.scale == Scale::Time;
     let columns = ui.available_width().max(1.0) as usize;
@@ -58,7 +61,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
         .y_grid_spacer(move |input| marks(&figure.y, &input, if small { LINE } else { WORDS }))
         .x_axis_formatter(|mark, _| tick(&figure.x, mark))
         .y_axis_formatter(|mark, _| tick(&figure.y, mark))
-        .label_formatter(|hover| Some(words(figure, hover)))
+        .label_formatter(|hover| words(figure, hover))
         .include_x(left)
         .include_x(right)
         .include_y(bottom)
@@ -69,9 +72,6 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
         plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
     } else {
         plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
-    }
-    if dress == Dress::Full {
-        plot = plot.legend(Legend::default().follow_insertion_order(true));
     }
     if over_time {
         let group = Id::unique("plots over time");
@@ -113,11 +113,15 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
     };
     let colour = run_colour(series.slot, dark);
     let line = |points: Vec<Point>| {
-        Line::new(series.label.clone(), PlotPoints::from(points))
+        let line = Line::new(series.label.clone(), PlotPoints::from(points))
             .color(colour)
             .width(1.5)
             // Points are thinned already; bands would join steps by wedges.
-            .allow_band(false)
+            .allow_band(false);
+        match is_dashed(series.slot) {
+            true => line.style(LineStyle::Dashed { length: 10.0 }),
+            false => line,
+        }
     };
     match series.mark {
         Mark::Step => plot.line(line(stairs(&thinned))),
@@ -185,15 +189,19 @@ pub(super) fn stairs(points: &[Point]) -> Vec<Point> {
 /// some eight points wide; and for one of several lines of words.
 const WORDS: f64 = 10.0;
 const LINE: f64 = 3.0;
+/// About so many points are the least steps offered.
+const STEP: f64 = 8.0;
 
 fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let most = ((high - low) / input.base_step_size / apart).clamp(2.0, 12.0) as usize;
-    let places: Vec<_> = axis
-        .ticks(axis.value(low), axis.value(high), most)
-        .iter()
-        .map(|tick| axis.even(tick.at))
-        .collect();
+    let ticks = |most| axis.ticks(axis.value(low), axis.value(high), most);
+    // Words stand side by side along an axis of time; deep in they are long.
+    let shown = match axis.scale {
+        Scale::Time => ticks::apart(most, STEP / input.base_step_size, ticks),
+        _ => ticks(most),
+    };
+    let places: Vec<_> = shown.iter().map(|tick| axis.even(tick.at)).collect();
     // All of the widest step, so that each has a line and words.
     let step_size = match places[..] {
         [first, second, ..] => second - first,
@@ -215,27 +223,64 @@ fn tick(axis: &Axis, mark: GridMark) -> String {
     }
 }
 
-fn words(figure: &Figure, hover: &HoverPosition<'_>) -> String {
-    let (name, position) = match hover {
+/// What the curves say at the pointer, or what is said of the point there.
+fn words(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
+    let value = |place: &PlotPoint| [figure.x.value(place.x), figure.y.value(place.y)];
+    match hover {
         HoverPosition::NearDataPoint {
             plot_name,
             position,
             ..
-        } => (*plot_name, position),
-        HoverPosition::Elsewhere { position } => ("", position),
-    };
-    let (x, y) = (figure.x.value(position.x), figure.y.value(position.y));
-    let place = format!(
-        "{}: {}\n{}: {}",
-        figure.x.label,
-        figure.x.words(x),
-        figure.y.label,
-        figure.y.words(y)
-    );
-    if name.is_empty() {
-        place
-    } else {
-        format!("{name}\n{place}")
+        } => {
+            let [x, y] = value(position);
+            let of_point = figure.reading_of(plot_name, [x, y]);
+            of_point.or_else(|| figure.reading(x))
+        }
+        HoverPosition::Elsewhere { position } => figure.reading(value(position)[0]),
+    }
+}
+
+/// What the colours of `figure` stand for, beside its curves and not on them; behind
+/// its title, if that is wanted.
+pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if with_title {
+            ui.strong(figure.title.as_str());
+        }
+        for series in &figure.series {
+            // Never a name on another line than its sample.
+            ui.horizontal(|ui| {
+                sample(ui, series);
+                ui.weak(series.label.as_str());
+            });
+        }
+    });
+}
+
+/// A piece of the curve of `series`.
+fn sample(ui: &mut Ui, series: &Series) {
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
+    let stroke = Stroke::new(2.5, run_colour(series.slot, ui.visuals().dark_mode));
+    let ends = [rect.left_center(), rect.right_center()];
+    match series.mark {
+        Mark::Rings => {
+            ui.painter().circle_stroke(rect.center(), 4.0, stroke);
+        }
+        Mark::Points => {
+            ui.painter().circle_filled(rect.center(), 3.5, stroke.color);
+        }
+        Mark::Bars(_) => {
+            ui.painter()
+                .rect_filled(rect.shrink2(vec2(3.0, 0.0)), 1.0, stroke.color);
+        }
+        _ if series.mark == Mark::Dashes || is_dashed(series.slot) => {
+            ui.painter()
+                .extend(Shape::dashed_line(&ends, stroke, 4.0, 2.0));
+        }
+        _ => {
+            ui.painter().line_segment(ends, stroke);
+        }
     }
 }
 

@@ -43,6 +43,34 @@ pub fn time(low: f64, high: f64, most: usize) -> Vec<Tick> {
     multiples(low, high, step, |at| time_label(at, step))
 }
 
+/// Points from one tick of a time axis to the next, if there is room; what a letter of
+/// their words takes, and the gap between two.
+const APART: f32 = 90.0;
+const LETTER: f32 = 6.0;
+const GAP: f32 = 10.0;
+
+/// Ticks of a time axis that is `width` points wide, so few that their words, which
+/// are long deep in, do not touch.
+pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
+    let most = (width / APART).max(1.0) as usize;
+    let points = f64::from(width) / (high - low).max(f64::MIN_POSITIVE);
+    apart(most, points, |most| time(low, high, most))
+}
+
+/// As many of `ticks`, which gives at most so many, as have room for their words where
+/// a unit of the axis takes so many points.
+pub(super) fn apart(most: usize, points: f64, ticks: impl Fn(usize) -> Vec<Tick>) -> Vec<Tick> {
+    let has_room = |ticks: &[Tick]| {
+        let letters = ticks.iter().map(|tick| tick.label.chars().count());
+        let words = letters.max().unwrap_or_default() as f32 * LETTER + GAP;
+        let mut pairs = ticks.windows(2);
+        pairs.all(|pair| (pair[1].at - pair[0].at) * points >= f64::from(words))
+    };
+    let mut all = (2..=most.max(2)).rev().map(&ticks);
+    all.find(|ticks| has_room(ticks))
+        .unwrap_or_else(|| ticks(1))
+}
+
 /// Ticks of a linear axis, at most `most` of them.
 pub fn linear(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let step = decimal_step(high - low, most);
@@ -249,6 +277,22 @@ mod tests {
         assert_eq!(time_label(61.25, 0.05), "1:01.25 min");
         assert_eq!(time_label(-30.0, 10.0), "-30 s");
         assert_eq!(time_label(90_061.0, 1.0), "1 d 1:01:01 h");
+    }
+
+    #[test]
+    fn words_of_a_time_axis_never_touch() {
+        for width in [100.0, 300.0, 900.0] {
+            for power in -6..8 {
+                let (low, span) = (5.4 * DAY + 0.123, 10_f64.powi(power));
+                let ticks = time_across(low, low + span, width);
+                for pair in ticks.windows(2) {
+                    let apart = (pair[1].at - pair[0].at) / span * f64::from(width);
+                    let letters = pair.iter().map(|tick| tick.label.len()).max();
+                    let words = letters.unwrap_or_default() as f32 * LETTER;
+                    assert!(apart > f64::from(words), "{width} {power} {pair:?}");
+                }
+            }
+        }
     }
 
     #[test]

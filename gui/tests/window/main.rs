@@ -3,6 +3,7 @@
 mod coscheduling;
 mod driver;
 mod files;
+mod finding;
 mod models;
 mod moldable;
 mod runs;

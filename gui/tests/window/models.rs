@@ -1,10 +1,10 @@
 //! Models that draw jobs, as kinds of workload.
 
-use cosched::scenario::{JannWorkload, Workload};
+use cosched::scenario::{JannWorkload, Workload, to_ron};
 use cosched_core::workload::jann::Sizes;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, choose, field, finish, names, window};
+use crate::driver::{Window, choose, click, field, finish, names, offered_load, window};
 
 fn jann(window: &Window) -> &JannWorkload {
     match &window.state().scenario().workload {
@@ -31,4 +31,21 @@ fn the_refit_of_jann_is_chosen_changed_and_run() {
     assert!(window.state().notices().is_empty());
     choose(&mut window, "Workload kind", "Lublin model");
     window.get_by_label("bit-exact");
+}
+
+/// Widgets offer what scenarios allow, up to the largest machine and load.
+#[test]
+fn widgets_offer_what_scenarios_allow() {
+    let mut window = window(Vec::new());
+    click(&mut window, "re-run on change");
+    for (name, value) in [("Nodes", 16_777_216.0), ("Offered load", 1000.0)] {
+        field(&window, name).set_value_accesskit(value);
+        window.run_ok();
+    }
+    assert_eq!(offered_load(&window), Some(1000.0));
+    let text = to_ron(window.state().scenario());
+    assert!(text.contains("16777216"), "{text}");
+    field(&window, "Offered load").set_value_accesskit(0.001);
+    window.run_ok();
+    assert_eq!(offered_load(&window), Some(0.001));
 }

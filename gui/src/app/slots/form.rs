@@ -5,6 +5,9 @@ use egui::{Label, RichText, Ui};
 use super::super::parameter::{Number, switch};
 use super::super::run_list::swatch;
 use super::{State, palette};
+use crate::scenario;
+use crate::scenario::windows::{LEAST as LEAST_AMOUNT, MOST, MOST_SCALE};
+use crate::slots::MOST_NODES;
 use crate::slots::ModelSpec;
 use crate::slots::scenario::{CriterionName, DomainSource};
 use crate::view::colour::run_colour;
@@ -54,31 +57,31 @@ fn count(ui: &mut Ui, number: &Number<'_>, value: &mut u32, reset: u32) {
 const NODES: Number<'_> = whole(
     "Nodes at once",
     "How many nodes a window has",
-    1e6,
+    scenario::MOST_NODES as f64,
     [1.0, 30.0],
 );
 const VOLUME: Number<'_> = number(
     "Volume",
     "What is to be done on each: a node of performance p takes volume / p seconds",
-    [1e-6, 1e9],
+    [LEAST_AMOUNT, MOST],
     [10.0, 3000.0],
 );
 const BUDGET: Number<'_> = number(
     "Budget",
     "The most that the window may cost: its length times the prices of its nodes",
-    [0.0, 1e9],
+    [0.0, MOST],
     [10.0, 3000.0],
 );
 const LEAST: Number<'_> = number(
     "Performance",
     "The least performance of a node",
-    [0.0, 1e9],
+    [0.0, MOST],
     [0.0, 10.0],
 );
 const SCALE: Number<'_> = whole(
     "Scale",
     "Parts of a unit of the budget that costs are rounded up to for MaxQ",
-    1000.0,
+    MOST_SCALE as f64,
     [1.0, 10.0],
 );
 
@@ -134,7 +137,12 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
 
 /// How a domain is drawn.
 fn drawn(ui: &mut Ui, model: &mut ModelSpec, opened: &ModelSpec) {
-    const COUNT: Number<'_> = whole("Nodes", "Nodes of the domain", 1e5, [10.0, 500.0]);
+    const COUNT: Number<'_> = whole(
+        "Nodes",
+        "Nodes of the domain",
+        MOST_NODES as f64,
+        [10.0, 500.0],
+    );
     const LOAD: Number<'_> = number(
         "Most load",
         "The greatest part of a node's time that is booked",

@@ -33,25 +33,52 @@ const RAMP: [Color32; 6] = [
     Color32::from_rgb(0xE2, 0xE4, 0x18),
 ];
 
+/// How many runs have colours of their own.
+const RUNS: usize = 16;
+
+/// Whether the curve of the run at `index` is dashed: those of every second eight are,
+/// since few eyes tell more colours apart.
+pub fn is_dashed(index: usize) -> bool {
+    index / (RUNS / 2) % 2 == 1
+}
+
 /// The colour of the run at `index`; strong enough for a thin line on that ground.
 pub fn run_colour(index: usize, dark: bool) -> Color32 {
-    const LIGHT: [Color32; 7] = [
+    const LIGHT: [Color32; RUNS] = [
         BLUE,
         Color32::from_rgb(0xD0, 0x86, 0x00),
         GREEN,
         Color32::from_rgb(0xB8, 0x5C, 0x90),
         VERMILLION,
-        Color32::from_rgb(0x2B, 0x9B, 0xD6),
-        Color32::from_rgb(0x8A, 0x82, 0x00),
+        Color32::from_rgb(0x00, 0x11, 0xFF),
+        Color32::from_rgb(0x77, 0x11, 0x11),
+        Color32::from_rgb(0x55, 0x00, 0xBB),
+        Color32::from_rgb(0x66, 0x22, 0x33),
+        Color32::from_rgb(0xDD, 0x11, 0xFF),
+        Color32::from_rgb(0x55, 0x33, 0x66),
+        Color32::from_rgb(0x88, 0x99, 0x55),
+        Color32::from_rgb(0xBB, 0x00, 0x00),
+        Color32::from_rgb(0x00, 0x33, 0x88),
+        Color32::from_rgb(0x88, 0x55, 0x44),
+        Color32::from_rgb(0xFF, 0x33, 0xDD),
     ];
-    const DARK: [Color32; 7] = [
+    const DARK: [Color32; RUNS] = [
         SKY,
         ORANGE,
         Color32::from_rgb(0x1F, 0xC3, 0x94),
         Color32::from_rgb(0xDE, 0x8F, 0xBB),
         Color32::from_rgb(0xF0, 0x7A, 0x1E),
-        Color32::from_rgb(0x4A, 0x9B, 0xD9),
-        YELLOW,
+        Color32::from_rgb(0x99, 0x00, 0xFF),
+        Color32::from_rgb(0x88, 0x55, 0x33),
+        Color32::from_rgb(0x66, 0x55, 0xBB),
+        Color32::from_rgb(0xCC, 0xEE, 0x88),
+        Color32::from_rgb(0x77, 0x55, 0x88),
+        Color32::from_rgb(0xAA, 0x99, 0x55),
+        Color32::from_rgb(0x55, 0xEE, 0xFF),
+        Color32::from_rgb(0xFF, 0xDD, 0x00),
+        Color32::from_rgb(0x99, 0x66, 0xFF),
+        Color32::from_rgb(0x22, 0x77, 0x66),
+        Color32::from_rgb(0xCC, 0x33, 0x00),
     ];
     let palette = if dark { DARK } else { LIGHT };
     palette[index % palette.len()]
@@ -231,6 +258,25 @@ mod tests {
         }
     }
 
+    /// The colours of sixteen runs differ for all eyes, and from their ground.
+    #[test]
+    fn sixteen_runs_have_colours_of_their_own() {
+        for dark in [false, true] {
+            let all: Vec<_> = (0..RUNS).map(|run| run_colour(run, dark)).collect();
+            for (place, one) in all.iter().enumerate() {
+                for eye in EYES {
+                    for other in &all[..place] {
+                        let distance = distance(&eye, *one, *other);
+                        assert!(distance > 18.0, "{dark} {one:?} {other:?} {distance}");
+                    }
+                    let distance = distance(&eye, *one, ground(dark));
+                    assert!(distance > 60.0, "{dark} {one:?} on its ground: {distance}");
+                }
+            }
+        }
+        assert!(!is_dashed(7) && is_dashed(8) && is_dashed(15));
+    }
+
     fn lightness(colour: Color32) -> f32 {
         let [red, green, blue, _] = colour.to_array().map(f32::from);
         0.299 * red + 0.587 * green + 0.114 * blue
@@ -238,31 +284,38 @@ mod tests {
 
     /// What a red-blind and a green-blind eye see, after Machado and others (2009), on
     /// values as they are, which is near enough to tell like from unlike.
+    const EYES: [[[f32; 3]; 3]; 3] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152, 1.053, -0.205],
+            [0.115, 0.786, 0.099],
+            [-0.004, -0.048, 1.052],
+        ],
+        [
+            [0.367, 0.861, -0.228],
+            [0.280, 0.673, 0.047],
+            [-0.012, 0.043, 0.969],
+        ],
+    ];
+
+    /// How far apart two colours are to an eye, of 255 for each part.
+    fn distance(eye: &[[f32; 3]; 3], one: Color32, other: Color32) -> f32 {
+        let seen = |colour: Color32| {
+            let [red, green, blue, _] = colour.to_array().map(f32::from);
+            eye.map(|[r, g, b]| r * red + g * green + b * blue)
+        };
+        let parts = seen(one).into_iter().zip(seen(other));
+        let sum: f32 = parts.map(|(here, there)| (here - there).powi(2)).sum();
+        sum.sqrt()
+    }
+
     #[test]
     fn classes_differ_for_all_eyes() {
-        const EYES: [[[f32; 3]; 3]; 3] = [
-            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            [
-                [0.152, 1.053, -0.205],
-                [0.115, 0.786, 0.099],
-                [-0.004, -0.048, 1.052],
-            ],
-            [
-                [0.367, 0.861, -0.228],
-                [0.280, 0.673, 0.047],
-                [-0.012, 0.043, 0.969],
-            ],
-        ];
         for eye in EYES {
-            let seen = |class: Class| {
-                let [red, green, blue, _] = of_class(class).to_array().map(f32::from);
-                eye.map(|[r, g, b]| r * red + g * green + b * blue)
-            };
             for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-                let (here, there) = (seen(Class::ALL[one]), seen(Class::ALL[other]));
-                let parts = here.iter().zip(there);
-                let distance: f32 = parts.map(|(here, there)| (here - there).powi(2)).sum();
-                assert!(distance.sqrt() > 80.0, "{one} {other} {distance}");
+                let [here, there] = [one, other].map(|place| of_class(Class::ALL[place]));
+                let distance = distance(&eye, here, there);
+                assert!(distance > 80.0, "{one} {other} {distance}");
             }
         }
     }

@@ -74,8 +74,7 @@ impl Ground<'_> {
         };
         self.painter
             .rect_stroke(self.chart, 0.0, frame, StrokeKind::Inside);
-        let most = (self.chart.width() / 90.0).max(1.0) as usize;
-        for tick in ticks::time(self.view.t0, self.view.t1, most) {
+        for tick in ticks::time_across(self.view.t0, self.view.t1, self.chart.width()) {
             let x = self.view.x(self.chart, tick.at);
             let bottom = self.chart.bottom();
             self.painter.vline(x, bottom..=bottom + 4.0, line);
@@ -110,10 +109,17 @@ impl Ground<'_> {
         if rows.has_background() && self.chart.y_range().contains(line) {
             let between = Stroke::new(1.5, ink.gamma_multiply(0.7));
             self.painter.hline(self.chart.x_range(), line, between);
-            let corner = pos2(self.chart.right() - 6.0, line + 4.0);
-            let words = "in the background";
-            self.painter
-                .text(corner, Align2::RIGHT_TOP, words, font, ink);
+            let words = "in the background".to_owned();
+            let words = self.painter.layout_no_wrap(words, font, ink);
+            // Only where it stays within its strip.
+            if line + words.size().y + 4.0 <= self.chart.bottom() {
+                let corner = pos2(self.chart.right() - words.size().x - 6.0, line + 2.0);
+                let room = words.rect.translate(corner.to_vec2());
+                let ground = colour::ground(self.dark).gamma_multiply(0.85);
+                self.painter
+                    .rect_filled(room.expand2(vec2(3.0, 0.0)), 3.0, ground);
+                self.painter.galley(corner, words, ink);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a bar says besides its colour: killed, loading, to be continued.
 
-use egui::{Color32, Mesh, Rect, pos2};
+use egui::{Color32, Mesh, Pos2, Rect};
 
 use super::{Bar, Colours, GanttView};
 use crate::view::colour;
@@ -56,31 +56,47 @@ fn hatch(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
         return;
     }
     let anchor = rect.left() + rect.bottom();
-    let first = ((seen.left() + seen.top() - anchor) / HATCH).ceil();
+    let first = ((seen.left() + seen.top() - LINE - anchor) / HATCH).ceil();
     let mut sum = anchor + first * HATCH;
-    // The points of a line have the same sum of their coordinates.
+    // The points of a line have sums of their coordinates from `sum` on, and LINE more.
     while sum < seen.right() + seen.bottom() {
-        let low = seen.left().max(sum - seen.bottom());
-        let high = seen.right().min(sum - seen.top());
-        let wide = |x: f32| (x + LINE).min(seen.right());
         let corners = [
-            pos2(low, sum - low),
-            pos2(wide(low), sum - low),
-            pos2(wide(high), sum - high),
-            pos2(high, sum - high),
+            seen.left_top(),
+            seen.right_top(),
+            seen.right_bottom(),
+            seen.left_bottom(),
         ];
-        quad(mesh, corners, colour);
+        let beyond = clipped(&corners, |point| point.x + point.y - sum);
+        let line = clipped(&beyond, |point| sum + LINE - point.x - point.y);
+        polygon(mesh, &line, colour);
         sum += HATCH;
     }
 }
 
-fn quad(mesh: &mut Mesh, corners: [egui::Pos2; 4], colour: Color32) {
+/// What of a convex polygon lies where `inside`, which is linear, is not below 0.
+fn clipped(corners: &[Pos2], inside: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
+    let mut kept = Vec::with_capacity(corners.len() + 2);
+    let next = corners.iter().cycle().skip(1);
+    for (&here, &there) in corners.iter().zip(next) {
+        let (of_here, of_there) = (inside(here), inside(there));
+        if of_here >= 0.0 {
+            kept.push(here);
+        }
+        if (of_here < 0.0) != (of_there < 0.0) {
+            kept.push(here + (there - here) * (of_here / (of_here - of_there)));
+        }
+    }
+    kept
+}
+
+fn polygon(mesh: &mut Mesh, corners: &[Pos2], colour: Color32) {
     let first = mesh.vertices.len() as u32;
     for corner in corners {
-        mesh.colored_vertex(corner, colour);
+        mesh.colored_vertex(*corner, colour);
     }
-    mesh.add_triangle(first, first + 1, first + 2);
-    mesh.add_triangle(first, first + 2, first + 3);
+    for corner in 2..corners.len() as u32 {
+        mesh.add_triangle(first, first + corner - 1, first + corner);
+    }
 }
 
 /// An arrow to the right, at the right end of `rect` if that can be seen.
@@ -102,6 +118,7 @@ fn arrow(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::pos2;
 
     fn chart() -> Rect {
         Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 50.0))
@@ -156,8 +173,36 @@ mod tests {
         assert_eq!(across().fold(f32::MAX, f32::min), 10.0);
         assert_eq!(across().fold(f32::MIN, f32::max), 25.0);
         assert!(mesh.is_valid());
-        // The bar is 15 by 19 points; a line each 5 of their sum, less those at the corners.
-        assert_eq!(mesh.vertices.len(), 4 * 6);
+        // The bar is 15 by 19 points, a third of which is lines but for the corners.
+        assert!((area(&mesh) - 95.0).abs() < 6.0, "{}", area(&mesh));
+    }
+
+    fn area(mesh: &Mesh) -> f32 {
+        let corner = |place: &u32| mesh.vertices[*place as usize].pos;
+        let triangles = mesh.indices.chunks(3);
+        let areas = triangles.map(|triangle| {
+            let [one, two, three] = [0, 1, 2].map(|place| corner(&triangle[place]));
+            let (along, across) = (two - one, three - one);
+            (along.x * across.y - along.y * across.x).abs() / 2.0
+        });
+        areas.sum()
+    }
+
+    /// However narrow the bar is, a third of it is lines: none thins to a triangle.
+    #[test]
+    fn lines_are_as_wide_on_narrow_bars() {
+        for width in [2.0, 3.0, 4.0, 5.0] {
+            let mesh = marks(&Bar {
+                loaded: 10.0 + width,
+                ..bar()
+            });
+            let expected = width as f32 * 19.0 / 3.0;
+            let found = area(&mesh);
+            assert!(
+                (found - expected).abs() < 0.12 * expected,
+                "{width}: {found}"
+            );
+        }
     }
 
     #[test]

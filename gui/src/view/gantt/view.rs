@@ -8,6 +8,11 @@ use crate::record::Run;
 /// The shortest time a chart can be zoomed to, in seconds.
 const LEAST_SECONDS: f64 = 1e-3;
 
+/// How many times as long and as high as what was gone to a view is at most, unless
+/// that would be less than so many rows.
+const MOST_TIMES: f64 = 40.0;
+const LEAST_ROWS: f64 = 64.0;
+
 /// Where the pointer is, for the hair line in every chart of a view.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pointer {
@@ -67,6 +72,23 @@ impl GanttView {
     /// Shows all there is to see.
     pub fn fit_all(&mut self) {
         [self.t0, self.t1, self.row0, self.row1] = self.bounds;
+    }
+
+    /// Goes to what takes these seconds and rows: it is then in the middle, and neither
+    /// too small to see nor cut off.
+    pub fn go_to(&mut self, [from, until, top, bottom]: [f64; 4]) {
+        let (long, high) = ((until - from).max(LEAST_SECONDS), (bottom - top).max(1.0));
+        let [_, _, first, end] = self.bounds;
+        let seconds = self.seconds().clamp(2.0 * long, MOST_TIMES * long);
+        let rows = self
+            .rows()
+            .clamp(1.5 * high, (MOST_TIMES * high).max(LEAST_ROWS));
+        let rows = rows.min(end - first);
+        self.t0 = f64::midpoint(from, until) - seconds / 2.0;
+        self.t1 = self.t0 + seconds;
+        self.row0 = f64::midpoint(top, bottom) - rows / 2.0;
+        self.row1 = self.row0 + rows;
+        self.pan(0.0, 0.0);
     }
 
     /// Takes over what there is to see from `runs` but stays where it is.
@@ -175,6 +197,24 @@ mod tests {
         let (after, row_after) = view.at(chart, pos2(95.0, 50.0));
         assert!((time - after).abs() < 1e-9 && (row - row_after).abs() < 1e-9);
         assert!((view.seconds() - 340.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn going_somewhere_brings_it_into_the_middle_large_enough_to_see() {
+        // Of eleven days on 1024 nodes, ten minutes on two.
+        let mut view = GanttView::of([0.0, 1e6, 0.0, 1024.0]);
+        let place = [600_000.0, 600_600.0, 500.0, 502.0];
+        view.go_to(place);
+        assert_eq!([view.t0, view.t1], [588_300.0, 612_300.0]);
+        assert_eq!([view.row0, view.row1], [461.0, 541.0]);
+        // Deep in, a view zooms out until all of it is in sight.
+        view.zoom_time(600_300.0, 1000.0);
+        view.go_to(place);
+        assert!(view.t0 < 600_000.0 && view.t1 > 600_600.0);
+        // At the edge, no row is shown that is not there.
+        view.go_to([0.0, 600.0, 0.0, 2.0]);
+        assert_eq!(view.row0, 0.0);
+        assert!(view.t0 < 0.0 && view.t1 > 600.0);
     }
 
     #[test]

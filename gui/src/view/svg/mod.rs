@@ -21,7 +21,8 @@ const MOST_BARS: usize = 20_000;
 
 /// `figure` as an SVG file of `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
-    let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
+    let legend = page::Legend::of(&figure.series, size[0]);
+    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
     let plot = page.plot;
     let [x, y] = figure.extent();
     let place = |[a, b]: Point| {
@@ -58,7 +59,7 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
         let [x, y] = place(note.at);
         page.words(x + 8.0, y + 4.0, "start", &note.words);
     }
-    page.legend(&figure.series);
+    page.legend(&legend);
     page.finish()
 }
 
@@ -91,7 +92,7 @@ pub fn part_of_gantt(
     } else {
         page.bars(run, index, view, &colours);
     }
-    let across = ticks::time(view.t0, view.t1, (plot.width() / 90.0) as usize);
+    let across = ticks::time_across(view.t0, view.t1, plot.width());
     page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
     let most = (plot.height() / 24.0) as usize;
     let down = index.rows().ticks([view.row0, view.row1], most);
@@ -202,9 +203,10 @@ mod tests {
             slot: 0,
         }]);
         let text = figure(&plot, [680, 480], false);
-        // The plot is from 64 to 664 and from 34 to 434: full until the end, then none.
+        // The plot is from 64 to 664 and, below the legend, from 50 to 434: full until the end,
+        // then none.
         assert!(
-            text.contains("d=\"M64.0 34.0L664.0 34.0L664.0 434.0\""),
+            text.contains("d=\"M64.0 50.0L664.0 50.0L664.0 434.0\""),
             "{text}"
         );
     }
@@ -212,12 +214,12 @@ mod tests {
     #[test]
     fn bars_stand_on_the_axis() {
         let text = figure(&Figure::class_mix(&sample::displacing()), [680, 480], false);
-        // Three classes on 600 points, 400 for a share of one; of a class four tenths are
+        // Three classes on 600 points, 384 for a share of one; of a class four tenths are
         // those of jobs, four those of work. Half of the jobs are short, none medium.
         for bar in [
-            "x=\"84.0\" y=\"234.0\" width=\"80.0\" height=\"200.0\"",
+            "x=\"84.0\" y=\"242.0\" width=\"80.0\" height=\"192.0\"",
             "x=\"284.0\" y=\"434.0\" width=\"80.0\" height=\"0.0\"",
-            "x=\"484.0\" y=\"234.0\" width=\"80.0\" height=\"200.0\"",
+            "x=\"484.0\" y=\"242.0\" width=\"80.0\" height=\"192.0\"",
         ] {
             assert!(text.contains(bar), "{bar} in {text}");
         }

@@ -7,11 +7,49 @@ use egui::{Color32, Rect, pos2};
 use crate::problem::Problem;
 use crate::raster::png;
 use crate::record::Run;
-use crate::view::colour::{self, run_colour};
+use crate::view::colour::{self, is_dashed, run_colour};
 use crate::view::figure::{Mark, Series};
 use crate::view::gantt::{Colours, GanttIndex, GanttView, mesh, raster};
 use crate::view::series::Point;
 use crate::view::ticks::Tick;
+
+/// Where each curve's name stands: in lines between the heading and the plot.
+pub(super) struct Legend<'a> {
+    places: Vec<(&'a Series, [f64; 2])>,
+}
+
+impl<'a> Legend<'a> {
+    /// The height of a line.
+    const LINE: f64 = 16.0;
+    /// Where the first line stands, and from where on it may reach.
+    const FIRST: [f64; 2] = [64.0, 40.0];
+
+    /// That of `curves` on a page so wide.
+    pub(super) fn of(curves: &'a [Series], width: u32) -> Self {
+        let [left, top] = Self::FIRST;
+        let (mut x, mut y) = (left, top);
+        let place = |curve: &'a Series| {
+            // A letter takes about 7 of the font's 12 points; then a circle and a gap.
+            let room = 7.0 * curve.label.chars().count() as f64 + 28.0;
+            if x > left && x + room > f64::from(width) - 16.0 {
+                (x, y) = (left, y + Self::LINE);
+            }
+            let place = [x, y];
+            x += room;
+            (curve, place)
+        };
+        Self {
+            places: curves.iter().map(place).collect(),
+        }
+    }
+
+    /// How much lower the plot begins.
+    pub(super) fn height(&self) -> f32 {
+        let last = self.places.last();
+        last.map_or(0.0, |(_, [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
+    }
+}
+
 /// A file being written.
 pub(super) struct Page {
     text: String,
@@ -131,6 +169,7 @@ impl Page {
         }
         let dashes = match curve.mark {
             Mark::Dashes => " stroke-dasharray=\"4 3\"",
+            _ if is_dashed(curve.slot) => " stroke-dasharray=\"10 4\"",
             _ => "",
         };
         if !matches!(curve.mark, Mark::Rings | Mark::Points) {
@@ -158,17 +197,16 @@ impl Page {
         ));
     }
 
-    pub(super) fn legend(&mut self, curves: &[Series]) {
-        let right = f64::from(self.plot.right());
-        for (row, curve) in curves.iter().enumerate() {
-            let y = f64::from(self.plot.top()) + 18.0 + 16.0 * row as f64;
+    /// What the colours stand for, between the heading and the plot.
+    pub(super) fn legend(&mut self, legend: &Legend<'_>) {
+        for (curve, [x, y]) in &legend.places {
             let colour = hex(run_colour(curve.slot, self.dark));
             self.add(format_args!(
                 "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/>",
-                right - 12.0,
+                x + 4.0,
                 y - 4.0
             ));
-            self.words(right - 22.0, y, "end", &curve.label);
+            self.words(x + 12.0, *y, "start", &curve.label);
         }
     }
 

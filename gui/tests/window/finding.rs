@@ -1,0 +1,147 @@
+//! Finding jobs, and what must not move or be cut off while one looks.
+
+use cosched::app::{Command, Pane};
+use egui::{Key, Modifiers, Pos2, Rect, TextStyle};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{Window, click, find_job, finish, names, perform, press, window, write};
+
+/// A window with two hundred jobs, one after another on the one node there is.
+fn queue(folder: &std::path::Path) -> Window {
+    let job = "(submit: 0, runtime: 100, nodes: 1),";
+    let text = format!(
+        "(machine: Cluster(nodes: 1), workload: Jobs([{}]), policies: [Fcfs])",
+        job.repeat(200)
+    );
+    window(vec![write(folder, "queue.ron", &text)])
+}
+
+/// Clicks so many times at `pos`.
+fn click_at(window: &mut Window, pos: Pos2, times: usize) {
+    window.hover_at(pos);
+    window.run_ok();
+    for pressed in [true, false].repeat(times) {
+        window.event(egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    finish(window);
+}
+
+/// Clicks into the middle of the schedule.
+fn click_middle(window: &mut Window) {
+    let middle = window.get_by_label("Gantt chart of FCFS").rect().center();
+    click_at(window, middle, 1);
+}
+
+#[test]
+fn finding_a_job_goes_there_in_the_schedule() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = queue(folder.path());
+    find_job(&mut window, "190");
+    window.get_by_label("Job 190 under FCFS");
+    // Elsewhere, then back to where the schedule is: it is in its middle.
+    find_job(&mut window, "12");
+    window.get_by_label("Job 12 under FCFS");
+    find_job(&mut window, "190");
+    perform(&mut window, Command::Show(Pane::Gantt));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    click_middle(&mut window);
+    window.get_by_label("Job 190 under FCFS");
+}
+
+#[test]
+fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    for (times, goes) in [(1, false), (2, true)] {
+        let mut window = queue(folder.path());
+        // A frame of a test takes a quarter of a second.
+        let slow = |options: &mut egui::Options| {
+            options.input_options.max_double_click_delay = 5.0;
+        };
+        window.ctx.options_mut(slow);
+        perform(&mut window, Command::Show(Pane::Jobs));
+        // The third job ends at 300 s; the words of its row further left are in sight.
+        let end = window.get_all_by_label("300").next().unwrap().rect();
+        let place = end.left_center() - egui::vec2(2.0 * 74.0 - 4.0, 0.0);
+        click_at(&mut window, place, times);
+        window.get_by_label("Job 3 under FCFS");
+        click_middle(&mut window);
+        let found = window.query_by_label("Job 3 under FCFS");
+        assert_eq!(found.is_some(), goes, "{times} clicks");
+    }
+}
+
+#[test]
+fn nothing_moves_under_the_pointer_when_a_run_ends() {
+    let mut window = window(Vec::new());
+    let places = |window: &Window| -> Vec<Rect> {
+        let widgets = ["Cancel", "Play replay", "Next event"];
+        let rect = |name| window.get_by_label(name).rect();
+        widgets.map(rect).to_vec()
+    };
+    let before = places(&window);
+    window.state_mut().command(Command::RunAll);
+    window.step();
+    assert_eq!(places(&window), before);
+    finish(&mut window);
+    assert_eq!(places(&window), before);
+}
+
+#[test]
+fn comparing_four_runs_cuts_no_number() {
+    let mut window = window(Vec::new());
+    for policy in ["Conservative", "Windows"] {
+        click(&mut window, policy);
+    }
+    click(&mut window, "Run (F5)");
+    assert_eq!(names(&window).len(), 4);
+    let changes = window.get_all_by_label_contains(" %");
+    let shown: Vec<(String, f32)> = changes
+        .map(|node| (node.value().unwrap_or_default(), node.rect().width()))
+        .filter(|(text, _)| text.starts_with(['⬇', '⬆']))
+        .collect();
+    assert!(shown.len() > 12, "{shown:?}");
+    let font = TextStyle::Body.resolve(&window.ctx.global_style());
+    for (text, width) in shown {
+        let whole = window.ctx.fonts_mut(|fonts| {
+            let colour = egui::Color32::WHITE;
+            fonts
+                .layout_no_wrap(text.clone(), font.clone(), colour)
+                .size()
+                .x
+        });
+        assert!(width + 1.0 >= whole, "{text} takes {whole} and has {width}");
+    }
+}
+
+#[test]
+fn jobs_killed_at_their_estimates_are_told_of_at_the_top() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(machine: Cluster(nodes: 1), policies: [Fcfs], workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 1, estimate: 10),
+        (submit: 0, runtime: 100, nodes: 1),
+        (submit: 0, runtime: 100, nodes: 1)]))";
+    let mut window = window(vec![write(folder.path(), "killed.ron", text)]);
+    let words = "1 of 3 jobs (33 %) were killed at their estimates";
+    let notice = window.get_by_label(words).rect();
+    assert!(notice.bottom() < window.get_by_label("Policies").rect().top());
+    click(&mut window, "Let them run on");
+    window.run_steps(30);
+    finish(&mut window);
+    assert!(window.query_by_label(words).is_none());
+    assert!(!window.state().scenario().parameters.kill_at_estimate);
+}
+
+#[test]
+fn plots_say_that_nothing_is_known_instead_of_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = queue(folder.path());
+    perform(&mut window, Command::Show(Pane::Deadlines));
+    window.get_by_label("No run here has jobs with deadlines");
+    perform(&mut window, Command::Show(Pane::Overhead));
+    window.get_by_label_contains("No run here simulates node memory");
+}
