@@ -6,8 +6,8 @@
 use super::easy::fill;
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, StartReason};
-use crate::error::CapacityError;
+use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -181,6 +181,14 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
 }
 
 impl Policy for Conservative<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        if self.depth == 0 {
+            return Err(PolicyError::LooksAtNobody);
+        }
+        Ok(self.profile.check(setup.workload.len())?)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         self.ordering.apply(context, passed.is_some());

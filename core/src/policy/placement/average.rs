@@ -1,8 +1,8 @@
 //! The baseline of DESiDE's measurements: a job scheduler that goes by stale load averages.
 
-use super::{first_least, order_by_rank};
-use crate::engine::{Context, Placement, Policy};
-use crate::error::CapacityError;
+use super::{check, first_least, order_by_rank};
+use crate::engine::{Context, Placement, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::{JobId, ServerId};
 use crate::time::{Duration, Time};
 
@@ -103,6 +103,11 @@ impl<'a> LoadAverage<'a> {
 }
 
 impl Policy for LoadAverage<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        check(self.averages.len(), self.ranks, setup)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         self.count(context.now());
         order_by_rank(context, self.ranks);

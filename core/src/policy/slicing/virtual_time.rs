@@ -1,6 +1,7 @@
 //! What would become of the blocked jobs of one class if only their class existed.
 
 use crate::engine::Context;
+use crate::error::CapacityError;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::{Duration, Time};
@@ -27,6 +28,11 @@ impl<'a> VirtualTime<'a> {
             profile,
             state: None,
         }
+    }
+
+    /// Whether there is room for `jobs` jobs.
+    pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        self.profile.check(jobs)
     }
 
     /// What is known is no longer so.
