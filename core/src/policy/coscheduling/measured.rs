@@ -73,9 +73,7 @@ impl Classes<'_> {
     pub(super) fn fit(&self, jobs: usize) -> Result<(), CapacityError> {
         match self {
             Self::ByGrain => Ok(()),
-            Self::Measured(_, measured) => {
-                CapacityError::unless("measured", jobs, measured.len())
-            }
+            Self::Measured(_, measured) => CapacityError::unless("measured", jobs, measured.len()),
         }
     }
 

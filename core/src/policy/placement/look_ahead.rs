@@ -134,7 +134,11 @@ impl Policy for LookAhead<'_> {
         check(self.keys.len(), self.ranks, setup)?;
         let groups = setup.hosting.threads.groups().len();
         let threads = threads_for(setup.workload.len(), groups);
-        Ok(CapacityError::unless("look_ahead", threads, self.scratch.len())?)
+        Ok(CapacityError::unless(
+            "look_ahead",
+            threads,
+            self.scratch.len(),
+        )?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
