@@ -40,6 +40,7 @@ pub mod slots;
 mod standstill;
 pub mod summary;
 mod text_file;
+mod time_bound;
 pub mod window_record;
 pub mod workflow_file;
 

@@ -264,7 +264,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             outcome.entered.to_string(),
             width(run, job).to_string(),
             estimate.to_string(),
-            u8::from(!outcome.killed && !outcome.refused).to_string(),
+            u8::from(outcome.is_success()).to_string(),
             outcome.started.to_string(),
             executed.to_string(),
             outcome.completed.to_string(),

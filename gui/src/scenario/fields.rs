@@ -48,10 +48,14 @@ pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Seconds as whole nanoseconds, exact for whole seconds.
+/// Seconds as whole nanoseconds, exact for whole seconds; the most that there are
+/// beyond 584 years.
 pub fn nanoseconds(seconds: f64) -> u64 {
     let whole = seconds.trunc();
-    whole as u64 * 1_000_000_000 + ((seconds - whole) * 1e9).round() as u64
+    let part = ((seconds - whole) * 1e9).round() as u64;
+    (whole as u64)
+        .saturating_mul(1_000_000_000)
+        .saturating_add(part)
 }
 
 /// A number as sentences show it: one with very many digits with an exponent.

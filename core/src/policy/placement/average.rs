@@ -77,9 +77,17 @@ impl<'a> LoadAverage<'a> {
         let kept = libm::exp(-SAMPLE.seconds() / MEMORY);
         while self.counted.after(SAMPLE) <= now {
             self.counted = self.counted.after(SAMPLE);
+            let mut changed = false;
             for average in self.averages.iter_mut() {
                 let threads = f64::from(average.threads);
-                average.load = average.load * kept + (1.0 - kept) * threads;
+                let load = average.load * kept + (1.0 - kept) * threads;
+                changed |= load != average.load;
+                average.load = load;
+            }
+            if !changed {
+                // Nor will it at any later sample up to now.
+                let samples = now.since(self.counted).0 / SAMPLE.0;
+                self.counted = self.counted.after(Duration(samples * SAMPLE.0));
             }
         }
     }
