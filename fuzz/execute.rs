@@ -195,12 +195,15 @@ fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
 }
 
 fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
-    let again = slots::parse(&slots::to_ron(search));
-    assert_eq!(
-        again.as_ref(),
-        Ok(search),
-        "a search reads back as another one"
-    );
+    // What is no number is not even equal to itself.
+    if *search == search.clone() {
+        let again = slots::parse(&slots::to_ron(search));
+        assert_eq!(
+            again.as_ref(),
+            Ok(search),
+            "a search reads back as another one"
+        );
+    }
     if let DomainSource::Model(model) = search.domain
         && (model.nodes > 1_000 || model.draws > 10_000 || model.population > 1_000_000)
     {

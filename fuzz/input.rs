@@ -53,11 +53,14 @@ impl Input {
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, bytes) in &self.files {
-            writeln!(
-                f,
-                "--- {name}\n{}",
-                bytes.escape_ascii().to_string().replace("\\n", "\n")
-            )?;
+            writeln!(f, "--- {name}")?;
+            for letter in String::from_utf8_lossy(bytes).chars() {
+                match letter.is_control() && letter != '\n' {
+                    true => write!(f, "{}", letter.escape_default())?,
+                    false => write!(f, "{letter}")?,
+                }
+            }
+            writeln!(f)?;
         }
         Ok(())
     }

@@ -179,6 +179,11 @@ fn job(draw: &mut Draw, place: usize, widest: u64, numbered: bool) -> String {
         true => format!("id: {}, ", place + 5),
         false => String::new(),
     };
+    let work = match draw.chance(15) {
+        true => format!("speedup: {}, work: {}, ", speedup(draw), draw.span()),
+        false if draw.chance(30) => format!("speedup: {}, ", speedup(draw)),
+        false => String::new(),
+    };
     let rest = draw.fields(&mut [
         ("estimate", 40, &mut |draw| draw.span()),
         ("memory", 40, &mut |draw| draw.whole(0, 20)),
@@ -186,14 +191,12 @@ fn job(draw: &mut Draw, place: usize, widest: u64, numbered: bool) -> String {
         ("grain", 50, &mut one_of(&GRAINS)),
         ("barrier", 30, &mut |draw| draw.span()),
         ("utilisation", 30, &mut |draw| draw.share()),
-        ("speedup", 40, &mut |draw| speedup(draw)),
-        ("work", 20, &mut |draw| draw.span()),
-        ("deadline", 25, &mut |draw| draw.span()),
+        ("deadline", 25, &mut |draw| draw.whole(26, 90)),
         ("budget", 15, &mut |draw| draw.amount()),
         ("criterion", 15, &mut one_of(&CRITERIA)),
         ("least", 10, &mut |draw| draw.amount()),
     ]);
-    format!("({id}submit: {submit}, runtime: {runtime}, nodes: {nodes}, {rest})")
+    format!("({id}submit: {submit}, runtime: {runtime}, nodes: {nodes}, {work}{rest})")
 }
 
 fn speedup(draw: &mut Draw) -> String {
@@ -206,7 +209,7 @@ fn speedup(draw: &mut Draw) -> String {
             let (count, mut last) = (1 + draw.below(6), 1.0);
             let table = draw.list(count, |draw, _| {
                 last += draw.random.unit();
-                match draw.chance(3) {
+                match draw.random.below(400) < draw.wild {
                     true => draw.extreme().to_owned(),
                     false => format!("{last}"),
                 }
@@ -280,7 +283,7 @@ fn slicing(draw: &mut Draw) -> String {
                     ("resident_check", 30, &mut one_of(&BOOLS)),
                     ("by_resident", 30, &mut one_of(&BOOLS)),
                 ]);
-                format!("MemoryAware(({rest}))")
+                format!("MemoryAware({rest})")
             }
         }),
         ("launch_guard", 30, &mut one_of(&BOOLS)),
@@ -310,7 +313,7 @@ fn coscheduling(draw: &mut Draw) -> String {
             ]);
             match draw.chance(30) {
                 true => "ByGrain".to_owned(),
-                false => format!("Measured(({rest}))"),
+                false => format!("Measured({rest})"),
             }
         }),
         ("reading", 30, &mut one_of(&["Recommended", "Literal"])),
@@ -321,7 +324,7 @@ fn coscheduling(draw: &mut Draw) -> String {
             let part = |draw: &mut Draw| draw.whole(1, most);
             let (fine, medium, coarse) = (part(draw), part(draw), part(draw));
             let independent = part(draw);
-            format!("{kind}((fine: {fine}, medium: {medium}, coarse: {coarse}, independent: {independent}))")
+            format!("{kind}(fine: {fine}, medium: {medium}, coarse: {coarse}, independent: {independent})")
         }),
     ]);
     format!("({rest})")
@@ -364,11 +367,11 @@ fn servers(draw: &mut Draw) -> Input {
     let rest = draw.fields(&mut [
         ("count", 70, &mut |draw| draw.whole(1, 4)),
         ("cores", 70, &mut |draw| draw.whole(1, 9)),
-        ("bandwidth", 50, &mut |draw| draw.span()),
+        ("bandwidth", 50, &mut |draw| draw.whole(1, 90)),
         ("kinds", 15, &mut |draw| {
             let count = 1 + draw.below(3);
             draw.list(count, |draw, place| {
-                let (cores, bandwidth) = (draw.whole(1, 9), draw.span());
+                let (cores, bandwidth) = (draw.whole(1, 9), draw.whole(1, 90));
                 format!("(name: \"k{place}\", cores: {cores}, bandwidth: {bandwidth})")
             })
         }),
@@ -381,7 +384,7 @@ fn servers(draw: &mut Draw) -> Input {
         }),
         ("engine", 25, &mut |draw| {
             let interval = draw.pick(&["0.1", "1", "0.05", "7"]);
-            format!("Cycle((interval: {interval}))")
+            format!("Cycle(interval: {interval})")
         }),
     ]);
     let machine = format!("Servers({rest})");
@@ -403,10 +406,10 @@ fn servers(draw: &mut Draw) -> Input {
         1 => {
             let (count, width) = (draw.whole(1, 25), draw.whole(1, 6));
             let shape = match draw.below(4) {
-                0 => format!("Batch((jobs: {count}, window: {width}))"),
-                1 => format!("ForkJoin((jobs: {count}, width: {width}))"),
-                2 => format!("Chain((jobs: {count}))"),
-                _ => format!("Layers((jobs: {count}, width: {width}))"),
+                0 => format!("Batch(jobs: {count}, window: {width})"),
+                1 => format!("ForkJoin(jobs: {count}, width: {width})"),
+                2 => format!("Chain(jobs: {count})"),
+                _ => format!("Layers(jobs: {count}, width: {width})"),
             };
             let stream = draw.pick(&["Uniform", "ByThreads"]);
             format!("Workflow(shape: {shape}, stream: {stream})")
@@ -483,7 +486,7 @@ fn search(draw: &mut Draw) -> Input {
                 ("horizon", 40, &mut |draw| draw.whole(50, 900)),
                 ("quality", 40, &mut |draw| format!("(0, {})", draw.amount())),
             ]);
-            format!("Model(({rest}))")
+            format!("Model({rest})")
         }
         _ => {
             let count = 1 + draw.below(6);
@@ -534,7 +537,7 @@ fn spans(draw: &mut Draw) -> String {
     draw.list(count, |draw, _| {
         let from = at + draw.below(30);
         at = from + 1 + draw.below(60);
-        match draw.chance(4) {
+        match draw.random.below(400) < draw.wild {
             true => format!("({}, {at})", draw.extreme()),
             false => format!("({from}, {at})"),
         }

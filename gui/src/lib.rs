@@ -36,6 +36,7 @@ pub mod run;
 mod sample_run;
 pub mod scenario;
 mod segments;
+mod shown;
 pub mod slots;
 mod standstill;
 pub mod summary;

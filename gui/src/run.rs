@@ -197,6 +197,11 @@ pub fn policy(
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
     time_bound::check(experiment, choice)?;
+    let rows = match choice.policy.has_quanta() {
+        true => 2 * setup.workload.len(),
+        false => 0,
+    };
+    owned::check_room(setup, rows)?;
     let market = match choice.policy == PolicyName::Windows {
         true => Market::of(experiment, &choice.parameters.windows),
         false => Market::default(),

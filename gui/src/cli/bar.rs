@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::progress::Progress;
+use crate::shown;
 
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -51,18 +52,31 @@ impl Drop for End<'_> {
     }
 }
 
+/// What is shown while there are so many steps: before the first report nothing is
+/// known of how far the work has come.
+fn template(total: u64) -> &'static str {
+    match total {
+        0 => "{msg:24} [{bar:40}]",
+        _ => "{msg:24} [{bar:40}] {percent:>3} % {eta} left",
+    }
+}
+
 fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
     std::thread::park_timeout(PATIENCE);
     if done.load(Ordering::Acquire) {
         return;
     }
     let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{msg:24} [{bar:40}] {percent:>3} % {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar.set_message(name.to_owned());
+    bar.set_message(shown::line(name).into_owned());
+    let mut shows = "";
     while !done.load(Ordering::Acquire) {
+        let template = template(progress.total());
+        if shows != template
+            && let Ok(style) = ProgressStyle::with_template(template)
+        {
+            bar.set_style(style.progress_chars("=> "));
+            shows = template;
+        }
         bar.set_length(progress.total());
         bar.set_position(progress.done());
         std::thread::park_timeout(TICK);

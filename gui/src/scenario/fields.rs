@@ -337,6 +337,9 @@ pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
     }
 }
 
+/// The longest label, in bytes: results are in a folder of that name.
+const LONGEST_LABEL: usize = 200;
+
 /// A name in one line, or nothing.
 pub(super) fn optional_label<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -347,6 +350,10 @@ pub(super) fn optional_label<'de, D: Deserializer<'de>>(
                 "{label:?} is not a label: a name in one line is allowed"
             )))
         }
+        Some(label) if label.len() > LONGEST_LABEL => Err(D::Error::custom(format_args!(
+            "a label of {} bytes is too long: it names a folder, and {LONGEST_LABEL} are allowed",
+            label.len()
+        ))),
         label => Ok(label),
     }
 }

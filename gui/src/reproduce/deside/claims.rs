@@ -85,9 +85,8 @@ fn better(results: &Results) -> Claim {
             holds &= (75.0..=92.0).contains(&share) && (2.0..=6.0).contains(&estimate.mean);
             in_direction &= share > 50.0 && estimate.mean > 0.0 && estimate.is_significant();
             texts.push(format!(
-                "{jobs} jobs, {name}: better on {share:.1} % of graphs, {:.2} ± {:.2} % on average",
-                estimate.mean,
-                estimate.half_width.unwrap_or(f64::NAN)
+                "{jobs} jobs, {name}: better on {share:.1} % of graphs, {} % on average",
+                estimate.words()
             ));
         }
         holds &= of_mom.0.mean >= of_let.0.mean - 0.5;
@@ -108,9 +107,8 @@ fn mom_before_let(results: &Results) -> Claim {
         .map(|(size, jobs)| {
             let (estimate, share) = mean_and_share(&results.gains(size, THREE, MOM, LET));
             let text = format!(
-                "{jobs} jobs: better on {share:.1} % of graphs, {:.2} ± {:.2} % on average",
-                estimate.mean,
-                estimate.half_width.unwrap_or(f64::NAN)
+                "{jobs} jobs: better on {share:.1} % of graphs, {} % on average",
+                estimate.words()
             );
             // The paper's pictures show 8 and 4 per cent between them.
             (
@@ -178,11 +176,7 @@ fn baseline(results: &Results) -> Claim {
         let (estimate, _) = mean_and_share(&ratios.collect::<Vec<_>>());
         holds &= (10.0..=25.0).contains(&estimate.mean);
         in_direction &= estimate.mean > 0.0 && estimate.is_significant();
-        texts.push(format!(
-            "{jobs} jobs: {:.2} ± {:.2} %",
-            estimate.mean,
-            estimate.half_width.unwrap_or(f64::NAN)
-        ));
+        texts.push(format!("{jobs} jobs: {} %", estimate.words()));
     }
     Claim {
         why: String::new(),
