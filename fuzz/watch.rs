@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use cosched::progress::Progress;
 
 /// How long an execution may take before it is cancelled.
-const PATIENCE: Duration = Duration::from_millis(400);
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How long it may go on then; the machine may be busy with other things.
-const GRACE: Duration = Duration::from_secs(60);
+const GRACE: Duration = Duration::from_secs(120);
 
 /// The execution that is under way.
 struct Current {

@@ -11,7 +11,7 @@ use crate::run::classes;
 pub(crate) const LAST: Time = Time(u64::MAX / 2);
 
 /// The most quanta, or slices, that are simulated.
-const MOST_TURNS: u128 = 1_000_000_000;
+const MOST_TURNS: u128 = 100_000_000;
 
 /// Whether no job of `experiment` alone takes longer under `choice` than can be
 /// counted, nor more quanta or slices than can be simulated. What jobs lose
