@@ -11,7 +11,7 @@ use cosched_core::random::Random;
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{
-    Digest, Duration, JobSpec, Rate, Setup, Simulation, StaticStorage, Storage, Time,
+    Digest, Duration, JobSpec, Part, Rate, Setup, Simulation, StaticStorage, Storage, Time,
 };
 
 /// Jobs, and how many of each grain.
@@ -35,6 +35,7 @@ const TURNS: Turns = Turns {
 pub(crate) struct CoschedulingBuffers {
     storage: StaticStorage<JOBS, TIMERS, NODES, NODE_WORDS>,
     progress: [Duration; PROCESSES],
+    parts: [Part; PROCESSES],
     order: [u32; JOBS],
     rows: [Row; JOBS],
     taken: [u64; JOBS * NODE_WORDS],
@@ -58,6 +59,7 @@ impl CoschedulingBuffers {
         Self {
             storage: StaticStorage::new(),
             progress: [Duration::ZERO; PROCESSES],
+            parts: [Part::NONE; PROCESSES],
             order: [0; JOBS],
             rows: [Row::EMPTY; JOBS],
             taken: [0; JOBS * NODE_WORDS],
@@ -111,6 +113,7 @@ impl CoschedulingBuffers {
         };
         let storage = Storage {
             progress: &mut self.progress,
+            progress_parts: &mut self.parts,
             ..self.storage.as_storage()
         };
         let simulate = |policy: &mut dyn Policy| {

@@ -1,13 +1,15 @@
 //! Moldable jobs with deadlines on two tiers, which must come out the same on every machine.
 
+use cosched_core::engine::JobParts;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::storage::{timers_for, words_for};
-use cosched_core::workload::{MoldSpec, Share, Speedup};
+use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
 use cosched_core::{
-    Digest, Duration, JobId, JobSpec, Profile, Setup, Simulation, StaticStorage, Storage, Time,
+    Digest, Duration, Exact, JobId, JobSpec, Part, Profile, Setup, Simulation, StaticStorage,
+    Storage, Time,
 };
 
 const JOBS: usize = 40;
@@ -19,7 +21,9 @@ const TIMERS: usize = timers_for(JOBS, 0);
 /// Everything the runs write to, all zero bytes when new.
 pub(crate) struct MoldableMemory {
     storage: StaticStorage<JOBS, TIMERS, PROCESSORS, WORDS>,
-    molded: [Duration; JOBS],
+    molded: [Exact; JOBS],
+    job_parts: [JobParts; JOBS],
+    parts: [Part; POINTS],
     times: [Time; POINTS],
     free: [u32; POINTS],
     tiers: [[Option<JobId>; PROCESSORS]; 2],
@@ -35,7 +39,9 @@ impl MoldableMemory {
     pub(crate) const fn new() -> Self {
         Self {
             storage: StaticStorage::new(),
-            molded: [Duration::ZERO; JOBS],
+            molded: [Exact::ZERO; JOBS],
+            job_parts: [JobParts::NONE; JOBS],
+            parts: [Part::NONE; POINTS],
             times: [Time::ZERO; POINTS],
             free: [0; POINTS],
             tiers: [[None; PROCESSORS]; 2],
@@ -55,7 +61,11 @@ impl MoldableMemory {
         let specs: [JobSpec; JOBS] = core::array::from_fn(|job| {
             submit += random.below(40);
             let mold = &molds[job];
-            JobSpec::exact(Time::from_seconds(submit), mold.time(mold.size), mold.size)
+            JobSpec::exact(
+                Time::from_seconds(submit),
+                mold.time(mold.size).up(),
+                mold.size,
+            )
         });
         // Two to six runtimes from submission on.
         let molds: [MoldSpec<'_>; JOBS] = core::array::from_fn(|job| {
@@ -89,6 +99,7 @@ impl MoldableMemory {
         };
         let storage = Storage {
             molded: &mut self.molded,
+            parts: &mut self.job_parts,
             ..self.storage.as_storage()
         };
         let [foreground, background] = &mut self.tiers;
@@ -100,7 +111,7 @@ impl MoldableMemory {
                 seats: &mut self.seats,
                 words: &mut self.words,
             },
-            profile: Profile::new(&mut self.times, &mut self.free),
+            profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
             order: &mut self.order,
             sizes: &mut self.sizes,
         };
@@ -118,7 +129,7 @@ fn molds() -> [MoldSpec<'static>; JOBS] {
     core::array::from_fn(|_| {
         let parallelism = 1.0 + random.unit() * 14.0;
         MoldSpec {
-            work: Duration(1_000_000_000 + random.below(900_000_000_000)),
+            work: Work::alone(Duration(1_000_000_000 + random.below(900_000_000_000))),
             speedup: Speedup::Downey {
                 parallelism,
                 variance: 2.0 * random.unit(),

@@ -24,8 +24,8 @@ use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::workload::{Class, ClassBounds};
 use cosched_core::{
-    Digest, Duration, JobSpec, Memory, Profile, Setup, Simulation, StaticMemory, StaticStorage,
-    Storage, Time, TransferRate,
+    Digest, Duration, JobSpec, Memory, Part, Profile, Setup, Simulation, StaticMemory,
+    StaticStorage, Storage, Time, TransferRate,
 };
 
 /// Jobs of each workload.
@@ -66,6 +66,7 @@ pub(crate) struct SharedBuffers {
     held: [u64; held_words_for(SHARED_NODES)],
     candidates: [Candidate; SHARED_NODES],
     chosen: [u32; SHARED_NODES],
+    parts: [Part; POINTS],
 }
 
 impl SharedBuffers {
@@ -75,6 +76,7 @@ impl SharedBuffers {
             held: [0; held_words_for(SHARED_NODES)],
             candidates: [Candidate::EMPTY; SHARED_NODES],
             chosen: [0; SHARED_NODES],
+            parts: [Part::NONE; POINTS],
         }
     }
 }
@@ -179,7 +181,11 @@ pub(crate) fn shared_digest(
             ..*spec
         };
     }
-    let memory = MemorySetup::new(NODE_MEMORY, TransferRate(3_001), RESIDENTS as u32);
+    let memory = MemorySetup::new(
+        NODE_MEMORY,
+        TransferRate::per_second(3_001),
+        RESIDENTS as u32,
+    );
     let setup = Setup {
         memory: Some(memory),
         ..Setup::cluster(jobs, SHARED_NODES as u32)
@@ -189,7 +195,7 @@ pub(crate) fn shared_digest(
         ..Slicing::new(Slices::new(&SLICES, None).expect("there are three, none empty"))
     };
     let buffers = SlicingBuffers {
-        profile,
+        profile: profile.with_parts(&mut buffers.parts),
         held: &mut buffers.held,
         candidates: &mut buffers.candidates,
         chosen: &mut buffers.chosen,

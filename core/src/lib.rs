@@ -61,6 +61,7 @@
 
 pub mod engine;
 pub mod error;
+pub mod exact;
 pub mod ids;
 pub mod machine;
 pub mod matrix;
@@ -80,6 +81,7 @@ pub use engine::{
     Storage, View, storage,
 };
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
+pub use exact::{Exact, Part, Sum};
 pub use ids::{JobId, ServerId};
 pub use memory::{Memory, TransferRate};
 pub use metrics::Metrics;

@@ -1,6 +1,7 @@
 //! Sums over all jobs of a run, in constant space, and the means the field quotes.
 
 use crate::engine::{Ended, Event, Sink, View};
+use crate::exact::Sum;
 use crate::time::{Duration, Time};
 
 /// What a run amounts to. A sink: feed it a run, or add jobs by hand.
@@ -33,26 +34,27 @@ pub struct Metrics {
     bounded_slowdowns: f64,
 }
 
-/// What the memory of nodes cost all jobs, in nanoseconds.
+/// What the memory of nodes cost all jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
     /// Loading, until all of a job's memory was there for the first time.
-    pub first_load: u128,
+    pub first_load: Sum,
     /// Loading what had been displaced, or was cut short.
-    pub reload: u128,
+    pub reload: Sum,
     /// Work added for being swapped out.
-    pub swap_out: u128,
+    pub swap_out: Sum,
     /// All three, each counted for every node of the job.
-    pub of_nodes: u128,
+    pub of_nodes: Sum,
 }
 
 impl Overhead {
-    /// All three parts, each job counted once.
-    pub const fn total(&self) -> u128 {
-        self.first_load + self.reload + self.swap_out
+    /// All three parts, each job counted once, in nanoseconds, each rounded up.
+    pub fn total(&self) -> u128 {
+        let parts = [self.first_load, self.reload, self.swap_out];
+        parts.iter().map(Sum::nanoseconds).sum()
     }
 
-    const fn loads(&mut self, first: bool) -> &mut u128 {
+    const fn loads(&mut self, first: bool) -> &mut Sum {
         match first {
             true => &mut self.first_load,
             false => &mut self.reload,
@@ -77,10 +79,10 @@ impl Metrics {
             work: 0,
             longest_wait: Duration::ZERO,
             overhead: Overhead {
-                first_load: 0,
-                reload: 0,
-                swap_out: 0,
-                of_nodes: 0,
+                first_load: Sum::ZERO,
+                reload: Sum::ZERO,
+                swap_out: Sum::ZERO,
+                of_nodes: Sum::ZERO,
             },
             slowdowns: 0.0,
             bounded_slowdowns: 0.0,
@@ -162,21 +164,20 @@ impl Default for Metrics {
 
 impl Sink for Metrics {
     fn record(&mut self, _: Time, event: Event) {
-        let times = |time: Duration, nodes: u32| u128::from(time.0) * u128::from(nodes);
         match event {
             Event::Started(_, reason) => self.backfilled += u64::from(reason.passes_the_head()),
             Event::Loading(_, load) => {
-                *self.overhead.loads(load.first) += u128::from(load.time.0);
-                self.overhead.of_nodes += times(load.time, load.nodes);
+                self.overhead.loads(load.first).add(load.time, 1);
+                self.overhead.of_nodes.add(load.time, load.nodes);
             }
             Event::LoadCut(_, rest) => {
                 // It was counted whole when it began.
-                *self.overhead.loads(rest.first) -= u128::from(rest.time.0);
-                self.overhead.of_nodes -= times(rest.time, rest.nodes);
+                self.overhead.loads(rest.first).take(rest.time, 1);
+                self.overhead.of_nodes.take(rest.time, rest.nodes);
             }
             Event::SwappedOut(_, swap) => {
-                self.overhead.swap_out += u128::from(swap.time.0);
-                self.overhead.of_nodes += times(swap.time, swap.nodes);
+                self.overhead.swap_out.add(swap.time, 1);
+                self.overhead.of_nodes.add(swap.time, swap.nodes);
             }
             _ => {}
         }

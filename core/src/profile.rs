@@ -6,7 +6,8 @@
 //! backfilling keeps all its reservations in it.
 
 use crate::error::CapacityError;
-use crate::time::{Duration, Time};
+use crate::exact::{Exact, Part};
+use crate::time::Time;
 
 /// Free nodes over future time, on the caller's buffers.
 ///
@@ -18,8 +19,8 @@ use crate::time::{Duration, Time};
 /// profile.reset(at(0), 4);
 /// profile.take(at(0), at(10), 2);
 /// assert_eq!(profile.first_with(3), Some((at(10), 4)));
-/// assert_eq!(profile.earliest(2, Duration::from_seconds(5)), at(0));
-/// assert_eq!(profile.earliest(3, Duration::from_seconds(5)), at(10));
+/// assert_eq!(profile.earliest(2, Duration::from_seconds(5)).time(), at(0));
+/// assert_eq!(profile.earliest(3, Duration::from_seconds(5)).time(), at(10));
 /// ```
 #[derive(Debug)]
 pub struct Profile<'a> {
@@ -27,6 +28,8 @@ pub struct Profile<'a> {
     // No two neighbours have the same number, so every point but the first is
     // where something starts or ends.
     times: &'a mut [Time],
+    // What each point lacks of its time; empty where all are whole.
+    parts: &'a mut [Part],
     free: &'a mut [u32],
     first: usize,
     len: usize,
@@ -40,14 +43,23 @@ pub const fn points_for(jobs: usize) -> usize {
 
 impl<'a> Profile<'a> {
     /// A profile on buffers of [`points_for`] entries each; the shorter one
-    /// counts. It must be [reset](Profile::reset) before use.
+    /// counts. It must be [reset](Profile::reset) before use. Instants are
+    /// rounded up to nanoseconds in it.
     pub fn new(times: &'a mut [Time], free: &'a mut [u32]) -> Self {
         Self {
             times,
+            parts: &mut [],
             free,
             first: 0,
             len: 0,
         }
+    }
+
+    /// The same with instants that are exact: `parts` needs as many entries.
+    /// None at all leaves them rounded.
+    #[must_use]
+    pub fn with_parts(self, parts: &'a mut [Part]) -> Self {
+        Self { parts, ..self }
     }
 
     /// Whether there is room for `jobs` jobs.
@@ -55,14 +67,30 @@ impl<'a> Profile<'a> {
     /// # Errors
     /// The buffers are too small, with what is needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
-        let capacity = self.times.len().min(self.free.len());
-        CapacityError::unless("profile", points_for(jobs), capacity)
+        CapacityError::unless("profile", points_for(jobs), self.capacity())?;
+        match self.parts.len() {
+            0 => Ok(()),
+            parts => CapacityError::unless("parts", points_for(jobs), parts),
+        }
+    }
+
+    /// The same of one that must be [exact](Self::with_parts).
+    ///
+    /// # Errors
+    /// The buffers are too small, with what is needed.
+    pub fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
+        CapacityError::unless("parts", points_for(jobs), self.parts.len())?;
+        self.check(jobs)
+    }
+
+    fn capacity(&self) -> usize {
+        self.times.len().min(self.free.len())
     }
 
     /// `free` nodes from `now` on, for ever.
-    pub fn reset(&mut self, now: Time, free: u32) {
+    pub fn reset(&mut self, now: impl Into<Exact>, free: u32) {
         (self.first, self.len) = (0, 1);
-        self.times[0] = now;
+        self.set_time(0, now.into());
         self.free[0] = free;
     }
 
@@ -85,12 +113,13 @@ impl<'a> Profile<'a> {
 
     /// Forgets what lies before `now`, which must not be before the first point.
     #[inline]
-    pub fn advance(&mut self, now: Time) {
-        while self.len > 1 && self.times[self.first + 1] <= now {
+    pub fn advance(&mut self, now: impl Into<Exact>) {
+        let now = now.into();
+        while self.len > 1 && !self.is_after(self.first + 1, now) {
             self.first += 1;
             self.len -= 1;
         }
-        self.times[self.first] = now;
+        self.set_time(self.first, now);
     }
 
     /// Nodes free at the first point.
@@ -101,14 +130,14 @@ impl<'a> Profile<'a> {
 
     /// Takes `nodes` nodes away from `from` until `until`. They must be free.
     #[inline]
-    pub fn take(&mut self, from: Time, until: Time, nodes: u32) {
-        self.change(from, until, |free| *free -= nodes);
+    pub fn take(&mut self, from: impl Into<Exact>, until: impl Into<Exact>, nodes: u32) {
+        self.change(from.into(), until.into(), |free| *free -= nodes);
     }
 
     /// Gives `nodes` nodes back from `from` until `until`.
     #[inline]
-    pub fn give(&mut self, from: Time, until: Time, nodes: u32) {
-        self.change(from, until, |free| *free += nodes);
+    pub fn give(&mut self, from: impl Into<Exact>, until: impl Into<Exact>, nodes: u32) {
+        self.change(from.into(), until.into(), |free| *free += nodes);
     }
 
     /// The first point with at least `nodes` nodes free, and how many there are.
@@ -120,22 +149,32 @@ impl<'a> Profile<'a> {
         Some((self.times[point], self.free[point]))
     }
 
-    /// The earliest start of `duration` on `nodes` nodes; [`Time::MAX`] if
-    /// there never are so many.
-    pub fn earliest(&self, nodes: u32, duration: Duration) -> Time {
-        self.search(nodes, duration, Time::MAX, Time::MAX)
-            .unwrap_or(Time::MAX)
+    /// The same, exactly.
+    pub fn first_with_exactly(&self, nodes: u32) -> Option<(Exact, u32)> {
+        let points = self.first..self.first + self.len;
+        let ahead = self.free[points].iter().position(|&free| free >= nodes)?;
+        let point = self.first + ahead;
+        Some((self.time(point), self.free[point]))
     }
 
-    /// Whether `nodes` nodes are free for `duration` from the first point on.
-    pub fn fits_now(&self, nodes: u32, duration: Duration) -> bool {
-        let now = self.times[self.first];
-        let next = now.after(Duration(1));
-        self.search(nodes, duration, Time::MAX, next).is_some()
+    /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
+    /// never are so many.
+    pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
+        self.search(nodes, span.into(), Exact::MAX, Exact::MAX)
+            .unwrap_or(Exact::MAX)
     }
 
-    /// The earliest start of `duration` on `nodes` nodes before `planned`, for
-    /// a job that now holds that many from `planned` for `duration`. Starts
+    /// Whether `nodes` nodes are free for `span` from the first point on.
+    pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
+        let end = self.time(self.first) + span.into();
+        let mut points = self.first..self.first + self.len;
+        points.all(|point| {
+            self.free[point] >= nodes || (point > self.first && !self.is_before(point, end))
+        })
+    }
+
+    /// The earliest start of `span` on `nodes` nodes before `planned`, for
+    /// a job that now holds that many from `planned` for `span`. Starts
     /// from `horizon` on are not looked at.
     ///
     /// Since it starts before `planned`, it also ends before its present
@@ -145,32 +184,32 @@ impl<'a> Profile<'a> {
     pub fn earlier(
         &self,
         nodes: u32,
-        duration: Duration,
-        planned: Time,
-        horizon: Time,
-    ) -> Option<Time> {
-        self.search(nodes, duration, planned, horizon)
+        span: impl Into<Exact>,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
+        self.search(nodes, span.into(), planned, horizon)
     }
 
     /// The earliest start before `planned` and `horizon` such that `nodes`
     /// nodes are free from then until the end or until `planned`.
-    fn search(&self, nodes: u32, duration: Duration, planned: Time, horizon: Time) -> Option<Time> {
+    fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Exact> {
         let last = planned.min(horizon);
-        let points = self.first..self.first + self.len;
-        let (times, free) = (&self.times[points.clone()], &self.free[points]);
-        let mut point = 0;
+        let end_point = self.first + self.len;
+        let mut point = self.first;
         'start: loop {
-            point += free[point..].iter().position(|&free| free >= nodes)?;
-            let start = times[point];
+            let ahead = &self.free[point..end_point];
+            point += ahead.iter().position(|&free| free >= nodes)?;
+            let start = self.time(point);
             if start >= last {
                 return None;
             }
-            let end = start.after(duration).min(planned);
-            for next in point + 1..times.len() {
-                if times[next] >= end {
+            let end = (start + span).min(planned);
+            for next in point + 1..end_point {
+                if !self.is_before(next, end) {
                     break;
                 }
-                if free[next] < nodes {
+                if self.free[next] < nodes {
                     // Too few nodes here rule out every start up to here.
                     point = next;
                     continue 'start;
@@ -180,8 +219,42 @@ impl<'a> Profile<'a> {
         }
     }
 
+    /// When the point in that place is.
     #[inline]
-    fn change(&mut self, from: Time, until: Time, act: impl Fn(&mut u32)) {
+    fn time(&self, point: usize) -> Exact {
+        let part = self.parts.get(point).copied().unwrap_or(Part::NONE);
+        Exact::with_part(self.times[point].0, part)
+    }
+
+    #[inline]
+    fn set_time(&mut self, point: usize, at: Exact) {
+        self.times[point] = at.time();
+        if let Some(part) = self.parts.get_mut(point) {
+            *part = at.part();
+        }
+    }
+
+    /// Whether the point in that place is before `at`. Parts matter only within
+    /// one nanosecond.
+    #[inline]
+    fn is_before(&self, point: usize, at: Exact) -> bool {
+        let time = self.times[point];
+        time < at.time() || (time == at.time() && self.is_part_before(point, at))
+    }
+
+    #[inline]
+    fn is_part_before(&self, point: usize, at: Exact) -> bool {
+        !self.parts.is_empty() && self.time(point) < at
+    }
+
+    #[inline]
+    fn is_after(&self, point: usize, at: Exact) -> bool {
+        let time = self.times[point];
+        time > at.time() || (time == at.time() && !self.parts.is_empty() && self.time(point) > at)
+    }
+
+    #[inline]
+    fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
         if from >= until {
             return;
         }
@@ -194,18 +267,31 @@ impl<'a> Profile<'a> {
         self.merge(start);
     }
 
+    /// Moves points, to where the first of them is to be.
+    #[inline]
+    fn shift(&mut self, points: core::ops::Range<usize>, to: usize) {
+        if !self.parts.is_empty() {
+            self.parts.copy_within(points.clone(), to);
+        }
+        self.times.copy_within(points.clone(), to);
+        self.free.copy_within(points, to);
+    }
+
     /// The place of the point at `at`, made if there is none.
     #[inline]
-    fn split(&mut self, at: Time) -> usize {
+    fn split(&mut self, at: Exact) -> usize {
         let times = &self.times[self.first..self.first + self.len];
-        let place = times.partition_point(|&time| time < at);
-        if times.get(place) == Some(&at) {
+        let mut place = times.partition_point(|&time| time < at.time());
+        while place < self.len && self.is_before(self.first + place, at) {
+            place += 1;
+        }
+        if place < self.len && !self.is_after(self.first + place, at) {
             return place;
         }
         // Nothing is said about the time before the first point.
         let free = self.free[self.first + place.saturating_sub(1)];
         self.open(place);
-        self.times[self.first + place] = at;
+        self.set_time(self.first + place, at);
         self.free[self.first + place] = free;
         place
     }
@@ -214,14 +300,11 @@ impl<'a> Profile<'a> {
     #[inline]
     fn open(&mut self, place: usize) {
         let (first, end) = (self.first, self.first + self.len);
-        if first > 0 && (place < self.len / 2 || end == self.times.len().min(self.free.len())) {
-            self.times.copy_within(first..first + place, first - 1);
-            self.free.copy_within(first..first + place, first - 1);
+        if first > 0 && (place < self.len / 2 || end == self.capacity()) {
+            self.shift(first..first + place, first - 1);
             self.first -= 1;
         } else {
-            self.times
-                .copy_within(first + place..end, first + place + 1);
-            self.free.copy_within(first + place..end, first + place + 1);
+            self.shift(first + place..end, first + place + 1);
         }
         self.len += 1;
     }
@@ -235,12 +318,10 @@ impl<'a> Profile<'a> {
         }
         let end = self.first + self.len;
         if place < self.len / 2 {
-            self.times.copy_within(self.first..point, self.first + 1);
-            self.free.copy_within(self.first..point, self.first + 1);
+            self.shift(self.first..point, self.first + 1);
             self.first += 1;
         } else {
-            self.times.copy_within(point + 1..end, point);
-            self.free.copy_within(point + 1..end, point);
+            self.shift(point + 1..end, point);
         }
         self.len -= 1;
     }

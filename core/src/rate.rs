@@ -2,6 +2,14 @@
 
 use crate::time::Duration;
 
+/// What divides both, the largest of such; the other if one is 0.
+pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
 /// How fast a job progresses: `work` nanoseconds of work every `per`
 /// nanoseconds of time.
 ///
@@ -34,12 +42,44 @@ impl Rate {
         }
     }
 
+    /// The nearest to `rate`, 0 to 1, in billionths, in lowest terms.
+    ///
+    /// ```
+    /// use cosched_core::Rate;
+    /// assert_eq!(Rate::of(0.75), Rate::new(3, 4));
+    /// ```
+    pub fn of(rate: f64) -> Self {
+        const BILLION: u64 = 1_000_000_000;
+        let billionths = libm::round(rate.clamp(0.0, 1.0) * BILLION as f64);
+        Self::nearest(billionths as u64, BILLION)
+    }
+
+    /// `work / per`, at most one, in lowest terms if they have 32 bits, else the
+    /// nearest rate below it that has; never stopped if `work` is not 0.
+    pub(crate) fn nearest(work: u64, per: u64) -> Self {
+        let common = greatest_common_divisor(work, per).max(1);
+        match (u32::try_from(work / common), u32::try_from(per / common)) {
+            (Ok(work), Ok(per)) => Self::new(work, per),
+            _ => {
+                let most = u64::from(u32::MAX);
+                let parts = u128::from(work) * u128::from(most) / u128::from(per.max(1));
+                Self::new((parts as u64).clamp(1, most) as u32, u32::MAX)
+            }
+        }
+    }
+
     /// What a rate of at most one leaves of one.
     pub const fn rest(self) -> Self {
         match self.is_stopped() {
             true => Self::FULL,
             false => Self::new(self.per.saturating_sub(self.work), self.per),
         }
+    }
+
+    /// Work and the time it takes; both 0 if stopped.
+    #[inline]
+    pub const fn terms(self) -> (u32, u32) {
+        (self.work, self.per)
     }
 
     /// Whether no progress is made.

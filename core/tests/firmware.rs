@@ -3,7 +3,7 @@
 #[path = "../firmware/scenario.rs"]
 mod scenario;
 
-use cosched_core::engine::{Entry, Job};
+use cosched_core::engine::{Entry, Job, JobParts};
 use cosched_core::machine::{Bill, Interval, Resident};
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Storage, Time};
@@ -29,6 +29,7 @@ fn static_storage_gives_the_digests_of_the_images() {
 fn boxed_storage_gives_the_digests_of_the_images() {
     let storage = Storage {
         jobs: &mut vec![Job::EMPTY; JOBS],
+        parts: &mut vec![JobParts::NONE; JOBS],
         free_words: &mut vec![0; words_for(NODES)],
         intervals: &mut vec![Interval::EMPTY; NODES],
         heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],
@@ -41,6 +42,7 @@ fn boxed_storage_gives_the_digests_of_the_images() {
     let [fcfs, easy, conservative, lublin] = digests(storage, &mut times, &mut free, &mut drawn);
     let shared = Storage {
         jobs: &mut vec![Job::EMPTY; JOBS],
+        parts: &mut vec![JobParts::NONE; JOBS],
         free_words: &mut vec![0; words_for(SHARED_NODES)],
         intervals: &mut vec![Interval::EMPTY; SLOTS],
         heap: &mut vec![Entry::EMPTY; timers_for(JOBS, 0)],

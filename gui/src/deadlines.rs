@@ -43,7 +43,7 @@ fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     let used = specs.iter().enumerate().map(|(job, spec)| {
         let record = run.molds.as_ref();
         let size = record.map_or(spec.size, |record| record.sizes[job]);
-        let share = f64::from(spec.share(size).billionths()) / 1e9;
+        let share = spec.share(size).value();
         share * f64::from(size) * executed(job).seconds()
     });
     let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();

@@ -1,7 +1,7 @@
 //! A job that can run on any number of processors.
 
-use cosched_core::workload::Speedup;
-use cosched_core::{Duration, JobSpec, Time};
+use cosched_core::workload::{MoldSpec, Speedup, Work};
+use cosched_core::{Exact, JobSpec, Time};
 
 /// How much faster a job is on more processors.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,8 +36,8 @@ impl Curve {
 /// A job that can run on any number of processors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mold {
-    /// Time on one processor.
-    pub work: Duration,
+    /// How much processor time it needs.
+    pub work: Work,
     /// How much faster it is on more.
     pub curve: Curve,
     /// When it should have ended, if it is told.
@@ -45,6 +45,18 @@ pub struct Mold {
 }
 
 impl Mold {
+    /// How long it takes on so many processors.
+    pub fn time(&self, processors: u32) -> Exact {
+        let spec = MoldSpec {
+            work: self.work,
+            speedup: self.curve.as_speedup(),
+            size: processors,
+            deadline: Time::MAX,
+            utilisation: None,
+        };
+        spec.time(processors)
+    }
+
     /// Twice as fast on twice as many processors, up to the size it asks for.
     pub fn linear(job: &JobSpec) -> Self {
         Self {
@@ -59,11 +71,10 @@ impl Mold {
 }
 
 /// The work and the speed-up of a job of which nothing is told.
-pub(crate) fn linear(job: &JobSpec) -> (Duration, Speedup<'static>) {
-    let work = Duration(job.runtime.0.saturating_mul(u64::from(job.nodes)));
+pub(crate) fn linear(job: &JobSpec) -> (Work, Speedup<'static>) {
     let speedup = Speedup::Downey {
         parallelism: f64::from(job.nodes),
         variance: 0.0,
     };
-    (work, speedup)
+    (Work::on(job.nodes, job.runtime, &speedup), speedup)
 }

@@ -1,7 +1,7 @@
 //! What is known of moldable jobs, for policies that choose their sizes.
 
 use cosched_core::workload::{MoldSpec, Share};
-use cosched_core::{Duration, JobSpec, Rate, Time};
+use cosched_core::{JobSpec, Rate, Time};
 
 use crate::mold::linear;
 use crate::record::{Experiment, JobLabel};
@@ -19,7 +19,7 @@ pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
             None => linear(job),
         };
         let work = match loss > 0.0 {
-            true => Duration((work.0 as f64 / (1.0 - loss)).round() as u64),
+            true => work.with_left(Rate::of(1.0 - loss)),
             false => work,
         };
         MoldSpec {
@@ -27,14 +27,8 @@ pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
             speedup,
             size: job.nodes,
             deadline: told.and_then(|mold| mold.deadline).unwrap_or(Time::MAX),
-            utilisation: label.utilisation.map(share),
+            utilisation: label.utilisation.map(Share::of_rate),
         }
     };
     jobs.enumerate().map(of).collect()
-}
-
-/// A share of a processor, to the millionth that labels have it in.
-fn share(rate: Rate) -> Share {
-    let million = Duration(1_000_000);
-    Share::of(rate.work_in(million).0 as f64 / million.0 as f64)
 }

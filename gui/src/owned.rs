@@ -1,6 +1,6 @@
 //! The desktop's memory for a simulation: boxes of the size the experiment needs.
 
-use cosched_core::engine::{Entry, Job, Setup};
+use cosched_core::engine::{Entry, Job, JobParts, Setup};
 use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::memory::residents_for;
 use cosched_core::machine::{Bill, Candidate, Interval, Resident, Server};
@@ -12,7 +12,9 @@ use cosched_core::policy::{
 use cosched_core::profile::points_for;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobId, Memory, Profile, ServerId, Storage, Time, workflow};
+use cosched_core::{
+    Duration, Exact, JobId, Memory, Part, Profile, ServerId, Storage, Time, workflow,
+};
 
 use crate::market::Market;
 use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
@@ -27,6 +29,7 @@ use crate::scenario::{Parameters, PolicyName};
 #[derive(Debug)]
 pub struct OwnedStorage {
     jobs: Box<[Job]>,
+    parts: Box<[JobParts]>,
     free_words: Box<[u64]>,
     intervals: Box<[Interval]>,
     heap: Box<[Entry]>,
@@ -37,7 +40,8 @@ pub struct OwnedStorage {
     cycles: Box<[Cycle]>,
     links: Box<[u32]>,
     progress: Box<[Duration]>,
-    molded: Box<[Duration]>,
+    progress_parts: Box<[Part]>,
+    molded: Box<[Exact]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
 }
@@ -87,8 +91,14 @@ impl OwnedStorage {
         let bills = if residents > 0 { jobs } else { 0 };
         let servers = setup.hosting.servers.len();
         let (timers, threads) = (timers_for(jobs, servers), threads_of(setup));
+        let processes = setup.processes.map_or(0, |table| table.len());
+        let progress_parts = match setup.has_progress_parts() {
+            true => processes,
+            false => 0,
+        };
         Self {
             jobs: vec![Job::EMPTY; jobs].into(),
+            parts: vec![JobParts::NONE; if setup.has_parts() { jobs } else { 0 }].into(),
             free_words: vec![0; words_for(nodes)].into(),
             intervals: vec![Interval::EMPTY; nodes * layers].into(),
             heap: vec![Entry::EMPTY; timers].into(),
@@ -98,8 +108,9 @@ impl OwnedStorage {
             scratch: vec![Threads::EMPTY; threads].into(),
             cycles: vec![Cycle::EMPTY; setup.cycles()].into(),
             links: vec![0; links_for(jobs, setup.precedence.len())].into(),
-            progress: vec![Duration::ZERO; setup.processes.map_or(0, |table| table.len())].into(),
-            molded: vec![Duration::ZERO; setup.molds.len()].into(),
+            progress: vec![Duration::ZERO; processes].into(),
+            progress_parts: vec![Part::NONE; progress_parts].into(),
+            molded: vec![Exact::ZERO; setup.molds.len()].into(),
             residents: vec![Resident::EMPTY; residents_for(nodes, residents)].into(),
             bills: vec![Bill::EMPTY; bills].into(),
         }
@@ -109,6 +120,7 @@ impl OwnedStorage {
     pub fn as_storage(&mut self) -> Storage<'_> {
         Storage {
             jobs: &mut self.jobs,
+            parts: &mut self.parts,
             free_words: &mut self.free_words,
             intervals: &mut self.intervals,
             heap: &mut self.heap,
@@ -119,6 +131,7 @@ impl OwnedStorage {
             cycles: &mut self.cycles,
             links: &mut self.links,
             progress: &mut self.progress,
+            progress_parts: &mut self.progress_parts,
             molded: &mut self.molded,
             residents: &mut self.residents,
             bills: &mut self.bills,
@@ -156,6 +169,7 @@ struct Buffers {
     parameters: Parameters,
     jobs: usize,
     times: Box<[Time]>,
+    parts: Box<[Part]>,
     free: Box<[u32]>,
     candidates: Box<[Option<JobId>]>,
     slicing: Option<OwnedSlicing>,
@@ -309,6 +323,7 @@ impl Buffers {
             parameters: parameters.clone(),
             jobs,
             times: vec![Time::ZERO; points].into(),
+            parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }].into(),
             free: vec![0; points].into(),
             candidates: vec![None; candidates].into(),
             slicing,
@@ -328,7 +343,7 @@ impl Buffers {
     }
 
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
-        let profile = Profile::new(&mut self.times, &mut self.free);
+        let profile = Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts);
         let order = self.parameters.order;
         let depth = match self.parameters.depth {
             Some(depth) => depth as usize,

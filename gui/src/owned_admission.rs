@@ -4,7 +4,7 @@ use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 use cosched_core::profile::points_for;
-use cosched_core::{JobId, PolicyError, Profile, Time};
+use cosched_core::{JobId, Part, PolicyError, Profile, Time};
 
 use crate::problem::Problem;
 use crate::scenario::PolicyName;
@@ -14,6 +14,7 @@ use crate::scenario::molding::{Deadlines, Molding};
 #[derive(Debug)]
 pub(crate) struct OwnedAdmission {
     times: Vec<Time>,
+    parts: Vec<Part>,
     free: Vec<u32>,
     order: Vec<Option<JobId>>,
 }
@@ -72,6 +73,7 @@ impl OwnedAdmission {
         let (jobs, points) = (setup.workload.len(), points_for(setup.workload.len()));
         Ok(Some(Self {
             times: vec![Time::ZERO; points],
+            parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }],
             free: vec![0; points],
             order: vec![None; jobs],
         }))
@@ -86,7 +88,7 @@ impl OwnedAdmission {
         policy: AnyPolicy<'p>,
         setup: &Setup<'p>,
     ) -> Result<ReadyPolicy<'p>, Problem> {
-        let profile = Profile::new(&mut self.times, &mut self.free);
+        let profile = Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts);
         let jobs = setup.workload.len();
         let admission = Admission::new(policy, setup.nodes, jobs, profile, &mut self.order);
         let admission = admission.map_err(|error| Problem::input(error.to_string()))?;

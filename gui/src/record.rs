@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cosched_core::machine::contention::{Cycles, ThreadGroup};
 use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
+use cosched_core::{Duration, Exact, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
 
 use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
@@ -170,19 +170,19 @@ impl Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {
     /// Time loading until all of its memory was there for the first time.
-    pub first_load: Duration,
+    pub first_load: Exact,
     /// Time loading what had been displaced, or was cut short.
-    pub reload: Duration,
+    pub reload: Exact,
     /// Work added for being swapped out.
-    pub swap_out: Duration,
+    pub swap_out: Exact,
     /// How often it was suspended and did not go on at once.
     pub preempted: u32,
 }
 
 impl Overhead {
     /// All of it.
-    pub fn total(&self) -> Duration {
-        Duration(self.first_load.0 + self.reload.0 + self.swap_out.0)
+    pub fn total(&self) -> Exact {
+        self.first_load + self.reload + self.swap_out
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cosched_core::engine::{Phase, Policy, Setup};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
-use cosched_core::{Digest, Duration, Event, JobId, Metrics, Simulation, Sink, Time};
+use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time};
 
 use crate::market::Market;
 use crate::memory_record::MemorySink;
@@ -225,11 +225,20 @@ pub fn processes(experiment: &Experiment, choice: &Choice) -> Result<Option<Proc
 }
 
 /// What is known of moldable jobs, if the policy of `choice` decides how long jobs
-/// run or deadlines are hard.
+/// run, deadlines are hard, or runtimes by speed-ups are no whole nanoseconds.
 pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e>> {
     let molding = &choice.parameters.molding;
-    match choice.policy.knows_runtimes() || molding.deadlines == Deadlines::Hard {
-        true => crate::molds::molds(experiment, choice.parameters.molding.loss),
+    if choice.policy.knows_runtimes() {
+        return crate::molds::molds(experiment, molding.loss);
+    }
+    let has_parts = || {
+        let jobs = experiment.jobs.iter().zip(&experiment.molds);
+        let mut times = jobs.filter_map(|(job, mold)| Some(mold.as_ref()?.time(job.nodes)));
+        times.any(|time| !time.is_whole())
+    };
+    match molding.deadlines == Deadlines::Hard || has_parts() {
+        // Virtual machines are those of policies that have them.
+        true => crate::molds::molds(experiment, 0.0),
         false => Vec::new(),
     }
 }
@@ -319,7 +328,7 @@ impl Ledger {
         }
     }
 
-    fn load(&mut self, job: JobId, first: bool, change: impl Fn(Duration) -> Duration) {
+    fn load(&mut self, job: JobId, first: bool, change: impl Fn(Exact) -> Exact) {
         let Some(overhead) = self.overheads.get_mut(job.index()) else {
             return;
         };
@@ -338,25 +347,25 @@ impl Sink for Ledger {
         }
         match event {
             Event::Loading(job, load) => {
-                self.load(job, load.first, |sum| Duration(sum.0 + load.time.0));
+                self.load(job, load.first, |sum| sum + load.time);
                 if self.keeps_loads {
                     self.last[job.index()].1 = self.loads.len();
                     self.loads.push(LoadSpan {
                         job: job.index() as u32,
                         from: at,
-                        until: at.after(load.time),
+                        until: at.after(load.time.up()),
                     });
                 }
             }
             Event::LoadCut(job, load) => {
-                self.load(job, load.first, |sum| Duration(sum.0 - load.time.0));
+                self.load(job, load.first, |sum| sum - load.time);
                 if let Some(span) = self.loads.get_mut(self.last[job.index()].1) {
                     span.until = at;
                 }
             }
             Event::SwappedOut(job, swap) => {
                 let sum = &mut self.overheads[job.index()].swap_out;
-                *sum = Duration(sum.0 + swap.time.0);
+                *sum = *sum + swap.time;
             }
             Event::Suspended(job) => self.last[job.index()].0 = at,
             Event::Resumed(job) if self.last[job.index()].0 != at => {

@@ -109,7 +109,7 @@ fn run(delay: u64) -> Run {
             precedents: Default::default(),
             names: Vec::new(),
             memory: Memory::ZERO,
-            transfer: TransferRate(0),
+            transfer: TransferRate::per_second(0),
             jobs: jobs.collect(),
             labels: (1..=10).map(JobLabel::numbered).collect(),
             remarks: Vec::new(),

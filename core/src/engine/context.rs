@@ -8,11 +8,12 @@ use super::sink::Sink;
 use super::state::{Fate, State};
 use super::view::View;
 use crate::error::{NotLater, StartError};
+use crate::exact::Exact;
 use crate::ids::{JobId, ServerId};
 use crate::machine::{Candidate, Intervals, NodeMemory, Server};
 
 use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 use crate::workload::Request;
 
 /// What a policy may see and do at one instant.
@@ -132,8 +133,25 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// When the running `job` will complete by its estimate, as it looks now.
     #[inline]
-    pub fn expected_completion(&self, job: JobId) -> Time {
+    pub fn expected_completion(&self, job: JobId) -> Exact {
         self.expected_completion_at(job, self.state.now)
+    }
+
+    /// The present instant, exactly; [`Context::now`] is that rounded up.
+    #[inline]
+    pub fn exact_now(&self) -> Exact {
+        self.state.exact_now()
+    }
+
+    /// How long `job` is estimated to run, exactly; its
+    /// [request](Context::request) has that rounded up.
+    #[inline]
+    pub fn estimate(&self, job: JobId) -> Exact {
+        let estimate = self.state.setup.workload[job.index()].estimate;
+        match self.state.setup.molds.is_empty() {
+            true => estimate.into(),
+            false => self.state.setup.exact(job, estimate),
+        }
     }
 
     /// When `job`, which has been running at full rate since it started, was
@@ -144,13 +162,13 @@ impl<'s, 'a> Context<'s, 'a> {
     /// and so on: as Tsafrir, Etsion and Feitelson ("Backfilling using
     /// system-generated predictions", 2007) correct a prediction that failed,
     /// with steps that grow.
-    pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Time {
-        let mut estimate = self.state.setup.workload[job.index()].estimate;
-        let started = self.started(job);
-        while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
-            estimate = Duration(estimate.0 * 2);
+    pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
+        let mut estimate = self.estimate(job);
+        let started = self.state.started(job);
+        while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {
+            estimate = estimate + estimate;
         }
-        started.after(estimate)
+        started + estimate
     }
 
     /// Nodes `job` holds; what it asks for while it waits.
@@ -179,11 +197,8 @@ impl<'s, 'a> Context<'s, 'a> {
     }
 
     /// Work `job` has left by its estimate, what it owes for memory included.
-    pub fn estimate_left(&self, job: JobId) -> Duration {
-        let spec = &self.state.setup.workload[job.index()];
-        let left = self.state.left(job).0;
-        let work = self.state.setup.work(spec);
-        Duration((left + spec.estimate.0).saturating_sub(work.0))
+    pub fn estimate_left(&self, job: JobId) -> Exact {
+        self.state.left(job) + self.estimate(job) - self.state.setup.exact_work(job)
     }
 
     /// The memory of the nodes, if it is simulated.
@@ -193,9 +208,9 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// How long `job` would load its memory if it were launched now: on its
     /// own nodes if it is suspended, from nothing if it waits.
-    pub fn load_time(&self, job: JobId) -> Duration {
+    pub fn load_time(&self, job: JobId) -> Exact {
         let Some(memory) = &self.state.memory else {
-            return Duration::ZERO;
+            return Exact::ZERO;
         };
         let Job { phase, held, .. } = self.state.jobs[job.index()];
         match phase {
@@ -239,10 +254,10 @@ impl<'s, 'a> Context<'s, 'a> {
         self.asks_why
     }
 
-    /// The start planned for the waiting `job`; [`Time::MAX`] if there is none.
+    /// The start planned for the waiting `job`; [`Exact::MAX`] if there is none.
     #[inline]
-    pub fn plan(&self, job: JobId) -> Time {
-        self.started(job)
+    pub fn plan(&self, job: JobId) -> Exact {
+        self.state.started(job)
     }
 
     fn list(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + '_ {
@@ -381,12 +396,17 @@ impl<'a> Context<'_, 'a> {
     /// # Errors
     /// [`NotLater`] unless `at` is in the future: a policy that could wake
     /// itself now would never let time pass.
-    pub fn wake_at(&mut self, at: Time) -> Result<(), NotLater> {
-        let now = self.state.now;
-        if at <= now {
+    pub fn wake_at(&mut self, at: impl Into<Exact>) -> Result<(), NotLater> {
+        let (at, now) = (at.into(), self.state.now);
+        if at <= self.state.exact_now() {
+            let at = at.time();
             return Err(NotLater { at, now });
         }
-        self.state.timers.set(self.state.policy_timer(), at);
+        // What is later within this nanosecond is told at the next one.
+        let next = Exact::whole(now.0.saturating_add(1));
+        let at = if at.time() > now { at } else { next };
+        self.state.wake = at.part();
+        self.state.timers.set(self.state.policy_timer(), at.time());
         Ok(())
     }
 
@@ -398,11 +418,13 @@ impl<'a> Context<'_, 'a> {
     /// Plans that the waiting `job` starts at `start`; only a note, visible to
     /// whoever looks at the queue.
     #[inline]
-    pub fn set_plan(&mut self, job: JobId, start: Time) {
-        if let Some(job) = self.state.jobs.get_mut(job.index())
-            && job.phase == Phase::Waiting
+    pub fn set_plan(&mut self, job: JobId, start: Exact) {
+        if self
+            .state
+            .expect(job, Phase::Waiting, StartError::NotWaiting)
+            .is_ok()
         {
-            job.started = start;
+            self.state.set_started(job, start);
         }
     }
 

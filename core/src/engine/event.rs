@@ -1,5 +1,6 @@
 //! What happens to jobs, and why.
 
+use crate::exact::Exact;
 use crate::ids::{JobId, ServerId};
 use crate::time::{Duration, Time};
 use crate::workload::Class;
@@ -72,7 +73,7 @@ pub struct Mold {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Load {
     /// How long it takes.
-    pub time: Duration,
+    pub time: Exact,
     /// Nodes of the job, which all load at once.
     pub nodes: u32,
     /// Whether the job has never been loaded before.
@@ -85,7 +86,7 @@ pub struct SwapOut {
     /// The job that needed the room.
     pub by: JobId,
     /// What the owner pays.
-    pub time: Duration,
+    pub time: Exact,
     /// Nodes of the owner.
     pub nodes: u32,
 }

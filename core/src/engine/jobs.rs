@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use crate::exact::Part;
 use crate::ids::JobId;
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
@@ -51,6 +52,23 @@ pub struct Job {
     // Nodes it holds; what it asks for until it starts.
     pub(crate) nodes: u32,
     pub(crate) phase: Phase,
+}
+
+/// What the times of a job lack of the nanoseconds that [`Job`] says.
+#[derive(Clone, Copy, Debug)]
+pub struct JobParts {
+    pub(crate) started: Part,
+    pub(crate) remaining: Part,
+    pub(crate) updated: Part,
+}
+
+impl JobParts {
+    /// All whole; all zero bytes.
+    pub const NONE: Self = Self {
+        started: Part::NONE,
+        remaining: Part::NONE,
+        updated: Part::NONE,
+    };
 }
 
 impl Job {

@@ -4,28 +4,28 @@ use super::event::{Event, Load, SwapOut};
 use super::jobs::{Job, Phase};
 use super::sink::Sink;
 use super::state::State;
+use crate::exact::{Exact, Part};
 use crate::ids::JobId;
 use crate::rate::Rate;
-use crate::time::Duration;
 
 impl State<'_> {
     /// Lets `id`, which just took its nodes, run at `rate`, loaded or not.
     pub(super) fn launch(&mut self, id: JobId, rate: Rate, sink: &mut dyn Sink) {
+        let now = self.exact_now();
         let Some(memory) = &mut self.memory else {
             return self.set_rate(id, rate);
         };
-        let job = &mut self.jobs[id.index()];
-        let nodes = self.nodes.intervals(job.held);
+        let Job { held, nodes, .. } = self.jobs[id.index()];
         let first = !memory.has_loaded(id);
-        let time = memory.begin(id, nodes, self.now);
-        if time == Duration::ZERO {
-            memory.finish(id, self.nodes.intervals(job.held));
+        let time = memory.begin(id, self.nodes.intervals(held), now);
+        if time == Exact::ZERO {
+            memory.finish(id, self.nodes.intervals(held));
             return self.set_rate(id, rate);
         }
+        let job = &mut self.jobs[id.index()];
         (job.phase, job.rate) = (Phase::Loading, rate);
-        job.updated = self.now.after(time);
-        self.timers.set(id.index(), job.updated);
-        let nodes = job.nodes;
+        self.set_updated(id, now + time);
+        self.timers.set(id.index(), self.jobs[id.index()].updated);
         let load = Load { time, nodes, first };
         sink.record(self.now, Event::Loading(id, load));
         self.collect(id, sink);
@@ -65,7 +65,11 @@ impl State<'_> {
                     continue;
                 };
                 let job = &mut self.jobs[owner.index()];
-                job.remaining = Duration(job.remaining.0.saturating_add(time.0));
+                let mut none = Part::NONE;
+                let part = self.parts.get_mut(owner.index());
+                let part = part.map_or(&mut none, |parts| &mut parts.remaining);
+                let left = Exact::with_part(job.remaining.0, *part) + time;
+                (job.remaining, *part) = (left.up(), left.part());
                 let nodes = job.nodes;
                 let swap = SwapOut { by, time, nodes };
                 sink.record(self.now, Event::SwappedOut(owner, swap));
@@ -75,19 +79,20 @@ impl State<'_> {
 
     /// Cuts the load of `id` short, if it is loading.
     pub(super) fn cut_load(&mut self, id: JobId, sink: &mut dyn Sink) {
-        let job = &mut self.jobs[id.index()];
+        let (now, until) = (self.exact_now(), self.updated(id));
         let Some(memory) = &mut self.memory else {
             return;
         };
+        let job = &mut self.jobs[id.index()];
         if job.phase != Phase::Loading {
             return;
         }
-        let time = job.updated.since(self.now);
+        let time = until - now;
         let (nodes, first) = (job.nodes, !memory.has_loaded(id));
-        memory.cut(id, self.nodes.intervals(job.held), self.now);
+        memory.cut(id, self.nodes.intervals(job.held), now);
         job.phase = Phase::Running;
         job.rate = Rate::STOPPED;
-        job.updated = self.now;
+        self.set_updated(id, now);
         let load = Load { time, nodes, first };
         sink.record(self.now, Event::LoadCut(id, load));
     }

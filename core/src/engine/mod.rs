@@ -2,6 +2,7 @@
 
 mod context;
 mod event;
+mod exact;
 mod fork;
 mod hosting;
 mod jobs;
@@ -23,7 +24,7 @@ mod view;
 pub use context::Context;
 pub use event::{Event, HoldReason, KillReason, Load, Mold, Placement, StartReason, SwapOut};
 pub use fork::{Fork, alone};
-pub use jobs::{Job, Phase};
+pub use jobs::{Job, JobParts, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;

@@ -6,36 +6,37 @@ use super::jobs::Phase;
 use super::sink::Sink;
 use super::state::State;
 use crate::error::StartError;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::rate::Rate;
 use crate::slots::Window;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 use crate::workload::MoldSpec;
 
 impl State<'_> {
     /// The work of `id`, at the size it has if it is molded.
-    pub(crate) fn work_of(&self, id: JobId) -> Duration {
+    pub(crate) fn work_of(&self, id: JobId) -> Exact {
         match self.molded.get(id.index()) {
-            Some(&work) if work > Duration::ZERO => work,
-            _ => self.setup.work(&self.setup.workload[id.index()]),
+            Some(&work) if work > Exact::ZERO => work,
+            _ => self.setup.exact_work(id),
         }
     }
 
     /// Gives the admitted `id` a size; what it had done is lost.
-    fn mold(&mut self, id: JobId, nodes: u32, work: Duration) -> Result<Duration, StartError> {
+    fn mold(&mut self, id: JobId, nodes: u32, work: Exact) -> Result<Exact, StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         if self.molded.len() <= id.index() {
             return Err(StartError::NotMoldable);
         }
         let lost = match self.molded[id.index()] {
-            Duration::ZERO => Duration::ZERO,
+            none if none == Exact::ZERO => Exact::ZERO,
             _ => self.executed(id),
         };
         self.set_rate(id, Rate::STOPPED);
-        let work = work.max(Duration(1));
+        let work = work.max(Exact::whole(1));
         self.molded[id.index()] = work;
-        let job = &mut self.jobs[id.index()];
-        (job.nodes, job.remaining) = (nodes, work);
+        self.jobs[id.index()].nodes = nodes;
+        self.set_remaining(id, work);
         Ok(lost)
     }
 
@@ -44,7 +45,7 @@ impl State<'_> {
         &mut self,
         id: JobId,
         nodes: &[u32],
-        work: Duration,
+        work: Exact,
         reason: StartReason,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
@@ -53,11 +54,13 @@ impl State<'_> {
         let Some(&before) = self.molded.get(place) else {
             return Err(StartError::NotMoldable);
         };
-        let (work, remaining) = (work.max(Duration(1)), self.jobs[place].remaining);
-        (self.molded[place], self.jobs[place].remaining) = (work, work);
+        let (work, remaining) = (work.max(Exact::whole(1)), self.remaining(id));
+        self.molded[place] = work;
+        self.set_remaining(id, work);
         let started = self.start_at(id, nodes, Rate::FULL, reason, sink);
         if started.is_err() {
-            (self.molded[place], self.jobs[place].remaining) = (before, remaining);
+            self.molded[place] = before;
+            self.set_remaining(id, remaining);
         }
         started
     }
@@ -76,7 +79,7 @@ impl<'a> Context<'_, 'a> {
 
     /// Work that the moldable `job` has left at the size it has: its speed-up,
     /// and so its runtime, is known.
-    pub fn left_of(&self, job: JobId) -> Duration {
+    pub fn left_of(&self, job: JobId) -> Exact {
         self.state.left(job)
     }
 
@@ -91,13 +94,13 @@ impl<'a> Context<'_, 'a> {
         &mut self,
         job: JobId,
         nodes: u32,
-        work: Duration,
+        work: Exact,
         background: bool,
     ) -> Result<(), StartError> {
         let lost = self.state.mold(job, nodes, work)?;
         let mold = Mold {
             nodes,
-            lost,
+            lost: lost.up(),
             background,
         };
         self.sink.record(self.state.now, Event::Molded(job, mold));
@@ -114,7 +117,7 @@ impl<'a> Context<'_, 'a> {
         &mut self,
         job: JobId,
         nodes: &[u32],
-        work: Duration,
+        work: Exact,
         reason: StartReason,
     ) -> Result<(), StartError> {
         self.state.start_molded(job, nodes, work, reason, self.sink)
@@ -138,7 +141,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// When the molded `job` will be done at the rate of one.
-    pub fn end_of(&self, job: JobId) -> Time {
-        self.state.now.after(self.state.left(job))
+    pub fn end_of(&self, job: JobId) -> Exact {
+        self.state.exact_now() + self.state.left(job)
     }
 }

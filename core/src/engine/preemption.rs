@@ -5,6 +5,7 @@ use super::jobs::Phase;
 use super::sink::Sink;
 use super::state::{Fate, State};
 use crate::error::StartError;
+use crate::exact::{Exact, Part};
 use crate::ids::JobId;
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
@@ -44,9 +45,8 @@ impl State<'_> {
         }
         self.suspended.remove(self.jobs, id);
         self.running.push(self.jobs, id);
-        let job = &mut self.jobs[id.index()];
-        job.phase = Phase::Running;
-        job.updated = self.now;
+        self.jobs[id.index()].phase = Phase::Running;
+        self.set_updated(id, self.exact_now());
         sink.record(self.now, Event::Resumed(id));
         sink.holds(id, self.nodes.intervals(held));
         self.launch(id, rate, sink);
@@ -77,12 +77,13 @@ impl State<'_> {
             Fate::Drop if phase == Phase::Waiting => (Phase::Rejected, KillReason::Dropped),
             Fate::Drop => (Phase::Killed, KillReason::Dropped),
         };
-        let job = &mut self.jobs[id.index()];
         // The work done until now, for whoever looks at the ended job.
-        let done = job.rate.work_in(self.now.since(job.updated));
-        job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
+        if phase != Phase::Placed {
+            self.set_remaining(id, self.left(id));
+        }
+        self.set_updated(id, self.exact_now());
+        let job = &mut self.jobs[id.index()];
         job.rate = Rate::STOPPED;
-        job.updated = self.now;
         job.phase = next;
         match fate {
             Fate::Requeue => self.requeue(id),
@@ -94,16 +95,18 @@ impl State<'_> {
 
     /// Puts a job back into the queue, in the order of submission.
     fn requeue(&mut self, id: JobId) {
-        let spec = &self.setup.workload[id.index()];
-        let job = &mut self.jobs[id.index()];
-        job.remaining = self.setup.work(spec);
-        job.nodes = spec.nodes;
-        job.started = Time::MAX;
+        self.set_remaining(id, self.setup.exact_work(id));
+        self.set_started(id, Time::MAX.into());
+        self.jobs[id.index()].nodes = self.setup.workload[id.index()].nodes;
         if let Some(work) = self.molded.get_mut(id.index()) {
-            *work = Duration::ZERO;
+            *work = Exact::ZERO;
         }
         if let Some(processes) = self.setup.processes {
-            self.progress[processes.places(id)].fill(Duration::ZERO);
+            let places = processes.places(id);
+            self.progress[places.clone()].fill(Duration::ZERO);
+            if let Some(parts) = self.progress_parts.get_mut(places) {
+                parts.fill(Part::NONE);
+            }
         }
         let (mut before, mut next) = (None, self.waiting.head);
         while let Some(other) = next

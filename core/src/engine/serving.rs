@@ -5,8 +5,9 @@ use super::jobs::Phase;
 use super::sink::Used;
 use super::state::State;
 use crate::error::StartError;
+use crate::exact::{Exact, Part};
 use crate::ids::JobId;
-use crate::machine::processes::{Ran, Served, run};
+use crate::machine::processes::{Progress, Ran, Served, run};
 use crate::time::{Duration, Time};
 use crate::workload::{GrainClass, ProcessSpec};
 
@@ -23,15 +24,18 @@ impl State<'_> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         let processes = self.setup.processes.ok_or(StartError::NoProcesses)?;
         let work = self.setup.work(&self.setup.workload[id.index()]);
-        let progress = &mut self.progress[processes.places(id)];
-        let known = |&(place, _): &Served| (place as usize) < progress.len();
+        let places = processes.places(id);
+        let mut progress = Progress {
+            done: &mut self.progress[places.clone()],
+            parts: self.progress_parts.get_mut(places).unwrap_or_default(),
+        };
+        let known = |&(place, _): &Served| (place as usize) < progress.done.len();
         if !served.iter().all(known) {
             return Err(StartError::NoProcesses);
         }
-        let ran = run(progress, work, processes.of(id).grain, served, time);
-        let job = &mut self.jobs[id.index()];
-        job.updated = self.now;
-        job.remaining = Duration(work.0 - ran.least.0);
+        let ran = run(&mut progress, work, processes.of(id).grain, served, time);
+        self.set_updated(id, self.now.into());
+        self.set_remaining(id, Exact::whole(work.0 - ran.least.0));
         if let Some(done) = ran.done {
             self.timers
                 .set(id.index(), self.now.after(after).after(done));
@@ -58,8 +62,12 @@ impl Context<'_, '_> {
             Some(processes) => processes.places(job),
             None => 0..0,
         };
-        let progress = state.progress[places].iter();
-        progress.map(move |done| (*done, *done >= work))
+        places.map(move |place| {
+            let part = state.progress_parts.get(place);
+            let part = part.copied().unwrap_or(Part::NONE);
+            let done = Exact::with_part(state.progress[place].0, part);
+            (done.down(), done >= work.into())
+        })
     }
 
     /// Whether the process in place `process` of `job` is done, by the end of
@@ -113,7 +121,7 @@ impl Context<'_, '_> {
     /// How much of the `span` from now on `job` needs at full rate. To be told
     /// in charts, not to decide by: it knows the true runtime.
     pub fn needs_of(&self, job: JobId, span: Duration) -> Duration {
-        self.state.left(job).min(span)
+        self.state.left(job).up().min(span)
     }
 
     /// How many times `cycle` can pass before a job ends, by the rates that

@@ -1,10 +1,12 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
 use crate::error::ScenarioError;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup};
-use crate::memory::{Memory, TransferRate};
+use crate::memory::Memory;
+use crate::rate::greatest_common_divisor;
 use crate::time::{Duration, Time};
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
@@ -92,6 +94,50 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// How much work `job` gets to do; [`Setup::work`] is that rounded up.
+    pub(crate) fn exact_work(&self, job: JobId) -> Exact {
+        self.exact(job, self.work(&self.workload[job.index()]))
+    }
+
+    /// What `span`, a runtime or estimate of `job` rounded up to a nanosecond, is
+    /// exactly: where jobs are molded, it may be work divided by a speed-up.
+    pub(crate) fn exact(&self, job: JobId, span: Duration) -> Exact {
+        let mold = self.molds.get(job.index());
+        let by_speedup = mold.map(|mold| mold.time(self.workload[job.index()].nodes));
+        let by_speedup = by_speedup.filter(|time| time.up() == span);
+        by_speedup.unwrap_or(span.into())
+    }
+
+    /// Whether times may be no whole nanoseconds, so that
+    /// [`crate::Storage::parts`] is needed: where jobs are molded, and where
+    /// memory moves at a rate that does not divide it.
+    pub fn has_parts(&self) -> bool {
+        !self.molds.is_empty()
+            || self
+                .memory
+                .is_some_and(|memory| self.loads_in_parts(&memory))
+    }
+
+    /// Amounts of memory are sums and differences of what jobs need, what nodes
+    /// have, and what is moved in whole nanoseconds. If the rate divides all of
+    /// those, no time to move any of them has a part.
+    fn loads_in_parts(&self, memory: &MemorySetup) -> bool {
+        let rate = u64::from(memory.transfer.kibibytes());
+        let demands = self.workload.iter().map(|spec| spec.memory);
+        let common = demands.fold(memory.parts(memory.capacity), |common, demand| {
+            greatest_common_divisor(common, memory.parts(demand))
+        });
+        rate > 0 && !common.is_multiple_of(rate)
+    }
+
+    /// Whether processes progress by parts of a nanosecond, so that
+    /// [`crate::Storage::progress_parts`] is needed: where some leave a part of
+    /// their nodes to others.
+    pub fn has_progress_parts(&self) -> bool {
+        self.processes
+            .is_some_and(|processes| processes.has_parts())
+    }
+
     /// Whether it can be simulated, on large enough buffers.
     ///
     /// # Errors
@@ -168,8 +214,11 @@ impl<'a> Setup<'a> {
             return Err(ScenarioError::NoResidents);
         }
         let loads = self.workload.iter().any(|spec| spec.memory > Memory::ZERO);
-        if loads && memory.transfer == TransferRate(0) {
+        if loads && memory.transfer.kibibytes() == 0 {
             return Err(ScenarioError::NoTransfer);
+        }
+        if !memory.transfer.suits(memory.capacity) {
+            return Err(ScenarioError::FineTransfer);
         }
         Ok(())
     }

@@ -59,17 +59,24 @@ impl<'a> Simulation<'a> {
         while let Some(timer) = state.timers.pop_due(state.now) {
             // The policy's timer only wakes it.
             if timer < state.setup.workload.len() {
+                state.note_due(JobId::new(timer));
                 state.due(JobId::new(timer), sink);
-            } else if timer > state.policy_timer() {
-                let server = timer - state.policy_timer() - 1;
-                state.server_due(ServerId::new(server), sink);
+                continue;
             }
+            if timer == state.policy_timer() {
+                state.part = state.part.later(state.wake);
+                continue;
+            }
+            state.is_whole_now();
+            let server = timer - state.policy_timer() - 1;
+            state.server_due(ServerId::new(server), sink);
         }
         state.end_timers(sink);
         while let Some(spec) = state.setup.workload.get(state.next_arrival)
             && spec.submit <= state.now
         {
             state.next_arrival += 1;
+            state.is_whole_now();
             state.arrive(JobId::new(state.next_arrival - 1), sink);
         }
         state.settle_cycles();

@@ -1,13 +1,14 @@
 //! All state but the policy's own, and every change to it.
 
 use super::event::{Event, KillReason, StartReason};
-use super::jobs::{Job, List, Phase};
+use super::jobs::{Job, JobParts, List, Phase};
 use super::links::invert;
 use super::setup::Setup;
 use super::sink::Sink;
 use super::storage::Storage;
 use super::timers::Timers;
 use crate::error::StartError;
+use crate::exact::{Exact, Part};
 use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
@@ -27,6 +28,10 @@ pub enum Fate {
 #[derive(Debug)]
 pub(crate) struct State<'a> {
     pub(crate) now: Time,
+    // What the present instant lacks of the nanosecond it is told at.
+    pub(crate) part: Part,
+    // What the instant lacks at which the policy wants to be called.
+    pub(crate) wake: Part,
     // Instants so far: how often the policy was called.
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
@@ -34,6 +39,8 @@ pub(crate) struct State<'a> {
     // Jobs that have entered the queue.
     pub(crate) queued: u64,
     pub(crate) jobs: &'a mut [Job],
+    // Empty where all times are whole.
+    pub(crate) parts: &'a mut [JobParts],
     pub(crate) waiting: List,
     // Whether jobs were queued since the policy last ordered the queue.
     pub(crate) queue_grew: bool,
@@ -56,8 +63,9 @@ pub(crate) struct State<'a> {
     pub(crate) carry: f64,
     // Processor time each process has had.
     pub(crate) progress: &'a mut [Duration],
+    pub(crate) progress_parts: &'a mut [Part],
     // The work of each moldable job at the size it has; 0 before it has one.
-    pub(crate) molded: &'a mut [Duration],
+    pub(crate) molded: &'a mut [Exact],
     // Processor time in which processes waited for others, so far.
     pub(crate) spun: u128,
     // The successors of each job.
@@ -70,6 +78,7 @@ impl<'a> State<'a> {
     pub(crate) fn new(setup: Setup<'a>, storage: Storage<'a>) -> Self {
         let Storage {
             jobs,
+            parts,
             free_words,
             intervals,
             heap,
@@ -80,12 +89,23 @@ impl<'a> State<'a> {
             cycles,
             links,
             progress,
+            progress_parts,
             molded,
             residents,
             bills,
         } = storage;
         let jobs = &mut jobs[..setup.workload.len()];
         jobs.fill(Job::EMPTY);
+        let parts = match setup.has_parts() {
+            true => &mut parts[..setup.workload.len()],
+            false => &mut [],
+        };
+        parts.fill(JobParts::NONE);
+        let progress_parts = match setup.has_progress_parts() {
+            true => progress_parts,
+            false => &mut [],
+        };
+        progress_parts.fill(Part::NONE);
         invert(&setup.precedence, jobs, links);
         let servers = &mut servers[..setup.hosting.servers.len()];
         for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers) {
@@ -93,14 +113,17 @@ impl<'a> State<'a> {
         }
         threads.fill(Threads::EMPTY);
         progress.fill(Duration::ZERO);
-        molded.fill(Duration::ZERO);
+        molded.fill(Exact::ZERO);
         let mut state = Self {
             now: Time::ZERO,
+            part: Part::NONE,
+            wake: Part::NONE,
             passes: 0,
             setup,
             next_arrival: 0,
             queued: 0,
             jobs,
+            parts,
             waiting: List::default(),
             queue_grew: false,
             running: List::default(),
@@ -117,6 +140,7 @@ impl<'a> State<'a> {
             changed_servers: 0,
             carry: 0.0,
             progress,
+            progress_parts,
             molded,
             spun: 0,
             links,
@@ -140,6 +164,7 @@ impl<'a> State<'a> {
     #[inline]
     pub(crate) fn begin_instant(&mut self) -> Option<()> {
         self.now = self.next_instant()?;
+        self.part = Part::EARLIEST; // until what happens says
         self.carry = f64::NEG_INFINITY; // until an event on a server says
         Some(())
     }
@@ -147,6 +172,9 @@ impl<'a> State<'a> {
     /// All that was due at this instant has happened.
     #[inline]
     pub(crate) fn end_timers(&mut self, sink: &mut dyn Sink) {
+        if self.part == Part::EARLIEST {
+            self.part = Part::NONE;
+        }
         if self.carry == f64::NEG_INFINITY {
             self.carry = 0.0;
         }
@@ -174,6 +202,10 @@ impl<'a> State<'a> {
         job.remaining = self.setup.work(spec);
         job.nodes = spec.nodes;
         job.started = Time::MAX; // no plan yet
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.started = Part::NONE;
+            parts.remaining = self.setup.exact_work(id).part();
+        }
         match self.setup.precedence.is_empty() {
             true => self.waiting.push(self.jobs, id),
             false => self.queue_up(id),
@@ -279,6 +311,9 @@ impl<'a> State<'a> {
         job.remaining = Duration::ZERO;
         job.rate = Rate::STOPPED;
         job.updated = self.now;
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            (parts.remaining, parts.updated) = (Part::NONE, self.part);
+        }
         job.phase = if cut { Phase::Killed } else { Phase::Completed };
         self.ended.push(self.jobs, id);
         let event = match cut {
@@ -298,6 +333,9 @@ impl<'a> State<'a> {
     /// place where a job's rate changes.
     #[inline]
     pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
+        if !self.parts.is_empty() {
+            return self.set_rate_exactly(id, rate);
+        }
         let job = &mut self.jobs[id.index()];
         let done = job.rate.work_in(self.now.since(job.updated));
         job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
@@ -310,19 +348,21 @@ impl<'a> State<'a> {
     }
 
     /// Work `id` has done by now.
-    pub(crate) fn executed(&self, id: JobId) -> Duration {
-        let work = self.work_of(id);
-        Duration(work.0.saturating_sub(self.left(id).0))
+    pub(crate) fn executed(&self, id: JobId) -> Exact {
+        self.work_of(id) - self.left(id)
     }
 
     /// Work `id` has left.
-    pub(crate) fn left(&self, id: JobId) -> Duration {
+    pub(crate) fn left(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
         if job.phase == Phase::Placed {
-            return self.left_on_server(id);
+            return self.left_on_server(id).into();
         }
-        let running = job.rate.work_in(self.now.since(job.updated));
-        Duration(job.remaining.0.saturating_sub(running.0))
+        if self.parts.is_empty() {
+            let running = job.rate.work_in(self.now.since(job.updated));
+            return Exact::whole(job.remaining.0.saturating_sub(running.0));
+        }
+        self.left_exactly(id)
     }
 
     pub(crate) fn expect(
@@ -345,6 +385,9 @@ impl<'a> State<'a> {
         job.nodes = nodes;
         job.started = self.now;
         job.updated = self.now;
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            (parts.started, parts.updated) = (self.part, self.part);
+        }
     }
 
     /// Takes a job off the machine and off the list it is on.

@@ -3,10 +3,11 @@
 //! The engine sees only [`Storage`], a bundle of slices; who owns the memory
 //! is the caller's business: a static in firmware, boxes on a desktop.
 
-use super::jobs::Job;
+use super::jobs::{Job, JobParts};
 use super::setup::Setup;
 use super::timers::Entry;
 use crate::error::CapacityError;
+use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
@@ -17,6 +18,9 @@ use crate::time::Duration;
 pub struct Storage<'a> {
     /// State of each job, by [`crate::JobId`].
     pub jobs: &'a mut [Job],
+    /// What the times of each job lack of whole nanoseconds; empty where all are
+    /// whole. See [`Setup::has_parts`].
+    pub parts: &'a mut [JobParts],
     /// One bit per free node, 64 to a word.
     pub free_words: &'a mut [u64],
     /// Pool of node intervals held by jobs: one per node, and as many again for
@@ -38,9 +42,12 @@ pub struct Storage<'a> {
     pub links: &'a mut [u32],
     /// Processor time each process has had; empty unless processes are simulated.
     pub progress: &'a mut [Duration],
+    /// What each of these lacks of whole nanoseconds; empty where all are whole.
+    /// See [`Setup::has_progress_parts`].
+    pub progress_parts: &'a mut [Part],
     /// The work of each moldable job at the size it has; empty unless jobs are
     /// molded.
-    pub molded: &'a mut [Duration],
+    pub molded: &'a mut [Exact],
     /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
@@ -80,6 +87,7 @@ impl<'a> Storage<'a> {
     pub fn reborrow(&mut self) -> Storage<'_> {
         Storage {
             jobs: self.jobs,
+            parts: self.parts,
             free_words: self.free_words,
             intervals: self.intervals,
             heap: self.heap,
@@ -90,6 +98,7 @@ impl<'a> Storage<'a> {
             cycles: self.cycles,
             links: self.links,
             progress: self.progress,
+            progress_parts: self.progress_parts,
             molded: self.molded,
             residents: self.residents,
             bills: self.bills,
@@ -109,6 +118,7 @@ impl<'a> Storage<'a> {
             intervals: &mut memory.intervals,
             residents: &mut memory.residents,
             bills: &mut memory.bills,
+            parts: &mut memory.parts,
             ..self
         }
     }
@@ -139,6 +149,12 @@ impl<'a> Storage<'a> {
         CapacityError::unless("progress", processes, self.progress.len())?;
         CapacityError::unless("molded", setup.molds.len(), self.molded.len())?;
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
+        if setup.has_parts() {
+            CapacityError::unless("parts", jobs, self.parts.len())?;
+        }
+        if setup.has_progress_parts() {
+            CapacityError::unless("progress_parts", processes, self.progress_parts.len())?;
+        }
         CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
         CapacityError::unless("intervals", intervals, self.intervals.len())?;
         CapacityError::unless("heap", timers, self.heap.len())?;
@@ -236,6 +252,7 @@ pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
     intervals: [Interval; SLOTS],
     residents: [Resident; SLOTS],
     bills: [Bill; JOBS],
+    parts: [JobParts; JOBS],
 }
 
 impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
@@ -245,6 +262,7 @@ impl<const SLOTS: usize, const JOBS: usize> StaticMemory<SLOTS, JOBS> {
             intervals: [Interval::EMPTY; SLOTS],
             residents: [Resident::EMPTY; SLOTS],
             bills: [Bill::EMPTY; JOBS],
+            parts: [JobParts::NONE; JOBS],
         }
     }
 }

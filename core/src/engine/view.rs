@@ -118,7 +118,7 @@ impl<'s, 'a> View<'s, 'a> {
     pub fn executed(&self, job: JobId) -> Duration {
         match self.job(job).phase {
             Phase::Future | Phase::Waiting | Phase::Rejected => Duration::ZERO,
-            _ => self.state.executed(job),
+            _ => self.state.executed(job).up(),
         }
     }
 
@@ -171,7 +171,7 @@ impl<'s, 'a> View<'s, 'a> {
                     submit: state.entered(id),
                     started: job.started,
                     completed: job.updated,
-                    executed: state.executed(id),
+                    executed: state.executed(id).up(),
                     nodes: job.nodes,
                     killed: job.phase == Phase::Killed,
                 }

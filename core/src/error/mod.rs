@@ -163,6 +163,9 @@ pub enum ScenarioError {
     },
     /// Jobs have memory to load, but nothing moves it.
     NoTransfer,
+    /// So many KiB move in so many seconds that amounts cannot be counted in what
+    /// is moved in a nanosecond, on nodes with so much memory.
+    FineTransfer,
     /// No job may be assigned to a node.
     NoResidents,
     /// A job has no runtime.
@@ -332,6 +335,9 @@ impl fmt::Display for ScenarioError {
                 f,
                 "the job in place {} needs {memory} MiB on each node; a node has {node}",
                 place(job)
+            ),
+            Self::FineTransfer => f.write_str(
+                "nodes have too much memory for a rate of transfer of KiB in so many seconds; a rate of whole KiB a second suits all",
             ),
             Self::NoTransfer => f.write_str(
                 "the transfer rate is 0, but jobs have memory to load; more than 0 is needed",

@@ -248,7 +248,7 @@ impl<'a> Tiers<'a> {
             .zip(&*self.buffers.foreground);
         let own = pairs.filter(|(background, _)| **background == Some(job));
         let shares = own.map(|(_, foreground)| self.share_of(*foreground));
-        left_of(shares.max().unwrap_or_default(), seat.share)
+        shares.max().unwrap_or_default().leaves(seat.share)
     }
 
     fn share_of(&self, job: Option<JobId>) -> Share {
@@ -273,19 +273,9 @@ impl<'a> Tiers<'a> {
             // Told at its last processor, as only there nothing is behind.
             let behind = &self.buffers.background[place + 1..];
             if !behind.contains(&Some(job)) {
-                told(job, left_of(seat.most, seat.share));
+                told(job, seat.most.leaves(seat.share));
                 seat.most = Share::NONE;
             }
         }
-    }
-}
-
-/// What a foreground that uses `above` leaves a background job that would use
-/// `own`: all it wants, or a part.
-fn left_of(above: Share, own: Share) -> Rate {
-    let rest = above.rest();
-    match rest >= own {
-        true => Rate::FULL,
-        false => Rate::new(rest.billionths(), own.billionths()),
     }
 }

@@ -8,6 +8,7 @@ use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -22,9 +23,9 @@ pub struct Conservative<'a> {
     depth: usize,
     last_pass: LastPass,
     // When the first reservation comes due.
-    next_due: Time,
+    next_due: Exact,
     // Until when the last sweep made room that jobs ahead have not tried.
-    untried: Time,
+    untried: Exact,
 }
 
 impl<'a> Conservative<'a> {
@@ -39,8 +40,8 @@ impl<'a> Conservative<'a> {
             ordering: Ordering::new(Order::Submitted),
             depth: usize::MAX,
             last_pass: LastPass::new(),
-            next_due: Time::MAX,
-            untried: Time::ZERO,
+            next_due: Exact::MAX,
+            untried: Exact::ZERO,
         })
     }
 
@@ -60,8 +61,8 @@ impl<'a> Conservative<'a> {
 
     /// Brings the profile up to now and returns until when jobs that ended
     /// early have made room, if any have.
-    fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Time> {
-        let now = context.now();
+    fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Exact> {
+        let now = context.exact_now();
         let Some(passed) = passed else {
             self.plan_anew(context);
             return None;
@@ -81,11 +82,11 @@ impl<'a> Conservative<'a> {
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
         fill(&mut self.profile, context);
-        (self.untried, self.next_due) = (Time::ZERO, Time::MAX);
+        (self.untried, self.next_due) = (Exact::ZERO, Exact::MAX);
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
-            context.set_plan(job, Time::MAX);
+            context.set_plan(job, Exact::MAX);
         }
     }
 
@@ -94,22 +95,22 @@ impl<'a> Conservative<'a> {
     /// A job's reservation is the earliest start there was when it was last
     /// tried. So only a start before the end of room made since then can be
     /// earlier, and nothing beyond needs to be looked at.
-    fn move_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
+    fn move_up(&mut self, context: &mut Context<'_, '_>, room: Exact) {
         let mut horizon = room.max(self.untried);
-        self.untried = Time::ZERO;
+        self.untried = Exact::ZERO;
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
             let planned = context.plan(job);
-            if planned == Time::MAX {
+            if planned == Exact::MAX {
                 continue;
             }
-            let (nodes, estimate) = (context.nodes_of(job), context.request(job).estimate);
+            let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
             let earlier = self.profile.earlier(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
-                let until = planned.after(estimate);
+                let until = planned + estimate;
                 self.profile.give(planned, until, nodes);
-                self.profile.take(start, start.after(estimate), nodes);
+                self.profile.take(start, start + estimate, nodes);
                 context.set_plan(job, start);
                 horizon = horizon.max(until);
                 self.untried = self.untried.max(until);
@@ -126,10 +127,10 @@ impl<'a> Conservative<'a> {
         {
             next = context.after(job);
             place += 1;
-            if context.plan(job) == Time::MAX {
-                let (nodes, estimate) = (context.nodes_of(job), context.request(job).estimate);
+            if context.plan(job) == Exact::MAX {
+                let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
                 let start = self.profile.earliest(nodes, estimate);
-                self.profile.take(start, start.after(estimate), nodes);
+                self.profile.take(start, start + estimate, nodes);
                 context.set_plan(job, start);
             }
         }
@@ -138,7 +139,7 @@ impl<'a> Conservative<'a> {
     /// Whether running jobs have outrun what the profile says of them.
     fn outrun(&self, context: &Context<'_, '_>) -> bool {
         // Reservations that are due now hold their nodes already.
-        let due = match self.next_due <= context.now() {
+        let due = match self.next_due <= context.exact_now() {
             true => due(context),
             false => 0,
         };
@@ -147,9 +148,9 @@ impl<'a> Conservative<'a> {
 
     /// Starts the jobs whose reservations are due and returns when the next
     /// one will be.
-    fn start_due(&mut self, context: &mut Context<'_, '_>) -> Time {
-        let now = context.now();
-        let (mut next, mut passed, mut earliest) = (context.head(), None, Time::MAX);
+    fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
+        let now = context.exact_now();
+        let (mut next, mut passed, mut earliest) = (context.head(), None, Exact::MAX);
         while let Some(job) = next {
             next = context.after(job);
             let planned = context.plan(job);
@@ -167,15 +168,17 @@ impl<'a> Conservative<'a> {
 
 /// Nodes of the waiting jobs whose reservations are due.
 fn due(context: &Context<'_, '_>) -> u32 {
-    let now = context.now();
+    let now = context.exact_now();
     let due = context.queue().filter(|&job| context.plan(job) <= now);
     due.map(|job| context.nodes_of(job)).sum()
 }
 
-fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
+fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Exact) {
     let reason = match planned {
-        Time::MAX => HoldReason::BeyondDepth,
-        start => HoldReason::Reserved { start },
+        never if never == Exact::MAX => HoldReason::BeyondDepth,
+        start => HoldReason::Reserved {
+            start: start.time(),
+        },
     };
     context.hold(job, reason);
 }
@@ -201,7 +204,7 @@ impl Policy for Conservative<'_> {
         self.reserve(context);
         self.next_due = self.start_due(context);
         match self.next_due {
-            Time::MAX => context.sleep(),
+            never if never == Exact::MAX => context.sleep(),
             // Refused only for now and the past, and those were started.
             next => context.wake_at(next).unwrap_or_default(),
         }

@@ -107,7 +107,7 @@ impl<'a> Easy<'a> {
             shadow,
             extra,
         } = *reservation;
-        if context.now().after(context.request(job).estimate) <= shadow {
+        if (context.exact_now() + context.estimate(job)).time() <= shadow {
             self.start(context, job, StartReason::BeforeShadow { head, shadow });
         } else if nodes <= extra {
             let reason = StartReason::ExtraNodes {

@@ -7,6 +7,7 @@
 use super::{LastPass, Policy};
 use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::slots::{
     Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
@@ -146,7 +147,7 @@ impl<'a> Windows<'a> {
         let mut running = context.first_running();
         while let Some(job) = running {
             running = context.after(job);
-            let end = context.end_of(job).min(self.horizon);
+            let end = context.end_of(job).time().min(self.horizon);
             for (first, count) in context.held(job) {
                 for node in first..first + count {
                     // Where it is not idle there is nothing to be taken.
@@ -157,7 +158,7 @@ impl<'a> Windows<'a> {
         let mut waiting = context.head();
         while let Some(job) = waiting {
             waiting = context.after(job);
-            context.set_plan(job, Time::MAX);
+            context.set_plan(job, Exact::MAX);
         }
     }
 
@@ -177,7 +178,7 @@ impl<'a> Windows<'a> {
         reserved.length = window.length;
         self.nodes[reserved.first..][..window.nodes.len()].copy_from_slice(window.nodes);
         self.placed.add(&window);
-        context.set_plan(job, window.start);
+        context.set_plan(job, window.start.into());
         context.reserves(job, &window);
     }
 
@@ -185,10 +186,10 @@ impl<'a> Windows<'a> {
     fn start(&self, context: &mut Context<'_, '_>, job: JobId, passed: Option<JobId>) -> bool {
         let length = self.reserved[job.index()].length;
         let reason = StartReason::Reserved { passed };
-        let is_due = context.plan(job) <= context.now();
+        let is_due = context.plan(job).time() <= context.now();
         is_due
             && context
-                .start_molded(job, self.nodes_of(job), length, reason)
+                .start_molded(job, self.nodes_of(job), length.into(), reason)
                 .is_ok()
     }
 }
@@ -228,10 +229,10 @@ impl Policy for Windows<'_> {
         let (mut next, mut passed, mut due) = (context.head(), None, Time::MAX);
         while let Some(job) = next {
             next = context.after(job);
-            if context.plan(job) == Time::MAX {
+            if context.plan(job) == Exact::MAX {
                 self.reserve(context, job);
             }
-            let start = context.plan(job);
+            let start = context.plan(job).time();
             // One that was refused has no plan.
             if start == Time::MAX || self.start(context, job, passed) {
                 continue;

@@ -13,7 +13,7 @@ pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
 pub use precedence::Precedence;
 pub use processes::{Grain, GrainClass, ProcessSpec, ProcessTable};
-pub use speedup::{MoldSpec, Share, Speedup};
+pub use speedup::{DECIMALS, MoldSpec, Share, Speedup, Work};
 
 use crate::memory::Memory;
 use crate::time::{Duration, Time};

@@ -97,6 +97,13 @@ impl<'a> ProcessTable<'a> {
         self.len() == 0
     }
 
+    /// Whether some leave a part of their nodes to others, who progress by parts
+    /// of a nanosecond there.
+    pub(crate) fn has_parts(&self) -> bool {
+        let mut specs = self.specs.iter();
+        specs.any(|spec| spec.utilisation != Rate::FULL)
+    }
+
     /// Whether it describes jobs that ask for so many nodes.
     pub(crate) fn check(
         &self,

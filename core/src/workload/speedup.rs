@@ -1,7 +1,11 @@
 //! How much faster a moldable job is on several processors, and how much of them it uses.
 
+use core::cmp::Ordering;
+
 use crate::error::{ScenarioError, SpeedupError};
+use crate::exact::Exact;
 use crate::ids::JobId;
+use crate::rate::{Rate, greatest_common_divisor};
 use crate::time::{Duration, Time};
 
 /// How many times faster a job is on so many processors than on one.
@@ -91,28 +95,214 @@ impl Speedup<'_> {
         reached.max(1)
     }
 
-    /// How long `work`, counted on one processor, takes on `processors` of them;
-    /// rounded up once, so that nobody is done early.
-    pub fn time(&self, work: Duration, processors: u32) -> Duration {
-        let exact = work.0 as f64 / self.at(processors);
-        let nearest = libm::round(exact);
-        // What floating point adds to a whole number is no more work.
-        let up = match libm::fabs(exact - nearest) <= NOISE {
-            true => nearest,
-            false => libm::ceil(exact),
-        };
-        Duration(up as u64)
-    }
-
     /// The share of each of `processors` processors that is used: it falls as
     /// parallelism grows.
     pub fn utilisation(&self, processors: u32) -> Share {
-        Share::of(self.at(processors) / f64::from(processors.max(1)))
+        let exact = self.terms(processors).and_then(|(above, below)| {
+            Share::ratio(above, below.checked_mul(u64::from(processors.max(1)))?)
+        });
+        exact.unwrap_or_else(|| Share::of(self.at(processors) / f64::from(processors.max(1))))
+    }
+
+    /// The speed-up on `processors` of them as a fraction, if its parameters have
+    /// no more than [`DECIMALS`] decimals and the fraction's terms fit.
+    fn terms(&self, processors: u32) -> Option<(u64, u64)> {
+        match *self {
+            _ if processors == 0 => None,
+            Self::Downey {
+                parallelism,
+                variance,
+            } => {
+                // What is drawn at random has more decimals: the quick way out.
+                let sigma = decimal(variance)?;
+                downey_terms(decimal(parallelism)?, sigma, u64::from(processors))
+            }
+            Self::Table(table) => {
+                let place = (processors as usize).min(table.len());
+                decimal(table[place.checked_sub(1)?])
+            }
+        }
     }
 }
 
-/// Nanoseconds that a quotient of whole numbers may be off by rounding alone.
+/// The most decimals with which a parameter is taken to be exactly what is written.
+pub const DECIMALS: u32 = 6;
+
+/// A number with no more than [`DECIMALS`] decimals as a fraction in lowest terms.
+fn decimal(number: f64) -> Option<(u64, u64)> {
+    const SCALE: u64 = 10u64.pow(DECIMALS);
+    let scaled = libm::round(number * SCALE as f64);
+    let is_one = (0.0..9e15).contains(&scaled) && scaled / SCALE as f64 == number;
+    is_one.then(|| lowest(scaled as u64, SCALE))
+}
+
+fn lowest(above: u64, below: u64) -> (u64, u64) {
+    let common = greatest_common_divisor(above, below).max(1);
+    (above / common, below / common)
+}
+
+/// How much processor time a job needs, told by how long it runs somewhere.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Work {
+    time: Duration,
+    // On so many processors; 0 if it is what a speed-up of 1 would need.
+    processors: u32,
+    // What is left of a processor for it.
+    left: Rate,
+    // Nanoseconds at a speed-up of 1.
+    alone: f64,
+}
+
+impl Work {
+    /// A job that takes `time` on one processor.
+    ///
+    /// ```
+    /// use cosched_core::workload::{MoldSpec, Speedup, Work};
+    /// use cosched_core::{Duration, Time};
+    /// let job = MoldSpec {
+    ///     work: Work::alone(Duration::from_seconds(7)),
+    ///     speedup: Speedup::Table(&[1.0, 2.0, 3.0]),
+    ///     size: 3,
+    ///     deadline: Time::MAX,
+    ///     utilisation: None,
+    /// };
+    /// let third = job.time(3);
+    /// assert_eq!(third.up(), Duration(2_333_333_334));
+    /// assert_eq!(third + third + third, job.time(1));
+    /// ```
+    pub const fn alone(time: Duration) -> Self {
+        Self {
+            time,
+            processors: 0,
+            left: Rate::FULL,
+            alone: time.0 as f64,
+        }
+    }
+
+    /// A job of this speed-up that takes `time` on `processors` processors.
+    pub fn on(processors: u32, time: Duration, speedup: &Speedup<'_>) -> Self {
+        Self {
+            time,
+            processors,
+            left: Rate::FULL,
+            alone: time.0 as f64 * speedup.at(processors),
+        }
+    }
+
+    /// The same where only `left` of each processor is left for jobs.
+    #[must_use]
+    pub fn with_left(self, left: Rate) -> Self {
+        let (work, per) = left.terms();
+        Self {
+            left,
+            alone: self.alone * f64::from(per) / f64::from(work),
+            ..self
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.time == Duration::ZERO || self.left.is_stopped()
+    }
+
+    /// How long it takes at this speed-up on `processors` processors, exactly
+    /// where all fractions fit; else rounded up once, so that nobody is done early.
+    fn at(&self, speedup: &Speedup<'_>, processors: u32) -> Exact {
+        if self.processors == processors && self.left == Rate::FULL {
+            return self.time.into();
+        }
+        let exact = self.exactly(speedup, processors);
+        exact.unwrap_or_else(|| rounded_up(self.alone / speedup.at(processors)).into())
+    }
+
+    fn exactly(&self, speedup: &Speedup<'_>, processors: u32) -> Option<Exact> {
+        let (mut above, mut below) = self.alone_by(speedup)?;
+        let (faster, than) = speedup.terms(processors)?;
+        (above, below) = (
+            above.checked_mul(than.into())?,
+            below.checked_mul(faster.into())?,
+        );
+        if below > u128::from(u64::MAX) {
+            (above, below) = lowest_wide(above, below);
+        }
+        let time = above.checked_mul(self.time.0.into())?;
+        Some(Exact::ratio(time, u64::try_from(below).ok()?))
+    }
+
+    /// How many times its time it needs at a speed-up of 1.
+    fn alone_by(&self, speedup: &Speedup<'_>) -> Option<(u128, u128)> {
+        let (faster, than) = match self.processors {
+            0 => (1, 1),
+            processors => speedup.terms(processors)?,
+        };
+        let (left, of) = self.left.terms();
+        Some((
+            u128::from(faster) * u128::from(of),
+            u128::from(than) * u128::from(left),
+        ))
+    }
+
+    /// Nanoseconds on one processor at a speed-up of 1, rounded up.
+    fn nanoseconds(&self, speedup: &Speedup<'_>) -> u128 {
+        let exact = || {
+            let (above, below) = self.alone_by(speedup)?;
+            let time = above.checked_mul(self.time.0.into())?;
+            Some(time.div_ceil(below))
+        };
+        exact().unwrap_or(libm::ceil(self.alone) as u128)
+    }
+}
+
+fn lowest_wide(above: u128, below: u128) -> (u128, u128) {
+    let (mut one, mut other) = (above, below);
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    (above / one.max(1), below / one.max(1))
+}
+
+/// A time as whole nanoseconds, up.
+fn rounded_up(exact: f64) -> Duration {
+    let nearest = libm::round(exact);
+    // What floating point adds to a whole number is no more work.
+    let up = match libm::fabs(exact - nearest) <= NOISE {
+        true => nearest,
+        false => libm::ceil(exact),
+    };
+    Duration(up as u64)
+}
+
+/// Nanoseconds that a quotient of numbers of many decimals may be off by rounding
+/// alone.
 const NOISE: f64 = 1e-3;
+
+/// Downey's model as a fraction: [`downey`] with A = p/q and sigma = s/t.
+fn downey_terms((p, q): (u64, u64), (s, t): (u64, u64), n: u64) -> Option<(u64, u64)> {
+    let times = |terms: &[u64]| {
+        terms
+            .iter()
+            .try_fold(1u64, |all, &term| all.checked_mul(term))
+    };
+    let a = times(&[2, t, p, n])?;
+    let (above, below) = if s <= t && times(&[n, q])? <= p {
+        // a n / (a + sigma / 2 (n - 1))
+        (a, times(&[2, t, p])?.checked_add(times(&[s, q, n - 1])?)?)
+    } else if s <= t && times(&[n + 1, q])? < times(&[2, p])? {
+        // a n / (sigma (a - 1/2) + n (1 - sigma / 2))
+        let narrow = times(&[s, times(&[2, p])?.checked_sub(q)?])?;
+        (a, narrow.checked_add(times(&[n, q, 2 * t - s])?)?)
+    } else if s > t && times(&[n, q, t])? < times(&[p, t])?.checked_add(times(&[s, p - q])?)? {
+        // n a (sigma + 1) / (sigma (n + a - 1) + a)
+        let wide = times(&[s, times(&[q, n - 1])?.checked_add(p)?])?;
+        (
+            times(&[n, p, s.checked_add(t)?])?,
+            wide.checked_add(times(&[t, p])?)?,
+        )
+    } else {
+        (p, q)
+    };
+    Some(lowest(above, below))
+}
 
 /// Downey's model; `n` is at least one.
 fn downey(a: f64, sigma: f64, n: f64) -> f64 {
@@ -141,38 +331,104 @@ fn useful(a: f64, sigma: f64) -> u32 {
     (libm::ceil(last) as u32).max(1)
 }
 
-/// A share of a processor, in billionths.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Share(u32);
+/// A share of a processor, as a fraction.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Share {
+    // Of one less than so many parts, so that nothing of it is all zero bytes.
+    part: u32,
+    whole: u32,
+}
 
 impl Share {
-    /// Nothing of it.
-    pub const NONE: Self = Self(0);
-    /// All of it, in billionths.
-    pub const ALL: Self = Self(1_000_000_000);
+    /// Nothing of it; all zero bytes.
+    pub const NONE: Self = Self { part: 0, whole: 0 };
+    /// All of it.
+    pub const ALL: Self = Self { part: 1, whole: 0 };
 
-    /// The nearest to `share`, none or all if that is beyond them.
+    /// In which numbers are told that are no fractions of small numbers.
+    const BILLION: u32 = 1_000_000_000;
+
+    /// The nearest billionth to `share`, none or all if that is beyond them.
     pub fn of(share: f64) -> Self {
-        let billionths = libm::round(share.clamp(0.0, 1.0) * f64::from(Self::ALL.0));
-        Self(billionths as u32)
+        let billionths = libm::round(share.clamp(0.0, 1.0) * f64::from(Self::BILLION));
+        Self {
+            part: billionths as u32,
+            whole: Self::BILLION - 1,
+        }
     }
 
-    /// In billionths.
-    pub const fn billionths(self) -> u32 {
-        self.0
+    /// As much as a rate of at most one.
+    pub const fn of_rate(rate: Rate) -> Self {
+        match rate.terms() {
+            (0, _) => Self::NONE,
+            (part, whole) => Self {
+                part,
+                whole: whole - 1,
+            },
+        }
     }
 
-    /// What it leaves of a processor.
-    pub const fn rest(self) -> Self {
-        Self(Self::ALL.0 - self.0)
+    /// That fraction, all if it is more; nothing if its terms do not fit.
+    fn ratio(part: u64, whole: u64) -> Option<Self> {
+        let (part, whole) = lowest(part.min(whole), whole);
+        Some(Self {
+            part: u32::try_from(part).ok()?,
+            whole: u32::try_from(whole.checked_sub(1)?).ok()?,
+        })
+    }
+
+    const fn terms(self) -> (u64, u64) {
+        (self.part as u64, self.whole as u64 + 1)
+    }
+
+    /// As a number, 0 to 1.
+    pub fn value(self) -> f64 {
+        let (part, whole) = self.terms();
+        part as f64 / whole as f64
+    }
+
+    /// How fast a job that would use `own` runs where this is used by others: as
+    /// fast as alone, or as what they leave allows.
+    pub fn leaves(self, own: Self) -> Rate {
+        let ((used, of), (wants, per)) = (self.terms(), own.terms());
+        let left = of - used;
+        // left / of >= wants / per
+        if left * per >= wants * of {
+            return Rate::FULL;
+        }
+        match of == per {
+            true => Rate::new(left as u32, wants as u32),
+            false => Rate::nearest(left * per, of * wants),
+        }
     }
 }
+
+impl Ord for Share {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let ((part, whole), (others, of)) = (self.terms(), other.terms());
+        (part * of).cmp(&(others * whole))
+    }
+}
+
+impl PartialOrd for Share {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Share {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Share {}
 
 /// What is known of a moldable job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoldSpec<'a> {
-    /// Time on one processor, at least a nanosecond.
-    pub work: Duration,
+    /// How much processor time it needs.
+    pub work: Work,
     /// How much faster it is on more.
     pub speedup: Speedup<'a>,
     /// How many its user asked for.
@@ -184,9 +440,14 @@ pub struct MoldSpec<'a> {
 }
 
 impl MoldSpec<'_> {
-    /// How long it runs on so many processors.
-    pub fn time(&self, processors: u32) -> Duration {
-        self.speedup.time(self.work, processors)
+    /// How long it runs on so many processors; [`Exact::MAX`] if too long to say.
+    pub fn time(&self, processors: u32) -> Exact {
+        self.work.at(&self.speedup, processors)
+    }
+
+    /// Nanoseconds of processor time it needs at a speed-up of 1.
+    pub fn nanoseconds(&self) -> u128 {
+        self.work.nanoseconds(&self.speedup)
     }
 
     /// The share of each of so many processors that it uses.
@@ -197,7 +458,7 @@ impl MoldSpec<'_> {
 
     /// Whether it can be simulated as `job`, submitted at `submit`.
     pub(crate) fn check(&self, job: JobId, submit: Time) -> Result<(), ScenarioError> {
-        if self.work == Duration::ZERO {
+        if self.work.is_none() {
             return Err(ScenarioError::NoWork { job });
         }
         if self.deadline < submit {

@@ -1,6 +1,6 @@
 //! What several tests share: random workloads and a machine to run them on.
 
-use cosched_core::engine::{Entry, Job, Setup};
+use cosched_core::engine::{Entry, Job, JobParts, Setup};
 use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::{Bill, Interval, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
@@ -14,6 +14,7 @@ use cosched_core::{
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed {
     jobs: Vec<Job>,
+    parts: Vec<JobParts>,
     free_words: Vec<u64>,
     intervals: Vec<Interval>,
     heap: Vec<Entry>,
@@ -33,6 +34,7 @@ impl Boxed {
     pub(crate) fn new(jobs: usize, nodes: usize, servers: usize, level: usize) -> Self {
         Self {
             jobs: vec![Job::EMPTY; jobs],
+            parts: vec![JobParts::NONE; jobs],
             free_words: vec![0; words_for(nodes)],
             intervals: vec![Interval::EMPTY; nodes * level],
             heap: vec![Entry::EMPTY; timers_for(jobs, servers)],
@@ -63,6 +65,7 @@ impl Boxed {
     pub(crate) fn as_storage(&mut self) -> Storage<'_> {
         Storage {
             jobs: &mut self.jobs,
+            parts: &mut self.parts,
             free_words: &mut self.free_words,
             intervals: &mut self.intervals,
             heap: &mut self.heap,

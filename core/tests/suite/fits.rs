@@ -16,11 +16,11 @@ use cosched_core::policy::{
 };
 use cosched_core::profile::points_for;
 use cosched_core::workload::{
-    Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup,
+    Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup, Work,
 };
 use cosched_core::{
-    Digest, Duration, JobId, JobSpec, Memory, PolicyError, Profile, Rate, ScenarioError, ServerId,
-    Simulation, Storage, Time, TransferRate,
+    Digest, Duration, Exact, JobId, JobSpec, Memory, Part, PolicyError, Profile, Rate,
+    ScenarioError, ServerId, Simulation, Storage, Time, TransferRate,
 };
 
 use crate::common::{Boxed, job};
@@ -40,7 +40,7 @@ fn refusal<P: Policy>(setup: Setup<'_>, policy: &mut P) -> PolicyError {
     let processes = setup.processes.map_or(0, |table| table.len());
     let storage = Storage {
         progress: &mut vec![Duration::ZERO; processes],
-        molded: &mut vec![Duration::ZERO; setup.molds.len()],
+        molded: &mut vec![Exact::ZERO; setup.molds.len()],
         ..storage.as_storage()
     };
     let mut simulation = Simulation::new(setup, storage).unwrap();
@@ -63,15 +63,19 @@ fn too_small<P: Policy>(setup: Setup<'_>, policy: &mut P) -> (&'static str, usiz
 }
 
 /// Room for a profile.
-type Points = (Vec<Time>, Vec<u32>);
+type Points = (Vec<Time>, Vec<u32>, Vec<Part>);
 
 fn points(jobs: usize) -> Points {
     let points = points_for(jobs);
-    (vec![Time::ZERO; points], vec![0; points])
+    (
+        vec![Time::ZERO; points],
+        vec![0; points],
+        vec![Part::NONE; points],
+    )
 }
 
-fn profile((times, free): &mut Points) -> Profile<'_> {
-    Profile::new(times, free)
+fn profile((times, free, parts): &mut Points) -> Profile<'_> {
+    Profile::new(times, free).with_parts(parts)
 }
 
 #[test]
@@ -360,7 +364,7 @@ fn moldable(nodes: u32, count: usize, door: Option<&mut Points>, setup: Setup<'_
 /// Molds of the jobs of these tests.
 fn molds(size: u32) -> [MoldSpec<'static>; 6] {
     [MoldSpec {
-        work: SECOND,
+        work: Work::alone(SECOND),
         speedup: Speedup::Table(&[1.0]),
         size,
         deadline: Time::MAX,

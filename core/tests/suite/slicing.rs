@@ -14,8 +14,8 @@ use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{
-    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Profile, Rate, Simulation,
-    Sink, StartError, Time, TransferRate,
+    Context, Digest, Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Profile, Rate,
+    Simulation, Sink, StartError, Sum, Time, TransferRate,
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};
@@ -42,6 +42,7 @@ fn slices(lengths: [u64; 3]) -> Slices {
 /// Buffers of the policy.
 struct Own {
     times: Vec<Time>,
+    parts: Vec<Part>,
     free: Vec<u32>,
     held: Vec<u64>,
     candidates: Vec<Candidate>,
@@ -52,6 +53,7 @@ impl Own {
     fn new(jobs: usize) -> Self {
         Self {
             times: vec![Time::ZERO; points_for(jobs)],
+            parts: vec![Part::NONE; points_for(jobs)],
             free: vec![0; points_for(jobs)],
             held: vec![0; held_words_for(NODES as usize)],
             candidates: vec![Candidate::EMPTY; NODES as usize],
@@ -61,7 +63,7 @@ impl Own {
 
     fn buffers(&mut self) -> SlicingBuffers<'_> {
         SlicingBuffers {
-            profile: Profile::new(&mut self.times, &mut self.free),
+            profile: Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts),
             held: &mut self.held,
             candidates: &mut self.candidates,
             chosen: &mut self.chosen,
@@ -189,8 +191,14 @@ fn everywhere<S: Sink>(mut sink: impl FnMut() -> S, mut done: impl FnMut(S, Setu
     for seed in 0..25 {
         let (jobs, classes) = shared_workload(seed);
         for (slicing, memory) in every_slicing() {
+            // A rate that divides all memory, so that times are whole, or one that
+            // does not.
+            let transfer = match seed % 3 {
+                0 => memory.transfer,
+                _ => TransferRate::per_second(2_500),
+            };
             let setup = Setup {
-                memory: Some(memory),
+                memory: Some(MemorySetup { transfer, ..memory }),
                 kill_at_estimate: seed % 2 == 0,
                 ..Setup::cluster(&jobs, NODES)
             };
@@ -340,7 +348,7 @@ impl Sink for Work {
                     *self.done.entry(job).or_default() += at.since(since).0;
                 }
             }
-            Event::SwappedOut(_, swap) => *self.paid.entry(job).or_default() += swap.time.0,
+            Event::SwappedOut(_, swap) => *self.paid.entry(job).or_default() += swap.time.up().0,
             _ => {}
         }
     }
@@ -350,6 +358,9 @@ impl Sink for Work {
 fn time_executed_is_work_and_what_was_paid_for_swapping() {
     let mut paid = 0;
     everywhere(Work::default, |work, setup, _| {
+        if setup.has_parts() {
+            return; // what is told of it is rounded
+        }
         for (place, spec) in setup.workload.iter().enumerate() {
             let job = JobId::new(place);
             let limit = match setup.kill_at_estimate {
@@ -383,7 +394,7 @@ impl Sink for Paid {
                 let since = self.since.remove(&job).unwrap();
                 self.loading += at.since(since).0;
             }
-            Event::SwappedOut(_, swap) => self.swapping += swap.time.0,
+            Event::SwappedOut(_, swap) => self.swapping += swap.time.up().0,
             _ => {}
         }
     }
@@ -395,14 +406,17 @@ fn metrics_count_every_job_and_every_load_once() {
     everywhere(
         || (Metrics::new(), Paid::default()),
         |(metrics, paid), setup, _| {
+            if setup.has_parts() {
+                return; // what is told of it is rounded
+            }
             assert_eq!(metrics.jobs as usize, setup.workload.len());
             let overhead = metrics.overhead;
             assert_eq!(overhead.total(), u128::from(paid.loading + paid.swapping));
-            assert_eq!(overhead.swap_out, u128::from(paid.swapping));
-            assert!(overhead.of_nodes >= overhead.total());
+            assert_eq!(overhead.swap_out.nanoseconds(), u128::from(paid.swapping));
+            assert!(overhead.of_nodes.nanoseconds() >= overhead.total());
             let found = [overhead.first_load, overhead.reload, overhead.swap_out];
             for (sum, part) in parts.iter_mut().zip(found) {
-                *sum += part;
+                *sum += part.nanoseconds();
             }
         },
     );
@@ -504,7 +518,7 @@ impl Policy for InTheMiddle {
             }
             4 => {
                 assert_eq!(context.suspend(job), Ok(()));
-                assert_eq!(context.load_time(job), Duration::from_seconds(6));
+                assert_eq!(context.load_time(job), Duration::from_seconds(6).into());
                 assert!(context.can_resume(job));
                 context.wake_at(Time::from_seconds(6)).unwrap();
             }
@@ -528,8 +542,9 @@ fn a_load_cut_short_keeps_what_was_loaded() {
     // 4 s and 6 s of loading, 5 s of work.
     assert_eq!(times, [(Time::ZERO, Time::from_seconds(17))]);
     let ten_seconds = 10_000_000_000;
-    assert_eq!(sink.0.overhead.first_load, u128::from(ten_seconds));
-    assert_eq!((sink.0.overhead.reload, sink.1.loading), (0, ten_seconds));
+    let overhead = sink.0.overhead;
+    assert_eq!(overhead.first_load.nanoseconds(), u128::from(ten_seconds));
+    assert_eq!((overhead.reload, sink.1.loading), (Sum::ZERO, ten_seconds));
 }
 
 #[test]
@@ -555,7 +570,7 @@ fn a_node_takes_no_more_jobs_than_it_may() {
     let job = JobSpec::exact(Time::ZERO, Duration::from_seconds(5), 1);
     let jobs = [job, job];
     let setup = Setup {
-        memory: Some(MemorySetup::new(CAPACITY, TransferRate(1), 1)),
+        memory: Some(MemorySetup::new(CAPACITY, TransferRate::per_second(1), 1)),
         ..Setup::cluster(&jobs, 2)
     };
     let five = Time::from_seconds(5);

@@ -6,7 +6,7 @@ use cosched_core::engine::{Entry, Timers};
 use cosched_core::machine::{Interval, Nodes};
 use cosched_core::profile::points_for;
 use cosched_core::random::{Random, draw};
-use cosched_core::{Duration, Profile, Rate, Time};
+use cosched_core::{Duration, Exact, Profile, Rate, Time};
 
 #[test]
 fn timers_behave_like_a_sorted_set() {
@@ -179,7 +179,7 @@ fn profile_behaves_like_seconds_counted_one_by_one() {
             let span = Duration::from_seconds(duration);
             if held.len() < JOBS && random.below(3) > 0 {
                 let start = model.earliest(now, nodes, duration);
-                assert_eq!(profile.earliest(nodes, span), at(start));
+                assert_eq!(profile.earliest(nodes, span), at(start).into());
                 profile.take(at(start), at(start + duration), nodes);
                 model.change(start, start + duration, -i64::from(nodes));
                 held.push((start, start + duration, nodes));
@@ -193,8 +193,8 @@ fn profile_behaves_like_seconds_counted_one_by_one() {
                 let span = Duration::from_seconds(until - start);
                 // As if it still held its place: `earlier` needs no removal.
                 profile.take(at(start), at(until), nodes);
-                let found = profile.earlier(nodes, span, at(start), Time::MAX);
-                assert_eq!(found, (earliest < start).then_some(at(earliest)));
+                let found = profile.earlier(nodes, span, at(start).into(), Exact::MAX);
+                assert_eq!(found, (earliest < start).then_some(at(earliest).into()));
                 profile.give(at(start), at(until), nodes);
             }
             let steps: BTreeMap<Time, u32> = profile.steps().collect();

@@ -4,7 +4,8 @@ use crate::common::Boxed;
 use cosched_core::engine::{Fate, KillReason, Placement, Setup, StartReason};
 use cosched_core::policy::Policy;
 use cosched_core::{
-    Context, Duration, Event, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError, Time,
+    Context, Duration, Event, Exact, JobId, JobSpec, Rate, ServerId, Simulation, Sink, StartError,
+    Time,
 };
 
 /// A policy written out as a closure.
@@ -295,7 +296,7 @@ fn an_unknown_job_is_refused() {
             context.kill(unknown, Fate::Drop),
             Err(StartError::NotRunning)
         );
-        context.set_plan(unknown, Time::ZERO);
+        context.set_plan(unknown, Exact::ZERO);
         if let Some(job) = context.head() {
             context.start(job, StartReason::Head).unwrap();
         }

@@ -278,14 +278,29 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
     )))
 }
 
-/// MiB a second as the core wants it; without it, 1 % of the memory.
+/// MiB a second as the core wants it; without it, 1 % of the memory. Exact up to
+/// six decimals where memory is small enough to be counted so finely, else to the
+/// KiB.
 fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
-    match asked {
-        // Never 0 unless asked for.
-        Some(rate) if rate > 0.0 => TransferRate(memory(rate).0.max(1)),
-        Some(_) => TransferRate(0),
-        None => TransferRate(node.0.div_ceil(100).max(1)),
+    let mebibytes = match asked {
+        Some(rate) => rate,
+        None => node.mebibytes() / 100.0,
+    };
+    // Millionths of a MiB, 1024 of which are as many KiB.
+    let (mut kibibytes, mut seconds) = ((mebibytes * 1e6).round() as u64 * 1024, 1_000_000);
+    for divisor in [2, 5] {
+        while kibibytes % divisor == 0 && seconds % divisor == 0 {
+            (kibibytes, seconds) = (kibibytes / divisor, seconds / divisor);
+        }
     }
+    let exact = u32::try_from(kibibytes).ok();
+    let exact = exact.map(|kibibytes| TransferRate::every(seconds as u32, kibibytes));
+    let exact = exact.filter(|rate| rate.kibibytes() > 0 && rate.suits(node));
+    exact.unwrap_or_else(|| match mebibytes > 0.0 {
+        // Never 0 unless asked for.
+        true => TransferRate::per_second(memory(mebibytes).0.max(1)),
+        false => TransferRate::per_second(0),
+    })
 }
 
 fn memory_of(workload: &Workload) -> Option<MemorySource> {

@@ -1,6 +1,7 @@
 //! Moldability, deadlines and over-requests for jobs that do not say them.
 
 use cosched_core::random::Random;
+use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec};
 
 use crate::mold::{Curve, Mold};
@@ -35,18 +36,18 @@ pub(super) fn attach(
             parallelism: f64::from(job.nodes),
             variance,
         };
-        let speedup = curve.as_speedup();
-        let work = Duration((job.runtime.0 as f64 * speedup.at(job.nodes)).round() as u64);
+        let work = Work::on(job.nodes, job.runtime, &curve.as_speedup());
         let size = (f64::from(job.nodes) * asked.over_request).round();
         job.nodes = (size as u32).clamp(1, nodes);
-        job.runtime = speedup.time(work, job.nodes);
-        // How long it runs at a size is known.
-        job.estimate = job.runtime;
-        *mold = Some(Mold {
+        let new = Mold {
             work,
             curve,
             deadline: None,
-        });
+        };
+        job.runtime = new.time(job.nodes).up();
+        // How long it runs at a size is known.
+        job.estimate = job.runtime;
+        *mold = Some(new);
         slack.map(|slack| Duration((job.runtime.0 as f64 * slack) as u64))
     })
     .collect()

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use cosched_core::slots::{Cost, Performance};
+use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
@@ -21,10 +22,7 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
         class: job.class.map(Into::into),
         grain: job.grain,
         barrier: job.barrier.map(|seconds| Duration(nanoseconds(seconds))),
-        // A millionth of a node is near enough.
-        utilisation: job
-            .utilisation
-            .map(|share| Rate::new((share * 1e6).round() as u32, 1_000_000)),
+        utilisation: job.utilisation.map(Rate::of),
         bid: Bid {
             budget: job.budget.map(Cost::of),
             criterion: job.criterion,
@@ -46,7 +44,7 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
         }
     };
     let jobs = written.iter().enumerate();
-    let jobs: Vec<_> = jobs
+    let mut jobs: Vec<_> = jobs
         .map(|(index, job)| (spec(job), label(index, job)))
         .collect();
     let mut seen = HashSet::new();
@@ -61,6 +59,15 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
         .enumerate()
         .map(|(place, (job, (spec, _)))| mold(place, job, spec))
         .collect::<Result<Vec<_>, _>>()?;
+    for ((job, (spec, _)), mold) in written.iter().zip(&mut jobs).zip(&molds) {
+        if let (Some(_), Some(mold)) = (job.work, mold) {
+            // What the runtime says in decimals is exactly this.
+            spec.runtime = mold.time(spec.nodes).up();
+            if job.estimate.is_none() {
+                spec.estimate = spec.runtime;
+            }
+        }
+    }
     Ok(Draft {
         jobs,
         molds,
@@ -99,8 +106,12 @@ fn mold(place: usize, job: &Job, spec: &JobSpec) -> Result<Option<Mold>, Problem
             job.runtime, job.nodes
         )));
     }
+    let work = match job.work {
+        Some(work) => Work::alone(Duration(nanoseconds(work))),
+        None => Work::on(job.nodes, spec.runtime, &curve.as_speedup()),
+    };
     Ok(Some(Mold {
-        work: Duration(nanoseconds(work)),
+        work,
         curve,
         deadline,
     }))

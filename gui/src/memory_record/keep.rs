@@ -140,7 +140,7 @@ impl Sink for MemorySink {
             Event::SwappedOut(job, swap) => self.swap_outs.push(SwapOut {
                 job: job.index() as u32,
                 at,
-                time: swap.time,
+                time: swap.time.up(),
             }),
             _ => {}
         }

@@ -2,8 +2,6 @@
 
 mod columns;
 
-use cosched_core::Duration;
-
 pub use columns::{COLUMNS, Column, Of};
 
 use crate::agile_metrics::AgileMetrics;
@@ -49,10 +47,10 @@ pub fn values(run: &Run) -> Values {
         metrics.makespan().seconds(),
         mean_relative_response(run, |_| true),
         seconds(overhead.total()),
-        seconds(overhead.first_load),
-        seconds(overhead.reload),
-        seconds(overhead.swap_out),
-        seconds(overhead.of_nodes),
+        seconds(overhead.first_load.nanoseconds()),
+        seconds(overhead.reload.nanoseconds()),
+        seconds(overhead.swap_out.nanoseconds()),
+        seconds(overhead.of_nodes.nanoseconds()),
         seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
         preempted.sum::<u64>() as f64,
         bound(run).unwrap_or_default(),
@@ -84,9 +82,9 @@ pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
     let all = run.overheads.iter().enumerate();
     let picked = all.filter(|(job, _)| which(*job)).map(|(_, part)| part);
     picked.fold(Overhead::default(), |sum, part| Overhead {
-        first_load: Duration(sum.first_load.0 + part.first_load.0),
-        reload: Duration(sum.reload.0 + part.reload.0),
-        swap_out: Duration(sum.swap_out.0 + part.swap_out.0),
+        first_load: sum.first_load + part.first_load,
+        reload: sum.reload + part.reload,
+        swap_out: sum.swap_out + part.swap_out,
         preempted: sum.preempted + part.preempted,
     })
 }

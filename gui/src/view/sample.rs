@@ -171,7 +171,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         precedents: Default::default(),
         names: Vec::new(),
         memory: Memory::ZERO,
-        transfer: TransferRate(0),
+        transfer: TransferRate::per_second(0),
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {

@@ -17,9 +17,9 @@ pub use resident::{Bill, Resident};
 pub use setup::{Charge, MemorySetup, Swapping};
 
 use super::Intervals;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::memory::{Memory, PARTS};
-use crate::time::{Duration, Time};
 
 /// Entries that `nodes` nodes with up to `residents` jobs each need.
 pub const fn residents_for(nodes: usize, residents: usize) -> usize {
@@ -73,7 +73,7 @@ impl<'a> NodeMemory<'a> {
 
     /// How much of `node` is resident, rounded down; never more than its capacity.
     pub fn resident(&self, node: u32) -> Memory {
-        Memory((self.used(node) / PARTS) as u32)
+        self.setup.memory(self.used(node))
     }
 
     /// Whether one more job may be assigned to `node`.
@@ -87,9 +87,8 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// How long `job` would load on its `nodes` if it were launched now.
-    pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Duration {
-        let mut bill = self.bills[job.index()];
-        bill.pay(self.most_missing(job, nodes), self.setup.transfer)
+    pub fn load_time(&self, job: JobId, nodes: Intervals<'_>) -> Exact {
+        self.setup.time_for(self.most_missing(job, nodes))
     }
 
     /// Whether `job` has ever had all of its memory.
@@ -100,12 +99,14 @@ impl<'a> NodeMemory<'a> {
     /// Assigns `job` to `nodes`, each of which has room for it.
     pub(crate) fn assign(&mut self, job: JobId, nodes: Intervals<'_>, demand: Memory) {
         self.bills[job.index()] = Bill::EMPTY;
+        let need = self.setup.parts(demand);
         for node in each(nodes) {
             let slots = self.slots_mut(node);
             if let Some(slot) = slots.iter_mut().find(|slot| slot.job.is_none()) {
                 *slot = Resident {
                     job: Some(job),
                     demand,
+                    need,
                     ..Resident::EMPTY
                 };
             }
@@ -113,15 +114,15 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// Begins to load what is missing of `job` and returns how long it takes.
-    pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Time) -> Duration {
+    pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
         let most = self.most_missing(job, nodes.clone());
         let bill = &mut self.bills[job.index()];
         (bill.began, bill.worst) = (now, 0);
-        let time = bill.pay(most, self.setup.transfer);
+        let time = self.setup.time_for(most);
         self.loads += 1;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
-                slot.missing = slot.demand.parts() - slot.resident;
+                slot.missing = slot.need - slot.resident;
                 slot.debt = 0;
                 if slot.missing > 0 && self.setup.swapping == Swapping::Exact {
                     self.displace(node, job);
@@ -151,9 +152,13 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// The load of `job` is cut short at `now`: what was loaded stays.
-    pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Time) {
-        let elapsed = now.since(self.bills[job.index()].began);
-        let moved = elapsed.0.saturating_mul(u64::from(self.setup.transfer.0));
+    pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
+        let elapsed = now - self.bills[job.index()].began;
+        // Whole: loads begin and are cut where something was moved wholly.
+        let moved = elapsed
+            .scaled(self.setup.transfer.kibibytes().max(1), 1)
+            .up()
+            .0;
         let keeps = self.setup.swapping == Swapping::Exact;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
@@ -176,18 +181,17 @@ impl<'a> NodeMemory<'a> {
     }
 
     /// What the job in the `place`-th slot of `node` owes and now pays.
-    pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Duration)> {
+    pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;
-        let bill = &mut self.bills[job.index()];
-        let owed = take(&mut bill.owed);
-        (owed > 0).then(|| (job, bill.pay(owed, self.setup.transfer)))
+        let owed = take(&mut self.bills[job.index()].owed);
+        (owed > 0).then(|| (job, self.setup.time_for(owed)))
     }
 
     fn most_missing(&self, job: JobId, nodes: Intervals<'_>) -> u64 {
         let missing = |node| {
             let mut slots = self.slots(node).iter();
             let slot = slots.find(|slot| slot.job == Some(job));
-            slot.map_or(0, |slot| slot.demand.parts() - slot.resident)
+            slot.map_or(0, |slot| slot.need - slot.resident)
         };
         each(nodes).map(missing).max().unwrap_or(0)
     }
@@ -201,7 +205,7 @@ impl<'a> NodeMemory<'a> {
     /// Makes room for what is missing of `job` on `node`.
     fn displace(&mut self, node: u32, job: JobId) {
         let missing = self.slot_mut(node, job).map_or(0, |slot| slot.missing);
-        let free = self.setup.capacity.parts() - self.used(node);
+        let free = self.setup.parts(self.setup.capacity) - self.used(node);
         let mut deficit = missing.saturating_sub(free);
         while deficit > 0
             && let Some(victim) = self.oldest(node, job)
@@ -217,15 +221,13 @@ impl<'a> NodeMemory<'a> {
 
     /// The same with the defects of the thesis's appendix A, `loadJob`.
     fn displace_literally(&mut self, node: u32, job: JobId) {
-        let demand = self
-            .slot_mut(node, job)
-            .map_or(0, |slot| slot.demand.parts());
-        let a_second = u64::from(self.setup.transfer.0) * PARTS;
+        let demand = self.slot_mut(node, job).map_or(0, |slot| slot.need);
+        let a_second = u64::from(self.setup.transfer.kibibytes()) * PARTS;
         if let Some(slot) = self.slot_mut(node, job) {
             // What it has there itself is loaded over.
             slot.counted = false;
         }
-        let mut free = self.setup.capacity.parts() - self.used(node);
+        let mut free = self.setup.parts(self.setup.capacity) - self.used(node);
         while free < demand
             && let Some(victim) = self.oldest(node, job)
         {
@@ -248,7 +250,7 @@ impl<'a> NodeMemory<'a> {
     fn settle(&mut self, node: u32, job: JobId) {
         let load = self.loads;
         if let Some(slot) = self.slot_mut(node, job) {
-            slot.resident = slot.demand.parts();
+            slot.resident = slot.need;
             slot.counted = true;
             slot.loaded = load;
         }

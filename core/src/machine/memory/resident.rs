@@ -1,9 +1,8 @@
 //! A job's memory on one node, and what it owes for all of it.
 
-use super::setup::time_for;
+use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::memory::{Memory, PARTS, TransferRate};
-use crate::time::{Duration, Time};
+use crate::memory::Memory;
 
 /// A job assigned to a node, from its first start to its end.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +13,10 @@ pub struct Resident {
     pub(super) demand: Memory,
     // Whether its memory counts as used; always, but for `Swapping::Literal`.
     pub(super) counted: bool,
-    // All in billionths of a KiB: resident, or going to be when the load in
-    // progress is done; missing when that load began; displaced since the
-    // job's last launch.
+    // All in parts (`MemorySetup::parts`): what it needs; resident, or going to
+    // be when the load in progress is done; missing when that load began;
+    // displaced since the job's last launch.
+    pub(super) need: u64,
     pub(super) resident: u64,
     pub(super) missing: u64,
     pub(super) debt: u64,
@@ -29,6 +29,7 @@ impl Resident {
         loaded: 0,
         demand: Memory::ZERO,
         counted: false,
+        need: 0,
         resident: 0,
         missing: 0,
         debt: 0,
@@ -42,7 +43,8 @@ impl Resident {
     /// What of it is on the node, rounded down; what will be there if a load
     /// is in progress.
     pub fn resident(&self) -> Memory {
-        Memory((self.resident / PARTS) as u32)
+        let amount = u128::from(self.resident) * u128::from(self.demand.0);
+        Memory((amount / u128::from(self.need.max(1))) as u32)
     }
 }
 
@@ -50,13 +52,11 @@ impl Resident {
 #[derive(Clone, Copy, Debug)]
 pub struct Bill {
     // When its load in progress began.
-    pub(super) began: Time,
+    pub(super) began: Exact,
     // The most that was displaced on one of its nodes since its last launch.
     pub(super) worst: u64,
     // To be paid.
     pub(super) owed: u64,
-    // Paid too much by rounding up to nanoseconds.
-    pub(super) credit: u64,
     // The load that displaced it last.
     pub(super) load: u32,
     pub(super) has_loaded: bool,
@@ -65,22 +65,10 @@ pub struct Bill {
 impl Bill {
     /// Nothing. All zero bytes.
     pub const EMPTY: Self = Self {
-        began: Time::ZERO,
+        began: Exact::ZERO,
         worst: 0,
         owed: 0,
-        credit: 0,
         load: 0,
         has_loaded: false,
     };
-
-    /// The time for `parts`, rounded up; what is paid too much now is paid
-    /// less the next time, so that roundings do not add up.
-    pub(super) fn pay(&mut self, parts: u64, transfer: TransferRate) -> Duration {
-        let due = parts.saturating_sub(self.credit);
-        let time = time_for(due, transfer);
-        let left = self.credit.saturating_sub(parts);
-        let paid = time.0.saturating_mul(u64::from(transfer.0));
-        self.credit = left + paid.saturating_sub(due);
-        time
-    }
 }

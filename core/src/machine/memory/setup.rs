@@ -1,7 +1,7 @@
 //! How much memory nodes have, how fast it moves, and what displacing it costs.
 
-use crate::memory::{Memory, TransferRate};
-use crate::time::Duration;
+use crate::exact::Exact;
+use crate::memory::{Memory, PARTS, TransferRate};
 
 /// What happens to memory that is displaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,17 +56,29 @@ impl MemorySetup {
         }
     }
 
-    /// How long it takes to load `memory`, rounded up to a nanosecond; for
-    /// ever if nothing moves.
-    pub const fn time_to_load(&self, memory: Memory) -> Duration {
-        time_for(memory.parts(), self.transfer)
+    /// How long it takes to load `memory`; for ever if nothing moves.
+    pub fn time_to_load(&self, memory: Memory) -> Exact {
+        self.time_for(self.parts(memory))
     }
-}
 
-pub(super) const fn time_for(parts: u64, transfer: TransferRate) -> Duration {
-    match (parts, transfer.0) {
-        (0, _) => Duration::ZERO,
-        (_, 0) => Duration::MAX,
-        (parts, rate) => Duration(parts.div_ceil(rate as u64)),
+    /// In parts of which as many are moved in a nanosecond as there are KiB in
+    /// the rate of transfer.
+    pub(crate) fn parts(&self, memory: Memory) -> u64 {
+        memory
+            .parts()
+            .saturating_mul(u64::from(self.transfer.seconds()))
+    }
+
+    /// The same turned round, rounded down.
+    pub(super) fn memory(&self, parts: u64) -> Memory {
+        Memory((parts / PARTS / u64::from(self.transfer.seconds())) as u32)
+    }
+
+    /// How long it takes to move so many parts.
+    pub(super) fn time_for(&self, parts: u64) -> Exact {
+        match parts {
+            0 => Exact::ZERO,
+            parts => Exact::ratio(u128::from(parts), u64::from(self.transfer.kibibytes())),
+        }
     }
 }

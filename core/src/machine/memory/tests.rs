@@ -8,6 +8,7 @@ use super::*;
 use crate::machine::{Interval, Nodes};
 use crate::memory::TransferRate;
 use crate::random::Random;
+use crate::time::Duration;
 
 /// Jobs on all nodes of a machine of so many, each in its own interval.
 struct Bench {
@@ -45,7 +46,7 @@ impl Bench {
 fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
     let setup = MemorySetup {
         swapping,
-        ..MemorySetup::new(Memory(400), TransferRate(4), 3)
+        ..MemorySetup::new(Memory(400), TransferRate::per_second(4), 3)
     };
     let demands = [300, 200, 150];
     Bench::new(3, 1).with(setup, |memory, node| {
@@ -55,14 +56,14 @@ fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
         let load = |job: usize| {
             let job = JobId::new(job);
             let mut paid = [0; 3];
-            let time = memory.begin(job, node.clone(), Time::ZERO);
+            let time = memory.begin(job, node.clone(), Exact::ZERO);
             memory.finish(job, node.clone());
             for place in 0..3 {
                 if let Some((owner, time)) = memory.collect(0, place) {
-                    paid[owner.index()] = time.0 / 100_000_000;
+                    paid[owner.index()] = time.up().0 / 100_000_000;
                 }
             }
-            (time.0 / 100_000_000, paid)
+            (time.up().0 / 100_000_000, paid)
         };
         [0, 1, 2, 0, 1].map(load).to_vec()
     })
@@ -92,9 +93,10 @@ fn five_loads_by_hand() {
 /// A rate that divides nothing evenly: over many loads, not a nanosecond is lost.
 #[test]
 fn roundings_do_not_add_up() {
-    let mut bill = Bill::EMPTY;
-    let paid: u64 = (0..3_000).map(|_| bill.pay(PARTS, TransferRate(3)).0).sum();
-    assert_eq!(paid, 1_000_000_000_000);
+    let setup = MemorySetup::new(Memory(1), TransferRate::per_second(3), 1);
+    let paid = (0..3_000).map(|_| setup.time_to_load(Memory(1)));
+    let paid = paid.fold(Exact::ZERO, |sum, time| sum + time);
+    assert_eq!(paid, Duration::from_seconds(1_000).into());
 }
 
 /// One node as a list of (job, KiB), the one loaded longest ago first.
@@ -125,7 +127,7 @@ impl List {
 #[test]
 fn residents_are_those_of_a_list() {
     let (jobs, capacity) = (4, 60);
-    let setup = MemorySetup::new(Memory(capacity), TransferRate(1), jobs as u32);
+    let setup = MemorySetup::new(Memory(capacity), TransferRate::per_second(1), jobs as u32);
     for seed in 0..200 {
         let mut random = Random::new(seed, 30);
         let demands: Vec<u64> = (0..jobs)
@@ -140,21 +142,22 @@ fn residents_are_those_of_a_list() {
                 let job = random.below(jobs as u64) as usize;
                 let id = JobId::new(job);
                 let missing = demands[job] - list.of(job);
-                let time = memory.begin(id, node.clone(), Time::ZERO);
-                assert_eq!(time, Duration::from_seconds(missing));
+                let time = memory.begin(id, node.clone(), Exact::ZERO);
+                assert_eq!(time, Duration::from_seconds(missing).into());
                 if missing > 0 {
                     let had = list.of(job);
                     let lost = list.load(job, demands[job], u64::from(capacity));
                     let elapsed = random.below(missing + 1);
                     if elapsed < missing {
-                        memory.cut(id, node.clone(), Time::from_seconds(elapsed));
+                        let at = Duration::from_seconds(elapsed);
+                        memory.cut(id, node.clone(), at.into());
                         list.0.last_mut().unwrap().1 = had + elapsed;
                     } else {
                         memory.finish(id, node.clone());
                     }
                     let paid: u64 = (0..jobs)
                         .filter_map(|place| memory.collect(0, place))
-                        .map(|(_, time)| time.0 / 1_000_000_000)
+                        .map(|(_, time)| time.up().0 / 1_000_000_000)
                         .sum();
                     // On one node, all that is lost since the last launch is charged.
                     assert_eq!(paid, lost.len() as u64);

@@ -217,6 +217,8 @@ impl<'a> Agile<'a> {
         }
         if let Some(rows) = self.rows.as_mut().filter(|_| turn.unwrap_or(0) != 0) {
             rows.end_quantum();
+            // Its jobs lose the switch when they run again.
+            rows.unsettle();
         }
         let at_once = only.and_then(|class| {
             let list = class.checked_sub(1)?;

@@ -3,9 +3,9 @@
 use super::Moldable;
 use super::outlook::Outlook;
 use crate::engine::Context;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::tiers::Tier;
-use crate::time::Duration;
 
 impl Moldable<'_> {
     /// One pass (specification 5.3). Where all machines of both tiers are busy
@@ -79,7 +79,7 @@ impl Moldable<'_> {
         let (shadow, _) = self.shadow(context, self.sizes[head.index()]);
         for place in place + 1..self.len {
             let Some(job) = self.listed(place) else { break };
-            let ends_in_time = |run: Duration| context.now().after(run) <= shadow;
+            let ends_in_time = |run: Exact| context.exact_now() + run <= shadow;
             if self.tiers.can_promote(job) {
                 if ends_in_time(context.left_of(job)) {
                     self.promote(context, job);

@@ -4,6 +4,7 @@ use super::outlook::{Outlook, Place};
 use super::saturation;
 use crate::engine::{Context, Fate, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::{Duration, Time};
@@ -106,12 +107,12 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         for place in 0..count {
             let Some(job) = self.order[place] else { break };
             let found = self.place(context, job);
-            let late = found.end > context.deadline_of(job).after(ROUNDING);
+            let late = found.end > Exact::from(context.deadline_of(job));
             if late && is_new(context, job) && context.kill(job, Fate::Drop).is_ok() {
                 continue;
             }
             self.profile.take(found.start, found.end, found.size);
-            if self.policy.foresight() == Foresight::InOrder && found.start < Time::MAX {
+            if self.policy.foresight() == Foresight::InOrder && found.start < Exact::MAX {
                 // Nobody behind it can start before it.
                 self.profile.advance(found.start);
             }
@@ -122,7 +123,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     /// order in which they are to be served; how many there are.
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
         let foresight = self.policy.foresight();
-        let now = context.now();
+        let now = context.exact_now();
         self.profile.reset(now, self.processors);
         let mut count = 0;
         for job in context.running() {
@@ -159,9 +160,9 @@ impl<'a, P: Foreseen> Admission<'a, P> {
         let size = context.request(job).nodes;
         match self.policy.foresight() {
             Foresight::Estimates | Foresight::InOrder => {
-                let run = context.request(job).estimate;
+                let run = context.estimate(job);
                 let start = self.profile.earliest(size, run);
-                let end = start.after(run);
+                let end = start + run;
                 Place { size, start, end }
             }
             Foresight::Asked => Outlook::of(context, job, size).at(&self.profile, size),

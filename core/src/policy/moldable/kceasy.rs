@@ -32,7 +32,7 @@ impl Moldable<'_> {
                     true => context.left_of(job),
                     false => Self::time(context, job, size),
                 };
-                if context.now().after(run) > shadow {
+                if context.exact_now() + run > shadow {
                     if size > extra {
                         continue;
                     }

@@ -18,11 +18,11 @@ use outlook::Outlook;
 
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::tiers::{Tier, TierBuffers, Tiers};
 use crate::profile::Profile;
 use crate::rate::Rate;
-use crate::time::{Duration, Time};
 
 /// How sizes are chosen and who goes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,8 @@ pub enum Rule {
 pub struct MoldableBuffers<'a> {
     /// Who is where.
     pub tiers: TierBuffers<'a>,
-    /// Room for [`crate::profile::points_for`] as many jobs.
+    /// Room for [`crate::profile::points_for`] as many jobs, and
+    /// [exact](Profile::with_parts).
     pub profile: Profile<'a>,
     /// An entry for each job: those that wait or are in the background, in order.
     pub order: &'a mut [Option<JobId>],
@@ -79,7 +80,7 @@ impl<'a> Moldable<'a> {
         jobs: usize,
         buffers: MoldableBuffers<'a>,
     ) -> Result<Self, CapacityError> {
-        buffers.profile.check(jobs)?;
+        buffers.profile.check_exact(jobs)?;
         CapacityError::unless("order", jobs, buffers.order.len())?;
         CapacityError::unless("sizes", jobs, buffers.sizes.len())?;
         Ok(Self {
@@ -136,7 +137,7 @@ impl<'a> Moldable<'a> {
     }
 
     /// How long `job` runs on so many processors.
-    fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Duration {
+    fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Exact {
         Outlook::of(context, job, size).time(size)
     }
 
@@ -219,7 +220,7 @@ impl<'a> Moldable<'a> {
 
     /// Makes the profile that of the jobs in the foreground.
     fn reset_profile(&mut self, context: &Context<'_, '_>) {
-        let now = context.now();
+        let now = context.exact_now();
         self.profile.reset(now, self.tiers.processors());
         for job in context.running() {
             if self.tiers.tier_of(job) == Some(Tier::Foreground) {
@@ -230,10 +231,10 @@ impl<'a> Moldable<'a> {
     }
 
     /// When so many processors will be idle in the foreground, and how many more.
-    fn shadow(&mut self, context: &Context<'_, '_>, size: u32) -> (Time, u32) {
+    fn shadow(&mut self, context: &Context<'_, '_>, size: u32) -> (Exact, u32) {
         self.reset_profile(context);
-        let first = self.profile.first_with(size);
-        first.map_or((Time::MAX, 0), |(at, free)| (at, free - size))
+        let first = self.profile.first_with_exactly(size);
+        first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
 
     /// Gives all jobs in the background the rates they have now.
@@ -274,7 +275,7 @@ impl Policy for Moldable<'_> {
             return Err(PolicyError::NoMolds);
         }
         self.tiers.check(jobs)?;
-        self.profile.check(jobs)?;
+        self.profile.check_exact(jobs)?;
         CapacityError::unless("order", jobs, self.order.len())?;
         Ok(CapacityError::unless("sizes", jobs, self.sizes.len())?)
     }

@@ -1,15 +1,16 @@
 //! When a moldable job could run on how many processors, beside what is planned.
 
 use crate::engine::Context;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 use crate::workload::MoldSpec;
 
 /// What a moldable job can be promised.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook<'a> {
-    now: Time,
+    now: Exact,
     spec: Option<&'a MoldSpec<'a>>,
     // The size beyond which it gains nothing.
     most: u32,
@@ -19,15 +20,15 @@ pub(super) struct Outlook<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) size: u32,
-    pub(super) start: Time,
-    pub(super) end: Time,
+    pub(super) start: Exact,
+    pub(super) end: Exact,
 }
 
 impl<'a> Outlook<'a> {
     /// That of `job`, which gains nothing from more than `most` processors.
     pub(super) fn of(context: &Context<'_, 'a>, job: JobId, most: u32) -> Self {
         Self {
-            now: context.now(),
+            now: context.exact_now(),
             spec: context.mold_spec(job),
             most,
         }
@@ -39,14 +40,14 @@ impl<'a> Outlook<'a> {
     }
 
     /// How long it runs on so many processors.
-    pub(super) fn time(&self, size: u32) -> Duration {
-        self.spec.map_or(Duration(1), |spec| spec.time(size))
+    pub(super) fn time(&self, size: u32) -> Exact {
+        self.spec.map_or(Exact::whole(1), |spec| spec.time(size))
     }
 
     /// The least size with which it meets its deadline.
     pub(super) fn on_time(&self, profile: &Profile<'_>) -> Option<Place> {
-        let deadline = self.deadline();
-        let span = Duration(deadline.0.saturating_sub(self.now.0));
+        let deadline = Exact::from(self.deadline());
+        let span = deadline - self.now;
         // Speed-ups never fall: below the first size that is fast enough on an
         // empty machine there is none.
         let (mut below, mut enough) = (0, self.most + 1);
@@ -66,7 +67,7 @@ impl<'a> Outlook<'a> {
         let mut best = self.at(profile, self.most);
         for size in (1..self.most).rev() {
             // The fewer, the longer: nobody smaller can end sooner either.
-            if self.now.after(self.time(size)) > best.end {
+            if self.now + self.time(size) > best.end {
                 break;
             }
             let found = self.at(profile, size);
@@ -81,7 +82,7 @@ impl<'a> Outlook<'a> {
     pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> Place {
         let run = self.time(size);
         let start = profile.earliest(size, run);
-        let end = start.after(run);
+        let end = start + run;
         Place { size, start, end }
     }
 }

@@ -5,10 +5,6 @@ use crate::engine::Context;
 use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
-/// Times that differ by less than one part in so many may be equal: the shares
-/// that background rates come from are rounded to billionths.
-const TOLD: u64 = 250_000_000;
-
 impl Moldable<'_> {
     /// One pass of greedy parallel scheduling: shares as even as possible. A job
     /// in the background uses up its share even where it stays there.
@@ -66,8 +62,8 @@ impl Moldable<'_> {
     }
 
     /// Nanoseconds on one processor.
-    fn work(context: &Context<'_, '_>, job: JobId) -> u64 {
-        context.mold_spec(job).map_or(1, |spec| spec.work.0)
+    fn work(context: &Context<'_, '_>, job: JobId) -> u128 {
+        context.mold_spec(job).map_or(1, |spec| spec.nanoseconds())
     }
 
     /// An even part of `left` processors for one of so many jobs, no more than is
@@ -81,7 +77,8 @@ impl Moldable<'_> {
     fn all_work(&self, context: &Context<'_, '_>) -> u128 {
         let waiting = context.queue();
         let jobs = waiting.chain(context.running());
-        jobs.map(|job| u128::from(Self::work(context, job))).sum()
+        jobs.map(|job| Self::work(context, job))
+            .fold(0, u128::saturating_add)
     }
 
     /// The most processors that `job` may have; `weighted`: its part of all work,
@@ -92,17 +89,15 @@ impl Moldable<'_> {
         if !weighted {
             return useful;
         }
-        let own = u128::from(Self::work(context, job)) * u128::from(self.tiers.processors());
+        let own = Self::work(context, job).saturating_mul(u128::from(self.tiers.processors()));
         let part = u32::try_from(own / all.max(1)).unwrap_or(u32::MAX);
         useful.min(part.max(1))
     }
 
     /// Whether `job` would be done sooner from the start on so many processors
-    /// than where it is: without this, jobs would be killed again and again. Less
-    /// than shares of billionths can tell is no gain.
+    /// than where it is: without this, jobs would be killed again and again.
     fn gains(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> bool {
-        let stays = self.tiers.rate(job).time_for(context.left_of(job));
-        let again = Self::time(context, job, size);
-        stays.is_none_or(|stays| again.0 < stays.0 - stays.0 / TOLD)
+        let stays = context.left_of(job).time_at(self.tiers.rate(job));
+        Self::time(context, job, size) < stays
     }
 }

@@ -76,7 +76,7 @@ impl ScojoPect<'_> {
     /// When `job` will end if it runs in its own slices only.
     fn expected_end(&self, context: &Context<'_, '_>, job: JobId) -> Time {
         let share = self.slicing.slices.share_of(self.class_of(context, job));
-        let left = u128::from(context.estimate_left(job).0);
+        let left = u128::from(context.estimate_left(job).up().0);
         let interval = u128::from(self.slicing.slices.interval().0);
         let time = left * interval / u128::from(share.0.max(1));
         let time = u64::try_from(time).unwrap_or(u64::MAX);

@@ -58,12 +58,13 @@ use self::virtual_time::VirtualTime;
 use super::Policy;
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::{Allocation, Candidate, MemorySetup, words};
 use crate::profile::Profile;
 use crate::rate::Rate;
 use crate::storage::words_for;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 use crate::workload::Class;
 
 /// How jobs may pass others of their class.
@@ -115,7 +116,8 @@ impl Slicing {
 /// The caller's buffers.
 #[derive(Debug)]
 pub struct SlicingBuffers<'a> {
-    /// For a workload of so many jobs; see [`crate::profile::points_for`].
+    /// For a workload of so many jobs; see [`crate::profile::points_for`]. It must
+    /// be exact where [`Setup::has_parts`].
     pub profile: Profile<'a>,
     /// [`held_words_for`] the machine's nodes.
     pub held: &'a mut [u64],
@@ -189,7 +191,10 @@ impl<'a> ScojoPect<'a> {
         setup: &Setup<'_>,
     ) -> Result<Self, SlicesError> {
         let nodes = setup.nodes as usize;
-        buffers.profile.check(setup.workload.len())?;
+        match setup.has_parts() {
+            true => buffers.profile.check_exact(setup.workload.len())?,
+            false => buffers.profile.check(setup.workload.len())?,
+        }
         CapacityError::unless("held", held_words_for(nodes), buffers.held.len())?;
         CapacityError::unless("candidates", nodes, buffers.candidates.len())?;
         CapacityError::unless("chosen", nodes, buffers.chosen.len())?;
@@ -270,16 +275,16 @@ impl<'a> ScojoPect<'a> {
     /// Whether the rest of the slice is worth the load (specification: launch guard).
     fn worth_launching(&self, context: &Context<'_, '_>, job: JobId, moment: Moment) -> bool {
         let load = context.load_time(job);
-        let useful = moment.until.since(context.now()).0.saturating_sub(load.0);
+        let useful = Exact::from(moment.until) - context.exact_now() - load;
         if !self.slicing.launch_guard {
-            return useful > 0;
+            return useful > Exact::ZERO;
         }
         let whole = match context.memory() {
             Some(memory) => memory.setup().time_to_load(context.request(job).memory),
-            None => Duration::ZERO,
+            None => Exact::ZERO,
         };
-        let enough = context.estimate_left(job).min(whole).0;
-        useful > 0 && (load == Duration::ZERO || useful >= enough)
+        let enough = context.estimate_left(job).min(whole);
+        useful > Exact::ZERO && (load == Exact::ZERO || useful >= enough)
     }
 
     /// Starts waiting jobs of a class; who cannot start is ahead of the later ones.
@@ -337,7 +342,7 @@ impl<'a> ScojoPect<'a> {
         }
         if !self.worth_launching(context, job, look.moment) {
             return Err(HoldReason::SliceTooShort {
-                load: context.load_time(job),
+                load: context.load_time(job).up(),
                 until: look.moment.until,
             });
         }
@@ -368,13 +373,13 @@ impl<'a> ScojoPect<'a> {
     ) -> bool {
         let run = context.estimate_left(job);
         let load = context.load_time(job);
-        let in_slice = look.moment.until.since(context.now()).0;
+        let in_slice = Exact::from(look.moment.until) - context.exact_now();
         let left = match look.is_own() {
             true => run,
             // What it does in a slice of another class costs its own nothing.
-            false => Duration(run.0.saturating_sub(in_slice.saturating_sub(load.0))),
+            false => run - (in_slice - load),
         };
-        if left == Duration::ZERO {
+        if left == Exact::ZERO {
             return false;
         }
         let classes = self.classes;
@@ -424,6 +429,9 @@ impl Policy for ScojoPect<'_> {
         CapacityError::unless("chosen", nodes, self.chosen.len())?;
         if Suits::of(setup) == self.suits {
             return Ok(());
+        }
+        if setup.has_parts() {
+            self.virtual_time.check_exact(setup.workload.len())?;
         }
         let Slicing {
             slices,

@@ -270,7 +270,7 @@ impl Slices {
         let own = self.slices.iter().filter(|slice| slice.class == class);
         let longest = own.map(|slice| slice.length).max();
         let longest = longest.ok_or(SlicesError::NoSlice { class, job })?;
-        let load = memory.time_to_load(need);
+        let load = memory.time_to_load(need).up();
         // Whoever is alone in an interval is never swapped out.
         let shared = self.slices.iter().any(|slice| slice.class != class);
         if shared && !short_allowed && longest.0 <= load.0.saturating_mul(2) && load.0 > 0 {

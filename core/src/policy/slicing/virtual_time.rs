@@ -2,9 +2,9 @@
 
 use crate::engine::Context;
 use crate::error::CapacityError;
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
-use crate::time::{Duration, Time};
 
 /// The started jobs of a class until they end, and reservations of blocked
 /// ones, as if the machine were theirs alone from now on.
@@ -33,6 +33,11 @@ impl<'a> VirtualTime<'a> {
     /// Whether there is room for `jobs` jobs.
     pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
         self.profile.check(jobs)
+    }
+
+    /// The same of a profile that must be exact.
+    pub(super) fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
+        self.profile.check_exact(jobs)
     }
 
     /// What is known is no longer so.
@@ -64,7 +69,7 @@ impl<'a> VirtualTime<'a> {
             if of_class(context, blocked) {
                 let (nodes, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
                 let start = self.profile.earliest(nodes, run);
-                self.profile.take(start, start.after(run), nodes);
+                self.profile.take(start, start + run, nodes);
                 count += 1;
             }
             next = context.after(blocked);
@@ -73,13 +78,8 @@ impl<'a> VirtualTime<'a> {
     }
 
     /// Whether `job` fits from now for so long.
-    pub(super) fn has_room(
-        &self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        duration: Duration,
-    ) -> bool {
-        self.profile.fits_now(context.nodes_of(job), duration)
+    pub(super) fn has_room(&self, context: &Context<'_, '_>, job: JobId, span: Exact) -> bool {
+        self.profile.fits_now(context.nodes_of(job), span)
     }
 
     /// `job`, behind which `behind` waits, has started in a slice of its class.
@@ -88,9 +88,9 @@ impl<'a> VirtualTime<'a> {
             if *next == Some(job) {
                 *next = behind;
             }
-            let until = context.now().after(context.estimate_left(job));
-            self.profile
-                .take(context.now(), until, context.nodes_of(job));
+            let now = context.exact_now();
+            let until = now + context.estimate_left(job);
+            self.profile.take(now, until, context.nodes_of(job));
         }
     }
 
@@ -99,11 +99,11 @@ impl<'a> VirtualTime<'a> {
         context: &Context<'_, '_>,
         of_class: &impl Fn(&Context<'_, '_>, JobId) -> bool,
     ) {
-        let now = context.now();
+        let now = context.exact_now();
         self.profile.reset(now, context.nodes());
         let started = context.running().chain(context.suspended());
         for job in started.filter(|&job| of_class(context, job)) {
-            let until: Time = now.after(context.estimate_left(job));
+            let until = now + context.estimate_left(job);
             self.profile.take(now, until, context.nodes_of(job));
         }
     }

@@ -16,7 +16,7 @@ use cosched_core::policy::coscheduling::{
 use cosched_core::random::Random;
 use cosched_core::workload::GrainClass::{self, Coarse, Fine, Independent, Medium};
 use cosched_core::workload::{Grain, ProcessSpec, ProcessTable};
-use cosched_core::{Duration, JobSpec, Rate, Simulation, Sink, Storage, Time};
+use cosched_core::{Duration, JobSpec, Part, Rate, Simulation, Sink, Storage, Time};
 
 const SECOND: Duration = Duration::from_seconds(1);
 
@@ -76,8 +76,10 @@ impl Workload {
         };
         let mut storage = Boxed::of(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
+        let mut parts = vec![Part::NONE; progress.len()];
         let storage = Storage {
             progress: &mut progress,
+            progress_parts: &mut parts,
             ..storage.as_storage()
         };
         let mut simulation = Simulation::new(setup, storage).unwrap();

@@ -5,12 +5,12 @@ mod hard;
 mod speedup;
 
 use crate::common::Boxed;
-use cosched_core::engine::Setup;
+use cosched_core::engine::{JobParts, Setup};
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
 use cosched_core::profile::points_for;
-use cosched_core::workload::{MoldSpec, Share, Speedup};
-use cosched_core::{Duration, JobSpec, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
+use cosched_core::{Duration, Exact, JobSpec, Part, Profile, Simulation, Sink, Storage, Time};
 
 /// Submit and work in nanoseconds, size, deadline in nanoseconds, speed-ups on 1,
 /// 2 … processors, and the share of each that it uses if not as they say.
@@ -33,7 +33,7 @@ fn simulate(
     let molds: Vec<MoldSpec<'_>> = list.iter().map(mold).collect();
     let specs = list.iter().zip(&molds);
     let specs: Vec<JobSpec> = specs
-        .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2), job.2))
+        .map(|(job, mold)| JobSpec::exact(Time(job.0), mold.time(job.2).up(), job.2))
         .collect();
     let setup = Setup {
         molds: &molds,
@@ -43,13 +43,15 @@ fn simulate(
     let (jobs, count) = (list.len(), processors as usize);
     let mut storage = Boxed::of(&setup);
     let storage = Storage {
-        molded: &mut vec![Duration::ZERO; jobs],
+        molded: &mut vec![Exact::ZERO; jobs],
+        parts: &mut vec![JobParts::NONE; jobs],
         ..storage.as_storage()
     };
     let (mut times, mut free) = (
         vec![Time::ZERO; points_for(jobs)],
         vec![0; points_for(jobs)],
     );
+    let mut parts = vec![Part::NONE; points_for(jobs)];
     let buffers = MoldableBuffers {
         tiers: TierBuffers {
             foreground: &mut vec![None; count],
@@ -58,7 +60,7 @@ fn simulate(
             seats: &mut vec![TierSeat::EMPTY; jobs],
             words: &mut vec![0; count.div_ceil(64)],
         },
-        profile: Profile::new(&mut times, &mut free),
+        profile: Profile::new(&mut times, &mut free).with_parts(&mut parts),
         order: &mut vec![None; jobs],
         sizes: &mut vec![0; jobs],
     };
@@ -69,7 +71,9 @@ fn simulate(
         true => {
             let room = points_for(jobs);
             let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
-            let (profile, mut order) = (Profile::new(&mut times, &mut free), vec![None; jobs]);
+            let mut parts = vec![Part::NONE; room];
+            let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);
+            let mut order = vec![None; jobs];
             let mut admission =
                 Admission::new(policy, processors, jobs, profile, &mut order).unwrap();
             simulation.run(&mut admission, sink)
@@ -86,7 +90,7 @@ fn simulate(
 
 fn mold(&(_, work, size, deadline, table, share): &Job) -> MoldSpec<'static> {
     MoldSpec {
-        work: Duration(work),
+        work: Work::alone(Duration(work)),
         speedup: Speedup::Table(table),
         size,
         deadline: Time(deadline),

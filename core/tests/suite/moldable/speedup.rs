@@ -215,9 +215,19 @@ fn the_parts_of_the_model_meet() {
 fn times_are_rounded_up_once() {
     let table = Speedup::Table(&[1.0, 1.6, 2.0, 2.2]);
     let seconds = Duration::from_seconds;
-    assert_eq!(table.time(seconds(22), 4), seconds(10));
-    assert_eq!(table.time(seconds(16), 4), Duration(7_272_727_273));
-    assert_eq!(table.time(seconds(16), 9), Duration(7_272_727_273));
+    let time = |work, processors| {
+        let job = MoldSpec {
+            work: Work::alone(seconds(work)),
+            speedup: table,
+            size: 1,
+            deadline: Time::MAX,
+            utilisation: None,
+        };
+        job.time(processors)
+    };
+    assert_eq!(time(22, 4), seconds(10).into());
+    assert_eq!(time(16, 4).up(), Duration(7_272_727_273));
+    assert_eq!(time(16, 9).up(), Duration(7_272_727_273));
     assert_eq!(table.saturation(9), 4);
     assert_eq!(table.utilisation(4), Share::of(0.55));
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::slots::seconds;
 use crate::watch::{NODES, Watch};
+use cosched_core::Exact;
 use cosched_core::Profile;
 use cosched_core::policy::{Easy, Fcfs, Policy};
 use cosched_core::profile::points_for;
@@ -115,7 +116,7 @@ fn other_policies_may_take_over() {
         let (mut windows, mut easy, mut fcfs) = (windows.unwrap(), easy.unwrap(), Fcfs::new());
         let mut storage = common::Boxed::of(&setup);
         let storage = Storage {
-            molded: &mut vec![Duration::ZERO; specs.len()],
+            molded: &mut vec![Exact::ZERO; specs.len()],
             ..storage.as_storage()
         };
         let mut simulation = Simulation::new(setup, storage).unwrap();

@@ -13,8 +13,8 @@ use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
 use cosched_core::slots::{
     Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
 };
-use cosched_core::workload::{MoldSpec, Speedup};
-use cosched_core::{Duration, Event, JobId, JobSpec, Simulation, Sink, Storage, Time};
+use cosched_core::workload::{MoldSpec, Speedup, Work};
+use cosched_core::{Duration, Event, Exact, JobId, JobSpec, Simulation, Sink, Storage, Time};
 
 /// When it is submitted, what it asks for, and by which criterion.
 type Asked = (Time, Request, Criterion);
@@ -81,7 +81,7 @@ fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
 /// What the engine must know for jobs to be as long as their windows.
 fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
     let mold = |spec: &JobSpec| MoldSpec {
-        work: spec.runtime,
+        work: Work::alone(spec.runtime),
         speedup: Speedup::Table(&[1.0]),
         size: spec.nodes,
         deadline: Time::MAX,
@@ -149,7 +149,7 @@ fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, P
     let mut policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
     let mut storage = common::Boxed::of(&setup);
     let storage = Storage {
-        molded: &mut vec![Duration::ZERO; specs.len()],
+        molded: &mut vec![Exact::ZERO; specs.len()],
         ..storage.as_storage()
     };
     let mut seen = Seen::of(specs.len());

@@ -1,0 +1,112 @@
+//! Times of jobs that are no whole nanoseconds: what is told of them is rounded up, what is counted is not.
+
+use super::jobs::{Job, Phase};
+use super::state::State;
+use crate::exact::{Exact, Part};
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::Time;
+
+impl State<'_> {
+    /// The present instant.
+    ///
+    /// What falls into one nanosecond happens at one instant, the last of it.
+    #[inline]
+    pub(crate) fn exact_now(&self) -> Exact {
+        Exact::with_part(self.now.0, self.part)
+    }
+
+    /// What is due now comes due at a whole nanosecond.
+    #[inline]
+    pub(crate) fn is_whole_now(&mut self) {
+        self.part = Part::NONE;
+    }
+
+    /// The finish timer of `id` has come due: says when exactly.
+    #[inline]
+    pub(crate) fn note_due(&mut self, id: JobId) {
+        if self.parts.is_empty() {
+            return self.is_whole_now();
+        }
+        let Job { phase, rate, .. } = self.jobs[id.index()];
+        let end = match phase {
+            Phase::Loading => self.updated(id),
+            // The policy knows when its processes are done, to the nanosecond.
+            _ if rate.is_stopped() => Exact::from(self.now),
+            _ => self.updated(id) + self.remaining(id).time_at(rate),
+        };
+        match end.time() == self.now {
+            true => self.part = self.part.later(end.part()),
+            false => self.is_whole_now(),
+        }
+    }
+
+    /// When `id` started; what is planned while it waits.
+    #[inline]
+    pub(crate) fn started(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.started);
+        Exact::with_part(self.jobs[id.index()].started.0, part)
+    }
+
+    /// Work it had left when that was last brought up to date.
+    #[inline]
+    pub(crate) fn remaining(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.remaining);
+        Exact::with_part(self.jobs[id.index()].remaining.0, part)
+    }
+
+    #[inline]
+    pub(crate) fn set_remaining(&mut self, id: JobId, work: Exact) {
+        self.jobs[id.index()].remaining = work.up();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.remaining = work.part();
+        }
+    }
+
+    /// When that was; of a job that loads, when it will have loaded.
+    #[inline]
+    pub(crate) fn updated(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.updated);
+        Exact::with_part(self.jobs[id.index()].updated.0, part)
+    }
+
+    #[inline]
+    pub(crate) fn set_updated(&mut self, id: JobId, at: Exact) {
+        self.jobs[id.index()].updated = at.time();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.updated = at.part();
+        }
+    }
+
+    /// Plans that `id`, which waits, starts then.
+    #[inline]
+    pub(crate) fn set_started(&mut self, id: JobId, at: Exact) {
+        self.jobs[id.index()].started = at.time();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.started = at.part();
+        }
+    }
+
+    pub(super) fn left_exactly(&self, id: JobId) -> Exact {
+        let passed = self.exact_now() - self.updated(id);
+        self.remaining(id) - passed.at(self.jobs[id.index()].rate)
+    }
+
+    /// [`State::set_rate`] where times have parts.
+    pub(super) fn set_rate_exactly(&mut self, id: JobId, rate: Rate) {
+        let (now, left) = (self.exact_now(), self.left_exactly(id));
+        self.set_remaining(id, left);
+        self.set_updated(id, now);
+        self.jobs[id.index()].rate = rate;
+        match rate.is_stopped() {
+            true => self.timers.stop(id.index()),
+            false => {
+                let end: Time = (now + left.time_at(rate)).time();
+                self.timers.set(id.index(), end);
+            }
+        }
+    }
+}

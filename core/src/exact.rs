@@ -1,0 +1,505 @@
+//! Numbers of nanoseconds that are exact, whatever the fractions they come from.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+
+/// The prime 2^61 - 1: above every 32-bit denominator, and a remainder by it is a shift and a sum.
+const PRIME: u64 = (1 << 61) - 1;
+
+/// How close to a whole number, in 2^-64 ns, a number has to be to be compared with it: far more
+/// than roundings of 2^-64 ns add up to, far less than what tells fractions apart.
+const NEAR: u64 = 1 << 40;
+
+/// An instant or a span in nanoseconds, never negative, exactly.
+///
+/// A rate of 2/3, a speed-up of 2.2 or a transfer of 3 MiB a second leads to times that are no
+/// whole nanoseconds, and to larger denominators with every step. What coincides in exact
+/// arithmetic has to happen at one instant all the same, so a number is kept as two things that
+/// have a fixed size:
+///
+/// * where it is, to 2^-64 ns, which tells numbers apart and is what anybody sees;
+/// * its residue modulo the prime 2^61 - 1, which tells whether numbers are equal. Sums,
+///   differences, products and quotients of residues are those of the fractions themselves, so
+///   equal numbers have equal residues by whatever path they came about and however large their
+///   denominators are (R. M. Karp and M. O. Rabin, "Efficient randomized pattern-matching
+///   algorithms", 1987, for the same use of a fingerprint).
+///
+/// There is no tolerance: different numbers are taken for equal only if they lie within the same
+/// nanosecond and agree modulo the prime, of which there is one chance in 2^61. Numbers stay at
+/// [`Exact::MAX`] rather than wrapping.
+///
+/// ```
+/// use cosched_core::{Duration, Exact, Rate};
+/// // Three steps of a third of 7 s are 7 s, though 7 s is no multiple of three nanoseconds.
+/// let third = Exact::from(Duration::from_seconds(7)).at(Rate::new(1, 3));
+/// assert!(!third.is_whole());
+/// assert_eq!(third + third + third, Duration::from_seconds(7).into());
+/// assert_eq!(third.up(), Duration(2_333_333_334));
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Exact {
+    // Rounded up to a whole number.
+    up: u64,
+    part: Part,
+}
+
+/// What lies between a number and the next whole number; nothing if it is whole.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Part {
+    // In 2^-64 ns, rounded; 0 if the number is whole.
+    below: u64,
+    // Of the number, not of the part; 0 if the number is whole, as it then says it itself.
+    residue: u64,
+}
+
+impl Part {
+    /// Of a whole number; all zero bytes.
+    pub const NONE: Self = Self {
+        below: 0,
+        residue: 0,
+    };
+
+    /// Of what comes before all else within a nanosecond.
+    pub(crate) const EARLIEST: Self = Self {
+        below: u64::MAX,
+        residue: u64::MAX,
+    };
+
+    /// The part of the later of two instants that are told at one nanosecond.
+    pub(crate) fn later(self, other: Self) -> Self {
+        match other.below < self.below {
+            true => other,
+            false => self,
+        }
+    }
+}
+
+impl Exact {
+    /// No time at all, or the first instant; all zero bytes.
+    pub const ZERO: Self = Self::whole(0);
+    /// Longer and later than everything.
+    pub const MAX: Self = Self::whole(u64::MAX);
+
+    /// So many nanoseconds.
+    #[inline]
+    pub const fn whole(nanoseconds: u64) -> Self {
+        Self {
+            up: nanoseconds,
+            part: Part::NONE,
+        }
+    }
+
+    /// The number with this [part](Self::part) that is `up` [rounded up](Self::up).
+    #[inline]
+    pub const fn with_part(up: u64, part: Part) -> Self {
+        Self { up, part }
+    }
+
+    /// `above / below` nanoseconds; [`Exact::MAX`] if that is more or `below` is 0.
+    ///
+    /// ```
+    /// use cosched_core::{Duration, Exact};
+    /// assert_eq!(Exact::ratio(7, 3).up(), Duration(3));
+    /// assert_eq!(Exact::ratio(6, 3), Duration(2).into());
+    /// ```
+    pub fn ratio(above: u128, below: u64) -> Self {
+        if below == 0 {
+            return Self::MAX;
+        }
+        let (down, rest) = (above / u128::from(below), above % u128::from(below));
+        let Ok(down) = u64::try_from(down) else {
+            return Self::MAX;
+        };
+        if rest == 0 {
+            return Self::whole(down);
+        }
+        let Some(up) = down.checked_add(1) else {
+            return Self::MAX;
+        };
+        let missing = ((u128::from(below) - rest) << 64) / u128::from(below);
+        let residue = times(modulo_wide(above), inverse(modulo(below)));
+        Self::settle(up, missing as u64, residue)
+    }
+
+    /// Whether it is a whole number of nanoseconds.
+    #[inline]
+    pub const fn is_whole(self) -> bool {
+        self.part.below == 0
+    }
+
+    /// What it lacks of a whole number.
+    #[inline]
+    pub const fn part(self) -> Part {
+        self.part
+    }
+
+    /// As a span, rounded up to a nanosecond: nobody is done early.
+    #[inline]
+    pub const fn up(self) -> Duration {
+        Duration(self.up)
+    }
+
+    /// Seconds, rounded to the nearest `f64`.
+    pub const fn seconds(self) -> f64 {
+        Duration(self.up).seconds()
+    }
+
+    /// As a span, rounded down to a nanosecond.
+    pub const fn down(self) -> Duration {
+        Duration(self.up - !self.is_whole() as u64)
+    }
+
+    /// As an instant, rounded up to a nanosecond.
+    #[inline]
+    pub const fn time(self) -> Time {
+        Time(self.up)
+    }
+
+    /// What is done in this span at `rate`.
+    #[inline]
+    pub fn at(self, rate: Rate) -> Self {
+        match rate.terms() {
+            (0, _) => Self::ZERO,
+            (work, per) if work == per => self,
+            (work, per) => self.scaled(work, per),
+        }
+    }
+
+    /// How long this work takes at `rate`; [`Exact::MAX`] if for ever.
+    #[inline]
+    pub fn time_at(self, rate: Rate) -> Self {
+        match rate.terms() {
+            (0, _) => Self::MAX,
+            (work, per) if work == per => self,
+            (work, per) => self.scaled(per, work),
+        }
+    }
+
+    /// This times `above / below`, neither of which is 0.
+    pub fn scaled(self, above: u32, below: u32) -> Self {
+        if self.up == u64::MAX {
+            return Self::MAX;
+        }
+        let (above, below) = (u64::from(above), u64::from(below));
+        if self.is_whole() {
+            return Self::ratio(u128::from(self.up) * u128::from(above), below);
+        }
+        // In 2^-64 ns; split by the divisor, so that nothing is lost before it is divided.
+        let value = (u128::from(self.up) << 64) - u128::from(self.part.below);
+        let (whole, rest) = (value / u128::from(below), value % u128::from(below));
+        let rest = rest * u128::from(above) / u128::from(below);
+        let scaled = whole.checked_mul(u128::from(above));
+        let Some(value) = scaled.and_then(|whole| whole.checked_add(rest)) else {
+            return Self::MAX;
+        };
+        let residue = times(times(self.part.residue, above), inverse(below));
+        let below = (value as u64).wrapping_neg();
+        match u64::try_from((value + u128::from(below)) >> 64) {
+            Ok(up) => Self::settle(up, below, residue),
+            Err(_) => Self::MAX,
+        }
+    }
+
+    /// The number of that residue at `up` less `below`.
+    fn settle(up: u64, below: u64, residue: u64) -> Self {
+        let whole = match below {
+            0..NEAR => up,
+            _ if below > u64::MAX - NEAR => up.saturating_sub(1),
+            _ => {
+                return Self {
+                    up,
+                    part: Part { below, residue },
+                };
+            }
+        };
+        if modulo(whole) == residue {
+            return Self::whole(whole);
+        }
+        let below = below.max(1);
+        Self {
+            up,
+            part: Part { below, residue },
+        }
+    }
+
+    fn residue(self) -> u64 {
+        match self.is_whole() {
+            true => modulo(self.up),
+            false => self.part.residue,
+        }
+    }
+
+    /// The sum of two numbers that are not both whole.
+    fn sum(self, other: Self) -> Self {
+        let (below, carries) = self.part.below.overflowing_add(other.part.below);
+        let Some(up) = self.up.checked_add(other.up) else {
+            return Self::MAX;
+        };
+        let residue = plus(self.residue(), other.residue());
+        Self::settle(up - u64::from(carries), below, residue)
+    }
+
+    /// What is left of this without `other`, which is less, if not both are whole.
+    fn difference(self, other: Self) -> Self {
+        let (below, borrows) = self.part.below.overflowing_sub(other.part.below);
+        let up = self.up - other.up + u64::from(borrows);
+        let residue = plus(self.residue(), PRIME - other.residue());
+        Self::settle(up, below, residue)
+    }
+}
+
+impl core::ops::Add for Exact {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        match self.is_whole() && other.is_whole() {
+            true => Self::whole(self.up.saturating_add(other.up)),
+            false => self.sum(other),
+        }
+    }
+}
+
+/// The difference; zero rather than less.
+impl core::ops::Sub for Exact {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        if self.is_whole() && other.is_whole() {
+            return Self::whole(self.up.saturating_sub(other.up));
+        }
+        match self > other {
+            true => self.difference(other),
+            false => Self::ZERO,
+        }
+    }
+}
+
+impl Ord for Exact {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        match self.up.cmp(&other.up) {
+            Ordering::Equal if self.part.residue == other.part.residue => {
+                // Both are whole, or both are not and agree.
+                let (one, other) = (self.is_whole(), other.is_whole());
+                other.cmp(&one).reverse()
+            }
+            Ordering::Equal => other.part.below.cmp(&self.part.below),
+            unequal => unequal,
+        }
+    }
+}
+
+impl PartialOrd for Exact {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Exact {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Exact {}
+
+impl From<Duration> for Exact {
+    #[inline]
+    fn from(span: Duration) -> Self {
+        Self::whole(span.0)
+    }
+}
+
+impl From<Time> for Exact {
+    #[inline]
+    fn from(at: Time) -> Self {
+        Self::whole(at.0)
+    }
+}
+
+/// Seconds, rounded up to the nanosecond, as [`Duration`] is shown.
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.up().fmt(f)
+    }
+}
+
+/// Nanoseconds, with what is missing of the last one.
+impl fmt::Debug for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_whole() {
+            true => write!(f, "{} ns", self.up),
+            false => write!(
+                f,
+                "{} ns - {:e}",
+                self.up,
+                self.part.below as f64 / u64::MAX as f64
+            ),
+        }
+    }
+}
+
+/// A sum of spans, each perhaps many times, that may be longer than any span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sum {
+    whole: u128,
+    // Less than a nanosecond.
+    rest: Exact,
+}
+
+impl Sum {
+    /// Nothing yet.
+    pub const ZERO: Self = Self {
+        whole: 0,
+        rest: Exact::ZERO,
+    };
+
+    /// Adds `span`, so many times.
+    pub fn add(&mut self, span: Exact, times: u32) {
+        self.whole += u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            self.rest = self.rest + Self::rest_of(span).scaled(times, 1);
+            let full = self.rest.down();
+            self.whole += u128::from(full.0);
+            self.rest = self.rest - full.into();
+        }
+    }
+
+    /// Takes away `span`, so many times, which was added before.
+    pub fn take(&mut self, span: Exact, times: u32) {
+        self.whole -= u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            let rest = Self::rest_of(span).scaled(times, 1);
+            let borrowed = (rest - self.rest).up();
+            self.whole -= u128::from(borrowed.0);
+            self.rest = self.rest + borrowed.into() - rest;
+        }
+    }
+
+    /// In nanoseconds, rounded up.
+    pub fn nanoseconds(&self) -> u128 {
+        self.whole + u128::from(self.rest.up().0)
+    }
+
+    fn rest_of(span: Exact) -> Exact {
+        span - span.down().into()
+    }
+}
+
+/// The remainder by the prime.
+const fn modulo(value: u64) -> u64 {
+    let folded = (value & PRIME) + (value >> 61);
+    if folded >= PRIME {
+        folded - PRIME
+    } else {
+        folded
+    }
+}
+
+fn modulo_wide(value: u128) -> u64 {
+    let high = (value >> 122) as u64;
+    let middle = modulo((value >> 61) as u64 & PRIME);
+    plus(plus(modulo(value as u64 & PRIME), middle), high)
+}
+
+const fn plus(one: u64, other: u64) -> u64 {
+    modulo(one + other)
+}
+
+fn times(one: u64, other: u64) -> u64 {
+    modulo_wide(u128::from(one) * u128::from(other))
+}
+
+/// What gives 1 when multiplied by `value`, by Euclid's algorithm: as many steps as `value` has
+/// digits, few of them for small numbers.
+fn inverse(value: u64) -> u64 {
+    let (mut old, mut new) = ((PRIME as i64, 0), (value as i64, 1));
+    while new.0 != 0 {
+        let times = old.0 / new.0;
+        (old, new) = (new, (old.0 - times * new.0, old.1 - times * new.1));
+    }
+    modulo((old.1 + if old.1 < 0 { PRIME as i64 } else { 0 }) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn residues_are_a_field() {
+        let mut random = Random::new(61, 1);
+        for _ in 0..10_000 {
+            let value = 1 + random.below(PRIME - 1);
+            assert_eq!(times(value, inverse(value)), 1);
+            let wide = u128::from(value) * u128::from(random.below(u64::MAX));
+            assert_eq!(u128::from(modulo_wide(wide)), wide % u128::from(PRIME));
+        }
+    }
+
+    /// Sums of fractions in any order against 128-bit fractions over a common denominator.
+    #[test]
+    fn sums_and_differences_are_those_of_fractions() {
+        const COMMON: u64 = 2 * 2 * 3 * 3 * 5 * 7 * 11 * 13 * 17 * 19;
+        let denominators = [3, 7, 11, 13, 17, 19, 36, 35];
+        let mut random = Random::new(61, 2);
+        for _ in 0..10_000 {
+            let (mut sum, mut exact) = (0u128, Exact::ZERO);
+            for _ in 0..12 {
+                let below = denominators[random.below(8) as usize];
+                let above = random.below(1 << 40);
+                let (term, number) = (
+                    u128::from(above) * u128::from(COMMON / below),
+                    Exact::ratio(u128::from(above), below),
+                );
+                if random.below(3) == 0 && sum >= term {
+                    (sum, exact) = (sum - term, exact - number);
+                } else {
+                    (sum, exact) = (sum + term, exact + number);
+                }
+                let expected = Exact::ratio(sum, COMMON);
+                assert_eq!(exact, expected);
+                assert_eq!(exact.is_whole(), sum % u128::from(COMMON) == 0);
+                assert_eq!(u128::from(exact.up().0), sum.div_ceil(u128::from(COMMON)));
+            }
+        }
+    }
+
+    /// At a rate and back again, hundreds of times: denominators of thousands of digits.
+    #[test]
+    fn rates_are_undone_exactly() {
+        let mut random = Random::new(61, 3);
+        for _ in 0..200 {
+            let start = Exact::ratio(u128::from(1 + random.below(1 << 45)), 1 + random.below(50));
+            let mut rates = [(1, 1); 40];
+            let mut number = start;
+            for rate in &mut rates {
+                let work = 1 + random.below(20) as u32;
+                *rate = (work, work + random.below(5) as u32);
+                number = number.at(Rate::new(rate.0, rate.1));
+            }
+            for (work, per) in rates {
+                number = number.time_at(Rate::new(work, per));
+            }
+            assert_eq!(number, start);
+        }
+    }
+
+    #[test]
+    fn what_differs_is_in_order() {
+        let (third, half) = (Exact::ratio(1, 3), Exact::ratio(1, 2));
+        assert!(Exact::ZERO < third && third < half && half < Exact::whole(1));
+        assert_eq!(half - third, Exact::ratio(1, 6));
+        assert_eq!(third - half, Exact::ZERO);
+        assert_eq!(Exact::MAX + third, Exact::MAX);
+        assert_eq!((third.up(), third.down()), (Duration(1), Duration(0)));
+    }
+}

@@ -1,0 +1,274 @@
+//! Processes of a parallel job that wait for one another at barriers.
+//!
+//! The process model in which gang scheduling, flexible coscheduling and Agile
+//! are compared: every process of a job needs the same processor time, and
+//! between two barriers each may run on its own; none passes a barrier that
+//! another has not reached. A process that has processor time but must wait for
+//! another spins: the time is lost.
+
+mod in_parts;
+#[cfg(test)]
+mod tests;
+
+use crate::exact::{Exact, Part};
+use crate::rate::Rate;
+use crate::time::Duration;
+use crate::workload::Grain;
+
+/// What came of a stretch of time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ran {
+    /// Processor time that moved processes, summed over them.
+    pub useful: u128,
+    /// Processor time in which processes waited for others, summed over them;
+    /// what a process has after it is done is neither.
+    pub spun: u128,
+    /// Barriers that all processes passed; of processes that must run at once,
+    /// the nanoseconds for which they did.
+    pub barriers: u64,
+    /// What the least advanced process has done by then.
+    pub least: Duration,
+    /// When, within the stretch, the last process was done; nothing if it was not.
+    pub done: Option<Duration>,
+}
+
+/// Processes that have processor time in a stretch of time: a place and a rate each.
+pub type Served = (u32, Rate);
+
+/// What each process of a job has done.
+#[derive(Debug)]
+pub struct Progress<'p> {
+    /// Rounded up to nanoseconds.
+    pub done: &'p mut [Duration],
+    /// What each of these lacks; empty where none lacks anything, as is so where
+    /// processes run at full rate only.
+    pub parts: &'p mut [Part],
+}
+
+impl Progress<'_> {
+    fn of(&self, place: usize) -> Exact {
+        let part = self.parts.get(place).copied().unwrap_or(Part::NONE);
+        Exact::with_part(self.done[place].0, part)
+    }
+
+    fn set(&mut self, place: usize, done: Exact) {
+        self.done[place] = done.up();
+        if let Some(part) = self.parts.get_mut(place) {
+            *part = done.part();
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Exact> + '_ {
+        (0..self.done.len()).map(|place| self.of(place))
+    }
+
+    fn fill(&mut self, done: Duration) {
+        self.done.fill(done);
+        self.parts.fill(Part::NONE);
+    }
+
+    fn are_whole(&self) -> bool {
+        self.parts.iter().all(|part| *part == Part::NONE)
+    }
+}
+
+/// Lets `time` pass for a job whose processes need `work` each and have done
+/// `progress`; those in `served` (each at most once) have processor time.
+pub fn run(
+    progress: &mut Progress<'_>,
+    work: Duration,
+    grain: Grain,
+    served: &[Served],
+    time: Duration,
+) -> Ran {
+    let all_full = served.iter().all(|(_, rate)| *rate == Rate::FULL);
+    if !all_full || !progress.are_whole() {
+        return in_parts::run(progress, work, grain, served, time);
+    }
+    let progress = &mut *progress.done;
+    match grain {
+        Grain::Independent => run_apart(progress, work, served, time),
+        _ if served.len() == progress.len() && all_full && are_level(progress) => {
+            run_level(progress, work, grain, time)
+        }
+        _ => run_by_barriers(progress, work, grain, served, time),
+    }
+}
+
+/// The same at full rate for processes that never wait for one another.
+fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time: Duration) -> Ran {
+    let (mut useful, mut last) = (0, Duration::ZERO);
+    for &(place, _) in served {
+        let done = &mut progress[place as usize];
+        let missing = Duration(work.0.saturating_sub(done.0));
+        if missing <= time {
+            last = last.max(missing);
+        }
+        let more = missing.min(time);
+        *done = Duration(done.0 + more.0);
+        useful += u128::from(more.0);
+    }
+    let least = progress.iter().copied().min().unwrap_or(work);
+    Ran {
+        useful,
+        least,
+        done: (least >= work && useful > 0).then_some(last),
+        ..Ran::default()
+    }
+}
+
+/// Whether all are equally far.
+fn are_level(progress: &[Duration]) -> bool {
+    progress.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+/// The same for processes that are equally far and all run.
+fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Duration) -> Ran {
+    let at = progress.first().copied().unwrap_or(work);
+    let missing = Duration(work.0.saturating_sub(at.0));
+    let passed = barriers(progress, work, grain);
+    let least = Duration(at.0 + missing.min(time).0);
+    progress.fill(least);
+    Ran {
+        useful: u128::from(missing.min(time).0) * progress.len() as u128,
+        spun: 0,
+        barriers: barriers(progress, work, grain) - passed,
+        least,
+        done: (missing > Duration::ZERO && missing <= time).then_some(missing),
+    }
+}
+
+/// The same from barrier to barrier.
+fn run_by_barriers(
+    progress: &mut [Duration],
+    work: Duration,
+    grain: Grain,
+    served: &[Served],
+    time: Duration,
+) -> Ran {
+    let before: u128 = sum(progress);
+    let passed = barriers(progress, work, grain);
+    let mut left = time;
+    // What processes have after they are done.
+    let mut over = 0;
+    while let Some(barrier) = next_barrier(progress, work, grain) {
+        let behind = progress.iter().filter(|done| **done < barrier).count();
+        let mut slowest = Duration::ZERO;
+        let mut served_behind = 0;
+        for (_, needs) in lagging(progress, served, barrier) {
+            slowest = slowest.max(needs);
+            served_behind += 1;
+        }
+        let all_move = served_behind == behind;
+        if grain == Grain::Lockstep && !all_move {
+            break;
+        }
+        if barrier == work {
+            over += after_done(progress, served, work, left);
+        }
+        if !all_move || slowest > left {
+            for &(place, _) in served {
+                let done = &mut progress[place as usize];
+                let further = Duration(done.0.saturating_add(left.0));
+                *done = (*done).max(further.min(barrier));
+            }
+            break;
+        }
+        for &(place, _) in served {
+            let done = &mut progress[place as usize];
+            *done = (*done).max(barrier);
+        }
+        left = Duration(left.0 - slowest.0);
+        left = skip(progress, work, grain, served, left);
+    }
+    let done = next_barrier(progress, work, grain).is_none();
+    let useful = sum(progress) - before;
+    let given = u128::from(time.0) * served.len() as u128;
+    if before == u128::from(work.0) * progress.len() as u128 {
+        over = given;
+    }
+    Ran {
+        useful,
+        spun: given.saturating_sub(useful + over),
+        barriers: barriers(progress, work, grain) - passed,
+        least: progress.iter().copied().min().unwrap_or(work),
+        done: (done && before < u128::from(work.0) * progress.len() as u128)
+            .then_some(Duration(time.0 - left.0)),
+    }
+}
+
+fn sum(progress: &[Duration]) -> u128 {
+    progress.iter().map(|done| u128::from(done.0)).sum()
+}
+
+/// Barriers that all have passed.
+fn barriers(progress: &[Duration], work: Duration, grain: Grain) -> u64 {
+    let least = progress.iter().copied().min().unwrap_or(work);
+    match grain {
+        Grain::Lockstep => least.0,
+        Grain::Every(grain) => least.0 / grain.0.max(1),
+        Grain::Independent => 0,
+    }
+}
+
+/// Processor time within `left` that `served` processes have after they are
+/// done, if each runs on to the end of its work.
+fn after_done(progress: &[Duration], served: &[Served], work: Duration, left: Duration) -> u128 {
+    let rest = |&(place, _): &Served| {
+        let missing = work.0 - progress[place as usize].0;
+        u128::from(left.0.saturating_sub(missing))
+    };
+    served.iter().map(rest).sum()
+}
+
+/// The processor time that no process may pass yet; nothing if all are done.
+fn next_barrier(progress: &[Duration], work: Duration, grain: Grain) -> Option<Duration> {
+    let least = progress
+        .iter()
+        .copied()
+        .min()
+        .filter(|least| *least < work)?;
+    Some(match grain {
+        Grain::Every(grain) if grain > Duration::ZERO => {
+            let passed = least.0 / grain.0;
+            work.min(Duration((passed + 1).saturating_mul(grain.0)))
+        }
+        _ => work,
+    })
+}
+
+/// Served processes that have not reached `barrier`, and how long they need.
+fn lagging<'p>(
+    progress: &'p [Duration],
+    served: &'p [Served],
+    barrier: Duration,
+) -> impl Iterator<Item = (u32, Duration)> + 'p {
+    served.iter().filter_map(move |&(place, _)| {
+        let missing = Duration(barrier.0.saturating_sub(progress[place as usize].0));
+        (missing > Duration::ZERO).then_some((place, missing))
+    })
+}
+
+/// From a barrier that all have reached, with all of them served, passes as many
+/// whole grains at once as `left` allows; what is then left.
+fn skip(
+    progress: &mut [Duration],
+    work: Duration,
+    grain: Grain,
+    served: &[Served],
+    left: Duration,
+) -> Duration {
+    let Grain::Every(grain) = grain else {
+        return left;
+    };
+    let at = progress.first().copied().unwrap_or_default();
+    let together = progress.iter().all(|done| *done == at);
+    if !together || served.len() < progress.len() || at.0 % grain.0.max(1) != 0 {
+        return left;
+    }
+    // Not the last grain, after which processor time is of no use.
+    let grains = work.0.saturating_sub(at.0 + 1) / grain.0.max(1);
+    let whole = (left.0 / grain.0.max(1)).min(grains);
+    progress.fill(Duration(at.0 + whole * grain.0));
+    Duration(left.0 - whole * grain.0)
+}

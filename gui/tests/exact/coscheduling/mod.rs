@@ -1,0 +1,222 @@
+//! Jobs that take turns: gang scheduling, flexible coscheduling and Agile, in exact fractions.
+
+mod agile;
+mod barrier;
+mod draw;
+mod flexible;
+mod golden;
+mod lists;
+mod matrix;
+mod named;
+mod scenario;
+
+use num_traits::Zero;
+
+use crate::examine::examine;
+use crate::rational::{Exact, Number};
+use barrier::Grain;
+
+/// How often the processes of a job wait for one another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    Fine,
+    Medium,
+    Coarse,
+    Independent,
+}
+
+impl Class {
+    pub const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
+}
+
+/// A job; its number is its place in the workload, which is by submission.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub submit: Number,
+    pub runtime: Number,
+    pub nodes: usize,
+    pub class: Class,
+    pub barrier: Option<Number>,
+    pub utilisation: Option<Number>,
+}
+
+/// What the grains have of the machine under Agile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shares {
+    Quanta([usize; 4]),
+    Nodes([usize; 4]),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    Gang,
+    Flexible,
+    Agile,
+}
+
+/// What decides a run besides the jobs.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub policy: Policy,
+    pub quantum: Number,
+    /// What a job loses if it did not run in the quantum before.
+    pub switch: Number,
+    pub rows: Option<usize>,
+    pub alternates: bool,
+    pub unify: bool,
+    pub alone: bool,
+    pub literal: bool,
+    pub most: usize,
+    pub shares: Shares,
+}
+
+/// A machine, its jobs, and how they are scheduled.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    pub nodes: usize,
+    pub jobs: Vec<Job>,
+    pub rules: Rules,
+}
+
+/// Where every process of every job is, and since and until when jobs run.
+#[derive(Debug)]
+pub struct State<'s> {
+    pub scenario: &'s Scenario,
+    pub progress: Vec<Vec<Exact>>,
+    pub started: Vec<Option<Exact>>,
+    pub completed: Vec<Option<Exact>>,
+    pub now: Exact,
+    // Who ran in the quantum before, and who runs in this one.
+    before: Vec<bool>,
+    runs: Vec<bool>,
+}
+
+impl<'s> State<'s> {
+    fn new(scenario: &'s Scenario) -> Self {
+        let jobs = scenario.jobs.len();
+        let processes = scenario.jobs.iter();
+        Self {
+            scenario,
+            progress: processes
+                .map(|job| vec![Exact::zero(); job.nodes])
+                .collect(),
+            started: vec![None; jobs],
+            completed: vec![None; jobs],
+            now: Exact::zero(),
+            before: vec![false; jobs],
+            runs: vec![false; jobs],
+        }
+    }
+
+    pub fn class(&self, job: usize) -> Class {
+        self.scenario.jobs[job].class
+    }
+
+    pub fn work(&self, job: usize) -> &Exact {
+        &self.scenario.jobs[job].runtime.exact
+    }
+
+    pub fn is_done(&self, job: usize) -> bool {
+        self.completed[job].is_some()
+    }
+
+    /// The processes of `job` that are not done.
+    pub fn unfinished(&self, job: usize) -> Vec<usize> {
+        let processes = self.progress[job].iter().enumerate();
+        let unfinished = processes.filter(|(_, done)| *done < self.work(job));
+        unfinished.map(|(process, _)| process).collect()
+    }
+
+    /// The grain of `job`: as it says, or a quarter of a quantum and four quanta.
+    fn grain(&self, job: usize) -> Grain {
+        let quantum = &self.scenario.rules.quantum.exact;
+        let job = &self.scenario.jobs[job];
+        let every = |usual: Exact| {
+            let told = job.barrier.as_ref().map(|barrier| barrier.exact.clone());
+            Grain::Every(told.unwrap_or(usual))
+        };
+        match job.class {
+            Class::Fine => Grain::Together,
+            Class::Medium => every(quantum / crate::rational::whole(4)),
+            Class::Coarse => every(quantum * crate::rational::whole(4)),
+            Class::Independent => Grain::None,
+        }
+    }
+
+    /// Gives `served` processes of `job`, each at its rate, the quantum that begins now.
+    pub fn serve(&mut self, job: usize, served: &[(usize, Exact)]) {
+        let rules = &self.scenario.rules;
+        self.started[job].get_or_insert(self.now.clone());
+        self.runs[job] = true;
+        let lost = match self.before[job] {
+            true => Exact::zero(),
+            false => rules.switch.exact.clone(),
+        };
+        let time = &rules.quantum.exact - &lost;
+        let (grain, work) = (self.grain(job), self.work(job).clone());
+        let done = barrier::advance(&mut self.progress[job], &work, &grain, served, &time);
+        if let Some(done) = done {
+            self.completed[job] = Some(&self.now + lost + done);
+        }
+    }
+
+    /// The quantum is over.
+    fn end_quantum(&mut self) {
+        self.now += &self.scenario.rules.quantum.exact;
+        self.before = std::mem::replace(&mut self.runs, vec![false; self.before.len()]);
+    }
+}
+
+/// A policy, asked at every boundary.
+trait Turns {
+    /// Puts everything in order at a boundary, with the jobs that arrived since the last one;
+    /// whether there is anybody.
+    fn update(&mut self, state: &State<'_>, arrivals: &[usize]) -> bool;
+    /// Runs a quantum.
+    fn quantum(&mut self, state: &mut State<'_>);
+}
+
+/// When jobs start and complete.
+pub fn simulate(scenario: &Scenario) -> (Vec<Exact>, Vec<Exact>) {
+    let mut state = State::new(scenario);
+    let mut policy: Box<dyn Turns> = match scenario.rules.policy {
+        Policy::Gang => Box::new(flexible::Flexible::new(scenario, false)),
+        Policy::Flexible => Box::new(flexible::Flexible::new(scenario, true)),
+        Policy::Agile => Box::new(agile::Agile::new(scenario)),
+    };
+    let mut next = 0;
+    loop {
+        let first = next;
+        while next < scenario.jobs.len() && scenario.jobs[next].submit.exact <= state.now {
+            next += 1;
+        }
+        let arrivals: Vec<_> = (first..next).collect();
+        if policy.update(&state, &arrivals) {
+            policy.quantum(&mut state);
+            state.end_quantum();
+        } else if next < scenario.jobs.len() {
+            // An idle period, which the next submission ends.
+            state.now = scenario.jobs[next].submit.exact.clone();
+            state.before.fill(false);
+        } else {
+            break;
+        }
+    }
+    let times = |times: Vec<Option<Exact>>| times.into_iter().map(Option::unwrap).collect();
+    (times(state.started), times(state.completed))
+}
+
+#[test]
+fn gang_scheduling() {
+    examine("gang", |draw| draw::scenario(draw, Policy::Gang));
+}
+
+#[test]
+fn flexible_coscheduling() {
+    examine("flexible", |draw| draw::scenario(draw, Policy::Flexible));
+}
+
+#[test]
+fn agile() {
+    examine("agile", |draw| draw::scenario(draw, Policy::Agile));
+}

@@ -1,0 +1,49 @@
+//! Cases that were found on the way, and those worked out by hand.
+
+use super::{Class, Job, Policy, Scenario, simulate};
+use crate::examine::Case;
+use crate::rational::{Exact, decimal};
+
+fn decimals(all: &[&str]) -> Vec<Exact> {
+    all.iter().map(|text| decimal(text)).collect()
+}
+
+/// The medium job leaves seven tenths of its quantum, which is all the coarse one needs.
+#[test]
+fn what_a_medium_job_leaves_is_just_enough() {
+    let scenario = Scenario::usual(
+        Policy::Flexible,
+        1,
+        "1",
+        vec![
+            Job::of(Class::Medium, 1, "3")
+                .barrier("0.25")
+                .utilisation("0.3"),
+            Job::of(Class::Fine, 1, "3"),
+            Job::of(Class::Coarse, 1, "0.7").barrier("0.125"),
+        ],
+    );
+    assert_eq!(simulate(&scenario).1, decimals(&["5", "6", "1"]));
+    assert_eq!(scenario.differences(), [""; 0]);
+}
+
+/// Both processes of the last job fill gaps, at 1/2 and at 1/4: it ends with the slower one.
+#[test]
+fn fillers_of_one_job_run_together() {
+    let scenario = Scenario::usual(
+        Policy::Flexible,
+        2,
+        "1",
+        vec![
+            Job::of(Class::Medium, 1, "2")
+                .barrier("0.25")
+                .utilisation("0.5"),
+            Job::of(Class::Medium, 1, "2")
+                .barrier("0.25")
+                .utilisation("0.75"),
+            Job::of(Class::Independent, 2, "0.25"),
+        ],
+    );
+    assert_eq!(simulate(&scenario).1, decimals(&["2", "2", "1"]));
+    assert_eq!(scenario.differences(), [""; 0]);
+}

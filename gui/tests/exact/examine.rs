@@ -1,0 +1,83 @@
+//! Scenarios drawn one after another, and what differs made as small as it gets.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::draw::Draw;
+
+/// A scenario with all that decides it.
+pub trait Case: Clone {
+    /// As a file says it.
+    fn text(&self) -> String;
+    /// What the product says otherwise than what is exactly so.
+    fn differences(&self) -> Vec<String>;
+    /// The same without a job, with a simpler number and the like.
+    fn smaller(&self) -> Vec<Self>;
+}
+
+/// How many differing scenarios are made small and shown.
+const SHOWN: usize = 5;
+/// How many smaller scenarios are tried for each.
+const TRIES: usize = 300;
+
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
+}
+
+/// Draws scenarios of a `family` and fails if any differs.
+pub fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
+    let seed = setting("COSCHED_EXACT_SEED", 1);
+    let count = setting("COSCHED_EXACT_SCENARIOS", 200);
+    let only = setting("COSCHED_EXACT_ONLY", u64::MAX);
+    let numbers = (0..count).chain(
+        [only]
+            .into_iter()
+            .filter(|only| (count..u64::MAX).contains(only)),
+    );
+    let (mut examined, mut differing) = (0, Vec::new());
+    for number in numbers.filter(|number| only == u64::MAX || only == *number) {
+        let case = draw(&mut Draw::new(seed, family, number));
+        examined += 1;
+        if !differences(&case).is_empty() {
+            differing.push((number, case));
+        }
+    }
+    println!(
+        "{family}: {} of {examined} scenarios differ (seed {seed})",
+        differing.len()
+    );
+    if differing.is_empty() {
+        return;
+    }
+    let mut said = format!(
+        "{family}: {} of {examined} scenarios differ",
+        differing.len()
+    );
+    for (number, case) in differing.iter().take(SHOWN) {
+        let case = smallest(case);
+        said += &format!(
+            "\n\nscenario {number} of seed {seed}, made small:\n{}\n{}",
+            case.text(),
+            differences(&case).join("\n")
+        );
+    }
+    panic!("{said}");
+}
+
+/// What differs in `case`; a panic is a difference, too.
+fn differences(case: &impl Case) -> Vec<String> {
+    let found = catch_unwind(AssertUnwindSafe(|| case.differences()));
+    found.unwrap_or_else(|_| vec!["a panic".to_owned()])
+}
+
+/// A smaller scenario that still differs, as long as there is one.
+fn smallest<C: Case>(case: &C) -> C {
+    let mut case = case.clone();
+    let mut tries = TRIES;
+    while let Some(smaller) = case.smaller().into_iter().find(|smaller| {
+        tries = tries.saturating_sub(1);
+        tries > 0 && !differences(smaller).is_empty()
+    }) {
+        case = smaller;
+    }
+    case
+}

@@ -1,0 +1,353 @@
+//! The programs here against results that were worked out on paper or by others: the fixtures.
+
+use std::path::{Path, PathBuf};
+
+use cosched::load::{Opened, open_any};
+use cosched::scenario::molding::{Fair, SpeedupName};
+use cosched::scenario::workflow::WorkflowWorkload;
+use cosched::scenario::{self, Expectation, Machine, PolicyName, Scenario, Workload};
+use cosched::slots::scenario::{DomainSource, ExpectedPart, WindowSearch};
+use num_traits::ToPrimitive;
+
+use crate::jobs::{Job, Jobs, Speedup};
+use crate::placement;
+use crate::queue;
+use crate::rational::{Exact, Number, ratio};
+use crate::windows::{self, Criterion, Node, Request, Window};
+use crate::{molding, servers};
+
+/// The fixtures whose names begin with one of `names`.
+fn fixtures(names: &[&str]) -> Vec<(PathBuf, Opened)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    let folders = ["by_hand", "golden"].map(|folder| root.join(folder));
+    let files = folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    paths.retain(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        names.iter().any(|start| name.starts_with(start))
+    });
+    paths.sort();
+    let each = paths.into_iter().map(|path| {
+        let opened = open_any(&path).unwrap();
+        (path, opened)
+    });
+    each.collect()
+}
+
+/// A number of a file: the fraction of small whole numbers that it is the nearest to, if it is
+/// one, or what is written.
+fn number(value: f64) -> Number {
+    let near = (1..=400).find_map(|below| {
+        let above = (value * below as f64).round();
+        (above / below as f64 == value).then(|| ratio(above as i64, below))
+    });
+    match near {
+        Some(exact) => Number::near(exact),
+        None => Number::of(format!("{value}")),
+    }
+}
+
+fn is_near(exact: &Exact, value: f64) -> bool {
+    (exact.to_f64().unwrap() - value).abs() < 1e-6
+}
+
+fn assert_near(path: &Path, what: &str, exact: &[Exact], expected: &[f64]) {
+    let same = exact
+        .iter()
+        .zip(expected)
+        .all(|(one, other)| is_near(one, *other));
+    let name = path.display();
+    assert!(
+        same && exact.len() == expected.len(),
+        "{name}: {what} {}, expected {expected:?}",
+        crate::jobs::times(exact)
+    );
+}
+
+fn jobs(scenario: &Scenario) -> Jobs {
+    let Workload::Jobs(written) = &scenario.workload else {
+        panic!("jobs are written out")
+    };
+    let curve = |name: &SpeedupName| match name {
+        SpeedupName::Table(table) => Speedup::Table(table.iter().copied().map(number).collect()),
+        &SpeedupName::Downey {
+            parallelism,
+            variance,
+        } => Speedup::Downey(number(parallelism), number(variance)),
+    };
+    let job = |job: &scenario::Job| Job {
+        submit: number(job.submit),
+        nodes: u64::from(job.nodes),
+        work: number(job.work.unwrap_or(job.runtime)),
+        speedup: job.speedup.as_ref().map(curve),
+        estimate: job.estimate.map(number),
+        deadline: job.deadline.map(number),
+        utilisation: job.utilisation.map(number),
+    };
+    let nodes = u64::from(scenario.machine.nodes().unwrap().count().unwrap());
+    let jobs: Vec<_> = written.iter().map(job).collect();
+    assert!(jobs.is_sorted_by_key(|job| job.submit.exact.clone()));
+    Jobs { nodes, jobs }
+}
+
+#[test]
+fn queues_of_others() {
+    let mut count = 0;
+    for (path, opened) in fixtures(&["rigid", "r1.", "r2.", "r3.", "r4."]) {
+        let Opened::Jobs(scenario) = opened else {
+            continue;
+        };
+        let jobs = jobs(&scenario);
+        let waiting = queue::waiting(&jobs);
+        for expected in &scenario.expect {
+            let policy = match expected.policy {
+                PolicyName::Fcfs => queue::Policy::Fcfs,
+                PolicyName::Easy => queue::Policy::Easy,
+                PolicyName::Conservative => queue::Policy::Conservative,
+                _ => continue,
+            };
+            let fates = queue::simulate(jobs.nodes as usize, &waiting, policy);
+            let starts: Vec<_> = fates
+                .iter()
+                .map(|fate| fate.start.clone().unwrap())
+                .collect();
+            let ends: Vec<_> = fates
+                .iter()
+                .map(|fate| fate.finish.clone().unwrap())
+                .collect();
+            compare_times(&path, expected, &starts, &ends);
+            let nodes: Vec<_> = fates
+                .iter()
+                .map(|fate| queue::ranges(&fate.nodes))
+                .collect();
+            if let Some(expected) = &expected.nodes {
+                assert_eq!(nodes, *expected, "{}", path.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 190, "{count}");
+}
+
+fn compare_times(path: &Path, expected: &Expectation, starts: &[Exact], ends: &[Exact]) {
+    let run = format!("{:?} {:?}", expected.policy, expected.label);
+    if let Some(expected) = &expected.started {
+        assert_near(path, &format!("{run} starts"), starts, expected);
+    }
+    if let Some(expected) = &expected.completed {
+        assert_near(path, &format!("{run} completes"), ends, expected);
+    }
+}
+
+#[test]
+fn molds_of_others() {
+    let mut count = 0;
+    for (path, opened) in fixtures(&["adasa"]) {
+        let Opened::Jobs(scenario) = opened else {
+            continue;
+        };
+        let jobs = jobs(&scenario);
+        for expected in &scenario.expect {
+            let mut variants = scenario.variants.iter();
+            let variant = variants.find(|variant| {
+                variant.policy == expected.policy && variant.label == expected.label
+            });
+            let parameters = variant.map(|variant| &variant.parameters);
+            let told = parameters.unwrap_or(&scenario.parameters).molding;
+            let policy = match expected.policy {
+                PolicyName::Kceasy => molding::Policy::Kceasy,
+                PolicyName::Parallel => molding::Policy::Parallel,
+                PolicyName::Fair if told.fair == Fair::Weighted => molding::Policy::FairWeighted,
+                PolicyName::Fair => molding::Policy::Fair,
+                PolicyName::Adasa => molding::Policy::Adasa {
+                    expand: told.expand_idle,
+                },
+                _ => continue,
+            };
+            let tiers = molding::simulate(jobs.nodes as usize, &jobs.jobs, policy);
+            let states = tiers.states.iter();
+            let (starts, ends): (Vec<_>, Vec<_>) = states
+                .map(|state| {
+                    (
+                        state.started.clone().unwrap(),
+                        state.completed.clone().unwrap(),
+                    )
+                })
+                .unzip();
+            compare_times(&path, expected, &starts, &ends);
+            let sizes: Vec<_> = tiers.states.iter().map(|state| state.size as u32).collect();
+            if let Some(expected) = &expected.sizes {
+                assert_eq!(sizes, *expected, "{}", path.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 300, "{count}");
+}
+
+fn nodes(search: &WindowSearch) -> Vec<Node> {
+    let DomainSource::Nodes(nodes) = &search.domain else {
+        panic!("nodes are written out")
+    };
+    let slot = |&(start, end): &(f64, f64)| (number(start), number(end));
+    let node = |node: &cosched::slots::scenario::NodeSpec| Node {
+        performance: number(node.performance),
+        price: number(node.price),
+        quality: number(node.quality),
+        slots: node.slots.iter().flatten().map(slot).collect(),
+    };
+    nodes.iter().map(node).collect()
+}
+
+#[test]
+fn windows_of_others() {
+    let mut count = 0;
+    for (path, opened) in fixtures(&["slots_s", "slots-"]) {
+        let Opened::Windows(search) = opened else {
+            continue;
+        };
+        let nodes = nodes(&search);
+        let idle = windows::slots(&nodes);
+        let request = Request {
+            nodes: search.request.nodes as usize,
+            volume: number(search.request.volume),
+            budget: number(search.request.budget),
+            least: number(search.request.least),
+            scale: search.request.scale,
+        };
+        for expected in &search.expect {
+            let name = format!("{:?}", expected.criterion.unwrap());
+            let mut criteria = Criterion::ALL.into_iter();
+            let found = match criteria.find(|criterion| format!("{criterion:?}") == name) {
+                Some(criterion) => windows::best(&nodes, &idle, &request, criterion),
+                None => {
+                    let all = windows::alternatives(&nodes, &request);
+                    let parts = expected.windows.as_deref().unwrap_or(&[]);
+                    assert_eq!(all.len(), parts.len(), "{}", path.display());
+                    all.iter()
+                        .zip(parts)
+                        .for_each(|(one, part)| assert_part(&path, one, part));
+                    count += 1;
+                    continue;
+                }
+            };
+            count += 1;
+            match (found, &expected.nodes) {
+                (Some(window), Some(nodes)) => assert_part(
+                    &path,
+                    &window,
+                    &ExpectedPart {
+                        start: expected.start.unwrap(),
+                        finish: expected.finish.unwrap(),
+                        cost: expected.cost.unwrap(),
+                        quality: expected.quality.unwrap(),
+                        nodes: nodes.clone(),
+                    },
+                ),
+                (found, expected) => {
+                    assert_eq!(found.is_some(), expected.is_some(), "{}", path.display())
+                }
+            }
+        }
+    }
+    assert!(count >= 500, "{count}");
+}
+
+fn assert_part(path: &Path, window: &Window, expected: &ExpectedPart) {
+    let ExpectedPart {
+        start,
+        finish,
+        cost,
+        quality,
+        nodes,
+    } = expected;
+    let exact = [
+        window.start.clone(),
+        window.finish(),
+        window.cost.clone(),
+        window.quality.clone(),
+    ];
+    assert_near(
+        path,
+        "a window",
+        &exact,
+        &[*start, *finish, *cost, *quality],
+    );
+    // Numbered from 1 in the fixtures.
+    let places: Vec<_> = window.nodes.iter().map(|&node| node as u64 + 1).collect();
+    assert_eq!(places, *nodes, "{}", path.display());
+}
+
+fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
+    let group = |group: &cosched::scenario::workflow::Threads| servers::Threads {
+        count: group.count as u64,
+        demand: number(group.demand),
+        bandwidth: number(group.bandwidth),
+    };
+    let place = |id: &u64| {
+        workload
+            .jobs
+            .iter()
+            .position(|job| job.id == Some(*id))
+            .unwrap()
+    };
+    let task = |task: &cosched::scenario::workflow::Task| servers::Task {
+        after: task.after.iter().map(place).collect(),
+        threads: task.threads.iter().map(group).collect(),
+    };
+    workload.jobs.iter().map(task).collect()
+}
+
+#[test]
+fn placements_of_others() {
+    let mut count = 0;
+    for (path, opened) in fixtures(&[
+        "deside_d", "deside-0", "deside-1", "deside-2", "deside-3", "deside-4", "deside-5",
+    ]) {
+        let Opened::Jobs(scenario) = opened else {
+            continue;
+        };
+        let (Workload::Workflow(workload), Machine::Servers(machine)) =
+            (&scenario.workload, &scenario.machine)
+        else {
+            continue;
+        };
+        let kind = servers::Kind {
+            count: machine.count as usize,
+            cores: u64::from(machine.cores),
+            bandwidth: number(machine.bandwidth),
+            among_all: false,
+            remote: None,
+        };
+        for expected in &scenario.expect {
+            let parameters = scenario
+                .variants
+                .iter()
+                .find(|variant| variant.label == expected.label);
+            let parameters = parameters.map(|variant| &variant.parameters);
+            let over = parameters.unwrap_or(&scenario.parameters).placing.mom;
+            let existing = format!("{over:?}") == "Existing";
+            let policy = match expected.policy {
+                PolicyName::Slf => servers::Policy::Slf,
+                PolicyName::Let => servers::Policy::Let,
+                PolicyName::Mom => servers::Policy::Mom { existing },
+                _ => continue,
+            };
+            let placed = servers::simulate(&kind, &tasks(workload), policy);
+            let starts: Vec<_> = placed.iter().map(|one| one.start.clone()).collect();
+            let ends: Vec<_> = placed.iter().map(|one| one.finish.clone()).collect();
+            compare_times(&path, expected, &starts, &ends);
+            let places: Vec<_> = placed.iter().map(|one| one.server as u32).collect();
+            if let Some(expected) = &expected.servers {
+                assert_eq!(places, *expected, "{}", path.display());
+            }
+            for (one, keys) in placed.iter().zip(expected.keys.iter().flatten()) {
+                assert!(placement::are_near(&one.keys, keys), "{}", path.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 180, "{count}");
+}

@@ -1,0 +1,111 @@
+//! Exact fractions: decimals as they are written, and times compared with whole nanoseconds.
+
+use std::sync::OnceLock;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+/// A fraction of whole numbers of any length.
+pub type Exact = BigRational;
+
+/// A whole number.
+pub fn whole(number: impl Into<BigInt>) -> Exact {
+    Exact::from_integer(number.into())
+}
+
+/// `above / below`.
+pub fn ratio(above: i64, below: i64) -> Exact {
+    Exact::new(above.into(), below.into())
+}
+
+/// A decimal as it is written: `1.37` is 137/100.
+pub fn decimal(text: &str) -> Exact {
+    let (before, after) = text.split_once('.').unwrap_or((text, ""));
+    let digits: BigInt = format!("{before}{after}").parse().unwrap();
+    let below = BigInt::from(10).pow(after.len() as u32);
+    Exact::new(digits, below)
+}
+
+/// A number in a scenario: what is written, and what it stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Number {
+    /// As in the text of the scenario.
+    pub text: String,
+    /// Exactly.
+    pub exact: Exact,
+}
+
+impl Number {
+    /// A decimal that stands for itself.
+    pub fn of(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let exact = decimal(&text);
+        Self { text, exact }
+    }
+
+    /// A fraction that is written with twelve digits behind the point, because the scenario
+    /// says it elsewhere exactly (a runtime beside its work and its speed-up).
+    pub fn near(exact: Exact) -> Self {
+        let digits = (&exact * whole(10_u64.pow(12))).round().to_integer();
+        let text = format!("{digits:0>13}");
+        let (before, after) = text.split_at(text.len() - 12);
+        let text = format!("{before}.{after}");
+        let text = text.trim_end_matches('0').trim_end_matches('.').to_owned();
+        Self { text, exact }
+    }
+}
+
+/// Whether `found`, in nanoseconds, is `exact`, in seconds: equal where that is a whole number of
+/// nanoseconds, a nanosecond off at most elsewhere.
+pub fn agrees(exact: &Exact, found: u64) -> bool {
+    let exact = exact * whole(1_000_000_000);
+    let off = (&exact - whole(found)).abs();
+    let slack = *SLACK.get_or_init(|| {
+        std::env::var("COSCHED_EXACT_SLACK").map_or(0, |text| text.parse().unwrap())
+    });
+    match exact.is_integer() {
+        true => off <= whole(slack),
+        false => off < Exact::one() + whole(slack),
+    }
+}
+
+/// Nanoseconds that are forgiven.
+static SLACK: OnceLock<u64> = OnceLock::new();
+
+/// Seconds to read: the fraction, and about what it is.
+pub fn shown(exact: &Exact) -> String {
+    match exact.is_integer() {
+        true => exact.to_string(),
+        false => format!("{exact} ({})", Number::near(exact.clone()).text),
+    }
+}
+
+/// Why `found` is not `exact`, if it is not.
+pub fn difference(what: &str, exact: &Exact, found: u64) -> Option<String> {
+    let found_seconds = shown(&(whole(found) / whole(1_000_000_000)));
+    (!agrees(exact, found)).then(|| {
+        format!(
+            "{what} at {}, the product says {found_seconds}",
+            shown(exact)
+        )
+    })
+}
+
+#[test]
+fn decimals_are_what_they_say() {
+    assert_eq!(decimal("1.37"), ratio(137, 100));
+    assert_eq!(decimal("20"), whole(20));
+    assert_eq!(Number::near(ratio(20, 3)).text, "6.666666666667");
+    assert_eq!(Number::near(ratio(1, 40)).text, "0.025");
+    assert_eq!(Number::near(whole(5)).text, "5");
+}
+
+#[test]
+fn whole_nanoseconds_must_be_equal() {
+    assert!(agrees(&whole(29), 29_000_000_000));
+    assert!(!agrees(&whole(29), 29_000_000_001));
+    assert!(agrees(&ratio(20, 3), 6_666_666_666));
+    assert!(agrees(&ratio(20, 3), 6_666_666_667));
+    assert!(!agrees(&ratio(20, 3), 6_666_666_668));
+}

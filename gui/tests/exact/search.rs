@@ -1,0 +1,260 @@
+//! Searches for windows: what the product finds against exact fractions.
+
+use std::fmt::Write as _;
+
+use cosched::progress::Progress;
+use cosched::slots::run::{Found, run};
+use cosched::slots::{self as product, Answer, FoundWindow, Searcher};
+
+use crate::draw::Draw;
+use crate::examine::{Case, examine};
+use crate::rational::{Number, difference, whole};
+use crate::windows::{Criterion, Node, Request, Window, alternatives, best, cut, slots};
+
+#[derive(Clone)]
+struct Search {
+    nodes: Vec<Node>,
+    request: Request,
+    batch: Vec<(Request, Criterion)>,
+}
+
+fn asked(request: &Request) -> String {
+    format!(
+        "(nodes: {}, volume: {}, budget: {}, least: {}, scale: {})",
+        request.nodes, request.volume.text, request.budget.text, request.least.text, request.scale
+    )
+}
+
+impl Search {
+    fn found(&self) -> Result<Found, String> {
+        let search = product::parse(&self.text()).map_err(|problem| problem.to_string())?;
+        let data = search.data(None).map_err(|problem| problem.to_string())?;
+        let found = run(
+            &search,
+            &data,
+            &mut Searcher::default(),
+            &Progress::default(),
+        );
+        found.map_err(|problem| problem.to_string())
+    }
+
+    /// The requests of the batch, one after another on what is left.
+    fn batched(&self) -> Vec<Option<Window>> {
+        let mut left = slots(&self.nodes);
+        let each = self.batch.iter().map(|(request, criterion)| {
+            let window = best(&self.nodes, &left, request, *criterion)?;
+            left = cut(&left, &window);
+            Some(window)
+        });
+        each.collect()
+    }
+}
+
+/// What differs between a window and what the product found.
+fn compare(name: &str, exact: Option<&Window>, found: Option<&FoundWindow>) -> Vec<String> {
+    let (exact, found) = match (exact, found) {
+        (None, None) => return Vec::new(),
+        (Some(exact), Some(found)) => (exact, found),
+        (Some(exact), None) => return vec![format!("{name}: the product does not find {exact:?}")],
+        (None, Some(found)) => return vec![format!("{name}: none, the product finds {found:?}")],
+    };
+    let values = [
+        ("starts", exact.start.clone(), found.start.0),
+        ("lasts", exact.length.clone(), found.length.0),
+        ("ends", exact.finish(), found.finish().0),
+        ("costs", exact.cost.clone(), found.cost.0),
+        ("is of quality", exact.quality.clone(), found.quality.0),
+    ];
+    let differing = values
+        .iter()
+        .filter_map(|(what, exact, found)| difference(&format!("{name} {what}"), exact, *found));
+    let mut all: Vec<_> = differing.collect();
+    let nodes: Vec<_> = found.nodes.iter().map(|&node| node as usize).collect();
+    if nodes != exact.nodes {
+        all.push(format!(
+            "{name}: on nodes {:?} (from 0), the product says {nodes:?}",
+            exact.nodes
+        ));
+    }
+    all
+}
+
+fn window(answer: &Answer) -> Option<&FoundWindow> {
+    match answer {
+        Answer::Window(window) => Some(window),
+        _ => None,
+    }
+}
+
+impl Case for Search {
+    fn text(&self) -> String {
+        let mut text = "Slots(domain: Nodes([\n".to_owned();
+        for node in &self.nodes {
+            let slots = node.slots.iter();
+            let slots: Vec<_> = slots
+                .map(|(start, end)| format!("({}, {})", start.text, end.text))
+                .collect();
+            writeln!(
+                text,
+                "    (performance: {}, price: {}, quality: {}, slots: [{}]),",
+                node.performance.text,
+                node.price.text,
+                node.quality.text,
+                slots.join(", ")
+            )
+            .unwrap();
+        }
+        write!(text, "]), request: {}, batch: [", asked(&self.request)).unwrap();
+        for (request, criterion) in &self.batch {
+            let request = asked(request);
+            write!(
+                text,
+                "\n    (request: {request}, criterion: {criterion:?}),"
+            )
+            .unwrap();
+        }
+        text + "])"
+    }
+
+    fn differences(&self) -> Vec<String> {
+        let found = match self.found() {
+            Ok(found) => found,
+            Err(refused) => return vec![refused],
+        };
+        let mut all = Vec::new();
+        let idle = slots(&self.nodes);
+        for (criterion, (name, answer)) in Criterion::ALL.into_iter().zip(&found.answers) {
+            assert_eq!(format!("{criterion:?}"), format!("{name:?}"));
+            let exact = best(&self.nodes, &idle, &self.request, criterion);
+            all.extend(compare(
+                &format!("{criterion:?}"),
+                exact.as_ref(),
+                window(answer),
+            ));
+        }
+        let exact = alternatives(&self.nodes, &self.request);
+        let listed = match &found.answers.last().unwrap().1 {
+            Answer::Multiple(multiple) => &multiple.windows[..],
+            _ => &[],
+        };
+        for place in 0..exact.len().max(listed.len()) {
+            let name = format!("MultipleBest, window {}", place + 1);
+            all.extend(compare(&name, exact.get(place), listed.get(place)));
+        }
+        let batch = found.batch.iter().flat_map(|batch| &batch.answers);
+        for (place, (exact, answer)) in (1..).zip(self.batched().iter().zip(batch)) {
+            all.extend(compare(
+                &format!("batch {place}"),
+                exact.as_ref(),
+                window(answer),
+            ));
+        }
+        all
+    }
+
+    fn smaller(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut change = |change: &dyn Fn(&mut Self)| {
+            let mut smaller = self.clone();
+            change(&mut smaller);
+            if smaller.text() != self.text() && smaller.request.nodes <= smaller.nodes.len() {
+                all.push(smaller);
+            }
+        };
+        change(&|search| search.batch.clear());
+        for place in 0..self.batch.len() {
+            change(&|search| drop(search.batch.remove(place)));
+        }
+        change(&|search| search.request.nodes = 1);
+        change(&|search| search.request.budget = Number::of("10000"));
+        for node in 0..self.nodes.len() {
+            if self.nodes.len() > 1 {
+                change(&|search| drop(search.nodes.remove(node)));
+            }
+            for slot in 0..self.nodes[node].slots.len() {
+                if self.nodes[node].slots.len() > 1 {
+                    change(&|search| drop(search.nodes[node].slots.remove(slot)));
+                }
+            }
+            change(&|search| search.nodes[node].price = Number::of("1"));
+            change(&|search| search.nodes[node].quality = Number::of("1"));
+        }
+        // Requests of the batch must not ask for more nodes than there are.
+        all.retain(|search| {
+            let mut asked = search.batch.iter().map(|(request, _)| request.nodes);
+            asked.all(|nodes| nodes <= search.nodes.len())
+        });
+        all
+    }
+}
+
+const PERFORMANCES: [&str; 8] = ["3", "7", "2.6", "3.7", "1", "6", "5", "1.5"];
+const VOLUMES: [&str; 6] = ["20", "60", "10", "7", "33.3", "12"];
+const PRICES: [&str; 6] = ["1", "2", "3", "0.7", "1.3", "0"];
+
+fn request(draw: &mut Draw, nodes: usize) -> Request {
+    let budget = match draw.once_in(3) {
+        true => Number::of("1000"),
+        false => Number::of(draw.between(3, 90).to_string()),
+    };
+    Request {
+        nodes: draw.between(1, nodes.min(3) as u64) as usize,
+        volume: Number::of(draw.one_of(&VOLUMES)),
+        budget,
+        least: Number::of(draw.one_of(&["0", "0", "2.6", "3"])),
+        scale: [1, 1, 10, 7][draw.between(0, 3) as usize],
+    }
+}
+
+/// Slots one after another whose lengths are often multiples of what the request takes there.
+fn node(draw: &mut Draw, volume: &Number) -> Node {
+    let performance = Number::of(draw.one_of(&PERFORMANCES));
+    let mut at = whole(draw.between(0, 4));
+    let mut slots = Vec::new();
+    for _ in 0..draw.between(1, 2) {
+        let length = match draw.once_in(2) {
+            // So many lengths, where a file can say that.
+            true => whole(draw.between(1, 8)) * &volume.exact / &performance.exact,
+            false => whole(draw.between(2, 60)),
+        };
+        // To three decimals, from below where it is not one.
+        let end = ((&at + length) * whole(1000)).floor() / whole(1000);
+        let (start, end) = (Number::near(at.clone()), Number::near(end));
+        at = (&end.exact + whole(draw.between(1, 4))).ceil();
+        if start.exact < end.exact {
+            slots.push((start, end));
+        }
+    }
+    if slots.is_empty() {
+        slots.push((Number::of("0"), Number::of("20")));
+    }
+    Node {
+        performance,
+        price: Number::of(draw.one_of(&PRICES)),
+        quality: Number::of(draw.one_of(&["1", "2", "3", "0.5", "0"])),
+        slots,
+    }
+}
+
+#[test]
+fn windows_are_exact() {
+    examine("slots", |draw: &mut Draw| {
+        let count = draw.between(1, 5) as usize;
+        let first = request(draw, count);
+        let nodes = (0..count).map(|_| node(draw, &first.volume)).collect();
+        let batch = (0..draw.between(0, 4)).map(|_| {
+            let criterion = Criterion::ALL[draw.between(0, 5) as usize];
+            let other = match draw.once_in(2) {
+                true => first.clone(),
+                false => request(draw, count),
+            };
+            (other, criterion)
+        });
+        let batch = batch.collect();
+        Search {
+            nodes,
+            request: first,
+            batch,
+        }
+    });
+}

@@ -1,0 +1,220 @@
+//! Threads that share the cores and the bandwidth of servers, and jobs placed on them
+//! (specification, section 2; every thread busy all of its time).
+
+use num_traits::{One, Zero};
+
+use crate::rational::{Exact, Number, whole};
+
+/// Equal threads of a job.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Threads {
+    pub count: u64,
+    /// Processor time of each, alone.
+    pub demand: Number,
+    /// What each asks for.
+    pub bandwidth: Number,
+}
+
+/// A job of a workflow; its number is its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Task {
+    pub after: Vec<usize>,
+    pub threads: Vec<Threads>,
+}
+
+/// What remote memory costs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remote {
+    /// Remote over local latency.
+    pub latency: Number,
+    /// Also where bandwidth is not short.
+    pub always: bool,
+}
+
+/// Equal servers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kind {
+    pub count: usize,
+    pub cores: u64,
+    pub bandwidth: Number,
+    /// Whether bandwidth is divided by all threads, not only by those that hold a core.
+    pub among_all: bool,
+    pub remote: Option<Remote>,
+}
+
+/// One thread of a job on a server.
+#[derive(Clone, Debug)]
+struct Thread {
+    task: usize,
+    left: Exact,
+    bandwidth: Exact,
+    is_remote: bool,
+}
+
+/// Threads that are not done.
+#[derive(Clone, Debug, Default)]
+pub struct Server(Vec<Thread>);
+
+impl Server {
+    pub fn add(&mut self, number: usize, task: &Task) {
+        for group in &task.threads {
+            // A quarter of the threads is remote, rounded to the nearest.
+            let remote = (group.count + 2) / 4;
+            for place in 0..group.count {
+                self.0.push(Thread {
+                    task: number,
+                    left: group.demand.exact.clone(),
+                    bandwidth: group.bandwidth.exact.clone(),
+                    is_remote: place >= group.count - remote,
+                });
+            }
+        }
+    }
+
+    /// Threads per core.
+    pub fn load(&self, kind: &Kind) -> Exact {
+        whole(self.0.len() as u64) / whole(kind.cores)
+    }
+
+    fn has(&self, task: usize) -> bool {
+        self.0.iter().any(|thread| thread.task == task)
+    }
+
+    /// How fast a thread progresses (equations 10 to 14).
+    fn rate(&self, thread: &Thread, kind: &Kind) -> Exact {
+        let threads = self.0.len() as u64;
+        let among = match kind.among_all {
+            true => threads,
+            false => threads.min(kind.cores),
+        };
+        let available = &kind.bandwidth.exact / whole(among);
+        let short = ((&thread.bandwidth - &available) / &available).max(Exact::zero());
+        let dilation = match &kind.remote {
+            Some(remote) if thread.is_remote && remote.always => {
+                (Exact::one() + short) * &remote.latency.exact
+            }
+            Some(remote) if thread.is_remote => Exact::one() + short * &remote.latency.exact,
+            _ => Exact::one() + short,
+        };
+        let share = (whole(kind.cores) / whole(threads)).min(Exact::one());
+        share / dilation
+    }
+
+    /// Time until the next thread is done.
+    pub fn next(&self, kind: &Kind) -> Option<Exact> {
+        let each = self.0.iter();
+        each.map(|thread| &thread.left / self.rate(thread, kind))
+            .min()
+    }
+
+    /// As it is `span` later; no thread is done before.
+    pub fn advance(&mut self, span: &Exact, kind: &Kind) {
+        let rates: Vec<_> = self
+            .0
+            .iter()
+            .map(|thread| self.rate(thread, kind))
+            .collect();
+        for (thread, rate) in self.0.iter_mut().zip(rates) {
+            thread.left -= rate * span;
+            assert!(thread.left >= Exact::zero());
+        }
+        self.0.retain(|thread| !thread.left.is_zero());
+    }
+
+    /// When each of its jobs will be done if nobody comes: from now on, by job.
+    fn foreseen(&self, kind: &Kind) -> Vec<(usize, Exact)> {
+        let mut server = self.clone();
+        let mut tasks: Vec<_> = self.0.iter().map(|thread| thread.task).collect();
+        tasks.dedup();
+        let (mut now, mut done) = (Exact::zero(), Vec::new());
+        while let Some(span) = server.next(kind) {
+            server.advance(&span, kind);
+            now += span;
+            tasks.retain(|&task| {
+                let is_done = !server.has(task);
+                if is_done {
+                    done.push((task, now.clone()));
+                }
+                !is_done
+            });
+        }
+        done
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Policy {
+    Slf,
+    Let,
+    /// Over all jobs on a server, or over those that are there already.
+    Mom {
+        existing: bool,
+    },
+}
+
+/// What became of a job.
+#[derive(Clone, Debug, Default)]
+pub struct Placed {
+    pub server: usize,
+    pub start: Exact,
+    pub finish: Exact,
+    /// What the policy compared, server by server.
+    pub keys: Vec<Exact>,
+}
+
+fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy) -> Exact {
+    let mut with = server.clone();
+    with.add(number, task);
+    let foreseen = || with.foreseen(kind).into_iter();
+    let latest = match policy {
+        Policy::Slf => return server.load(kind),
+        Policy::Let => foreseen().filter(|(task, _)| *task == number).max(),
+        Policy::Mom { existing } => foreseen()
+            .filter(|(task, _)| !existing || *task != number)
+            .max_by(|one, other| one.1.cmp(&other.1)),
+    };
+    latest.map_or_else(Exact::zero, |(_, at)| at)
+}
+
+/// What becomes of `tasks` under `policy`.
+pub fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placed> {
+    let mut servers = vec![Server::default(); kind.count];
+    let mut placed: Vec<Option<Placed>> = vec![None; tasks.len()];
+    let mut done = vec![false; tasks.len()];
+    let mut now = Exact::zero();
+    loop {
+        for (number, task) in tasks.iter().enumerate() {
+            if placed[number].is_some() || !task.after.iter().all(|&other| done[other]) {
+                continue;
+            }
+            let keys = servers
+                .iter()
+                .map(|server| key(server, kind, number, task, policy));
+            let keys: Vec<_> = keys.collect();
+            let least = keys.iter().min().unwrap();
+            let server = keys.iter().position(|key| key == least).unwrap();
+            servers[server].add(number, task);
+            placed[number] = Some(Placed {
+                server,
+                start: now.clone(),
+                finish: Exact::zero(),
+                keys,
+            });
+        }
+        let spans = servers.iter().filter_map(|server| server.next(kind));
+        let Some(span) = spans.min() else {
+            return placed.into_iter().map(Option::unwrap).collect();
+        };
+        now += &span;
+        servers
+            .iter_mut()
+            .for_each(|server| server.advance(&span, kind));
+        for (number, placed) in placed.iter_mut().enumerate() {
+            let Some(placed) = placed else { continue };
+            if !done[number] && !servers[placed.server].has(number) {
+                done[number] = true;
+                placed.finish = now.clone();
+            }
+        }
+    }
+}
