@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cosched::check::compare;
+use cosched::check::compare_while;
 use cosched::export;
 use cosched::load::{self, Opened};
 use cosched::problem::Problem;
@@ -92,12 +92,10 @@ fn jobs(
         }
     }
     for expectation in &scenario.expect {
-        // A comparison cannot be cancelled: only of what was just run to its end.
-        let has_run = |choice: &Choice| choice.policy == expectation.policy;
-        if became == Became::Refused || !choices(&scenario).iter().any(has_run) {
-            continue;
-        }
-        for difference in compare(&experiment, expectation)? {
+        let Some(differences) = compare_while(&experiment, expectation, progress)? else {
+            return Ok(Became::Large);
+        };
+        for difference in differences {
             assert!(!difference.to_string().is_empty());
         }
     }
