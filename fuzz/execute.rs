@@ -214,14 +214,20 @@ fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Be
     Ok(Became::Ran)
 }
 
-/// MultipleBest looks at up to 100 000 windows, and does not stop when it is asked to.
+/// MultipleBest looks at up to 100 000 windows, which takes long, and does not stop
+/// when it is asked to: only where few fit.
 fn is_large_search(search: &WindowSearch) -> bool {
     let multiple = search.criteria.contains(&CriterionName::MultipleBest);
-    match search.domain {
+    match &search.domain {
         DomainSource::Model(model) => {
-            let most = if multiple { 8 } else { 1_000 };
-            model.nodes > most || model.draws > 10_000 || model.population > 1_000_000
+            multiple || model.nodes > 1_000 || model.draws > 10_000 || model.population > 1_000_000
         }
-        DomainSource::Nodes(_) | DomainSource::Csv(_) => false,
+        DomainSource::Csv(_) => multiple,
+        DomainSource::Nodes(nodes) => {
+            let time = search.horizon.unwrap_or(1_000.0).max(1_000.0);
+            let done = nodes.iter().map(|node| node.performance * time);
+            let fit = done.sum::<f64>() / search.request.volume;
+            multiple && !(0.0..50_000.0).contains(&fit)
+        }
     }
 }
