@@ -30,7 +30,7 @@ use watch::{Watched, watch};
 
 /// The seeds of what is always executed, and how many inputs of each.
 const SEEDS: [u64; 3] = [1, 2, 3];
-const EXECUTIONS: u64 = 30_000;
+const EXECUTIONS: u64 = 13_000;
 
 /// A fuzz of the readers, the scenario parser and the simulation.
 #[derive(Parser)]

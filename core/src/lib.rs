@@ -42,16 +42,23 @@
 //! | windows | [`slots`] | on which nodes, from when on, a job would run best; no engine |
 //! | machine | [`machine`] | nodes, their memory, and servers |
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
-//! | ground | [`time`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
+//! | ground | [`time`], [`exact`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
 //!
 //! # Invariants
 //!
 //! * Nothing here allocates, blocks, panics on input or asks what time it is.
 //! * Everything that can be wrong with a scenario is found by
 //!   [`Simulation::new`]; a run cannot fail.
-//! * Time is whole nanoseconds; floats occur inside models only, through
-//!   `libm`, and are rounded when they become an event. The same scenario gives the same digest
-//!   on every machine.
+//! * What coincides in exact arithmetic happens at one instant. Time is told in
+//!   whole nanoseconds, rounded up, and counted exactly: where a speed-up, a rate
+//!   or a transfer of memory leads to fractions of one, [`Exact`] carries them,
+//!   however their denominators grow. So what is whole comes out whole. What falls
+//!   into one nanosecond without coinciding happens at one instant, too. A rate is
+//!   a fraction of numbers of 32 bits, a speed-up one of numbers with six decimals
+//!   or small terms; what has more is rounded once, where it enters. Servers that
+//!   are shared progress in floating point, by [`machine::contention`].
+//! * Floats occur inside models only, through `libm`, and are rounded when they
+//!   become an event. The same scenario gives the same digest on every machine.
 //! * A policy never sees a true runtime.
 //! * Order at one instant: ends on nodes by place in the workload, then ends
 //!   on servers, server by server, then jobs whose predecessors completed, then
@@ -81,7 +88,7 @@ pub use engine::{
     Storage, View, storage,
 };
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
-pub use exact::{Exact, Part, Sum};
+pub use exact::{Amount, Exact, Part, Sum};
 pub use ids::{JobId, ServerId};
 pub use memory::{Memory, TransferRate};
 pub use metrics::Metrics;

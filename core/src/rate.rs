@@ -10,6 +10,25 @@ pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64
     one
 }
 
+/// The largest denominator of a [fraction].
+const DENOMINATORS: f64 = 10_000.0;
+
+/// A number that is a fraction with a small denominator, as near as an `f64` can be:
+/// the first convergent of its continued fraction that is the same `f64`.
+pub(crate) fn fraction(number: f64) -> Option<(u64, u64)> {
+    let (mut rest, mut last, mut this) = (number, (1.0, 0.0), (libm::floor(number), 1.0));
+    while this.1 <= DENOMINATORS {
+        if this.0 / this.1 == number {
+            return Some((this.0 as u64, this.1 as u64));
+        }
+        rest = 1.0 / (rest - libm::floor(rest));
+        let digit = libm::floor(rest);
+        let next = (digit * this.0 + last.0, digit * this.1 + last.1);
+        (last, this) = (this, next);
+    }
+    None
+}
+
 /// How fast a job progresses: `work` nanoseconds of work every `per`
 /// nanoseconds of time.
 ///
@@ -42,16 +61,23 @@ impl Rate {
         }
     }
 
-    /// The nearest to `rate`, 0 to 1, in billionths, in lowest terms.
+    /// A rate of 0 to 1 in lowest terms: exactly that with up to nine decimals, or
+    /// if it is as near to a fraction of small numbers as an `f64` can be; else the
+    /// nearest billionth.
     ///
     /// ```
     /// use cosched_core::Rate;
     /// assert_eq!(Rate::of(0.75), Rate::new(3, 4));
+    /// assert_eq!(Rate::of(1.0 / 3.0), Rate::new(1, 3));
     /// ```
     pub fn of(rate: f64) -> Self {
         const BILLION: u64 = 1_000_000_000;
-        let billionths = libm::round(rate.clamp(0.0, 1.0) * BILLION as f64);
-        Self::nearest(billionths as u64, BILLION)
+        let rate = rate.clamp(0.0, 1.0);
+        let billionths = libm::round(rate * BILLION as f64);
+        match fraction(rate).filter(|_| billionths / BILLION as f64 != rate) {
+            Some((work, per)) => Self::nearest(work, per),
+            None => Self::nearest(billionths as u64, BILLION),
+        }
     }
 
     /// `work / per`, at most one, in lowest terms if they have 32 bits, else the

@@ -85,10 +85,14 @@ pub fn compare_while(
             });
         }
     };
-    // A time that is close enough counts as the one expected.
-    let tolerance = nanoseconds(expectation.tolerance.unwrap_or(0.0));
+    // A time that is close enough counts as the one expected. One that is told to
+    // the nanosecond may be no whole number of them, and be rounded either way.
     let times = |expected: &f64, found: Time| {
         let expected = Time(nanoseconds(*expected));
+        let tolerance = match expectation.tolerance {
+            Some(tolerance) => nanoseconds(tolerance),
+            None => u64::from(!expected.0.is_multiple_of(10)),
+        };
         let found = match expected.0.abs_diff(found.0) <= tolerance {
             true => expected,
             false => found,
@@ -206,7 +210,11 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
                 names.join(", ")
             )));
         };
-        let tolerance = metric.tolerance.unwrap_or(1e-9 * metric.value.abs());
+        // What is whole is meant exactly.
+        let tolerance = metric.tolerance.unwrap_or(match metric.value.fract() {
+            0.0 => 0.0,
+            _ => 1e-9 * metric.value.abs(),
+        });
         let within = (values[place] - metric.value).abs() <= tolerance;
         if !within {
             found.push(Difference {

@@ -3,9 +3,9 @@
 use core::cmp::Ordering;
 
 use crate::error::{ScenarioError, SpeedupError};
-use crate::exact::Exact;
+use crate::exact::{Amount, Exact};
 use crate::ids::JobId;
-use crate::rate::{Rate, greatest_common_divisor};
+use crate::rate::{Rate, fraction, greatest_common_divisor};
 use crate::time::{Duration, Time};
 
 /// How many times faster a job is on so many processors than on one.
@@ -105,7 +105,8 @@ impl Speedup<'_> {
     }
 
     /// The speed-up on `processors` of them as a fraction, if its parameters have
-    /// no more than [`DECIMALS`] decimals and the fraction's terms fit.
+    /// no more than [`DECIMALS`] decimals, or are fractions of small numbers as near
+    /// as an `f64` can be in a table, and the fraction's terms fit.
     fn terms(&self, processors: u32) -> Option<(u64, u64)> {
         match *self {
             _ if processors == 0 => None,
@@ -119,7 +120,8 @@ impl Speedup<'_> {
             }
             Self::Table(table) => {
                 let place = (processors as usize).min(table.len());
-                decimal(table[place.checked_sub(1)?])
+                let value = table[place.checked_sub(1)?];
+                decimal(value).or_else(|| fraction(value))
             }
         }
     }
@@ -242,14 +244,14 @@ impl Work {
         ))
     }
 
-    /// Nanoseconds on one processor at a speed-up of 1, rounded up.
-    fn nanoseconds(&self, speedup: &Speedup<'_>) -> u128 {
+    /// What it takes on one processor at a speed-up of 1.
+    fn amount(&self, speedup: &Speedup<'_>) -> Amount {
         let exact = || {
             let (above, below) = self.alone_by(speedup)?;
-            let time = above.checked_mul(self.time.0.into())?;
-            Some(time.div_ceil(below))
+            Amount::ratio(above.checked_mul(self.time.0.into())?, below)
         };
-        exact().unwrap_or(libm::ceil(self.alone) as u128)
+        let rounded = || Amount::ratio(libm::ceil(self.alone) as u128, 1);
+        exact().or_else(rounded).unwrap_or(Amount::ZERO)
     }
 }
 
@@ -445,9 +447,9 @@ impl MoldSpec<'_> {
         self.work.at(&self.speedup, processors)
     }
 
-    /// Nanoseconds of processor time it needs at a speed-up of 1.
-    pub fn nanoseconds(&self) -> u128 {
-        self.work.nanoseconds(&self.speedup)
+    /// Processor time it needs at a speed-up of 1.
+    pub fn amount(&self) -> Amount {
+        self.work.amount(&self.speedup)
     }
 
     /// The share of each of so many processors that it uses.

@@ -4,6 +4,7 @@ mod changes;
 mod common;
 mod coscheduling;
 mod errors;
+mod exactness;
 mod fits;
 mod hosting;
 mod invariants;

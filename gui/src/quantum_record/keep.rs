@@ -1,11 +1,12 @@
 //! The sink that notes what quanta are used for.
 
 use cosched_core::engine::Used;
-use cosched_core::{Event, JobId, Sink, Time, workload};
+use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
 
 use super::{Quantum, QuantumRecord, Seat};
 use crate::choice::Choice;
 use crate::record::Experiment;
+use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::GrainClass;
 use crate::segments::spans;
 
@@ -20,6 +21,9 @@ pub(crate) struct QuantumSink {
     last: u32,
     /// The quantum that is being told.
     now: Option<Quantum>,
+    /// By job, what it uses of the processors it is said to have; where there
+    /// is no entry, all.
+    parts: Vec<Rate>,
     pub(super) most: usize,
 }
 
@@ -33,8 +37,21 @@ impl QuantumSink {
             None => told.unwrap_or(asked.grain),
         };
         let grains = experiment.labels.iter().map(|label| grain(label.grain));
-        (wanted && choice.policy.has_quanta())
-            .then(|| Self::sized(experiment.nodes, grains.collect()))
+        let sink = (wanted && choice.policy.has_quanta())
+            .then(|| Self::sized(experiment.nodes, grains.collect()))?;
+        // Flexible coscheduling gives others what a medium-grained job leaves, and
+        // tells only the rest; under the other policies it is idle.
+        let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
+            let is_medium = told.unwrap_or(asked.grain) == GrainClass::Medium;
+            used.filter(|_| is_medium).unwrap_or(Rate::FULL)
+        };
+        let labels = experiment.labels.iter();
+        let labels = labels.map(|label| (label.grain, label.utilisation));
+        let parts = match choice.policy == PolicyName::Flexible {
+            true => Vec::new(),
+            false => labels.map(part).collect(),
+        };
+        Some(Self { parts, ..sink })
     }
 
     pub(super) fn sized(nodes: u32, grains: Vec<GrainClass>) -> Self {
@@ -50,6 +67,7 @@ impl QuantumSink {
             },
             last: 0,
             now: None,
+            parts: Vec::new(),
             most: MOST,
         }
     }
@@ -96,7 +114,7 @@ impl Sink for QuantumSink {
         true
     }
 
-    fn occupies(&mut self, at: Time, _: JobId, _: &[u64], until: Time, used: Used) {
+    fn occupies(&mut self, at: Time, job: JobId, _: &[u64], until: Time, used: Used) {
         if self.now.is_none_or(|now| now.from != at) {
             self.close();
         }
@@ -105,7 +123,10 @@ impl Sink for QuantumSink {
             until,
             ..Quantum::default()
         });
-        let seconds = |nanoseconds: u128| nanoseconds as f64 / 1e9;
+        let part = self.parts.get(job.index()).copied();
+        let (used_of, all) = part.unwrap_or(Rate::FULL).terms();
+        let part = f64::from(used_of) / f64::from(all);
+        let seconds = |nanoseconds: u128| nanoseconds as f64 * part / 1e9;
         let used_up = used.useful + used.spun + used.switching;
         now.useful += seconds(used.useful);
         now.spinning += seconds(used.spun);

@@ -30,7 +30,9 @@ pub struct QuantumRecord {
     grains: Vec<GrainClass>,
 }
 
-/// What processor time was used for, in seconds summed over nodes.
+/// What processor time was used for, in seconds summed over nodes. Of a job of
+/// medium grain, under every policy, it is the part that its processes use while
+/// they run; what they leave is another's or nobody's.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quantum {
     /// From when.

@@ -67,6 +67,36 @@ fn spinning_is_seen() {
     assert_eq!(run.spun, 2.0);
 }
 
+/// A job on two of three nodes uses half of each: under every policy a third of
+/// the machine is useful and two thirds are nobody's. Under flexible coscheduling
+/// another may have what it leaves: then two thirds are useful.
+#[test]
+fn what_a_medium_job_uses_is_the_same_under_all_policies() {
+    let shares = |policy, more| {
+        let run = run(&format!(
+            "(machine: Cluster(nodes: 3), policies: [{policy}], workload: Jobs([
+            (submit: 0, runtime: 2, nodes: 2, grain: Medium, utilisation: 0.5){more}]),
+            parameters: (coscheduling: (quantum: 1)))"
+        ));
+        let all = record(&run).quanta.iter();
+        all.map(|quantum| quantum.shares(3)).collect::<Vec<_>>()
+    };
+    let third = 1.0 / 3.0;
+    for policy in ["Gang", "Flexible", "Agile"] {
+        let found = shares(policy, "");
+        assert_eq!(found.len(), 2);
+        for [useful, spinning, switching, unused, idle] in found {
+            assert_eq!(
+                [useful, spinning, switching, unused],
+                [third, 0.0, 0.0, 0.0]
+            );
+            assert!((idle - 2.0 * third).abs() < 1e-12, "{policy}: {idle}");
+        }
+    }
+    let filled = shares("Flexible", ", (submit: 0, runtime: 1, nodes: 2)");
+    assert_eq!(filled[0][0], 2.0 * third);
+}
+
 /// Specification 3.7, G2: jobs 2 and 3 become one row when job 1 has ended.
 #[test]
 fn rows_are_those_of_the_matrix() {

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::draw::Draw;
+use crate::rational::LONGEST;
 
 /// A scenario with all that decides it.
 pub trait Case: Clone {
@@ -42,8 +43,9 @@ pub fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
         }
     }
     println!(
-        "{family}: {} of {examined} scenarios differ (seed {seed})",
-        differing.len()
+        "{family}: {} of {examined} scenarios differ (seed {seed}); denominators of up to {} bits",
+        differing.len(),
+        LONGEST.get()
     );
     if differing.is_empty() {
         return;

@@ -284,6 +284,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
     let group = |group: &cosched::scenario::workflow::Threads| servers::Threads {
         count: group.count as u64,
         demand: number(group.demand),
+        utilisation: number(group.utilisation),
         bandwidth: number(group.bandwidth),
     };
     let place = |id: &u64| {
@@ -319,6 +320,7 @@ fn placements_of_others() {
             cores: u64::from(machine.cores),
             bandwidth: number(machine.bandwidth),
             among_all: false,
+            max_min: false,
             remote: None,
         };
         for expected in &scenario.expect {

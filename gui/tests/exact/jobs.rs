@@ -237,21 +237,28 @@ pub fn draw(draw: &mut Draw, molded: bool) -> Jobs {
     let count = draw.between(2, if molded { 9 } else { 12 });
     let mut submit = Exact::zero();
     let together = draw.once_in(3);
+    // Times of one denominator coincide more often.
+    let (alike, width) = (draw.once_in(2), draw.between(1, nodes));
+    let shared = curve(draw, nodes);
     let mut job = |draw: &mut Draw| {
         if !together && draw.once_in(2) {
             submit += number(draw, &SUBMITS).exact;
         }
-        let speedup = (!draw.once_in(4)).then(|| curve(draw, nodes));
+        let own = (!draw.once_in(4)).then(|| curve(draw, nodes));
+        let speedup = own.map(|own| if alike { shared.clone() } else { own });
         let mut job = Job {
             submit: Number::near(submit.clone()),
-            nodes: draw.between(1, nodes),
+            nodes: match alike && draw.once_in(2) {
+                true => width,
+                false => draw.between(1, nodes),
+            },
             work: number(draw, &WORKS),
             speedup,
             estimate: None,
             deadline: None,
             utilisation: None,
         };
-        if !molded && draw.once_in(2) {
+        if !molded && draw.once_in(if alike { 6 } else { 2 }) {
             job.estimate = Some(number(draw, &WORKS));
         }
         if molded && !draw.once_in(3) {

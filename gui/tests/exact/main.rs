@@ -8,12 +8,16 @@
 //!
 //! `COSCHED_EXACT_SCENARIOS` (200 of each family if absent) and `COSCHED_EXACT_SEED` (1) say how
 //! many are drawn and which; `COSCHED_EXACT_ONLY` repeats a single one by its number.
+//! Nothing is forgiven unless `COSCHED_EXACT_SLACK` says how many nanoseconds, to see other
+//! decisions apart from times.
 
+mod by_hand;
 mod coscheduling;
 mod draw;
 mod examine;
 mod golden;
 mod jobs;
+mod market;
 mod moldable;
 mod molding;
 mod placement;

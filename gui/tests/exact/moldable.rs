@@ -1,26 +1,38 @@
 //! Moldable jobs on two tiers: what the product says against exact fractions.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use cosched::record::Run;
 
 use crate::draw::Draw;
 use crate::examine::{Case, examine};
-use crate::jobs::{self, Jobs, differing};
+use crate::jobs::{self, Job, Jobs, differing};
 use crate::molding::{Policy, simulate};
 use crate::product;
-use crate::rational::{Exact, difference};
+use crate::rational::{Exact, Number, difference, whole};
 use crate::tiers::Tiers;
 
-const POLICIES: &str = "[Easy],
-variants: [
-    (policy: Kceasy, label: \"KCEASY\"),
-    (policy: Parallel, label: \"parallel\"),
-    (policy: Fair, label: \"fair-shared\"),
-    (policy: Fair, label: \"fair-weighted\", parameters: (molding: (fair: Weighted))),
-    (policy: Adasa, label: \"ADaSA literal\", parameters: (molding: (expand_idle: false))),
-    (policy: Adasa, label: \"ADaSA\", parameters: (molding: (expand_idle: true))),
-]";
+/// The text of all variants, under which virtual machines take `loss` of the processors.
+fn policies(loss: &Number) -> String {
+    let mut text = "[Easy],\nvariants: [\n".to_owned();
+    for (label, policy) in ALL {
+        let (name, told) = match policy {
+            Policy::Kceasy => ("Kceasy", String::new()),
+            Policy::Parallel => ("Parallel", String::new()),
+            Policy::Fair => ("Fair", String::new()),
+            Policy::FairWeighted => ("Fair", ", fair: Weighted".to_owned()),
+            Policy::Adasa { expand } => ("Adasa", format!(", expand_idle: {expand}")),
+        };
+        let molding = format!("(loss: {}{told})", loss.text);
+        writeln!(
+            text,
+            "    (policy: {name}, label: \"{label}\", parameters: (molding: {molding})),"
+        )
+        .unwrap();
+    }
+    text + "]"
+}
 
 /// In the sequence of the variants.
 const ALL: [(&str, Policy); 6] = [
@@ -32,8 +44,26 @@ const ALL: [(&str, Policy); 6] = [
     ("ADaSA", Policy::Adasa { expand: true }),
 ];
 
-/// A job that got processors: when, how many, whether in the background, whether in place.
-type Step<T> = (T, usize, bool, bool);
+/// A job that got processors, or went into the foreground of those it had.
+#[derive(PartialEq, Debug)]
+struct Step<T> {
+    at: T,
+    processors: Vec<usize>,
+    background: bool,
+    promoted: bool,
+}
+
+impl<T> Step<T> {
+    fn words(&self) -> String {
+        let tier = if self.background {
+            "background"
+        } else {
+            "foreground"
+        };
+        let how = if self.promoted { " in place" } else { "" };
+        format!("to {:?} in the {tier}{how}", self.processors)
+    }
+}
 
 /// The steps of each job; of several at one instant the last, as expanding is no step of its own.
 fn steps<T: PartialEq>(
@@ -42,12 +72,38 @@ fn steps<T: PartialEq>(
     let mut steps = BTreeMap::<_, Vec<Step<T>>>::new();
     for (job, step) in all {
         let steps = steps.entry(job).or_default();
-        if steps.last().is_some_and(|last| last.0 == step.0) {
+        if steps.last().is_some_and(|last| last.at == step.at) {
             steps.pop();
         }
         steps.push(step);
     }
     steps
+}
+
+/// The steps of the product; which processors are those of the bars that then begin.
+fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
+    let nodes = run.experiment.nodes;
+    let record = run.molds.as_ref().unwrap();
+    let step = |step: &cosched::mold_record::Move| {
+        let bars = run.segments.iter().filter(|bar| {
+            let is_behind = bar.first_node >= nodes;
+            (bar.job, bar.from, is_behind) == (step.job, step.at, step.background)
+                && bar.until > bar.from
+        });
+        let mut processors: Vec<_> = bars
+            .flat_map(|bar| {
+                (0..bar.nodes).map(|more| (run.node_of(bar.first_node) + more) as usize)
+            })
+            .collect();
+        processors.sort();
+        Step {
+            at: step.at.0,
+            processors,
+            background: step.background,
+            promoted: step.promoted,
+        }
+    };
+    steps(record.moves.iter().map(|one| (one.job as usize, step(one))))
 }
 
 fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
@@ -77,45 +133,31 @@ fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
             tiers.kills, record.kills
         ));
     }
-    let exact = tiers.moves.iter().map(|step| {
-        let processors = step.processors.len();
-        (
-            step.job,
-            (step.at.clone(), processors, step.background, step.promoted),
-        )
-    });
-    let found = record.moves.iter().map(|step| {
-        let processors = step.nodes as usize;
-        (
-            step.job as usize,
-            (step.at.0, processors, step.background, step.promoted),
-        )
-    });
-    let (exact, found) = (steps(exact), steps(found));
+    let exact = steps(tiers.moves.iter().map(|step| {
+        let of_tiers = Step {
+            at: step.at.clone(),
+            processors: step.processors.clone(),
+            background: step.background,
+            promoted: step.promoted,
+        };
+        (step.job, of_tiers)
+    }));
+    let found = found(run);
     for (job, exact) in exact {
         let found = found.get(&job).map_or(&[][..], Vec::as_slice);
-        let number = job + 1;
+        let what = format!("{name}: job {} goes", job + 1);
         if exact.len() != found.len() {
-            all.push(format!(
-                "{name}: job {number} moves {exact:?}, the product says {found:?}"
-            ));
+            let words = |words: Vec<String>| words.join(", ");
+            let exact = words(exact.iter().map(Step::words).collect());
+            let found = words(found.iter().map(Step::words).collect());
+            all.push(format!("{what} {exact}, the product says {found}"));
             continue;
         }
         for (exact, found) in exact.iter().zip(found) {
-            let what = format!("{name}: job {number} moves");
-            all.extend(difference(&what, &exact.0, found.0));
-            let rest = |step: (usize, bool, bool)| {
-                format!(
-                    "{} processors, background {}, in place {}",
-                    step.0, step.1, step.2
-                )
-            };
-            let (exact, found) = (
-                rest((exact.1, exact.2, exact.3)),
-                rest((found.1, found.2, found.3)),
-            );
+            all.extend(difference(&what, &exact.at, found.at));
+            let (exact, found) = (exact.words(), found.words());
             if exact != found {
-                all.push(format!("{what} to {exact}, the product says {found}"));
+                all.push(format!("{what} {exact}, the product says {found}"));
             }
         }
     }
@@ -123,33 +165,59 @@ fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
 }
 
 #[derive(Clone)]
-struct Molded(Jobs);
+struct Molded {
+    jobs: Jobs,
+    loss: Number,
+}
+
+impl Molded {
+    /// The jobs with the work that they have on what is left of the processors.
+    fn lengthened(&self) -> Vec<Job> {
+        let left = whole(1) - &self.loss.exact;
+        let mut jobs = self.jobs.jobs.clone();
+        jobs.iter_mut().for_each(|job| job.work.exact /= &left);
+        jobs
+    }
+}
 
 impl Case for Molded {
     fn text(&self) -> String {
-        self.0.text(POLICIES)
+        self.jobs.text(&policies(&self.loss))
     }
 
     fn differences(&self) -> Vec<String> {
-        let runs = match product::runs(&self.text(), false) {
+        let runs = match product::runs(&self.text(), true) {
             Ok(runs) => runs,
             Err(refused) => return vec![refused],
         };
         let mut all = Vec::new();
+        let jobs = self.lengthened();
         for (name, policy) in ALL {
             let run = runs.iter().find(|run| run.label == name).unwrap();
-            let tiers = simulate(self.0.nodes as usize, &self.0.jobs, policy);
+            let tiers = simulate(self.jobs.nodes as usize, &jobs, policy);
             all.extend(compare(name, &tiers, run));
         }
         all
     }
 
     fn smaller(&self) -> Vec<Self> {
-        self.0.smaller().into_iter().map(Self).collect()
+        let with = |jobs: Jobs, loss: &Number| Self {
+            jobs,
+            loss: loss.clone(),
+        };
+        let jobs = self.jobs.smaller().into_iter();
+        let mut all: Vec<_> = jobs.map(|jobs| with(jobs, &self.loss)).collect();
+        if self.loss.text != "0" {
+            all.push(with(self.jobs.clone(), &Number::of("0")));
+        }
+        all
     }
 }
 
 #[test]
 fn sizes_and_tiers_are_exact() {
-    examine("moldable", |draw: &mut Draw| Molded(jobs::draw(draw, true)));
+    examine("moldable", |draw: &mut Draw| Molded {
+        jobs: jobs::draw(draw, true),
+        loss: Number::of(draw.one_of(&["0", "0", "0", "0", "0", "0.05", "0.1"])),
+    });
 }

@@ -35,6 +35,9 @@ impl Case for Workflow {
         if kind.among_all {
             text += ", th: All";
         }
+        if kind.max_min {
+            text += ", bw_model: MaxMin";
+        }
         if let Some(Remote { latency, always }) = &kind.remote {
             let reading = if *always { "Always" } else { "Literal" };
             let latency = &latency.text;
@@ -48,8 +51,10 @@ impl Case for Workflow {
         for (number, task) in self.tasks.iter().enumerate() {
             let groups = task.threads.iter().map(|group| {
                 let (count, demand) = (group.count, &group.demand.text);
-                let bandwidth = &group.bandwidth.text;
-                format!("(count: {count}, demand: {demand}, bandwidth: {bandwidth})")
+                let (bandwidth, busy) = (&group.bandwidth.text, &group.utilisation.text);
+                format!(
+                    "(count: {count}, demand: {demand}, bandwidth: {bandwidth}, utilisation: {busy})"
+                )
             });
             let groups: Vec<_> = groups.collect();
             let (after, groups) = (&task.after, groups.join(", "));
@@ -128,12 +133,14 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
         };
         change(&|workflow| workflow.kind.remote = None);
         change(&|workflow| workflow.kind.among_all = false);
+        change(&|workflow| workflow.kind.max_min = false);
         change(&|workflow| workflow.kind.count = 1);
         for task in 0..self.tasks.len() {
             change(&|workflow| workflow.tasks[task].after.clear());
             change(&|workflow| workflow.tasks[task].threads.truncate(1));
             change(&|workflow| workflow.tasks[task].threads[0].count = 1);
             change(&|workflow| workflow.tasks[task].threads[0].demand = Number::of("1"));
+            change(&|workflow| workflow.tasks[task].threads[0].utilisation = Number::of("1"));
             change(&|workflow| workflow.tasks[task].threads[0].bandwidth = Number::of("0"));
         }
         all
@@ -146,10 +153,17 @@ pub fn are_near(exact: &[Exact], found: &[f64]) -> bool {
     exact.len() == found.len() && exact.iter().zip(found).all(is_near)
 }
 
-fn threads(draw: &mut Draw) -> Threads {
+fn threads(draw: &mut Draw, busy: bool) -> Threads {
+    let utilisation = match busy {
+        true => "1",
+        false => draw.one_of(&["1", "0.5", "0.8", "0.3"]),
+    };
     Threads {
+        utilisation: Number::of(utilisation),
         count: draw.between(1, 5),
-        demand: Number::of(draw.one_of(&["1", "2", "3", "5", "7", "0.7", "2.5", "4"])),
+        demand: Number::of(draw.one_of(&[
+            "1", "2", "3", "5", "7", "0.7", "2.5", "4", "1234.567", "3600", "0.001",
+        ])),
         bandwidth: Number::of(draw.one_of(&["0", "5", "10", "3.7", "7", "16"])),
     }
 }
@@ -161,11 +175,15 @@ fn placements_are_exact() {
             latency: Number::of(draw.one_of(&["1", "1.5", "2", "1.3"])),
             always: draw.once_in(2),
         });
+        // A core for each thread there can be.
+        let is_roomy = draw.once_in(3);
+        let max_min = is_roomy && draw.once_in(2);
         let kind = Kind {
             count: draw.between(1, 3) as usize,
-            cores: draw.between(1, 6),
+            cores: if is_roomy { 90 } else { draw.between(1, 6) },
             bandwidth: Number::of(draw.one_of(&["20", "7", "40", "13", "10"])),
             among_all: draw.once_in(4),
+            max_min,
             remote,
         };
         let count = draw.between(2, 9) as usize;
@@ -177,7 +195,9 @@ fn placements_are_exact() {
             after.sort();
             after.dedup();
             let groups = draw.between(1, 2);
-            let threads = (0..groups).map(|_| threads(draw)).collect();
+            let threads = (0..groups)
+                .map(|_| threads(draw, !is_roomy || max_min))
+                .collect();
             Task { after, threads }
         };
         let tasks = (0..count).map(|number| task(number, draw)).collect();

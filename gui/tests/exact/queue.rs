@@ -97,7 +97,7 @@ impl Machine<'_> {
         let enough = ends.filter(|end| idle_by(end) >= self.jobs[head].nodes);
         let shadow = enough.min().unwrap();
         let mut extra = idle_by(&shadow) - self.jobs[head].nodes;
-        for job in self.queue[1..].to_vec() {
+        for job in self.queue.clone().into_iter().skip(1) {
             if !self.fits(job) {
                 continue;
             }
@@ -219,8 +219,8 @@ pub fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
                 .into_iter()
                 .for_each(|job| machine.reserve(job));
         }
-        for job in 0..jobs.len() {
-            if jobs[job].submit == machine.now {
+        for (job, waiting) in jobs.iter().enumerate() {
+            if waiting.submit == machine.now {
                 machine.queue.push(job);
                 if policy == Policy::Conservative {
                     machine.reserve(job);
@@ -287,6 +287,11 @@ impl Case for Queue {
             Err(refused) => return vec![refused],
         };
         let waiting = waiting(&self.0);
+        // Killed at their estimates.
+        let jobs = self.0.jobs.iter().zip(&waiting);
+        let cut: Vec<_> = jobs
+            .map(|(job, seen)| job.time(job.nodes) > seen.estimate)
+            .collect();
         let mut all = Vec::new();
         for (policy, run) in [Policy::Fcfs, Policy::Easy, Policy::Conservative]
             .into_iter()
@@ -313,6 +318,14 @@ impl Case for Queue {
                 &finishes,
                 &found(|job| job.completed.0),
             ));
+            let killed = run.outcomes.iter().map(|job| job.killed);
+            for (job, (is_cut, found)) in (1..).zip(cut.iter().zip(killed)) {
+                if *is_cut != found {
+                    all.push(format!(
+                        "{name}: job {job} killed: {is_cut}, the product says {found}"
+                    ));
+                }
+            }
             let places = cosched::export::allocated(&run);
             for (job, (fate, found)) in (1..).zip(fates.iter().zip(places)) {
                 let exact = ranges(&fate.nodes);

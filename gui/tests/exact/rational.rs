@@ -1,5 +1,6 @@
 //! Exact fractions: decimals as they are written, and times compared with whole nanoseconds.
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 use num_bigint::BigInt;
@@ -57,17 +58,28 @@ impl Number {
 }
 
 /// Whether `found`, in nanoseconds, is `exact`, in seconds: equal where that is a whole number of
-/// nanoseconds, a nanosecond off at most elsewhere.
+/// nanoseconds, less than a nanosecond off elsewhere.
 pub fn agrees(exact: &Exact, found: u64) -> bool {
-    let exact = exact * whole(1_000_000_000);
-    let off = (&exact - whole(found)).abs();
+    LONGEST.with(|longest| longest.set(longest.get().max(exact.denom().bits())));
     let slack = *SLACK.get_or_init(|| {
         std::env::var("COSCHED_EXACT_SLACK").map_or(0, |text| text.parse().unwrap())
     });
+    is_within(exact, found, slack)
+}
+
+/// The same with so many nanoseconds forgiven.
+fn is_within(exact: &Exact, found: u64, slack: u64) -> bool {
+    let exact = exact * whole(1_000_000_000);
+    let off = (&exact - whole(found)).abs();
     match exact.is_integer() {
         true => off <= whole(slack),
-        false => off < Exact::one() + whole(slack),
+        false => off < whole(slack) + Exact::one(),
     }
+}
+
+thread_local! {
+    /// Bits of the longest denominator of a time that was compared, in seconds.
+    pub static LONGEST: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Nanoseconds that are forgiven.
@@ -103,9 +115,9 @@ fn decimals_are_what_they_say() {
 
 #[test]
 fn whole_nanoseconds_must_be_equal() {
-    assert!(agrees(&whole(29), 29_000_000_000));
-    assert!(!agrees(&whole(29), 29_000_000_001));
-    assert!(agrees(&ratio(20, 3), 6_666_666_666));
-    assert!(agrees(&ratio(20, 3), 6_666_666_667));
-    assert!(!agrees(&ratio(20, 3), 6_666_666_668));
+    assert!(is_within(&whole(29), 29_000_000_000, 0));
+    assert!(!is_within(&whole(29), 29_000_000_001, 0));
+    assert!(is_within(&ratio(20, 3), 6_666_666_666, 0));
+    assert!(is_within(&ratio(20, 3), 6_666_666_667, 0));
+    assert!(!is_within(&ratio(20, 3), 6_666_666_668, 0));
 }

@@ -1,5 +1,6 @@
 //! Threads that share the cores and the bandwidth of servers, and jobs placed on them
-//! (specification, section 2; every thread busy all of its time).
+//! (specification, section 2; threads that are not busy all of their time, and bandwidth shared by
+//! max-min fairness, only where there is a core for each: there all rates are fractions).
 
 use num_traits::{One, Zero};
 
@@ -11,6 +12,8 @@ pub struct Threads {
     pub count: u64,
     /// Processor time of each, alone.
     pub demand: Number,
+    /// The share of time that each is busy.
+    pub utilisation: Number,
     /// What each asks for.
     pub bandwidth: Number,
 }
@@ -39,6 +42,8 @@ pub struct Kind {
     pub bandwidth: Number,
     /// Whether bandwidth is divided by all threads, not only by those that hold a core.
     pub among_all: bool,
+    /// Whether bandwidth that a thread does not use is for others.
+    pub max_min: bool,
     pub remote: Option<Remote>,
 }
 
@@ -46,7 +51,9 @@ pub struct Kind {
 #[derive(Clone, Debug)]
 struct Thread {
     task: usize,
+    /// Time it still needs alone.
     left: Exact,
+    utilisation: Exact,
     bandwidth: Exact,
     is_remote: bool,
 }
@@ -63,7 +70,8 @@ impl Server {
             for place in 0..group.count {
                 self.0.push(Thread {
                     task: number,
-                    left: group.demand.exact.clone(),
+                    left: &group.demand.exact / &group.utilisation.exact,
+                    utilisation: group.utilisation.exact.clone(),
                     bandwidth: group.bandwidth.exact.clone(),
                     is_remote: place >= group.count - remote,
                 });
@@ -87,7 +95,10 @@ impl Server {
             true => threads,
             false => threads.min(kind.cores),
         };
-        let available = &kind.bandwidth.exact / whole(among);
+        let available = match kind.max_min {
+            true => self.level(kind),
+            false => &kind.bandwidth.exact / whole(among),
+        };
         let short = ((&thread.bandwidth - &available) / &available).max(Exact::zero());
         let dilation = match &kind.remote {
             Some(remote) if thread.is_remote && remote.always => {
@@ -97,7 +108,27 @@ impl Server {
             _ => Exact::one() + short,
         };
         let share = (whole(kind.cores) / whole(threads)).min(Exact::one());
-        share / dilation
+        let all_busy = self.0.iter().all(|thread| thread.utilisation.is_one());
+        assert!(share.is_one() || all_busy && !kind.max_min, "no fraction");
+        let busy = &thread.utilisation;
+        Exact::one() / (busy * dilation / share + (Exact::one() - busy))
+    }
+
+    /// The bandwidth at which those who ask for more are cut, so that all of it is used; that of
+    /// the server where there is enough for all.
+    fn level(&self, kind: &Kind) -> Exact {
+        let mut asked: Vec<_> = self.0.iter().map(|thread| &thread.bandwidth).collect();
+        asked.sort();
+        let (mut left, mut others) = (kind.bandwidth.exact.clone(), asked.len() as u64);
+        for bandwidth in asked {
+            let level = &left / whole(others);
+            if *bandwidth > level {
+                return level;
+            }
+            left -= bandwidth;
+            others -= 1;
+        }
+        kind.bandwidth.exact.clone()
     }
 
     /// Time until the next thread is done.

@@ -2,6 +2,7 @@
 
 use super::Moldable;
 use crate::engine::Context;
+use crate::exact::Amount;
 use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
@@ -61,9 +62,10 @@ impl Moldable<'_> {
         });
     }
 
-    /// Nanoseconds on one processor.
-    fn work(context: &Context<'_, '_>, job: JobId) -> u128 {
-        context.mold_spec(job).map_or(1, |spec| spec.nanoseconds())
+    /// Time on one processor.
+    fn work(context: &Context<'_, '_>, job: JobId) -> Amount {
+        let spec = context.mold_spec(job);
+        spec.map_or(Amount::ZERO, |spec| spec.amount())
     }
 
     /// An even part of `left` processors for one of so many jobs, no more than is
@@ -74,23 +76,28 @@ impl Moldable<'_> {
     }
 
     /// All work of those listed and of those that run.
-    fn all_work(&self, context: &Context<'_, '_>) -> u128 {
+    fn all_work(&self, context: &Context<'_, '_>) -> Amount {
         let waiting = context.queue();
         let jobs = waiting.chain(context.running());
         jobs.map(|job| Self::work(context, job))
-            .fold(0, u128::saturating_add)
+            .fold(Amount::ZERO, Amount::plus)
     }
 
     /// The most processors that `job` may have; `weighted`: its part of all work,
     /// of all processors (Srinivasan and others, "Effective selection of partition
     /// sizes for moldable scheduling of parallel jobs", 2002).
-    fn fair_share(&self, context: &Context<'_, '_>, job: JobId, weighted: bool, all: u128) -> u32 {
+    fn fair_share(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        weighted: bool,
+        all: Amount,
+    ) -> u32 {
         let useful = self.saturation(context, job);
         if !weighted {
             return useful;
         }
-        let own = Self::work(context, job).saturating_mul(u128::from(self.tiers.processors()));
-        let part = u32::try_from(own / all.max(1)).unwrap_or(u32::MAX);
+        let part = Self::work(context, job).parts_of(all, self.tiers.processors());
         useful.min(part.max(1))
     }
 

@@ -1,8 +1,8 @@
 //! Cases that were found on the way, and those worked out by hand.
 
-use super::{Class, Job, Policy, Scenario, simulate};
+use super::{Class, Job, Policy, Scenario, Shares, simulate};
 use crate::examine::Case;
-use crate::rational::{Exact, decimal};
+use crate::rational::{Exact, Number, decimal};
 
 fn decimals(all: &[&str]) -> Vec<Exact> {
     all.iter().map(|text| decimal(text)).collect()
@@ -45,5 +45,30 @@ fn fillers_of_one_job_run_together() {
         ],
     );
     assert_eq!(simulate(&scenario).1, decimals(&["2", "2", "1"]));
+    assert_eq!(scenario.differences(), [""; 0]);
+}
+
+/// A fine-grained job that is alone again after a quantum of others loses the switch, also where
+/// nobody records quanta and whole cycles are passed at once: from 2.4 to 3.3 it has 0.23, 0.3
+/// and 0.3 s; with 1.89 s done it goes on at 3.6, 4.5 and 5.4, twice two quanta and the last 0.05 s.
+#[test]
+fn alone_again_after_others_it_loses_the_switch() {
+    let mut scenario = Scenario::usual(
+        Policy::Agile,
+        1,
+        "0.3",
+        vec![
+            Job::of(Class::Fine, 1, "3"),
+            Job::of(Class::Medium, 1, "1"),
+            Job {
+                submit: Number::of("3.3"),
+                ..Job::of(Class::Independent, 1, "1")
+            },
+        ],
+    );
+    scenario.rules.switch = Number::of("0.07");
+    scenario.rules.shares = Shares::Quanta([2, 3, 1, 1]);
+    let completed = decimals(&["5.52", "2.34", "6.08"]);
+    assert_eq!(simulate(&scenario).1, completed);
     assert_eq!(scenario.differences(), [""; 0]);
 }

@@ -6,31 +6,30 @@ use super::{Class, Job, Rules, Scenario};
 use crate::examine::Case;
 use crate::rational::{Number, whole};
 
-/// A load of a third of a second and one of two thirds are a second: the second job ends with
-/// its slice, and the third starts with the next.
-#[test]
-fn two_loads_are_a_whole_second() {
-    let job = |class, runtime: &str, memory: &str| Job {
+fn job(class: Class, nodes: usize, runtime: &str, memory: &str) -> Job {
+    Job {
         submit: Number::of("0"),
         runtime: Number::of(runtime),
-        nodes: 1,
+        nodes,
         memory: Number::of(memory),
         class,
-    };
-    let scenario = Scenario {
-        nodes: 1,
+    }
+}
+
+/// Nodes with 10 MiB, everything as usual but for the nodes that jobs get: the first ones.
+fn first_free(
+    nodes: usize,
+    rate: &str,
+    slices: impl IntoIterator<Item = (Class, Number)>,
+    jobs: Vec<Job>,
+) -> Scenario {
+    Scenario {
+        nodes,
         capacity: Number::of("10"),
-        rate: Number::of("3"),
-        jobs: vec![
-            job(Class::Short, "3", "1"),
-            job(Class::Short, "16", "2"),
-            job(Class::Long, "15", "0"),
-        ],
+        rate: Number::of(rate),
+        jobs,
         rules: Rules {
-            slices: vec![
-                (Class::Short, Number::of("20")),
-                (Class::Long, Number::of("20")),
-            ],
+            slices: slices.into_iter().collect(),
             is_easy: false,
             fills: true,
             guards: true,
@@ -38,7 +37,23 @@ fn two_loads_are_a_whole_second() {
             by_event: false,
             allocation: Allocation::FirstFree,
         },
-    };
+    }
+}
+
+/// A load of a third of a second and one of two thirds are a second: the second job ends with
+/// its slice, and the third starts with the next.
+#[test]
+fn two_loads_are_a_whole_second() {
+    let scenario = first_free(
+        1,
+        "3",
+        [Class::Short, Class::Long].map(|class| (class, Number::of("20"))),
+        vec![
+            job(Class::Short, 1, "3", "1"),
+            job(Class::Short, 1, "16", "2"),
+            job(Class::Long, 1, "15", "0"),
+        ],
+    );
     let completed = simulate(&scenario)
         .unwrap()
         .into_iter()

@@ -1,13 +1,11 @@
 //! A scenario as text, against the product, and smaller.
 
-use num_traits::Signed;
-
 use super::nodes::Allocation;
 use super::simulate::{Live, simulate};
 use super::{Job, Rules, Scenario};
 use crate::examine::Case;
 use crate::product::runs;
-use crate::rational::{Exact, Number, difference, shown, whole};
+use crate::rational::{Number, difference};
 
 impl Job {
     fn text(&self) -> String {
@@ -72,22 +70,6 @@ impl Scenario {
     }
 }
 
-/// Sums of so many times, each of which may have been rounded.
-fn off(what: &str, exact: &Exact, found: u64, parts: u64) -> Option<String> {
-    let found = whole(found) / whole(1_000_000_000);
-    let most = match (exact * whole(1_000_000_000)).is_integer() {
-        true => whole(0),
-        false => whole(parts) / whole(1_000_000_000),
-    };
-    ((exact - &found).abs() > most).then(|| {
-        format!(
-            "{what} {}, the product says {}",
-            shown(exact),
-            shown(&found)
-        )
-    })
-}
-
 /// Nodes one by one, as the product lists them in intervals.
 fn listed(text: &str) -> Vec<usize> {
     let spans = text.split_whitespace().flat_map(|span| {
@@ -129,14 +111,13 @@ impl Case for Scenario {
                 completed,
                 loading,
                 swapping,
-                parts,
                 ..
             },
         ) in live.iter().enumerate()
         {
             let (outcome, cost) = (&run.outcomes[place], &run.overheads[place]);
             let name = format!("job {}", place + 1);
-            let loaded = (cost.first_load + cost.reload).up().0;
+            let loaded = (cost.first_load + cost.reload).up();
             found.extend(difference(
                 &format!("{name} starts"),
                 started,
@@ -147,18 +128,16 @@ impl Case for Scenario {
                 completed,
                 outcome.completed.0,
             ));
-            found.extend(off(&format!("{name} loads for"), loading, loaded, *parts));
-            found.extend(off(
-                &format!("{name} pays"),
+            found.extend(difference(&format!("{name} has loaded"), loading, loaded.0));
+            found.extend(difference(
+                &format!("{name} has paid"),
                 swapping,
                 cost.swap_out.up().0,
-                *parts,
             ));
             let mut nodes = nodes.clone();
             nodes.sort_unstable();
-            // A segment begins when the load is done, so only those that need none have nodes there.
             let product = listed(&allocated[place]);
-            if !product.is_empty() && product != nodes {
+            if product != nodes {
                 found.push(format!("{name} on {nodes:?}, the product says {product:?}"));
             }
         }

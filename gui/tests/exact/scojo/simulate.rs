@@ -4,7 +4,7 @@ use num_traits::Zero;
 
 use super::memory::{Charges, Memory};
 use super::{Class, Scenario};
-use crate::rational::{Exact, whole};
+use crate::rational::Exact;
 
 /// Where a job is.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,8 +27,6 @@ pub struct Live {
     pub completed: Exact,
     pub loading: Exact,
     pub swapping: Exact,
-    /// How many times it loaded or paid.
-    pub parts: u64,
 }
 
 impl Live {
@@ -63,7 +61,6 @@ pub fn simulate(scenario: &Scenario) -> Option<Vec<Live>> {
         completed: Exact::zero(),
         loading: Exact::zero(),
         swapping: Exact::zero(),
-        parts: 0,
     });
     let mut machine = Machine {
         scenario,
@@ -181,7 +178,6 @@ impl Machine<'_> {
         live.phase = match load.is_zero() {
             true => Phase::Running { since },
             false => {
-                live.parts += 1;
                 let until = &since + load;
                 Phase::Loading { since, until }
             }
@@ -194,7 +190,6 @@ impl Machine<'_> {
             let live = &mut self.jobs[victim];
             live.remaining += &seconds;
             live.swapping += &seconds;
-            live.parts += u64::from(seconds > whole(0));
         }
     }
 }
