@@ -50,6 +50,9 @@ const EXTREME: [&str; 44] = [
     "()",
 ];
 
+/// A field: its name, how often in a hundred it is there, and what makes its value.
+type Field<'f> = (&'f str, u64, &'f mut dyn FnMut(&mut Draw) -> String);
+
 /// Draws what an input is made of.
 pub(crate) struct Draw {
     pub(crate) random: Random,
@@ -172,10 +175,7 @@ impl Draw {
     }
 
     /// Some of `fields`, each by its own chance in a hundred, as `name: value`.
-    pub(crate) fn fields(
-        &mut self,
-        fields: &mut [(&str, u64, &mut dyn FnMut(&mut Self) -> String)],
-    ) -> String {
+    pub(crate) fn fields(&mut self, fields: &mut [Field<'_>]) -> String {
         let mut text = String::new();
         for (name, percent, value) in fields {
             if self.chance(*percent) {
