@@ -161,7 +161,7 @@ fn run() -> Option<Run> {
         molds: Vec::new(),
         names: Vec::new(),
         memory: Memory::ZERO,
-        transfer: TransferRate(0),
+        transfer: TransferRate::per_second(0),
         labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),
         jobs,
         remarks: Vec::new(),

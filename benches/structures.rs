@@ -61,8 +61,8 @@ fn profile_reserve_and_give_back(bencher: divan::Bencher<'_, '_>, count: usize) 
         let nodes = 1 + random.below(512) as u32;
         let duration = Duration::from_seconds(1 + random.below(20_000));
         let start = profile.earliest(nodes, duration);
-        profile.take(start, start.after(duration), nodes);
-        (start, start.after(duration), nodes)
+        profile.take(start, start + duration.into(), nodes);
+        (start, start + duration.into(), nodes)
     };
     for _ in 0..count {
         reserve(&mut profile);

@@ -87,7 +87,7 @@ pub use engine::{
     Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticServers, StaticStorage,
     Storage, View, storage,
 };
-pub use error::{CapacityError, ScenarioError, ShareError, SpeedupError, StartError};
+pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
 pub use exact::{Amount, Exact, Part, Sum};
 pub use ids::{JobId, ServerId};
 pub use memory::{Memory, TransferRate};

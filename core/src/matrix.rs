@@ -3,7 +3,7 @@
 //! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps
 //! its columns for life; rows are packed first fit.
 
-use crate::error::CapacityError;
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::memory::Memory;
 
@@ -121,6 +121,16 @@ impl<'a> Matrix<'a> {
             turn: 0,
             opened: 0,
         })
+    }
+
+    /// Whether it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
+    pub(crate) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
+        PolicyError::unless_nodes(self.nodes, nodes)?;
+        CapacityError::unless("seats", jobs, self.buffers.seats.len())?;
+        match self.buffers.order.is_empty() || self.buffers.free.is_empty() {
+            true if jobs > 0 => Err(PolicyError::NoRow),
+            _ => Ok(()),
+        }
     }
 
     /// Gives the turn to the row in place `turn`, as it was before.

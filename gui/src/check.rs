@@ -50,6 +50,19 @@ pub fn compare(
     experiment: &Arc<Experiment>,
     expectation: &Expectation,
 ) -> Result<Vec<Difference>, Problem> {
+    let found = compare_while(experiment, expectation, &Progress::default())?;
+    found.ok_or_else(|| Problem::output("the run was cancelled"))
+}
+
+/// The same; `None` if cancelled.
+///
+/// # Errors
+/// Those of [`compare`].
+pub fn compare_while(
+    experiment: &Arc<Experiment>,
+    expectation: &Expectation,
+    progress: &Progress,
+) -> Result<Option<Vec<Difference>>, Problem> {
     if *expectation == Expectation::of(expectation.policy, expectation.label.clone()) {
         return Err(Problem::input(format!(
             "`expect` says nothing of {}: completions, starts, nodes, metrics or a digest",
@@ -58,8 +71,9 @@ pub fn compare(
     }
     check_policy(&experiment.scenario.machine, expectation.policy)?;
     let choice = choice(experiment, expectation)?;
-    let run = simulate(experiment, &choice, true, &Progress::default())?
-        .ok_or_else(|| Problem::output("the run was cancelled"))?;
+    let Some(run) = simulate(experiment, &choice, true, progress)? else {
+        return Ok(None);
+    };
     let mut found = Vec::new();
     let mut differ = |what: String, expected: String, seen: String| {
         if expected != seen {
@@ -141,7 +155,7 @@ pub fn compare(
         );
     }
     found.extend(metrics(&run, expectation)?);
-    Ok(found)
+    Ok(Some(found))
 }
 
 fn choice(experiment: &Experiment, expectation: &Expectation) -> Result<Choice, Problem> {

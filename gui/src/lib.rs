@@ -36,10 +36,12 @@ pub mod run;
 mod sample_run;
 pub mod scenario;
 mod segments;
+mod shown;
 pub mod slots;
 mod standstill;
 pub mod summary;
 mod text_file;
+mod time_bound;
 pub mod window_record;
 pub mod workflow_file;
 

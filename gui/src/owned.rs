@@ -46,6 +46,42 @@ pub struct OwnedStorage {
     bills: Box<[Bill]>,
 }
 
+/// Whether there is memory for what [`OwnedStorage`] and a policy's matrix of `rows`
+/// rows take for `setup`.
+///
+/// # Errors
+/// There is not, with how much is needed.
+pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> {
+    let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
+    let residents = setup.memory.map_or(0, |memory| memory.residents as usize);
+    let layers = residents.max(1 + setup.suspended as usize);
+    let processes = setup.processes.map_or(0, |table| table.len());
+    let parts = [
+        (
+            jobs,
+            size_of::<Job>() + 3 * size_of::<Entry>() + size_of::<Bill>(),
+        ),
+        (nodes, layers * size_of::<Interval>()),
+        (
+            nodes,
+            residents * size_of::<Resident>() + size_of::<Candidate>(),
+        ),
+        (threads_of(setup), 3 * size_of::<Threads>()),
+        (setup.cycles(), size_of::<Cycle>()),
+        (processes, 2 * size_of::<Duration>()),
+        (rows, words_for(nodes) * size_of::<u64>()),
+    ];
+    let sizes = parts.map(|(count, size)| count.saturating_mul(size));
+    let bytes = sizes.into_iter().fold(0, usize::saturating_add);
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(bytes).map_err(|_| {
+        Problem::output(format!(
+            "there is not enough memory to simulate it: some {} MiB are needed",
+            bytes >> 20
+        ))
+    })
+}
+
 impl OwnedStorage {
     /// Room for what `setup` asks for.
     pub fn new(setup: &Setup<'_>) -> Self {

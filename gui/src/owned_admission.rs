@@ -4,7 +4,7 @@ use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 use cosched_core::profile::points_for;
-use cosched_core::{JobId, Part, Profile, Time};
+use cosched_core::{JobId, Part, PolicyError, Profile, Time};
 
 use crate::problem::Problem;
 use crate::scenario::PolicyName;
@@ -34,6 +34,14 @@ impl Policy for ReadyPolicy<'_> {
         match self {
             Self::Plain(policy) => policy.schedule(context),
             Self::Admitting(policy) => policy.schedule(context),
+        }
+    }
+
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        match self {
+            Self::Plain(policy) => policy.check(setup),
+            Self::Admitting(policy) => policy.check(setup),
         }
     }
 }

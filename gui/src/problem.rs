@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::shown;
+
 /// Whose fault it was, which decides the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blame {
@@ -41,7 +43,7 @@ impl Problem {
             blame: Blame::Input,
             file: None,
             place: None,
-            sentence: sentence.into(),
+            sentence: shown::sentence(sentence.into()),
         }
     }
 
@@ -76,17 +78,17 @@ impl Problem {
     }
 }
 
-/// `file:line:column: sentence`, with the parts that are known.
+/// `file:line:column: sentence`, with the parts that are known, in one line.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
-            write!(f, "{}:", file.display())?;
+            write!(f, "{}:", shown::line(&file.to_string_lossy()))?;
             if let Some(Place { line, column }) = self.place {
                 write!(f, "{line}:{column}:")?;
             }
             f.write_str(" ")?;
         }
-        f.write_str(&self.sentence)
+        f.write_str(&shown::line(&self.sentence))
     }
 }
 

@@ -159,6 +159,13 @@ pub struct Outcome {
     pub refused: bool,
 }
 
+impl Outcome {
+    /// Whether it was done to its end.
+    pub fn is_success(&self) -> bool {
+        !self.killed && !self.refused && self.completed < Time::MAX
+    }
+}
+
 /// What a job's memory cost it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overhead {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::engine::{Phase, Setup};
+use cosched_core::engine::{Phase, Policy, Setup};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time};
@@ -21,6 +21,7 @@ use crate::scenario::molding::Deadlines;
 use crate::scenario::{Parameters, PolicyName};
 use crate::segments::Segments;
 use crate::standstill::Standstill;
+use crate::time_bound;
 use crate::window_record::WindowSink;
 
 pub use crate::choice::{Choice, choices};
@@ -117,10 +118,13 @@ pub(crate) fn drive(
     let mut storage = OwnedStorage::new(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
+    let suits = simulation.check(&policy);
+    suits.map_err(|error| Problem::input(error.to_string()))?;
     let mut standstill = Standstill::new(experiment, choice);
     loop {
         for _ in 0..STEPS {
             if simulation.step(&mut policy, sink).is_none() {
+                all_ended(&simulation, jobs)?;
                 at_end(&simulation);
                 return Ok(true);
             }
@@ -153,7 +157,31 @@ pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
     let molds = molds(experiment, choice);
     let setup = setup(experiment, choice, processes.as_ref(), &molds);
     let mut policy = policy(experiment, choice, &setup)?;
-    policy.policy(&setup).map(|_| ())
+    let policy = policy.policy(&setup)?;
+    let suits = policy.check(&setup);
+    suits.map_err(|error| Problem::input(error.to_string()))
+}
+
+/// Whether each of `jobs` jobs has ended, in whatever way, while time could be counted.
+///
+/// # Errors
+/// Nothing happens any more, but some have not: what came out is no result.
+fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
+    let view = simulation.view();
+    let has_ended = |job: &usize| {
+        let ended = [Phase::Completed, Phase::Killed, Phase::Rejected];
+        let job = JobId::new(*job);
+        let in_time = view.completed(job).is_none_or(|at| at <= time_bound::LAST);
+        ended.contains(&view.phase(job)) && in_time
+    };
+    match jobs - (0..jobs).filter(has_ended).count() {
+        0 => Ok(()),
+        left => Err(Problem::output(format!(
+            "given up at {} s: nothing happens any more, but {left} of {jobs} jobs have not ended within the {} s that are counted",
+            view.now(),
+            time_bound::LAST
+        ))),
+    }
 }
 
 /// The policy of `choice` with its buffers, for the `setup` of [`setup`].
@@ -168,6 +196,12 @@ pub fn policy(
     setup
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
+    time_bound::check(experiment, choice)?;
+    let rows = match choice.policy.has_quanta() {
+        true => 2 * setup.workload.len(),
+        false => 0,
+    };
+    owned::check_room(setup, rows)?;
     let market = match choice.policy == PolicyName::Windows {
         true => Market::of(experiment, &choice.parameters.windows),
         false => Market::default(),

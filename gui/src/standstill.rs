@@ -5,6 +5,7 @@ use cosched_core::{Duration, Time};
 use crate::choice::Choice;
 use crate::problem::Problem;
 use crate::record::Experiment;
+use crate::time_bound::LAST;
 
 /// How many times as long as the longest job takes alone nothing may end.
 const PATIENCE: u128 = 1_000;
@@ -14,6 +15,8 @@ const PATIENCE: u128 = 1_000;
 pub(crate) struct Standstill {
     // Nothing if it cannot happen.
     patience: Option<Duration>,
+    // Submissions and ends there are to be.
+    all: u64,
     done: u64,
     since: Time,
 }
@@ -26,6 +29,7 @@ impl Standstill {
                 .policy
                 .shares_nodes()
                 .then(|| patience(experiment, choice)),
+            all: 2 * experiment.jobs.len() as u64,
             done: 0,
             since: Time::ZERO,
         }
@@ -34,8 +38,14 @@ impl Standstill {
     /// At `now`, submissions and ends come to `done`.
     ///
     /// # Errors
-    /// Nothing has happened for so long that nothing will.
+    /// Nothing has happened for so long that nothing will, or time has come to
+    /// where it cannot be counted much longer.
     pub(crate) fn look(&mut self, done: u64, now: Time) -> Result<(), Problem> {
+        if now > LAST && done < self.all {
+            return Err(Problem::output(format!(
+                "given up at {now} s: simulated time has come to the 292 years that are counted, and jobs are left"
+            )));
+        }
         if done != self.done {
             (self.done, self.since) = (done, now);
         }

@@ -1,10 +1,11 @@
-//! Files of text: unpacked if they are packed, and where in them something is.
+//! Files of text: unpacked if they are packed, but not without end, and where in them something is.
 
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
 
@@ -16,6 +17,44 @@ pub(crate) struct Input {
     /// Bytes read of the file, packed or not, and bytes it has.
     pub(crate) read: Rc<Cell<u64>>,
     pub(crate) total: u64,
+}
+
+/// How much a packed file may come to, in MiB, if nothing else is said: far more than
+/// any known log or workflow, and far less than what memory there is.
+pub(crate) const UNPACKED: u32 = 256;
+
+/// How much a packed file may come to, in MiB.
+static MOST_UNPACKED: AtomicU64 = AtomicU64::new(UNPACKED as u64);
+
+/// Lets packed files come to so many MiB from now on.
+pub(crate) fn allow_unpacked(most: u32) {
+    MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
+}
+
+/// What is unpacked, up to a bound: a small file can hold more than memory does.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => {
+                let Self { most, .. } = self;
+                return Err(io::Error::new(
+                    io::ErrorKind::FileTooLarge,
+                    format!(
+                        "comes to more than {most} MiB when it is unpacked: allow more with --unpacked, or unpack it first"
+                    ),
+                ));
+            }
+        }
+        Ok(read)
+    }
 }
 
 /// A file that counts what is read of it.
@@ -46,7 +85,12 @@ impl Input {
         let packed = start.starts_with(&[0x1f, 0x8b]);
         Ok(Self {
             bytes: if packed {
-                let unpacked = MultiGzDecoder::new(input);
+                let most = MOST_UNPACKED.load(Ordering::Relaxed);
+                let unpacked = Bounded {
+                    inner: MultiGzDecoder::new(input),
+                    left: most << 20,
+                    most,
+                };
                 Box::new(BufReader::with_capacity(1 << 16, unpacked))
             } else {
                 Box::new(input)
@@ -71,9 +115,14 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Said where memory does not suffice for what is read.
+pub(crate) const NO_MEMORY: &str = "there is not enough memory for what is in it";
+
 /// What went wrong after a file was opened, in a person's words.
 pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
     let sentence = match error.kind() {
+        io::ErrorKind::FileTooLarge => error.to_string(),
+        io::ErrorKind::OutOfMemory => NO_MEMORY.to_owned(),
         io::ErrorKind::UnexpectedEof => "the gzip file ends too early: it was cut off".to_owned(),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
             format!("the gzip file is damaged: {error}")

@@ -12,7 +12,7 @@ use cosched::slots::{self, Searcher, check, run};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
-    Digest, Duration, Simulation, StaticMemory, StaticServers, StaticStorage, Storage,
+    Digest, Duration, Exact, Part, Simulation, StaticMemory, StaticServers, StaticStorage, Storage,
 };
 
 fn fixtures() -> Vec<PathBuf> {
@@ -173,7 +173,8 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut links = [0; links_for(JOBS, 4 * JOBS)];
     let mut cycles = [Cycle::EMPTY; 8 * JOBS];
     let mut progress = [Duration::ZERO; 16 * JOBS];
-    let mut molded = [Duration::ZERO; JOBS];
+    let mut molded = [Exact::ZERO; JOBS];
+    let mut parts = [Part::NONE; 16 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
@@ -194,6 +195,7 @@ fn static_and_boxed_storage_give_one_digest() {
                 links: &mut links,
                 cycles: &mut cycles,
                 progress: &mut progress,
+                progress_parts: &mut parts,
                 molded: &mut molded,
                 ..storage.with_servers(&mut servers)
             };

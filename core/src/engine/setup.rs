@@ -196,7 +196,12 @@ impl<'a> Setup<'a> {
             return Err(ScenarioError::MoldTable { rows });
         }
         for (place, (mold, spec)) in self.molds.iter().zip(self.workload).enumerate() {
-            mold.check(JobId::new(place), spec.submit)?;
+            let (job, size, machine) = (JobId::new(place), mold.size, self.nodes);
+            mold.check(job, spec.submit)?;
+            let too_wide = size > machine && self.hosting.servers.is_empty();
+            if size == 0 || too_wide {
+                return Err(ScenarioError::MoldSize { job, size, machine });
+            }
         }
         Ok(())
     }

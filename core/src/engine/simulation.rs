@@ -32,8 +32,21 @@ impl<'a> Simulation<'a> {
         Ok(Self { state })
     }
 
+    /// Whether `policy` can decide what is simulated here.
+    ///
+    /// # Errors
+    /// Why it cannot; then [`Simulation::step`] does nothing.
+    #[inline]
+    pub fn check<P: Policy + ?Sized>(&self, policy: &P) -> Result<(), ScenarioError> {
+        policy
+            .check(&self.state.setup)
+            .map_err(ScenarioError::Policy)
+    }
+
     /// Advances to the next instant at which anything happens, applies all
     /// that happens then, and lets `policy` decide once. `None` when over.
+    ///
+    /// Under a policy that [`Simulation::check`] refuses nothing happens: `None`.
     #[inline]
     pub fn step<P: Policy + ?Sized>(
         &mut self,
@@ -41,6 +54,7 @@ impl<'a> Simulation<'a> {
         sink: &mut dyn Sink,
     ) -> Option<Time> {
         let state = &mut self.state;
+        policy.check(&state.setup).ok()?;
         state.begin_instant()?;
         while let Some(timer) = state.timers.pop_due(state.now) {
             // The policy's timer only wakes it.
@@ -77,7 +91,8 @@ impl<'a> Simulation<'a> {
 
     /// Steps to the end and returns when that was.
     ///
-    /// Jobs may be left if the policy starts nobody any more.
+    /// Jobs may be left if the policy starts nobody any more; all are, if
+    /// [`Simulation::check`] refuses the policy.
     pub fn run<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Time {
         while self.step(policy, sink).is_some() {}
         self.state.now

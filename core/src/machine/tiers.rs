@@ -93,6 +93,11 @@ impl<'a> Tiers<'a> {
         })
     }
 
+    /// Whether there is room for `jobs` jobs.
+    pub(crate) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        CapacityError::unless("seats", jobs, self.buffers.seats.len())
+    }
+
     /// Processors there are.
     pub fn processors(&self) -> u32 {
         self.buffers.foreground.len() as u32

@@ -6,8 +6,8 @@
 use super::easy::fill;
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, StartReason};
-use crate::error::CapacityError;
+use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
@@ -184,6 +184,14 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Exact) {
 }
 
 impl Policy for Conservative<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        if self.depth == 0 {
+            return Err(PolicyError::LooksAtNobody);
+        }
+        Ok(self.profile.check(setup.workload.len())?)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         self.ordering.apply(context, passed.is_some());

@@ -6,8 +6,8 @@
 
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, StartReason};
-use crate::error::CapacityError;
+use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -178,6 +178,15 @@ impl<'a> Easy<'a> {
 }
 
 impl Policy for Easy<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let jobs = setup.workload.len();
+        if let Some((_, candidates)) = &self.backfill {
+            CapacityError::unless("candidates", jobs, candidates.len())?;
+        }
+        Ok(self.profile.check(jobs)?)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         bring_up_to_date(&mut self.profile, passed, context);

@@ -22,7 +22,8 @@ pub use windows::Windows;
 
 pub use crate::engine::Policy;
 
-use crate::engine::Context;
+use crate::engine::{Context, Setup};
+use crate::error::PolicyError;
 use crate::ids::JobId;
 use crate::time::Time;
 
@@ -75,6 +76,24 @@ impl Policy for AnyPolicy<'_> {
             Self::Agile(policy) => policy.schedule(context),
             Self::Moldable(policy) => policy.schedule(context),
             Self::Windows(policy) => policy.schedule(context),
+        }
+    }
+
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        match self {
+            Self::Fcfs(policy) => policy.check(setup),
+            Self::Easy(policy) => policy.check(setup),
+            Self::Conservative(policy) => policy.check(setup),
+            Self::ScojoPect(policy) => policy.check(setup),
+            Self::LookAhead(policy) => policy.check(setup),
+            Self::LoadAverage(policy) => policy.check(setup),
+            Self::Mapping(policy) => policy.check(setup),
+            Self::Gang(policy) => policy.check(setup),
+            Self::Flexible(policy) => policy.check(setup),
+            Self::Agile(policy) => policy.check(setup),
+            Self::Moldable(policy) => policy.check(setup),
+            Self::Windows(policy) => policy.check(setup),
         }
     }
 }

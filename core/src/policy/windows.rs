@@ -6,7 +6,7 @@
 
 use super::{LastPass, Policy};
 use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
-use crate::error::CapacityError;
+use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::slots::{
@@ -214,6 +214,20 @@ fn busy(node: &[u32], start: Exact, end: Exact) -> Window<'_> {
 }
 
 impl Policy for Windows<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let jobs = setup.workload.len();
+        PolicyError::unless_jobs(self.requests.len(), jobs)?;
+        PolicyError::unless_nodes(self.domain.nodes().len() as u32, setup.nodes)?;
+        if setup.molds.len() != jobs {
+            return Err(PolicyError::NoMolds);
+        }
+        match setup.precedence.is_empty() {
+            true => Ok(()),
+            false => Err(PolicyError::Precedence),
+        }
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if self.last_pass.next(context).is_none() {
             self.take_over(context);

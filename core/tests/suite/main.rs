@@ -5,6 +5,7 @@ mod common;
 mod coscheduling;
 mod errors;
 mod exactness;
+mod fits;
 mod hosting;
 mod invariants;
 mod jann;

@@ -10,6 +10,7 @@ use cosched_core::workload::jann::Sizes;
 
 use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
 use crate::scenario::{JannWorkload, LOADS, MOST_JOBS, MOST_NODES, PolicyName};
+use crate::text_file::UNPACKED;
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -51,6 +52,16 @@ pub(super) struct Window {
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "screenshot")]
     pub(super) theme: Theme,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+/// How much is read.
+#[derive(Debug, Args)]
+pub(super) struct Reading {
+    /// How many MiB a packed file may come to when it is unpacked.
+    #[arg(long, value_name = "MIB", default_value_t = UNPACKED, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) unpacked: u32,
 }
 
 /// Width and height in pixels.
@@ -149,6 +160,8 @@ pub(super) struct Run {
     /// Print the rows only.
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) reading: Reading,
 }
 
 #[derive(Debug, Args)]
@@ -224,6 +237,8 @@ pub(super) struct Check {
     /// Print differences only.
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) reading: Reading,
 }
 
 #[derive(Debug, Args)]

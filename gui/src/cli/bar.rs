@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::progress::Progress;
+use crate::shown;
 
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -63,7 +64,7 @@ fn watch(name: &str, progress: &Progress, done: &AtomicBool) {
     if let Ok(style) = style {
         bar.set_style(style.progress_chars("=> "));
     }
-    bar.set_message(name.to_owned());
+    bar.set_message(shown::line(name).into_owned());
     while !done.load(Ordering::Acquire) {
         let steps = [progress.done(), progress.total()];
         // Of no steps, all would be done before the first is reported.

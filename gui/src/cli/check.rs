@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments;
-use super::{output::print, slots};
+use super::output::{print, say};
+use super::slots;
 use crate::check::compare;
 use crate::load::{self, Opened};
 use crate::problem::Problem;
@@ -16,7 +17,7 @@ pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
     for path in &asked.files {
         let (expectations, differences) = check_one(path)?;
         for difference in &differences {
-            eprintln!("{}: {difference}", path.display());
+            say(&format!("{}: {difference}", path.display()));
         }
         if differences.is_empty() && !asked.quiet {
             let line = format!("{}: {expectations} expectations met\n", path.display());

@@ -14,12 +14,18 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::problem::Problem;
+use crate::text_file;
 use arguments::{Arguments, Command};
 
 /// Does what the command line says; 0 if done, 1 if a check, a run or an
 /// output failed, 2 if the usage or the input was bad.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    text_file::allow_unpacked(match &arguments.command {
+        Some(Command::Run(asked)) => asked.reading.unpacked,
+        Some(Command::Check(asked)) => asked.reading.unpacked,
+        _ => arguments.window.reading.unpacked,
+    });
     let done = match arguments.command {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
@@ -30,7 +36,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            eprintln!("cosched: {problem}");
+            output::say(&format!("cosched: {problem}"));
             ExitCode::from(problem.status())
         }
     }

@@ -1,9 +1,17 @@
-//! Standard output, which may be a full disk or a reader who has seen enough.
+//! Standard output and standard error, which may be a full disk or a reader who has seen enough.
 
 use std::io::{ErrorKind, Write};
 
 use crate::load::reason;
 use crate::problem::Problem;
+use crate::shown;
+
+/// Writes `text` to standard error as a line, if anybody listens: what is said
+/// there is no result, so that nothing stops where it cannot be said.
+pub(super) fn say(text: &str) {
+    let line = format!("{}\n", shown::lines(text));
+    let _ = std::io::stderr().lock().write_all(line.as_bytes());
+}
 
 /// Writes `text` to standard output.
 ///
@@ -13,7 +21,7 @@ use crate::problem::Problem;
 pub(super) fn print(text: &str) -> Result<(), Problem> {
     let mut output = std::io::stdout().lock();
     let written = output
-        .write_all(text.as_bytes())
+        .write_all(shown::lines(text).as_bytes())
         .and_then(|()| output.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Problem::output(format!(

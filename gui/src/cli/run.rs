@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::arguments;
 use super::bar::follow;
-use super::{output::print, slots};
+use super::output::{print, say};
+use super::slots;
 use crate::classes;
-use crate::export;
+use crate::export::{self, Lock};
 use crate::load::{self, Opened};
 use crate::problem::Problem;
 use crate::record::{Experiment, Run};
@@ -19,14 +20,14 @@ use crate::summary::{self, Of};
 
 /// Runs every file under every policy.
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
-    let mut folders = Vec::new();
+    let (mut folders, mut lock) = (Vec::new(), None);
     for path in &asked.files {
         let scenario = match load::open_any(path)? {
             Opened::Jobs(scenario) => adjust(*scenario, asked)?,
             Opened::Windows(search) => {
                 let out = asked.out.as_ref();
                 let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
-                slots::run(*search, path, asked, out.as_deref())?;
+                slots::run(*search, path, asked, out.as_deref(), &mut lock)?;
                 continue;
             }
         };
@@ -38,9 +39,18 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
         if let Some(out) = &out {
             // Before the work, not after it.
+            lock_once(&mut lock, asked)?;
             export::check_folder(out)?;
         }
         run_one(&experiment, out.as_deref(), asked)?;
+    }
+    Ok(())
+}
+
+/// Keeps others out of the folder that is written into, from now on.
+pub(super) fn lock_once(lock: &mut Option<Lock>, asked: &arguments::Run) -> Result<(), Problem> {
+    if let (None, Some(out)) = (&lock, &asked.out) {
+        *lock = Some(Lock::new(out)?);
     }
     Ok(())
 }
@@ -52,9 +62,9 @@ fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experimen
     });
     let experiment = experiment.map_err(|problem| problem.in_file(path))?;
     if !quiet {
-        eprintln!("{}: {}", path.display(), in_short(&experiment));
+        say(&format!("{}: {}", path.display(), in_short(&experiment)));
         for remark in &experiment.remarks {
-            eprintln!("  {remark}");
+            say(&format!("  {remark}"));
         }
     }
     Ok(Arc::new(experiment))
@@ -132,6 +142,10 @@ fn run_one(
             print(&over_seeds(experiment, choice, seeds, asked.quiet)?)?;
         }
         if let Some(out) = out {
+            if rows.is_empty() {
+                // Were this stopped, it would stand beside what it is not of.
+                export::remove_summary(out)?;
+            }
             let folder = unused(export::folder_name(&run.label), &mut folders);
             export::write_run(&out.join(folder), &run)?;
         }

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::arguments;
 use super::bar::follow;
 use super::output::print;
-use crate::export;
+use super::run::lock_once;
+use crate::export::{self, Lock};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::slots::scenario::{DomainSource, WindowSearch};
@@ -18,6 +19,7 @@ pub(super) fn run(
     path: &Path,
     asked: &arguments::Run,
     out: Option<&Path>,
+    lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
     suits(asked, &search).map_err(|problem| problem.in_file(path))?;
     search.seed = asked.seed.unwrap_or(search.seed);
@@ -28,6 +30,7 @@ pub(super) fn run(
     });
     let found = found.map_err(named)?;
     if let Some(out) = out {
+        lock_once(lock, asked)?;
         export::check_folder(out)?;
     }
     for line in lines::lines(&search, &data, &found) {

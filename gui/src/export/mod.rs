@@ -1,14 +1,16 @@
 //! Results as files, each written whole or not at all.
 
+mod lock;
 mod swf;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use cosched_core::Time;
 use cosched_core::workload::JobSpec;
 use tempfile::NamedTempFile;
 
+pub use lock::Lock;
 pub use swf::{schedule_swf, workload_swf};
 
 use crate::classes;
@@ -17,6 +19,7 @@ use crate::problem::Problem;
 use crate::quantum_record::{Quantum, QuantumRecord};
 use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
+use crate::shown::cell;
 use crate::summary::{COLUMNS, Values};
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
@@ -120,6 +123,22 @@ fn treated_rows(run: &Run, record: &QuantumRecord) -> Vec<Vec<String>> {
     std::iter::once(heading).chain(rows).collect()
 }
 
+/// Removes the `summary.csv` of `folder`, if there is one: what it is of is about to
+/// be written over.
+///
+/// # Errors
+/// It is there and cannot be removed.
+pub fn remove_summary(folder: &Path) -> Result<(), Problem> {
+    let path = folder.join("summary.csv");
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            let sentence = format!("cannot be removed: {}", reason(&error));
+            Err(Problem::output(sentence).in_file(&path))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes `summary.csv` with one row per run into `folder`.
 ///
 /// # Errors
@@ -214,7 +233,7 @@ fn server_cells(run: &Run, job: usize) -> Vec<String> {
         return Vec::new();
     };
     let server = placements.server_of[job].map_or_else(String::new, |server| server.to_string());
-    let name = run.experiment.names.get(job).cloned();
+    let name = run.experiment.names.get(job).map(|name| cell(name));
     vec![server, name.unwrap_or_default()]
 }
 
@@ -264,7 +283,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             outcome.entered.to_string(),
             width(run, job).to_string(),
             estimate.to_string(),
-            u8::from(!outcome.killed && !outcome.refused).to_string(),
+            u8::from(outcome.is_success()).to_string(),
             outcome.started.to_string(),
             executed.to_string(),
             outcome.completed.to_string(),
@@ -312,7 +331,7 @@ pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
     let heading = std::iter::once("run").chain(COLUMNS.map(|column| column.name));
     let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
     let rows = rows.iter().map(|row| {
-        let mut cells = vec![row.label.clone()];
+        let mut cells = vec![cell(&row.label)];
         // What says nothing of a run is empty, not 0.
         let values = row.values.iter();
         cells.extend(values.map(|value| value.map_or_else(String::new, |value| value.to_string())));

@@ -22,11 +22,11 @@ pub fn schedule_swf(run: &Run) -> String {
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
             executed: outcome.completed.since(outcome.started),
-            status: match (outcome.refused, outcome.killed) {
+            status: match (outcome.refused, outcome.is_success()) {
                 // Cancelled before it started.
                 (true, _) => 5,
-                (_, true) => 0,
-                (_, false) => 1,
+                (_, false) => 0,
+                (_, true) => 1,
             },
         };
         text += &line.to_string();

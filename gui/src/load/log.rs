@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{MOST_NODES, SwfWorkload};
-use crate::text_file::{Input, MARK, broken_off};
+use crate::text_file::{Input, MARK, NO_MEMORY, broken_off};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(super) fn read(
@@ -152,7 +152,12 @@ impl Reader<'_> {
                     .last()
                     .is_some_and(|(last, _)| last.submit > job.submit);
                 self.account.out_of_order += u64::from(late);
-                self.draft.jobs.push((job, label));
+                let jobs = &mut self.draft.jobs;
+                if jobs.len() == jobs.capacity() {
+                    let room = jobs.try_reserve(jobs.len().max(1024));
+                    room.map_err(|_| (1, NO_MEMORY.to_owned()))?;
+                }
+                jobs.push((job, label));
             }
         }
         Ok(())

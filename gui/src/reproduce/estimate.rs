@@ -33,6 +33,14 @@ impl Estimate {
         Some(Self { mean, half_width })
     }
 
+    /// The mean and half of the interval, if there is one, with two decimals.
+    pub fn words(&self) -> String {
+        match self.half_width {
+            Some(half) => format!("{:.2} ± {half:.2}", self.mean),
+            None => format!("{:.2}", self.mean),
+        }
+    }
+
     /// By how many per cent of the mean of `before` the mean of `after` is above it;
     /// nothing unless that is above zero.
     ///

@@ -93,10 +93,14 @@ pub(super) fn with_widest<T>(widest: u32, read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Seconds as whole nanoseconds, exact for whole seconds.
+/// Seconds as whole nanoseconds, exact for whole seconds; the most that there are
+/// beyond 584 years.
 pub fn nanoseconds(seconds: f64) -> u64 {
     let whole = seconds.trunc();
-    whole as u64 * 1_000_000_000 + ((seconds - whole) * 1e9).round() as u64
+    let part = ((seconds - whole) * 1e9).round() as u64;
+    (whole as u64)
+        .saturating_mul(1_000_000_000)
+        .saturating_add(part)
 }
 
 /// A number as sentences show it: one with very many digits with an exponent.
@@ -374,6 +378,9 @@ pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(
     }
 }
 
+/// The longest label, in bytes: results are in a folder of that name.
+const LONGEST_LABEL: usize = 200;
+
 /// A name in one line, or nothing.
 pub(super) fn optional_label<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -384,6 +391,10 @@ pub(super) fn optional_label<'de, D: Deserializer<'de>>(
                 "{label:?} is not a label: a name in one line is allowed"
             )))
         }
+        Some(label) if label.len() > LONGEST_LABEL => Err(D::Error::custom(format_args!(
+            "a label of {} bytes is too long: it names a folder, and {LONGEST_LABEL} are allowed",
+            label.len()
+        ))),
         label => Ok(label),
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use super::figure::{Figure, Scale};
 use crate::problem::Problem;
+use crate::shown::cell;
 
 /// One line a point: the curve, its x, its y.
 pub fn figure(figure: &Figure) -> Result<String, Problem> {
@@ -20,7 +21,7 @@ pub fn figure(figure: &Figure) -> Result<String, Problem> {
                 Scale::Class => figure.x.words(*x),
                 Scale::Linear | Scale::Near | Scale::Log | Scale::Time => x.to_string(),
             };
-            let record = [&series.label, &x, &y.to_string()];
+            let record = [&cell(&series.label), &x, &y.to_string()];
             writer
                 .write_record(record)
                 .map_err(|error| broken(&error))?;

@@ -2,11 +2,11 @@
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
-pub struct Draw(u64);
+pub(crate) struct Draw(u64);
 
 impl Draw {
     /// The stream of one scenario.
-    pub fn new(seed: u64, family: &str, scenario: u64) -> Self {
+    pub(crate) fn new(seed: u64, family: &str, scenario: u64) -> Self {
         let mut draw = Self(seed);
         for value in family.bytes().map(u64::from).chain([scenario]) {
             draw.0 = draw.next() ^ value;
@@ -23,17 +23,17 @@ impl Draw {
     }
 
     /// A whole number from `from` to `to`, both included.
-    pub fn between(&mut self, from: u64, to: u64) -> u64 {
+    pub(crate) fn between(&mut self, from: u64, to: u64) -> u64 {
         from + self.next() % (to - from + 1)
     }
 
     /// Once in `times`.
-    pub fn once_in(&mut self, times: u64) -> bool {
+    pub(crate) fn once_in(&mut self, times: u64) -> bool {
         self.next().is_multiple_of(times)
     }
 
     /// One of `all`.
-    pub fn one_of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
+    pub(crate) fn one_of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
         all[self.between(0, all.len() as u64 - 1) as usize]
     }
 }

@@ -6,7 +6,7 @@ use crate::draw::Draw;
 use crate::rational::LONGEST;
 
 /// A scenario with all that decides it.
-pub trait Case: Clone {
+pub(crate) trait Case: Clone {
     /// As a file says it.
     fn text(&self) -> String;
     /// What the product says otherwise than what is exactly so.
@@ -25,7 +25,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Draws scenarios of a `family` and fails if any differs.
-pub fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
+pub(crate) fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
     let seed = setting("COSCHED_EXACT_SEED", 1);
     let count = setting("COSCHED_EXACT_SCENARIOS", 200);
     let only = setting("COSCHED_EXACT_ONLY", u64::MAX);

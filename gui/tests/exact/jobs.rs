@@ -9,7 +9,7 @@ use crate::rational::{Exact, Number, shown, whole};
 
 /// How much faster a job is on more processors.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Speedup {
+pub(crate) enum Speedup {
     /// On 1, 2, 3 … processors.
     Table(Vec<Number>),
     /// Downey's model.
@@ -18,7 +18,7 @@ pub enum Speedup {
 
 impl Speedup {
     /// On `processors` of them (specification 5.1).
-    pub fn at(&self, processors: u64) -> Exact {
+    pub(crate) fn at(&self, processors: u64) -> Exact {
         let n = whole(processors);
         let (a, sigma) = match self {
             Self::Table(table) => {
@@ -58,23 +58,23 @@ impl Speedup {
 
 /// A job; its number is its place, from 1.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Job {
-    pub submit: Number,
+pub(crate) struct Job {
+    pub(crate) submit: Number,
     /// Processors asked for.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Time on one processor, where it is moldable; on those asked for otherwise.
-    pub work: Number,
+    pub(crate) work: Number,
     /// Whether and how it is moldable.
-    pub speedup: Option<Speedup>,
-    pub estimate: Option<Number>,
-    pub deadline: Option<Number>,
-    pub utilisation: Option<Number>,
+    pub(crate) speedup: Option<Speedup>,
+    pub(crate) estimate: Option<Number>,
+    pub(crate) deadline: Option<Number>,
+    pub(crate) utilisation: Option<Number>,
 }
 
 impl Job {
     /// The speed-up on `processors`; of a job that does not say it as many as there are, up to
     /// those it asks for.
-    pub fn speedup(&self, processors: u64) -> Exact {
+    pub(crate) fn speedup(&self, processors: u64) -> Exact {
         match &self.speedup {
             Some(speedup) => speedup.at(processors),
             None => whole(processors.min(self.nodes)),
@@ -82,7 +82,7 @@ impl Job {
     }
 
     /// Time on one processor.
-    pub fn sequential(&self) -> Exact {
+    pub(crate) fn sequential(&self) -> Exact {
         match self.speedup {
             Some(_) => self.work.exact.clone(),
             None => &self.work.exact * whole(self.nodes),
@@ -90,12 +90,12 @@ impl Job {
     }
 
     /// How long it runs on `processors`.
-    pub fn time(&self, processors: u64) -> Exact {
+    pub(crate) fn time(&self, processors: u64) -> Exact {
         self.sequential() / self.speedup(processors)
     }
 
     /// The share of each of `processors` that it uses.
-    pub fn share(&self, processors: u64) -> Exact {
+    pub(crate) fn share(&self, processors: u64) -> Exact {
         match &self.utilisation {
             Some(share) => share.exact.clone(),
             None => self.speedup(processors) / whole(processors),
@@ -103,7 +103,7 @@ impl Job {
     }
 
     /// The fewest of `most` processors on which it is as fast as it can be.
-    pub fn saturation(&self, most: u64) -> u64 {
+    pub(crate) fn saturation(&self, most: u64) -> u64 {
         let best = (1..=most).map(|n| self.speedup(n)).max().unwrap();
         (1..=most).find(|&n| self.speedup(n) == best).unwrap()
     }
@@ -160,15 +160,15 @@ impl Job {
 
 /// Jobs on a cluster of equal nodes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Jobs {
-    pub nodes: u64,
+pub(crate) struct Jobs {
+    pub(crate) nodes: u64,
     /// By submission.
-    pub jobs: Vec<Job>,
+    pub(crate) jobs: Vec<Job>,
 }
 
 impl Jobs {
     /// As a file says it, under `policies`: the text of that field and of those after it.
-    pub fn text(&self, policies: &str) -> String {
+    pub(crate) fn text(&self, policies: &str) -> String {
         let mut text = format!(
             "(machine: Cluster(nodes: {}), workload: Jobs([\n",
             self.nodes
@@ -180,7 +180,7 @@ impl Jobs {
     }
 
     /// The same with a job less, or a simpler one.
-    pub fn smaller(&self) -> Vec<Self> {
+    pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut all = Vec::new();
         for place in 0..self.jobs.len() {
             let mut fewer = self.clone();
@@ -232,7 +232,7 @@ fn curve(draw: &mut Draw, nodes: u64) -> Speedup {
 }
 
 /// Jobs of small numbers; with deadlines and utilisations if `molded`, with estimates otherwise.
-pub fn draw(draw: &mut Draw, molded: bool) -> Jobs {
+pub(crate) fn draw(draw: &mut Draw, molded: bool) -> Jobs {
     let nodes = draw.between(1, 6);
     let count = draw.between(2, if molded { 9 } else { 12 });
     let mut submit = Exact::zero();
@@ -275,7 +275,7 @@ pub fn draw(draw: &mut Draw, molded: bool) -> Jobs {
 }
 
 /// What differs of one kind of times, job by job.
-pub fn differing(run: &str, what: &str, exact: &[Exact], found: &[u64]) -> Vec<String> {
+pub(crate) fn differing(run: &str, what: &str, exact: &[Exact], found: &[u64]) -> Vec<String> {
     assert_eq!(exact.len(), found.len());
     let each = (1..).zip(exact.iter().zip(found));
     each.filter_map(|(job, (exact, &found))| {
@@ -285,7 +285,7 @@ pub fn differing(run: &str, what: &str, exact: &[Exact], found: &[u64]) -> Vec<S
 }
 
 /// For messages: times one after another.
-pub fn times(all: &[Exact]) -> String {
+pub(crate) fn times(all: &[Exact]) -> String {
     let all: Vec<_> = all.iter().map(shown).collect();
     all.join(", ")
 }

@@ -5,7 +5,7 @@ use crate::rational::{Exact, whole};
 use crate::tiers::{Place, Tiers};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Policy {
+pub(crate) enum Policy {
     Kceasy,
     Parallel,
     Fair,
@@ -14,7 +14,7 @@ pub enum Policy {
 }
 
 /// What becomes of `jobs` under `policy`.
-pub fn simulate(nodes: usize, jobs: &[Job], policy: Policy) -> Tiers<'_> {
+pub(crate) fn simulate(nodes: usize, jobs: &[Job], policy: Policy) -> Tiers<'_> {
     let mut tiers = Tiers::new(nodes, jobs);
     tiers.run(|tiers| match policy {
         Policy::Kceasy => kceasy(tiers),

@@ -148,7 +148,7 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
 }
 
 /// Keys are told as floating-point numbers.
-pub fn are_near(exact: &[Exact], found: &[f64]) -> bool {
+pub(crate) fn are_near(exact: &[Exact], found: &[f64]) -> bool {
     let is_near = |(exact, found): (&Exact, &f64)| (exact.to_f64().unwrap() - found).abs() < 1e-6;
     exact.len() == found.len() && exact.iter().zip(found).all(is_near)
 }

@@ -9,7 +9,7 @@ use cosched::run::{choices, simulate};
 use cosched::scenario;
 
 /// One run for each policy and variant, in their sequence, with segments if asked for.
-pub fn runs(text: &str, with_segments: bool) -> Result<Vec<Run>, String> {
+pub(crate) fn runs(text: &str, with_segments: bool) -> Result<Vec<Run>, String> {
     let scenario = scenario::parse(text, None).map_err(|problem| problem.to_string())?;
     let experiment = load::prepare(&scenario, None, &Progress::default());
     let experiment = Arc::new(experiment.map_err(|problem| problem.to_string())?);

@@ -9,14 +9,14 @@ use crate::product;
 use crate::rational::Exact;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Policy {
+pub(crate) enum Policy {
     Fcfs,
     Easy,
     Conservative,
 }
 
 /// A job as the queue sees it.
-pub struct Waiting {
+pub(crate) struct Waiting {
     submit: Exact,
     nodes: usize,
     /// As long as it runs, or until it is killed.
@@ -26,11 +26,11 @@ pub struct Waiting {
 
 /// What becomes of a job.
 #[derive(Clone, Default)]
-pub struct Fate {
-    pub start: Option<Exact>,
+pub(crate) struct Fate {
+    pub(crate) start: Option<Exact>,
     /// Once it has completed or was killed.
-    pub finish: Option<Exact>,
-    pub nodes: Vec<usize>,
+    pub(crate) finish: Option<Exact>,
+    pub(crate) nodes: Vec<usize>,
 }
 
 struct Machine<'j> {
@@ -192,7 +192,7 @@ impl Machine<'_> {
     }
 }
 
-pub fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
+pub(crate) fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
     let mut machine = Machine {
         jobs,
         now: jobs.iter().map(|job| &job.submit).min().unwrap().clone(),
@@ -242,7 +242,7 @@ pub fn simulate(nodes: usize, jobs: &[Waiting], policy: Policy) -> Vec<Fate> {
     }
 }
 
-pub fn waiting(jobs: &Jobs) -> Vec<Waiting> {
+pub(crate) fn waiting(jobs: &Jobs) -> Vec<Waiting> {
     let each = jobs.jobs.iter().map(|job| {
         let run = job.time(job.nodes);
         let estimate = job.estimate.as_ref().map(|estimate| estimate.exact.clone());
@@ -258,7 +258,7 @@ pub fn waiting(jobs: &Jobs) -> Vec<Waiting> {
 }
 
 /// Consecutive nodes as a range, as in tables.
-pub fn ranges(nodes: &[usize]) -> String {
+pub(crate) fn ranges(nodes: &[usize]) -> String {
     let mut words: Vec<(usize, usize)> = Vec::new();
     for &node in nodes {
         match words.last_mut() {

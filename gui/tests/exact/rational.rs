@@ -8,20 +8,20 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 
 /// A fraction of whole numbers of any length.
-pub type Exact = BigRational;
+pub(crate) type Exact = BigRational;
 
 /// A whole number.
-pub fn whole(number: impl Into<BigInt>) -> Exact {
+pub(crate) fn whole(number: impl Into<BigInt>) -> Exact {
     Exact::from_integer(number.into())
 }
 
 /// `above / below`.
-pub fn ratio(above: i64, below: i64) -> Exact {
+pub(crate) fn ratio(above: i64, below: i64) -> Exact {
     Exact::new(above.into(), below.into())
 }
 
 /// A decimal as it is written: `1.37` is 137/100.
-pub fn decimal(text: &str) -> Exact {
+pub(crate) fn decimal(text: &str) -> Exact {
     let (before, after) = text.split_once('.').unwrap_or((text, ""));
     let digits: BigInt = format!("{before}{after}").parse().unwrap();
     let below = BigInt::from(10).pow(after.len() as u32);
@@ -30,16 +30,16 @@ pub fn decimal(text: &str) -> Exact {
 
 /// A number in a scenario: what is written, and what it stands for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Number {
+pub(crate) struct Number {
     /// As in the text of the scenario.
-    pub text: String,
+    pub(crate) text: String,
     /// Exactly.
-    pub exact: Exact,
+    pub(crate) exact: Exact,
 }
 
 impl Number {
     /// A decimal that stands for itself.
-    pub fn of(text: impl Into<String>) -> Self {
+    pub(crate) fn of(text: impl Into<String>) -> Self {
         let text = text.into();
         let exact = decimal(&text);
         Self { text, exact }
@@ -47,7 +47,7 @@ impl Number {
 
     /// A fraction that is written with twelve digits behind the point, because the scenario
     /// says it elsewhere exactly (a runtime beside its work and its speed-up).
-    pub fn near(exact: Exact) -> Self {
+    pub(crate) fn near(exact: Exact) -> Self {
         let digits = (&exact * whole(10_u64.pow(12))).round().to_integer();
         let text = format!("{digits:0>13}");
         let (before, after) = text.split_at(text.len() - 12);
@@ -59,7 +59,7 @@ impl Number {
 
 /// Whether `found`, in nanoseconds, is `exact`, in seconds: equal where that is a whole number of
 /// nanoseconds, less than a nanosecond off elsewhere.
-pub fn agrees(exact: &Exact, found: u64) -> bool {
+pub(crate) fn agrees(exact: &Exact, found: u64) -> bool {
     LONGEST.with(|longest| longest.set(longest.get().max(exact.denom().bits())));
     let slack = *SLACK.get_or_init(|| {
         std::env::var("COSCHED_EXACT_SLACK").map_or(0, |text| text.parse().unwrap())
@@ -79,14 +79,14 @@ fn is_within(exact: &Exact, found: u64, slack: u64) -> bool {
 
 thread_local! {
     /// Bits of the longest denominator of a time that was compared, in seconds.
-    pub static LONGEST: Cell<u64> = const { Cell::new(0) };
+    pub(crate) static LONGEST: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Nanoseconds that are forgiven.
 static SLACK: OnceLock<u64> = OnceLock::new();
 
 /// Seconds to read: the fraction, and about what it is.
-pub fn shown(exact: &Exact) -> String {
+pub(crate) fn shown(exact: &Exact) -> String {
     match exact.is_integer() {
         true => exact.to_string(),
         false => format!("{exact} ({})", Number::near(exact.clone()).text),
@@ -94,7 +94,7 @@ pub fn shown(exact: &Exact) -> String {
 }
 
 /// Why `found` is not `exact`, if it is not.
-pub fn difference(what: &str, exact: &Exact, found: u64) -> Option<String> {
+pub(crate) fn difference(what: &str, exact: &Exact, found: u64) -> Option<String> {
     let found_seconds = shown(&(whole(found) / whole(1_000_000_000)));
     (!agrees(exact, found)).then(|| {
         format!(

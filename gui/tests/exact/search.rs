@@ -192,7 +192,7 @@ const PERFORMANCES: [&str; 8] = ["3", "7", "2.6", "3.7", "1", "6", "5", "1.5"];
 const VOLUMES: [&str; 6] = ["20", "60", "10", "7", "33.3", "12"];
 const PRICES: [&str; 6] = ["1", "2", "3", "0.7", "1.3", "0"];
 
-pub fn request(draw: &mut Draw, nodes: usize) -> Request {
+pub(crate) fn request(draw: &mut Draw, nodes: usize) -> Request {
     let budget = match draw.once_in(3) {
         true => Number::of("1000"),
         false => Number::of(draw.between(3, 90).to_string()),
@@ -207,7 +207,7 @@ pub fn request(draw: &mut Draw, nodes: usize) -> Request {
 }
 
 /// Slots one after another whose lengths are often multiples of what the request takes there.
-pub fn node(draw: &mut Draw, volume: &Number) -> Node {
+pub(crate) fn node(draw: &mut Draw, volume: &Number) -> Node {
     let performance = Number::of(draw.one_of(&PERFORMANCES));
     let mut at = whole(draw.between(0, 4));
     let mut slots = Vec::new();

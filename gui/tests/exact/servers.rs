@@ -8,43 +8,43 @@ use crate::rational::{Exact, Number, whole};
 
 /// Equal threads of a job.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Threads {
-    pub count: u64,
+pub(crate) struct Threads {
+    pub(crate) count: u64,
     /// Processor time of each, alone.
-    pub demand: Number,
+    pub(crate) demand: Number,
     /// The share of time that each is busy.
-    pub utilisation: Number,
+    pub(crate) utilisation: Number,
     /// What each asks for.
-    pub bandwidth: Number,
+    pub(crate) bandwidth: Number,
 }
 
 /// A job of a workflow; its number is its place.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Task {
-    pub after: Vec<usize>,
-    pub threads: Vec<Threads>,
+pub(crate) struct Task {
+    pub(crate) after: Vec<usize>,
+    pub(crate) threads: Vec<Threads>,
 }
 
 /// What remote memory costs.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Remote {
+pub(crate) struct Remote {
     /// Remote over local latency.
-    pub latency: Number,
+    pub(crate) latency: Number,
     /// Also where bandwidth is not short.
-    pub always: bool,
+    pub(crate) always: bool,
 }
 
 /// Equal servers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kind {
-    pub count: usize,
-    pub cores: u64,
-    pub bandwidth: Number,
+pub(crate) struct Kind {
+    pub(crate) count: usize,
+    pub(crate) cores: u64,
+    pub(crate) bandwidth: Number,
     /// Whether bandwidth is divided by all threads, not only by those that hold a core.
-    pub among_all: bool,
+    pub(crate) among_all: bool,
     /// Whether bandwidth that a thread does not use is for others.
-    pub max_min: bool,
-    pub remote: Option<Remote>,
+    pub(crate) max_min: bool,
+    pub(crate) remote: Option<Remote>,
 }
 
 /// One thread of a job on a server.
@@ -60,10 +60,10 @@ struct Thread {
 
 /// Threads that are not done.
 #[derive(Clone, Debug, Default)]
-pub struct Server(Vec<Thread>);
+pub(crate) struct Server(Vec<Thread>);
 
 impl Server {
-    pub fn add(&mut self, number: usize, task: &Task) {
+    pub(crate) fn add(&mut self, number: usize, task: &Task) {
         for group in &task.threads {
             // A quarter of the threads is remote, rounded to the nearest.
             let remote = (group.count + 2) / 4;
@@ -80,7 +80,7 @@ impl Server {
     }
 
     /// Threads per core.
-    pub fn load(&self, kind: &Kind) -> Exact {
+    pub(crate) fn load(&self, kind: &Kind) -> Exact {
         whole(self.0.len() as u64) / whole(kind.cores)
     }
 
@@ -132,14 +132,14 @@ impl Server {
     }
 
     /// Time until the next thread is done.
-    pub fn next(&self, kind: &Kind) -> Option<Exact> {
+    pub(crate) fn next(&self, kind: &Kind) -> Option<Exact> {
         let each = self.0.iter();
         each.map(|thread| &thread.left / self.rate(thread, kind))
             .min()
     }
 
     /// As it is `span` later; no thread is done before.
-    pub fn advance(&mut self, span: &Exact, kind: &Kind) {
+    pub(crate) fn advance(&mut self, span: &Exact, kind: &Kind) {
         let rates: Vec<_> = self
             .0
             .iter()
@@ -174,7 +174,7 @@ impl Server {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Policy {
+pub(crate) enum Policy {
     Slf,
     Let,
     /// Over all jobs on a server, or over those that are there already.
@@ -185,12 +185,12 @@ pub enum Policy {
 
 /// What became of a job.
 #[derive(Clone, Debug, Default)]
-pub struct Placed {
-    pub server: usize,
-    pub start: Exact,
-    pub finish: Exact,
+pub(crate) struct Placed {
+    pub(crate) server: usize,
+    pub(crate) start: Exact,
+    pub(crate) finish: Exact,
     /// What the policy compared, server by server.
-    pub keys: Vec<Exact>,
+    pub(crate) keys: Vec<Exact>,
 }
 
 fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy) -> Exact {
@@ -208,7 +208,7 @@ fn key(server: &Server, kind: &Kind, number: usize, task: &Task, policy: Policy)
 }
 
 /// What becomes of `tasks` under `policy`.
-pub fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placed> {
+pub(crate) fn simulate(kind: &Kind, tasks: &[Task], policy: Policy) -> Vec<Placed> {
     let mut servers = vec![Server::default(); kind.count];
     let mut placed: Vec<Option<Placed>> = vec![None; tasks.len()];
     let mut done = vec![false; tasks.len()];

@@ -8,7 +8,7 @@ use crate::rational::{Exact, whole};
 
 /// Where a job is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     /// Not yet submitted.
     Ahead,
     Waiting,
@@ -19,40 +19,40 @@ pub enum Place {
 
 /// A job that got processors, or went into the foreground of those it had.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Move {
-    pub at: Exact,
-    pub job: usize,
-    pub processors: Vec<usize>,
-    pub background: bool,
-    pub promoted: bool,
+pub(crate) struct Move {
+    pub(crate) at: Exact,
+    pub(crate) job: usize,
+    pub(crate) processors: Vec<usize>,
+    pub(crate) background: bool,
+    pub(crate) promoted: bool,
 }
 
 /// A job as it stands.
 #[derive(Clone, Debug)]
-pub struct State {
-    pub place: Place,
-    pub processors: Vec<usize>,
+pub(crate) struct State {
+    pub(crate) place: Place,
+    pub(crate) processors: Vec<usize>,
     /// Time left at full rate, on the processors it has.
-    pub left: Exact,
-    pub started: Option<Exact>,
-    pub completed: Option<Exact>,
+    pub(crate) left: Exact,
+    pub(crate) started: Option<Exact>,
+    pub(crate) completed: Option<Exact>,
     /// The size it had last.
-    pub size: usize,
+    pub(crate) size: usize,
 }
 
 /// All processors and all jobs at one instant.
-pub struct Tiers<'j> {
-    pub jobs: &'j [Job],
-    pub now: Exact,
-    pub states: Vec<State>,
-    pub foreground: Vec<Option<usize>>,
-    pub background: Vec<Option<usize>>,
-    pub moves: Vec<Move>,
-    pub kills: u32,
+pub(crate) struct Tiers<'j> {
+    pub(crate) jobs: &'j [Job],
+    pub(crate) now: Exact,
+    pub(crate) states: Vec<State>,
+    pub(crate) foreground: Vec<Option<usize>>,
+    pub(crate) background: Vec<Option<usize>>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) kills: u32,
 }
 
 impl<'j> Tiers<'j> {
-    pub fn new(nodes: usize, jobs: &'j [Job]) -> Self {
+    pub(crate) fn new(nodes: usize, jobs: &'j [Job]) -> Self {
         let state = State {
             place: Place::Ahead,
             processors: Vec::new(),
@@ -72,38 +72,38 @@ impl<'j> Tiers<'j> {
         }
     }
 
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.foreground.len() as u64
     }
 
-    pub fn idle_foreground(&self) -> usize {
+    pub(crate) fn idle_foreground(&self) -> usize {
         self.foreground.iter().filter(|job| job.is_none()).count()
     }
 
-    pub fn idle_background(&self) -> usize {
+    pub(crate) fn idle_background(&self) -> usize {
         self.background.iter().filter(|job| job.is_none()).count()
     }
 
     /// Jobs at `places`, in the order of submission.
-    pub fn at(&self, places: &[Place]) -> Vec<usize> {
+    pub(crate) fn at(&self, places: &[Place]) -> Vec<usize> {
         let all = 0..self.jobs.len();
         all.filter(|&job| places.contains(&self.states[job].place))
             .collect()
     }
 
     /// Those that a policy decides about.
-    pub fn undecided(&self) -> Vec<usize> {
+    pub(crate) fn undecided(&self) -> Vec<usize> {
         self.at(&[Place::Waiting, Place::Background])
     }
 
-    pub fn share(&self, job: Option<usize>) -> Exact {
+    pub(crate) fn share(&self, job: Option<usize>) -> Exact {
         job.map_or_else(Exact::zero, |job| {
             self.jobs[job].share(self.states[job].size as u64)
         })
     }
 
     /// How fast `job` progresses.
-    pub fn rate(&self, job: usize) -> Exact {
+    pub(crate) fn rate(&self, job: usize) -> Exact {
         match self.states[job].place {
             Place::Foreground => Exact::one(),
             Place::Background => {
@@ -119,16 +119,16 @@ impl<'j> Tiers<'j> {
         }
     }
 
-    pub fn time(&self, job: usize, size: usize) -> Exact {
+    pub(crate) fn time(&self, job: usize, size: usize) -> Exact {
         self.jobs[job].time(size as u64)
     }
 
-    pub fn saturation(&self, job: usize) -> usize {
+    pub(crate) fn saturation(&self, job: usize) -> usize {
         self.jobs[job].saturation(self.nodes()) as usize
     }
 
     /// Whether all processors of a job in the background have an idle foreground.
-    pub fn is_promotable(&self, job: usize) -> bool {
+    pub(crate) fn is_promotable(&self, job: usize) -> bool {
         let state = &self.states[job];
         let is_idle = |&processor: &usize| self.foreground[processor].is_none();
         state.place == Place::Background && state.processors.iter().all(is_idle)
@@ -178,12 +178,12 @@ impl<'j> Tiers<'j> {
     }
 
     /// Starts a waiting job in the background.
-    pub fn consolidate(&mut self, job: usize, size: usize) {
+    pub(crate) fn consolidate(&mut self, job: usize, size: usize) {
         self.dispatch(job, size, Place::Background);
     }
 
     /// Into the foreground: in place where that is possible, or anew with `size` processors.
-    pub fn deploy(&mut self, job: usize, size: usize) {
+    pub(crate) fn deploy(&mut self, job: usize, size: usize) {
         if self.is_promotable(job) {
             for processor in self.states[job].processors.clone() {
                 self.foreground[processor] = self.background[processor].take();
@@ -199,13 +199,13 @@ impl<'j> Tiers<'j> {
     }
 
     /// Gives a job that has just started in the foreground `size` processors in all.
-    pub fn expand(&mut self, job: usize, size: usize) {
+    pub(crate) fn expand(&mut self, job: usize, size: usize) {
         self.leave(job);
         self.dispatch(job, size, Place::Foreground);
     }
 
     /// When jobs in the foreground end, with how many processors.
-    pub fn ends(&self) -> Vec<(Exact, usize)> {
+    pub(crate) fn ends(&self) -> Vec<(Exact, usize)> {
         let running = self.at(&[Place::Foreground]);
         let end = |job: usize| &self.now + &self.states[job].left;
         let ends = running
@@ -215,7 +215,7 @@ impl<'j> Tiers<'j> {
     }
 
     /// The earliest instant at which `size` foregrounds are idle, and how many are.
-    pub fn shadow(&self, size: usize) -> (Exact, usize) {
+    pub(crate) fn shadow(&self, size: usize) -> (Exact, usize) {
         let ends = self.ends();
         let idle_at = |at: &Exact| {
             let ended = ends.iter().filter(|(end, _)| end <= at);
@@ -259,7 +259,7 @@ impl<'j> Tiers<'j> {
     }
 
     /// Until nothing happens any more: one `pass` at every instant at which something did.
-    pub fn run(&mut self, pass: impl Fn(&mut Self)) {
+    pub(crate) fn run(&mut self, pass: impl Fn(&mut Self)) {
         while self.advance() {
             pass(self);
         }

@@ -5,26 +5,26 @@ use crate::rational::{Exact, Number, whole};
 
 /// A node that is idle in slots.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
-    pub performance: Number,
-    pub price: Number,
-    pub quality: Number,
-    pub slots: Vec<(Number, Number)>,
+pub(crate) struct Node {
+    pub(crate) performance: Number,
+    pub(crate) price: Number,
+    pub(crate) quality: Number,
+    pub(crate) slots: Vec<(Number, Number)>,
 }
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Request {
-    pub nodes: usize,
-    pub volume: Number,
-    pub budget: Number,
-    pub least: Number,
+pub(crate) struct Request {
+    pub(crate) nodes: usize,
+    pub(crate) volume: Number,
+    pub(crate) budget: Number,
+    pub(crate) least: Number,
     /// Parts of a unit that costs are rounded up to where a sum is maximised.
-    pub scale: u32,
+    pub(crate) scale: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Criterion {
+pub(crate) enum Criterion {
     FirstFit,
     GroupFirst,
     MinFinish,
@@ -34,7 +34,7 @@ pub enum Criterion {
 }
 
 impl Criterion {
-    pub const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::FirstFit,
         Self::GroupFirst,
         Self::MinFinish,
@@ -46,17 +46,17 @@ impl Criterion {
 
 /// So many nodes for the same span.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Window {
-    pub start: Exact,
-    pub length: Exact,
-    pub cost: Exact,
-    pub quality: Exact,
+pub(crate) struct Window {
+    pub(crate) start: Exact,
+    pub(crate) length: Exact,
+    pub(crate) cost: Exact,
+    pub(crate) quality: Exact,
     /// By their places, the lowest first.
-    pub nodes: Vec<usize>,
+    pub(crate) nodes: Vec<usize>,
 }
 
 impl Window {
-    pub fn finish(&self) -> Exact {
+    pub(crate) fn finish(&self) -> Exact {
         &self.start + &self.length
     }
 
@@ -74,14 +74,14 @@ impl Window {
 
 /// An idle span of a node.
 #[derive(Clone, PartialEq, PartialOrd, Eq, Ord, Debug)]
-pub struct Slot {
-    pub start: Exact,
-    pub node: usize,
-    pub end: Exact,
+pub(crate) struct Slot {
+    pub(crate) start: Exact,
+    pub(crate) node: usize,
+    pub(crate) end: Exact,
 }
 
 /// All slots, by start and node.
-pub fn slots(nodes: &[Node]) -> Vec<Slot> {
+pub(crate) fn slots(nodes: &[Node]) -> Vec<Slot> {
     let each = nodes.iter().enumerate().flat_map(|(node, known)| {
         known.slots.iter().map(move |(start, end)| Slot {
             start: start.exact.clone(),
@@ -95,7 +95,7 @@ pub fn slots(nodes: &[Node]) -> Vec<Slot> {
 }
 
 /// The best window by `criterion`: from the fastest nodes to the slowest, better ones only.
-pub fn best(
+pub(crate) fn best(
     nodes: &[Node],
     slots: &[Slot],
     request: &Request,
@@ -199,7 +199,7 @@ fn finest(
 }
 
 /// `slots` without `window`: what is left of them on both sides stays.
-pub fn cut(slots: &[Slot], window: &Window) -> Vec<Slot> {
+pub(crate) fn cut(slots: &[Slot], window: &Window) -> Vec<Slot> {
     let mut left = Vec::new();
     for slot in slots {
         let is_its = window.nodes.contains(&slot.node)
@@ -228,7 +228,7 @@ pub fn cut(slots: &[Slot], window: &Window) -> Vec<Slot> {
 }
 
 /// Windows that FirstFit finds one after another.
-pub fn alternatives(nodes: &[Node], request: &Request) -> Vec<Window> {
+pub(crate) fn alternatives(nodes: &[Node], request: &Request) -> Vec<Window> {
     let mut slots = slots(nodes);
     let mut found = Vec::new();
     while let Some(window) = best(nodes, &slots, request, Criterion::FirstFit) {

@@ -4,9 +4,10 @@ use super::filling::{Room, Scratch};
 use super::lists::{List, ListBuffers, Lists};
 use super::quanta::Quanta;
 use super::rows::{RowBuffers, Rows, Turns};
+use super::service::check_processes;
 use crate::engine::storage::words_for;
-use crate::engine::{Context, Policy};
-use crate::error::{CapacityError, ShareError};
+use crate::engine::{Context, Policy, Setup};
+use crate::error::{CapacityError, PolicyError, ShareError};
 use crate::ids::JobId;
 use crate::machine::processes::Served;
 use crate::time::Duration;
@@ -61,6 +62,7 @@ pub struct Agile<'a> {
     rows: Option<Rows<'a>>,
     lists: [List<'a>; GrainClass::COUNT - 1],
     shares: Shares,
+    processes: ProcessTable<'a>,
     listed: &'a mut [u64],
     scratch: Scratch<'a>,
     nodes: u32,
@@ -80,7 +82,7 @@ impl<'a> Agile<'a> {
         rules: Rules,
         nodes: u32,
         jobs: usize,
-        processes: ProcessTable<'_>,
+        processes: ProcessTable<'a>,
         buffers: AgileBuffers<'a>,
     ) -> Result<Self, ShareError> {
         let width = nodes as usize;
@@ -111,6 +113,7 @@ impl<'a> Agile<'a> {
                 List::new(for_independent, independent, jobs, c)?,
             ],
             shares: rules.shares,
+            processes,
             listed: buffers.listed,
             scratch: Scratch {
                 served: buffers.served,
@@ -268,6 +271,27 @@ impl Shares {
 }
 
 impl Policy for Agile<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        PolicyError::unless_nodes(self.nodes, setup.nodes)?;
+        check_processes(&self.processes, setup)?;
+        let (jobs, machine) = (setup.workload.len(), self.nodes);
+        for list in &self.lists {
+            list.check(self.quantum, jobs)?;
+        }
+        let fine = self.shares.room(GrainClass::Fine, machine).1;
+        if let Shares::Nodes(shares) = self.shares {
+            let shared = shares.iter().copied().map(u64::from).sum();
+            if shared > u64::from(machine) {
+                return Err(PolicyError::Shares { shared, machine });
+            }
+        }
+        match &self.rows {
+            Some(rows) => rows.check(fine, jobs),
+            None => Ok(()),
+        }
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if let Some(rows) = &mut self.rows {
             rows.note_ended(context);

@@ -4,10 +4,10 @@ use super::bits::{is_set, jobs_of, places_in, places_of};
 use super::measured::Classes;
 use super::quanta::Quanta;
 use super::rows::{RowBuffers, Rows, Turns};
-use super::service::{Service, serve_these};
+use super::service::{Service, check_processes, serve_these};
 use crate::engine::storage::words_for;
-use crate::engine::{Context, Policy};
-use crate::error::CapacityError;
+use crate::engine::{Context, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::machine::processes::Served;
 use crate::matrix::Matrix;
@@ -232,6 +232,14 @@ impl<'a> Flexible<'a> {
 }
 
 impl Policy for Flexible<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let jobs = setup.workload.len();
+        self.rows.check(setup.nodes, jobs)?;
+        self.classes.fit(jobs)?;
+        check_processes(&self.processes, setup)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if !self.rows.is_due(context, &mut self.quanta) || self.pass_cycles(context) {
             return;

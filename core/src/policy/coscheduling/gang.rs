@@ -4,8 +4,8 @@ use super::bits::{is_set, jobs_of};
 use super::quanta::Quanta;
 use super::rows::{RowBuffers, Rows, Turns};
 use super::service::Service;
-use crate::engine::{Context, Policy};
-use crate::error::CapacityError;
+use crate::engine::{Context, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::machine::processes::Ran;
 use crate::matrix::Matrix;
 use crate::rate::Rate;
@@ -140,6 +140,11 @@ impl Gang<'_> {
 }
 
 impl Policy for Gang<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        self.rows.check(setup.nodes, setup.workload.len())
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if self.switched.is_some_and(|from| from <= context.now()) {
             self.switch(context);

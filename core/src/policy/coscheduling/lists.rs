@@ -1,8 +1,9 @@
 //! Jobs of one grain in lists from which every quantum is filled anew.
 
 use super::bits::{is_set, set};
+use super::rows::check_quantum;
 use crate::engine::Context;
-use crate::error::CapacityError;
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::time::Duration;
 use crate::workload::GrainClass;
@@ -165,6 +166,20 @@ impl<'a> List<'a> {
             quantum: 0,
             begun: 0,
         })
+    }
+
+    /// Whether it is told to run anybody, in quanta as long as those of the others,
+    /// and made for a workload of `jobs` jobs: which half of it a job is of matters.
+    pub(super) fn check(&self, quantum: Duration, jobs: usize) -> Result<(), PolicyError> {
+        PolicyError::unless_jobs(self.jobs, jobs)?;
+        if self.lists.quantum != quantum {
+            return Err(PolicyError::Quanta(quantum, self.lists.quantum));
+        }
+        check_quantum(quantum, self.lists.switch)?;
+        match self.lists.most {
+            0 => Err(PolicyError::LooksAtNobody),
+            _ => Ok(()),
+        }
     }
 
     /// Where the entry in place `place` is in the ring.

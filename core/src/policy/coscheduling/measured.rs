@@ -69,6 +69,14 @@ impl Classes<'_> {
         Ok(())
     }
 
+    /// Whether there is an entry for each of `jobs` jobs.
+    pub(super) fn fit(&self, jobs: usize) -> Result<(), CapacityError> {
+        match self {
+            Self::ByGrain => Ok(()),
+            Self::Measured(_, measured) => CapacityError::unless("measured", jobs, measured.len()),
+        }
+    }
+
     /// Whether they never change.
     pub(super) fn are_fixed(&self) -> bool {
         matches!(self, Self::ByGrain)

@@ -5,7 +5,7 @@ use super::quanta::Quanta;
 use super::service::{Service, serve_all};
 use crate::engine::Context;
 use crate::engine::storage::words_for;
-use crate::error::CapacityError;
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
 use crate::matrix::{Matrix, MatrixBuffers};
@@ -79,6 +79,14 @@ pub(super) struct Rows<'a> {
     unchanged: usize,
 }
 
+/// Whether a switch leaves anything of a quantum.
+pub(super) fn check_quantum(quantum: Duration, switch: Duration) -> Result<(), PolicyError> {
+    match switch < quantum {
+        true => Ok(()),
+        false => Err(PolicyError::Quantum { quantum, switch }),
+    }
+}
+
 impl<'a> Rows<'a> {
     pub(super) fn new(
         turns: Turns,
@@ -112,6 +120,16 @@ impl<'a> Rows<'a> {
             shares: buffers.shares,
             unchanged: 0,
         })
+    }
+
+    /// Whether it can hold jobs of a workload of `jobs` jobs on `nodes` nodes.
+    pub(super) fn check(&self, nodes: u32, jobs: usize) -> Result<(), PolicyError> {
+        check_quantum(self.turns.quantum, self.turns.switch)?;
+        CapacityError::unless("chosen", words_for(jobs), self.chosen.len())?;
+        if !self.shares.is_empty() {
+            CapacityError::unless("shares", jobs, self.shares.len())?;
+        }
+        self.matrix.check(nodes, jobs)
     }
 
     /// Whether another quantum is to begin; then the matrix is in order for it.

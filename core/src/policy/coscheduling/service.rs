@@ -1,11 +1,12 @@
 //! What a job gets of a quantum, and what became of it.
 
-use crate::engine::{Context, Used};
+use crate::engine::{Context, Setup, Used};
+use crate::error::PolicyError;
 use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
 use crate::rate::Rate;
 use crate::time::Duration;
-use crate::workload::GrainClass;
+use crate::workload::{GrainClass, ProcessTable};
 
 /// A job's part of a quantum.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,18 @@ impl Service {
             useful: ran.useful,
             spun: ran.spun,
         }
+    }
+}
+
+/// Whether `processes`, which a policy was made for, are those that are simulated.
+pub(super) fn check_processes(
+    processes: &ProcessTable<'_>,
+    setup: &Setup<'_>,
+) -> Result<(), PolicyError> {
+    match &setup.processes {
+        None => Err(PolicyError::NoProcesses),
+        Some(simulated) if simulated.is(processes) => Ok(()),
+        Some(_) => Err(PolicyError::OtherProcesses),
     }
 }
 

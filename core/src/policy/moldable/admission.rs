@@ -2,8 +2,8 @@
 
 use super::outlook::{Outlook, Place};
 use super::saturation;
-use crate::engine::{Context, Fate, Policy};
-use crate::error::CapacityError;
+use crate::engine::{Context, Fate, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
@@ -177,6 +177,18 @@ impl<'a, P: Foreseen> Admission<'a, P> {
 }
 
 impl<P: Foreseen> Policy for Admission<'_, P> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let jobs = setup.workload.len();
+        PolicyError::unless_nodes(self.processors, setup.nodes)?;
+        self.profile.check(jobs)?;
+        CapacityError::unless("order", jobs, self.order.len())?;
+        match setup.precedence.is_empty() {
+            true => self.policy.check(setup),
+            false => Err(PolicyError::Precedence),
+        }
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         self.refuse(context);
         self.policy.schedule(context);

@@ -16,8 +16,8 @@ pub use admission::{Admission, Foreseen, Foresight, ROUNDING};
 
 use outlook::Outlook;
 
-use crate::engine::{Context, Policy};
-use crate::error::CapacityError;
+use crate::engine::{Context, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::tiers::{Tier, TierBuffers, Tiers};
@@ -267,6 +267,19 @@ impl Foreseen for Moldable<'_> {
 }
 
 impl Policy for Moldable<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let jobs = setup.workload.len();
+        PolicyError::unless_nodes(self.tiers.processors(), setup.nodes)?;
+        if setup.molds.len() != jobs {
+            return Err(PolicyError::NoMolds);
+        }
+        self.tiers.check(jobs)?;
+        self.profile.check_exact(jobs)?;
+        CapacityError::unless("order", jobs, self.order.len())?;
+        Ok(CapacityError::unless("sizes", jobs, self.sizes.len())?)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let mut next = context.first_ended();
         while let Some(job) = next {

@@ -1,8 +1,8 @@
 //! The baseline of DESiDE's measurements: a job scheduler that goes by stale load averages.
 
-use super::{first_least, order_by_rank};
-use crate::engine::{Context, Placement, Policy};
-use crate::error::CapacityError;
+use super::{check, first_least, order_by_rank};
+use crate::engine::{Context, Placement, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::{JobId, ServerId};
 use crate::time::{Duration, Time};
 
@@ -77,9 +77,17 @@ impl<'a> LoadAverage<'a> {
         let kept = libm::exp(-SAMPLE.seconds() / MEMORY);
         while self.counted.after(SAMPLE) <= now {
             self.counted = self.counted.after(SAMPLE);
+            let mut changed = false;
             for average in self.averages.iter_mut() {
                 let threads = f64::from(average.threads);
-                average.load = average.load * kept + (1.0 - kept) * threads;
+                let load = average.load * kept + (1.0 - kept) * threads;
+                changed |= load != average.load;
+                average.load = load;
+            }
+            if !changed {
+                // Nor will it at any later sample up to now.
+                let samples = now.since(self.counted).0 / SAMPLE.0;
+                self.counted = self.counted.after(Duration(samples * SAMPLE.0));
             }
         }
     }
@@ -103,6 +111,11 @@ impl<'a> LoadAverage<'a> {
 }
 
 impl Policy for LoadAverage<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        check(self.averages.len(), self.ranks, setup)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         self.count(context.now());
         order_by_rank(context, self.ranks);

@@ -1,8 +1,9 @@
 //! SLF, LET and MOM: each waiting job goes where it does least harm, by a key of each server.
 
-use super::{first_least, order_by_rank};
-use crate::engine::{Context, Placement, Policy};
-use crate::error::CapacityError;
+use super::{check, first_least, order_by_rank};
+use crate::engine::storage::threads_for;
+use crate::engine::{Context, Placement, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::{JobId, ServerId};
 use crate::machine::Server;
 use crate::machine::contention::Threads;
@@ -129,6 +130,18 @@ impl<'a> LookAhead<'a> {
 }
 
 impl Policy for LookAhead<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        check(self.keys.len(), self.ranks, setup)?;
+        let groups = setup.hosting.threads.groups().len();
+        let threads = threads_for(setup.workload.len(), groups);
+        Ok(CapacityError::unless(
+            "look_ahead",
+            threads,
+            self.scratch.len(),
+        )?)
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         order_by_rank(context, self.ranks);
         let why = match self.goal {

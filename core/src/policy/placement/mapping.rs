@@ -1,8 +1,8 @@
 //! A mapping of jobs to servers made beforehand: by another run, or by hand.
 
-use super::order_by_rank;
-use crate::engine::{Context, Placement, Policy};
-use crate::error::CapacityError;
+use super::{check, order_by_rank};
+use crate::engine::{Context, Placement, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::ids::ServerId;
 use crate::time::Duration;
 
@@ -10,19 +10,25 @@ use crate::time::Duration;
 #[derive(Debug)]
 pub struct Mapping<'a> {
     servers: &'a [ServerId],
+    // The last server that a job is sent to.
+    last: usize,
     ranks: Option<&'a [Duration]>,
 }
 
 impl<'a> Mapping<'a> {
-    /// With the server of each of `jobs` jobs. A job on a server that the
-    /// machine does not have waits for ever, and so do those behind it.
+    /// With the server of each of `jobs` jobs, all of which the machine must have.
     ///
     /// # Errors
     /// `servers` is too short.
     pub fn new(servers: &'a [ServerId], jobs: usize) -> Result<Self, CapacityError> {
         CapacityError::unless("mapping", jobs, servers.len())?;
-        let ranks = None;
-        Ok(Self { servers, ranks })
+        let servers = &servers[..jobs];
+        let last = servers.iter().map(|server| server.index()).max();
+        Ok(Self {
+            servers,
+            last: last.unwrap_or(0),
+            ranks: None,
+        })
     }
 
     /// As [`super::LookAhead::by_rank`].
@@ -36,6 +42,20 @@ impl<'a> Mapping<'a> {
 }
 
 impl Policy for Mapping<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let (jobs, machine) = (setup.workload.len(), setup.hosting.servers.len());
+        CapacityError::unless("mapping", jobs, self.servers.len())?;
+        check(machine, self.ranks, setup)?;
+        match self.last < machine {
+            true => Ok(()),
+            false => Err(PolicyError::NoSuchServer {
+                server: self.last,
+                machine,
+            }),
+        }
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         order_by_rank(context, self.ranks);
         while let Some(job) = context.head() {

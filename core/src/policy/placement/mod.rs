@@ -8,7 +8,8 @@ pub use average::{Average, LoadAverage};
 pub use look_ahead::{Goal, LookAhead, Over};
 pub use mapping::Mapping;
 
-use crate::engine::Context;
+use crate::engine::{Context, Setup};
+use crate::error::{CapacityError, PolicyError};
 use crate::time::Duration;
 
 /// Orders jobs that wait together by upward rank, the greatest first; equal
@@ -20,6 +21,15 @@ fn order_by_rank(context: &mut Context<'_, '_>, ranks: Option<&[Duration]>) {
     let Some(ranks) = ranks else { return };
     let rank = |job: crate::JobId| ranks.get(job.index()).copied().unwrap_or_default();
     context.order_queue(|(a, _), (b, _)| rank(b).cmp(&rank(a)));
+}
+
+/// Whether a policy made for so many servers, with these ranks, can place the
+/// jobs of `setup`.
+fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Result<(), PolicyError> {
+    let jobs = setup.workload.len();
+    let ranked = ranks.map_or(jobs, <[Duration]>::len);
+    CapacityError::unless("ranks", jobs, ranked)?;
+    PolicyError::unless_servers(servers, setup.hosting.servers.len())
 }
 
 /// The place of the least of `keys`, the first of equals.

@@ -57,10 +57,10 @@ pub use slices::{Classes, MOST_SLICES, Moment, Slice, Slices, SlicesError};
 use self::virtual_time::VirtualTime;
 use super::Policy;
 use crate::engine::{Context, HoldReason, Setup, StartReason};
-use crate::error::CapacityError;
+use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::machine::{Allocation, Candidate, words};
+use crate::machine::{Allocation, Candidate, MemorySetup, words};
 use crate::profile::Profile;
 use crate::rate::Rate;
 use crate::storage::words_for;
@@ -145,6 +145,25 @@ pub struct ScojoPect<'a> {
     virtual_time: VirtualTime<'a>,
     // When the slice began in which jobs were started last.
     slice: Option<Time>,
+    // What it was found to suit.
+    suits: Suits,
+}
+
+/// Which workload on which nodes the slices were found to suit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Suits {
+    // Where the workload lies, and how long it is.
+    workload: (usize, usize),
+    memory: Option<MemorySetup>,
+}
+
+impl Suits {
+    fn of(setup: &Setup<'_>) -> Self {
+        Self {
+            workload: (setup.workload.as_ptr().addr(), setup.workload.len()),
+            memory: setup.memory,
+        }
+    }
 }
 
 /// How one pass looks at one class.
@@ -190,6 +209,7 @@ impl<'a> ScojoPect<'a> {
             chosen: buffers.chosen,
             virtual_time: VirtualTime::new(buffers.profile),
             slice: None,
+            suits: Suits::of(setup),
         })
     }
 
@@ -400,6 +420,31 @@ impl<'a> ScojoPect<'a> {
 }
 
 impl Policy for ScojoPect<'_> {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let nodes = setup.nodes as usize;
+        self.virtual_time.check(setup.workload.len())?;
+        CapacityError::unless("held", held_words_for(nodes), self.held.len())?;
+        CapacityError::unless("candidates", nodes, self.candidates.len())?;
+        CapacityError::unless("chosen", nodes, self.chosen.len())?;
+        if Suits::of(setup) == self.suits {
+            return Ok(());
+        }
+        if setup.has_parts() {
+            self.virtual_time.check_exact(setup.workload.len())?;
+        }
+        let Slicing {
+            slices,
+            short_slices,
+            ..
+        } = self.slicing;
+        let suits = slices.check(setup, &self.classes, *short_slices);
+        suits.map_err(|error| match error {
+            SlicesError::Capacity(error) => PolicyError::Capacity(error),
+            _ => PolicyError::OtherWorkload,
+        })
+    }
+
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let moment = self.slicing.slices.at(context.now());
         self.switch(context, moment);

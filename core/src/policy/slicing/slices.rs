@@ -238,6 +238,7 @@ impl Slices {
         let Some(memory) = setup.memory else {
             return Err(SlicesError::NoMemory);
         };
+        classes.check(setup.workload.len())?;
         let mut most = [None::<(Memory, JobId)>; Class::COUNT];
         for (place, spec) in setup.workload.iter().enumerate() {
             let job = JobId::new(place);
@@ -294,6 +295,14 @@ pub enum Classes<'a> {
 }
 
 impl Classes<'_> {
+    /// Whether the class of each of `jobs` jobs is known.
+    fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        match self {
+            Self::ByEstimate(_) => Ok(()),
+            Self::Given(classes) => CapacityError::unless("classes", jobs, classes.len()),
+        }
+    }
+
     /// The class of `job`, which is estimated to run for `estimate`.
     pub fn of(&self, job: JobId, estimate: Duration) -> Class {
         match self {

@@ -1,6 +1,7 @@
 //! What would become of the blocked jobs of one class if only their class existed.
 
 use crate::engine::Context;
+use crate::error::CapacityError;
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
@@ -27,6 +28,16 @@ impl<'a> VirtualTime<'a> {
             profile,
             state: None,
         }
+    }
+
+    /// Whether there is room for `jobs` jobs.
+    pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        self.profile.check(jobs)
+    }
+
+    /// The same of a profile that must be exact.
+    pub(super) fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
+        self.profile.check_exact(jobs)
     }
 
     /// What is known is no longer so.

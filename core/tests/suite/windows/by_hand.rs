@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::slots::seconds;
+use cosched_core::PolicyError;
 use cosched_core::error::CapacityError;
+use cosched_core::policy::Policy;
 
 /// Performance, price and quality; all idle until 100 s.
 fn cluster() -> [Node; 4] {
@@ -207,4 +209,27 @@ fn what_is_wrong_is_said_beforehand() {
         capacity: 0,
     };
     assert_eq!(policy.unwrap_err(), SlotsError::Capacity(missing));
+}
+
+#[test]
+fn windows_made_for_other_nodes_jobs_or_without_molds() {
+    let nodes = cluster();
+    let of = |jobs: usize| vec![(Time::ZERO, Request::new(2, 60, 900), Criterion::MinCost); jobs];
+    let (two, three) = (jobs(&of(2)), jobs(&of(3)));
+    let (molds_of_two, molds_of_three) = (molds(&two.0), molds(&three.0));
+    let own = setup(&two.0, &molds_of_two, 4);
+    let mut buffers = Buffers::new(4, &two.1);
+    let policy = Windows::new(&own, &nodes, &two.1, seconds(9), buffers.buffers()).unwrap();
+    let check = |setup: Setup<'_>| policy.check(&setup).unwrap_err();
+    let of_three = PolicyError::Jobs {
+        made_for: 2,
+        workload: 3,
+    };
+    assert_eq!(check(setup(&three.0, &molds_of_three, 4)), of_three);
+    let on_three = PolicyError::Nodes {
+        made_for: 4,
+        machine: 3,
+    };
+    assert_eq!(check(setup(&two.0, &molds_of_two, 3)), on_three);
+    assert_eq!(check(setup(&two.0, &[], 4)), PolicyError::NoMolds);
 }

@@ -61,7 +61,6 @@ fn shorter_and_later(results: &Results) -> Option<Claim> {
             "it waits until seven affordable ones of the fastest nodes are idle together: in {:.0} % of the environments they are at once",
             at_once.mean
         ),
-        ..Claim::default()
     })
 }
 
@@ -98,7 +97,6 @@ fn same_finish(results: &Results) -> Option<Claim> {
         measured: said.join(", "),
         holds: Holds::of(all(&ends) && all(&starts), all(&ends) || all(&starts)),
         why: "nearly every environment has a window at 0, and what begins first is mostly done first; MinFinish starts later only where faster nodes are soon idle".to_owned(),
-        ..Claim::default()
     })
 }
 
@@ -129,7 +127,6 @@ fn in_the_middle(results: &Results) -> Option<Claim> {
             .join(", "),
         holds: Holds::of(there == [true; 2], there.contains(&true)),
         why: "no start is worth more than another to them: they lie anywhere from 0 to 1200 s less the runtime, and a window begins as soon as its nodes are idle, which is before the middle".to_owned(),
-        ..Claim::default()
     })
 }
 
@@ -155,7 +152,6 @@ fn by_the_letter(results: &Results, model: usize) -> Option<Claim> {
         ),
         holds: Holds::of(share.mean >= 97.0, false),
         why: "the fastest nodes that have a window give the shortest: by the letter FirstFit is MinRuntime, and the paper's figures tell the two apart".to_owned(),
-        ..Claim::default()
     })
 }
 
@@ -213,7 +209,6 @@ fn optimal(results: &Results) -> Option<Claim> {
             beaten.iter().all(|beaten| 100 * beaten <= count),
         ),
         why: "the scheme misses no window (specification 4.2); only MaxQ rounds costs, up, and could leave out one that just fits the budget".to_owned(),
-        ..Claim::default()
     })
 }
 
@@ -244,6 +239,5 @@ fn real(results: &Results) -> Option<Claim> {
         ),
         holds: Holds::of(missed.is_empty() && as_said, missed.is_empty() || as_said),
         why: "real performances hardly ever are equal: MinRuntime waits for the only window that is the shortest, where whole ones give it many that are as short".to_owned(),
-        ..Claim::default()
     })
 }

@@ -60,7 +60,6 @@ impl Target {
             measured: said.collect::<Vec<_>>().join(", "),
             holds: Holds::of(self.is_met(), self.is_near()),
             why: self.why.to_owned(),
-            ..Claim::default()
         }
     }
 }

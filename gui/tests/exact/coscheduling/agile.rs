@@ -10,7 +10,7 @@ use super::matrix::Matrix;
 use super::{Class, Scenario, Shares, State, Turns};
 
 #[derive(Debug)]
-pub struct Agile {
+pub(crate) struct Agile {
     rows: Matrix,
     lists: [List; 3],
     shares: Shares,
@@ -21,7 +21,7 @@ pub struct Agile {
 }
 
 impl Agile {
-    pub fn new(scenario: &Scenario) -> Self {
+    pub(crate) fn new(scenario: &Scenario) -> Self {
         let fine = match scenario.rules.shares {
             Shares::Quanta(_) => scenario.nodes,
             Shares::Nodes(nodes) => nodes[0],

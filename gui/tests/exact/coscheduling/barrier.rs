@@ -6,7 +6,7 @@ use crate::rational::Exact;
 
 /// How far apart barriers are.
 #[derive(Clone, Debug)]
-pub enum Grain {
+pub(crate) enum Grain {
     /// Nobody moves unless all processes that are not done do.
     Together,
     /// A barrier whenever all have done so much more.
@@ -18,7 +18,7 @@ pub enum Grain {
 /// Lets the `served` processes advance, each at its rate, for as long as `time`: nobody passes
 /// the next barrier before everybody is there. When the job is done, counted from the beginning,
 /// if it is.
-pub fn advance(
+pub(crate) fn advance(
     progress: &mut [Exact],
     work: &Exact,
     grain: &Grain,

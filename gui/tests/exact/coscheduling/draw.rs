@@ -18,7 +18,7 @@ const UTILISATIONS: &[&str] = &[
 const SUBMITS: &[&str] = &["0.25", "0.5", "1", "0.7", "0.3", "2", "0.1"];
 
 /// A scenario for `policy`.
-pub fn scenario(draw: &mut Draw, policy: Policy) -> Scenario {
+pub(crate) fn scenario(draw: &mut Draw, policy: Policy) -> Scenario {
     let nodes = draw.between(1, 5) as usize;
     let count = draw.between(2, 10);
     let only = draw.between(0, 7) as usize;

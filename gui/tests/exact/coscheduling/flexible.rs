@@ -10,7 +10,7 @@ use crate::rational::Exact;
 
 /// Rows take turns; what is left on a column may go to a process that need not run with others.
 #[derive(Debug)]
-pub struct Flexible {
+pub(crate) struct Flexible {
     matrix: Matrix,
     fills: bool,
     quantum: usize,
@@ -19,7 +19,7 @@ pub struct Flexible {
 }
 
 impl Flexible {
-    pub fn new(scenario: &Scenario, fills: bool) -> Self {
+    pub(crate) fn new(scenario: &Scenario, fills: bool) -> Self {
         Self {
             matrix: Matrix::new(scenario.nodes, scenario.jobs.len()),
             fills,
@@ -49,7 +49,7 @@ impl Flexible {
 }
 
 /// Serves whole rows.
-pub fn run_rows(state: &mut State<'_>, chosen: &[usize]) {
+pub(crate) fn run_rows(state: &mut State<'_>, chosen: &[usize]) {
     for &job in chosen {
         let all = state.unfinished(job).into_iter();
         let all: Vec<_> = all.map(|process| (process, Exact::one())).collect();

@@ -7,7 +7,7 @@ use crate::rational::Exact;
 
 /// One list; where there are two, who is in which follows from the place in the workload.
 #[derive(Debug, Default)]
-pub struct List {
+pub(crate) struct List {
     jobs: Vec<usize>,
     // Those that ran in the last quantum, as they were placed.
     served: Vec<usize>,
@@ -16,7 +16,7 @@ pub struct List {
 
 impl List {
     /// A boundary.
-    pub fn update(&mut self, state: &State<'_>, arrivals: Vec<usize>) {
+    pub(crate) fn update(&mut self, state: &State<'_>, arrivals: Vec<usize>) {
         let mut served = std::mem::take(&mut self.served);
         self.jobs.retain(|job| !served.contains(job));
         served.retain(|job| !state.is_done(*job));
@@ -27,12 +27,12 @@ impl List {
         self.jobs.extend(served);
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.jobs.is_empty()
     }
 
     /// Fills a quantum on so many nodes.
-    pub fn quantum(&mut self, state: &mut State<'_>, class: Class, nodes: usize) {
+    pub(crate) fn quantum(&mut self, state: &mut State<'_>, class: Class, nodes: usize) {
         let (most, literal) = (state.scenario.rules.most, state.scenario.rules.literal);
         let all = state.scenario.jobs.len();
         let is_late = |job: &usize| job * 1000 / all >= 500;

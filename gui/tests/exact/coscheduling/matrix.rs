@@ -8,16 +8,16 @@ type Columns = BTreeSet<usize>;
 
 /// Rows of jobs, and which row is next.
 #[derive(Debug)]
-pub struct Matrix {
+pub(crate) struct Matrix {
     nodes: usize,
-    pub rows: Vec<Vec<usize>>,
-    pub columns: Vec<Columns>,
+    pub(crate) rows: Vec<Vec<usize>>,
+    pub(crate) columns: Vec<Columns>,
     next: usize,
     waiting: Vec<usize>,
 }
 
 impl Matrix {
-    pub fn new(nodes: usize, jobs: usize) -> Self {
+    pub(crate) fn new(nodes: usize, jobs: usize) -> Self {
         Self {
             nodes,
             rows: Vec::new(),
@@ -41,7 +41,7 @@ impl Matrix {
     }
 
     /// A boundary: who is done leaves, rows are unified, arrivals are placed.
-    pub fn update(&mut self, state: &State<'_>, arrivals: impl Iterator<Item = usize>) {
+    pub(crate) fn update(&mut self, state: &State<'_>, arrivals: impl Iterator<Item = usize>) {
         let rules = &state.scenario.rules;
         for row in (0..self.rows.len()).rev() {
             self.rows[row].retain(|job| !state.is_done(*job));
@@ -94,7 +94,7 @@ impl Matrix {
     }
 
     /// Who runs in the next quantum, row by row as found, and the columns left idle.
-    pub fn quantum(&mut self, alternates: bool) -> (Vec<usize>, Columns) {
+    pub(crate) fn quantum(&mut self, alternates: bool) -> (Vec<usize>, Columns) {
         // Where others have quanta between those of the matrix, this is asked when its own comes.
         if self.next >= self.rows.len() {
             self.next = 0;

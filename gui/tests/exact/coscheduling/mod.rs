@@ -18,7 +18,7 @@ use barrier::Grain;
 
 /// How often the processes of a job wait for one another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Class {
+pub(crate) enum Class {
     Fine,
     Medium,
     Coarse,
@@ -26,29 +26,29 @@ pub enum Class {
 }
 
 impl Class {
-    pub const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
+    pub(crate) const ALL: [Self; 4] = [Self::Fine, Self::Medium, Self::Coarse, Self::Independent];
 }
 
 /// A job; its number is its place in the workload, which is by submission.
 #[derive(Clone, Debug)]
-pub struct Job {
-    pub submit: Number,
-    pub runtime: Number,
-    pub nodes: usize,
-    pub class: Class,
-    pub barrier: Option<Number>,
-    pub utilisation: Option<Number>,
+pub(crate) struct Job {
+    pub(crate) submit: Number,
+    pub(crate) runtime: Number,
+    pub(crate) nodes: usize,
+    pub(crate) class: Class,
+    pub(crate) barrier: Option<Number>,
+    pub(crate) utilisation: Option<Number>,
 }
 
 /// What the grains have of the machine under Agile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shares {
+pub(crate) enum Shares {
     Quanta([usize; 4]),
     Nodes([usize; 4]),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Policy {
+pub(crate) enum Policy {
     Gang,
     Flexible,
     Agile,
@@ -56,36 +56,36 @@ pub enum Policy {
 
 /// What decides a run besides the jobs.
 #[derive(Clone, Debug)]
-pub struct Rules {
-    pub policy: Policy,
-    pub quantum: Number,
+pub(crate) struct Rules {
+    pub(crate) policy: Policy,
+    pub(crate) quantum: Number,
     /// What a job loses if it did not run in the quantum before.
-    pub switch: Number,
-    pub rows: Option<usize>,
-    pub alternates: bool,
-    pub unify: bool,
-    pub alone: bool,
-    pub literal: bool,
-    pub most: usize,
-    pub shares: Shares,
+    pub(crate) switch: Number,
+    pub(crate) rows: Option<usize>,
+    pub(crate) alternates: bool,
+    pub(crate) unify: bool,
+    pub(crate) alone: bool,
+    pub(crate) literal: bool,
+    pub(crate) most: usize,
+    pub(crate) shares: Shares,
 }
 
 /// A machine, its jobs, and how they are scheduled.
 #[derive(Clone, Debug)]
-pub struct Scenario {
-    pub nodes: usize,
-    pub jobs: Vec<Job>,
-    pub rules: Rules,
+pub(crate) struct Scenario {
+    pub(crate) nodes: usize,
+    pub(crate) jobs: Vec<Job>,
+    pub(crate) rules: Rules,
 }
 
 /// Where every process of every job is, and since and until when jobs run.
 #[derive(Debug)]
-pub struct State<'s> {
-    pub scenario: &'s Scenario,
-    pub progress: Vec<Vec<Exact>>,
-    pub started: Vec<Option<Exact>>,
-    pub completed: Vec<Option<Exact>>,
-    pub now: Exact,
+pub(crate) struct State<'s> {
+    pub(crate) scenario: &'s Scenario,
+    pub(crate) progress: Vec<Vec<Exact>>,
+    pub(crate) started: Vec<Option<Exact>>,
+    pub(crate) completed: Vec<Option<Exact>>,
+    pub(crate) now: Exact,
     // Who ran in the quantum before, and who runs in this one.
     before: Vec<bool>,
     runs: Vec<bool>,
@@ -108,20 +108,20 @@ impl<'s> State<'s> {
         }
     }
 
-    pub fn class(&self, job: usize) -> Class {
+    pub(crate) fn class(&self, job: usize) -> Class {
         self.scenario.jobs[job].class
     }
 
-    pub fn work(&self, job: usize) -> &Exact {
+    pub(crate) fn work(&self, job: usize) -> &Exact {
         &self.scenario.jobs[job].runtime.exact
     }
 
-    pub fn is_done(&self, job: usize) -> bool {
+    pub(crate) fn is_done(&self, job: usize) -> bool {
         self.completed[job].is_some()
     }
 
     /// The processes of `job` that are not done.
-    pub fn unfinished(&self, job: usize) -> Vec<usize> {
+    pub(crate) fn unfinished(&self, job: usize) -> Vec<usize> {
         let processes = self.progress[job].iter().enumerate();
         let unfinished = processes.filter(|(_, done)| *done < self.work(job));
         unfinished.map(|(process, _)| process).collect()
@@ -144,7 +144,7 @@ impl<'s> State<'s> {
     }
 
     /// Gives `served` processes of `job`, each at its rate, the quantum that begins now.
-    pub fn serve(&mut self, job: usize, served: &[(usize, Exact)]) {
+    pub(crate) fn serve(&mut self, job: usize, served: &[(usize, Exact)]) {
         let rules = &self.scenario.rules;
         self.started[job].get_or_insert(self.now.clone());
         self.runs[job] = true;
@@ -177,7 +177,7 @@ trait Turns {
 }
 
 /// When jobs start and complete.
-pub fn simulate(scenario: &Scenario) -> (Vec<Exact>, Vec<Exact>) {
+pub(crate) fn simulate(scenario: &Scenario) -> (Vec<Exact>, Vec<Exact>) {
     let mut state = State::new(scenario);
     let mut policy: Box<dyn Turns> = match scenario.rules.policy {
         Policy::Gang => Box::new(flexible::Flexible::new(scenario, false)),

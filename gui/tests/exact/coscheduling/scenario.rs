@@ -158,7 +158,7 @@ impl Case for Scenario {
 
 impl Scenario {
     /// Under `policy` with everything as usual.
-    pub fn usual(policy: Policy, nodes: usize, quantum: &str, jobs: Vec<Job>) -> Self {
+    pub(crate) fn usual(policy: Policy, nodes: usize, quantum: &str, jobs: Vec<Job>) -> Self {
         Self {
             nodes,
             jobs,
@@ -180,7 +180,7 @@ impl Scenario {
 
 impl Job {
     /// Submitted at 0.
-    pub fn of(class: Class, nodes: usize, runtime: &str) -> Self {
+    pub(crate) fn of(class: Class, nodes: usize, runtime: &str) -> Self {
         Self {
             submit: Number::of("0"),
             runtime: Number::of(runtime),
@@ -191,12 +191,12 @@ impl Job {
         }
     }
 
-    pub fn barrier(mut self, barrier: &str) -> Self {
+    pub(crate) fn barrier(mut self, barrier: &str) -> Self {
         self.barrier = Some(Number::of(barrier));
         self
     }
 
-    pub fn utilisation(mut self, utilisation: &str) -> Self {
+    pub(crate) fn utilisation(mut self, utilisation: &str) -> Self {
         self.utilisation = Some(Number::of(utilisation));
         self
     }

@@ -16,7 +16,7 @@ const RUNTIMES: &[&str] = &[
 const SUBMITS: &[&str] = &["1", "2", "3", "5", "10", "20", "0.5", "7.3"];
 
 /// A scenario with memory as it should be, or as the thesis's program has it.
-pub fn scenario(draw: &mut Draw, literal: bool) -> Scenario {
+pub(crate) fn scenario(draw: &mut Draw, literal: bool) -> Scenario {
     let nodes = draw.between(1, 5) as usize;
     let mut classes = Class::ALL.to_vec();
     if draw.once_in(2) {

@@ -11,10 +11,10 @@ use crate::rational::Exact;
 type Resident = Vec<(usize, Exact)>;
 
 /// What a victim has to pay, in seconds.
-pub type Charges = Vec<(usize, Exact)>;
+pub(crate) type Charges = Vec<(usize, Exact)>;
 
 #[derive(Debug)]
-pub struct Memory {
+pub(crate) struct Memory {
     capacity: Exact,
     rate: Exact,
     literal: bool,
@@ -30,7 +30,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn new(scenario: &Scenario) -> Self {
+    pub(crate) fn new(scenario: &Scenario) -> Self {
         Self {
             capacity: scenario.capacity.exact.clone(),
             rate: scenario.rate.exact.clone(),
@@ -58,18 +58,18 @@ impl Memory {
     }
 
     /// What of `node` nobody's memory is on.
-    pub fn free(&self, node: usize) -> Exact {
+    pub(crate) fn free(&self, node: usize) -> Exact {
         let used = self.resident[node].iter().map(|(_, amount)| amount.clone());
         &self.capacity - used.sum::<Exact>()
     }
 
     /// How long a whole load takes.
-    pub fn whole_load(&self, job: usize) -> Exact {
+    pub(crate) fn whole_load(&self, job: usize) -> Exact {
         &self.demand[job] / &self.rate
     }
 
     /// How long `job` would load now: as long as its slowest node.
-    pub fn load_time(&self, job: usize, nodes: &[usize]) -> Exact {
+    pub(crate) fn load_time(&self, job: usize, nodes: &[usize]) -> Exact {
         let missing = nodes
             .iter()
             .map(|node| &self.demand[job] - self.has(job, *node));
@@ -77,7 +77,7 @@ impl Memory {
     }
 
     /// `job` is launched: its load begins.
-    pub fn begin(&mut self, job: usize, nodes: &[usize]) -> Charges {
+    pub(crate) fn begin(&mut self, job: usize, nodes: &[usize]) -> Charges {
         let mut taken = BTreeMap::new();
         for &node in nodes {
             self.debt.remove(&(job, node));
@@ -103,7 +103,7 @@ impl Memory {
     }
 
     /// The load of `job` is done, having taken some time.
-    pub fn finish(&mut self, job: usize, nodes: &[usize]) -> Charges {
+    pub(crate) fn finish(&mut self, job: usize, nodes: &[usize]) -> Charges {
         let mut taken = BTreeMap::new();
         for &node in nodes.iter().filter(|_| self.literal) {
             self.resident[node].retain(|(other, _)| *other != job);
@@ -129,7 +129,7 @@ impl Memory {
 
     /// The load of `job` is cut short after so long: what was loaded stays; by the letter nothing,
     /// as it would have been noted at the end.
-    pub fn cut(&mut self, job: usize, nodes: &[usize], elapsed: &Exact) {
+    pub(crate) fn cut(&mut self, job: usize, nodes: &[usize], elapsed: &Exact) {
         for node in nodes.iter().filter(|_| !self.literal) {
             let had = &self.had[&(job, *node)];
             let loaded = (had + elapsed * &self.rate).min(self.demand[job].clone());
@@ -143,7 +143,7 @@ impl Memory {
     }
 
     /// `job` has ended.
-    pub fn leave(&mut self, job: usize) {
+    pub(crate) fn leave(&mut self, job: usize) {
         for resident in &mut self.resident {
             resident.retain(|(other, _)| *other != job);
         }

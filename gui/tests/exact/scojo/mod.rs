@@ -15,47 +15,47 @@ use nodes::Allocation;
 
 /// A class of jobs, in the sequence in which they fill the slices of others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Class {
+pub(crate) enum Class {
     Short,
     Medium,
     Long,
 }
 
 impl Class {
-    pub const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
+    pub(crate) const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
 }
 
 /// A job; its number is its place in the workload, which is by submission.
 #[derive(Clone, Debug)]
-pub struct Job {
-    pub submit: Number,
-    pub runtime: Number,
-    pub nodes: usize,
-    pub memory: Number,
-    pub class: Class,
+pub(crate) struct Job {
+    pub(crate) submit: Number,
+    pub(crate) runtime: Number,
+    pub(crate) nodes: usize,
+    pub(crate) memory: Number,
+    pub(crate) class: Class,
 }
 
 /// What decides a run besides the jobs.
 #[derive(Clone, Debug)]
-pub struct Rules {
-    pub slices: Vec<(Class, Number)>,
-    pub is_easy: bool,
-    pub fills: bool,
-    pub guards: bool,
-    pub literal: bool,
+pub(crate) struct Rules {
+    pub(crate) slices: Vec<(Class, Number)>,
+    pub(crate) is_easy: bool,
+    pub(crate) fills: bool,
+    pub(crate) guards: bool,
+    pub(crate) literal: bool,
     /// Whether every displacement is charged, not every period.
-    pub by_event: bool,
-    pub allocation: Allocation,
+    pub(crate) by_event: bool,
+    pub(crate) allocation: Allocation,
 }
 
 /// Nodes with memory, jobs, and how they are scheduled.
 #[derive(Clone, Debug)]
-pub struct Scenario {
-    pub nodes: usize,
-    pub capacity: Number,
-    pub rate: Number,
-    pub jobs: Vec<Job>,
-    pub rules: Rules,
+pub(crate) struct Scenario {
+    pub(crate) nodes: usize,
+    pub(crate) capacity: Number,
+    pub(crate) rate: Number,
+    pub(crate) jobs: Vec<Job>,
+    pub(crate) rules: Rules,
 }
 
 #[test]

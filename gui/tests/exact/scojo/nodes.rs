@@ -5,36 +5,36 @@ use num_traits::Zero;
 use crate::rational::Exact;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fit {
+pub(crate) enum Fit {
     Best,
     Worst,
     First,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Allocation {
+pub(crate) enum Allocation {
     FirstFree,
     Intelligent,
     MemoryAware(MemoryAware),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MemoryAware {
-    pub first: Fit,
-    pub second: Fit,
-    pub literal_second_stage: bool,
-    pub soonest_end: bool,
-    pub resident_check: bool,
-    pub by_resident: bool,
+pub(crate) struct MemoryAware {
+    pub(crate) first: Fit,
+    pub(crate) second: Fit,
+    pub(crate) literal_second_stage: bool,
+    pub(crate) soonest_end: bool,
+    pub(crate) resident_check: bool,
+    pub(crate) by_resident: bool,
 }
 
 /// A node: the jobs assigned to it (estimated time to their end, memory), and what of it nobody's
 /// memory is on now.
 #[derive(Clone, Debug)]
-pub struct Node {
-    pub number: usize,
-    pub jobs: Vec<(Exact, Exact)>,
-    pub resident_free: Exact,
+pub(crate) struct Node {
+    pub(crate) number: usize,
+    pub(crate) jobs: Vec<(Exact, Exact)>,
+    pub(crate) resident_free: Exact,
 }
 
 impl Node {
@@ -62,7 +62,7 @@ impl Node {
 }
 
 /// `count` of the `eligible` nodes for a job that needs `demand` on each.
-pub fn choose(
+pub(crate) fn choose(
     allocation: Allocation,
     eligible: &[Node],
     count: usize,

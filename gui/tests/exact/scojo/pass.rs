@@ -11,7 +11,7 @@ use crate::rational::Exact;
 type Busy = Vec<(Exact, Exact, usize)>;
 
 impl Machine<'_> {
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         let own = self.slice().0;
         self.resume(own);
         self.start(own);

@@ -8,7 +8,7 @@ use crate::rational::Exact;
 
 /// Where a job is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Phase {
+pub(crate) enum Phase {
     Future,
     Waiting,
     Loading { since: Exact, until: Exact },
@@ -19,40 +19,40 @@ pub enum Phase {
 
 /// A job as it is.
 #[derive(Clone, Debug)]
-pub struct Live {
-    pub phase: Phase,
-    pub nodes: Vec<usize>,
-    pub remaining: Exact,
-    pub started: Exact,
-    pub completed: Exact,
-    pub loading: Exact,
-    pub swapping: Exact,
+pub(crate) struct Live {
+    pub(crate) phase: Phase,
+    pub(crate) nodes: Vec<usize>,
+    pub(crate) remaining: Exact,
+    pub(crate) started: Exact,
+    pub(crate) completed: Exact,
+    pub(crate) loading: Exact,
+    pub(crate) swapping: Exact,
 }
 
 impl Live {
-    pub fn is_started(&self) -> bool {
+    pub(crate) fn is_started(&self) -> bool {
         !matches!(self.phase, Phase::Future | Phase::Waiting | Phase::Done)
     }
 
-    pub fn is_active(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         matches!(self.phase, Phase::Loading { .. } | Phase::Running { .. })
     }
 }
 
 /// The machine at an instant.
 #[derive(Debug)]
-pub struct Machine<'s> {
-    pub scenario: &'s Scenario,
-    pub now: Exact,
-    pub jobs: Vec<Live>,
-    pub memory: Memory,
+pub(crate) struct Machine<'s> {
+    pub(crate) scenario: &'s Scenario,
+    pub(crate) now: Exact,
+    pub(crate) jobs: Vec<Live>,
+    pub(crate) memory: Memory,
 }
 
 /// How many instants a simulation may have before it is taken to have no end.
 const MOST: usize = 5000;
 
 /// What becomes of all jobs; nothing if there is no end to it.
-pub fn simulate(scenario: &Scenario) -> Option<Vec<Live>> {
+pub(crate) fn simulate(scenario: &Scenario) -> Option<Vec<Live>> {
     let live = scenario.jobs.iter().map(|job| Live {
         phase: Phase::Future,
         nodes: Vec::new(),
@@ -86,7 +86,7 @@ pub fn simulate(scenario: &Scenario) -> Option<Vec<Live>> {
 
 impl Machine<'_> {
     /// The class of the present slice, its beginning and its end.
-    pub fn slice(&self) -> (Class, Exact, Exact) {
+    pub(crate) fn slice(&self) -> (Class, Exact, Exact) {
         let slices = &self.scenario.rules.slices;
         let interval: Exact = slices.iter().map(|(_, length)| length.exact.clone()).sum();
         let mut from = (&self.now / &interval).floor() * &interval;
@@ -171,7 +171,7 @@ impl Machine<'_> {
     }
 
     /// Launches `job` on its nodes.
-    pub fn launch(&mut self, job: usize) {
+    pub(crate) fn launch(&mut self, job: usize) {
         let load = self.memory.load_time(job, &self.jobs[job].nodes);
         let charges = self.memory.begin(job, &self.jobs[job].nodes);
         let (since, live) = (self.now.clone(), &mut self.jobs[job]);

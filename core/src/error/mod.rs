@@ -1,6 +1,10 @@
 //! Errors: small, `Copy`, and saying which buffer or which job.
 
+mod policy;
+
 use core::fmt;
+
+pub use policy::PolicyError;
 
 use crate::ids::JobId;
 use crate::memory::Memory;
@@ -93,6 +97,8 @@ impl core::error::Error for ShareError {}
 pub enum ScenarioError {
     /// A buffer is too small.
     Capacity(CapacityError),
+    /// The policy does not suit it.
+    Policy(PolicyError),
     /// The machine has neither nodes nor servers.
     NoNodes,
     /// A server has no processors.
@@ -175,6 +181,15 @@ pub enum ScenarioError {
     NoWork {
         /// The job.
         job: JobId,
+    },
+    /// A moldable job was asked for on no processors, or on more than there are.
+    MoldSize {
+        /// The job.
+        job: JobId,
+        /// Processors it was asked for on.
+        size: u32,
+        /// Nodes the machine has.
+        machine: u32,
     },
     /// The deadline of a moldable job is before its submission.
     DeadlinePassed {
@@ -261,6 +276,7 @@ impl fmt::Display for ScenarioError {
         let place = |job: &JobId| job.index() + 1;
         match self {
             Self::Capacity(error) => error.fmt(f),
+            Self::Policy(error) => error.fmt(f),
             Self::NoNodes => f.write_str("the machine has no nodes; at least 1 is needed"),
             Self::NoProcessors { server } => write!(
                 f,
@@ -345,6 +361,11 @@ impl fmt::Display for ScenarioError {
             Self::NoWork { job } => write!(
                 f,
                 "the job in place {} has no work; it must have some",
+                place(job)
+            ),
+            Self::MoldSize { job, size, machine } => write!(
+                f,
+                "the moldable job in place {} asks for {size} processors; 1 to {machine} are allowed",
                 place(job)
             ),
             Self::DeadlinePassed { job } => write!(

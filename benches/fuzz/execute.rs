@@ -1,0 +1,233 @@
+//! One execution: a file is read, what it says is simulated and written, and what must hold is asserted.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cosched::check::compare_while;
+use cosched::export;
+use cosched::load::{self, Opened};
+use cosched::problem::Problem;
+use cosched::progress::Progress;
+use cosched::record::{Experiment, Run};
+use cosched::run::{Choice, check, choices, simulate};
+use cosched::scenario::workflow::{Shape, WorkflowWorkload};
+use cosched::scenario::{self, Machine, PolicyName, Scenario, Workload};
+use cosched::slots::scenario::{CriterionName, DomainSource, WindowSearch};
+use cosched::slots::{self, Searcher, lines};
+use cosched::summary;
+
+/// What became of an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Became {
+    /// The input was refused with a sentence, or every run of it was.
+    Refused,
+    /// Something was simulated or searched to the end.
+    Ran,
+    /// It is larger than what is executed here, or took too long and was cancelled.
+    Large,
+}
+
+/// The largest inputs: what is beyond would only take long.
+const MOST_JOBS: u32 = 2_000;
+const MOST_NODES: u32 = 100_000;
+const MOST_CELLS: u64 = 4_000_000;
+
+/// The longest sentence.
+const LONGEST: usize = 2_000;
+
+/// Does all that can be done with the file at `path`.
+///
+/// # Errors
+/// Why it is refused.
+///
+/// # Panics
+/// Something is wrong with the program.
+pub(crate) fn execute(path: &Path, progress: &Progress, segments: bool) -> Result<Became, Problem> {
+    match load::open_any(path)? {
+        Opened::Jobs(scenario) => jobs(*scenario, path, progress, segments),
+        Opened::Windows(search) => windows(&search, path, progress),
+    }
+}
+
+/// That a problem is one sentence that can be shown anywhere.
+pub(crate) fn check_sentence(problem: &Problem) {
+    let text = problem.to_string();
+    assert!(!problem.sentence.is_empty(), "a problem without a sentence");
+    assert!(
+        !text.contains(char::is_control),
+        "a control character in {text:?}"
+    );
+    let length = text.chars().count();
+    assert!(length <= LONGEST, "a sentence of {length} characters");
+}
+
+fn jobs(
+    scenario: Scenario,
+    path: &Path,
+    progress: &Progress,
+    segments: bool,
+) -> Result<Became, Problem> {
+    let again = scenario::parse(&scenario::to_ron(&scenario), None);
+    assert_eq!(
+        again.as_ref(),
+        Ok(&scenario),
+        "a scenario reads back as another one"
+    );
+    if is_large(&scenario) {
+        return Ok(Became::Large);
+    }
+    let experiment = Arc::new(load::prepare(&scenario, Some(path), progress)?);
+    if u64::from(experiment.nodes) * experiment.jobs.len() as u64 > MOST_CELLS {
+        return Ok(Became::Large);
+    }
+    let (mut became, mut refused) = (Became::Refused, None);
+    for choice in choices(&scenario) {
+        match run(&experiment, &choice, progress, segments) {
+            Ok(true) => became = Became::Ran,
+            Ok(false) => return Ok(Became::Large),
+            Err(problem) => {
+                check_sentence(&problem);
+                refused = Some(problem);
+            }
+        }
+    }
+    for expectation in &scenario.expect {
+        let Some(differences) = compare_while(&experiment, expectation, progress)? else {
+            return Ok(Became::Large);
+        };
+        for difference in differences {
+            assert!(!difference.to_string().is_empty());
+        }
+    }
+    match (became, refused) {
+        (Became::Refused, Some(problem)) => Err(problem),
+        _ => Ok(became),
+    }
+}
+
+/// Runs `choice`, and asserts what must hold; `false` if it was cancelled.
+fn run(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+    progress: &Progress,
+    segments: bool,
+) -> Result<bool, Problem> {
+    check(experiment, choice)?;
+    let Some(run) = simulate(experiment, choice, segments, progress)? else {
+        return Ok(false);
+    };
+    check_times(&run);
+    let values = summary::values(&run);
+    assert!(!summary::row(&run, 12).is_empty());
+    assert!(summary::bound_line(&run).is_none_or(|line| !line.is_empty()));
+    let all = [
+        summary::Of::Memory,
+        summary::Of::Quanta,
+        summary::Of::Molds,
+        summary::Of::Windows,
+    ];
+    assert!(!summary::line_of(&run, &all).contains('\n'));
+    export::summary_csv(&[values])?;
+    export::jobs_csv(&run)?;
+    let schedule = export::schedule_swf(&run);
+    assert!(schedule.lines().count() > experiment.jobs.len());
+    Ok(true)
+}
+
+/// That all jobs have ended, in order, and rigid ones ran for as long as they had to.
+fn check_times(run: &Run) {
+    let Run {
+        experiment,
+        outcomes,
+        parameters,
+        policy,
+        ..
+    } = run;
+    let rigid = PolicyName::SPACE_SHARING.contains(policy);
+    for (job, (spec, outcome)) in experiment.jobs.iter().zip(outcomes).enumerate() {
+        assert!(
+            outcome.entered >= spec.submit,
+            "job {job} entered too early"
+        );
+        assert!(
+            outcome.started >= outcome.entered,
+            "job {job} started too early"
+        );
+        assert!(
+            outcome.completed >= outcome.started,
+            "job {job} ended too early"
+        );
+        if rigid && !outcome.refused {
+            let to_do = match parameters.kill_at_estimate {
+                true => spec.runtime.min(spec.estimate),
+                false => spec.runtime,
+            };
+            let took = outcome.completed.since(outcome.started);
+            assert_eq!(took, to_do, "job {job} ran for another time than it had to");
+        }
+    }
+}
+
+fn is_large(scenario: &Scenario) -> bool {
+    let large_machine = match &scenario.machine {
+        Machine::Cluster(cluster) => cluster.count().is_some_and(|nodes| nodes > MOST_NODES),
+        Machine::Servers(servers) => {
+            let kinds = servers.kinds.iter().map(|kind| kind.count);
+            kinds.chain([servers.count]).any(|count| count > 1_000)
+        }
+    };
+    large_machine
+        || match &scenario.workload {
+            Workload::Jobs(jobs) => jobs.len() > MOST_JOBS as usize,
+            Workload::Lublin(lublin) => lublin.jobs > MOST_JOBS,
+            Workload::Jann(jann) => jann.jobs > MOST_JOBS,
+            Workload::Swf(_) => false,
+            Workload::Workflow(workflow) => is_large_workflow(workflow),
+        }
+}
+
+fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
+    let shape = workflow
+        .shape
+        .is_some_and(|shape: Shape| shape.to_core().0 > 200);
+    let counts = workflow.jobs.iter().flat_map(|task| &task.threads);
+    shape || counts.map(|threads| threads.count).sum::<f64>() > 10_000.0
+}
+
+fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
+    // What is no number is not even equal to itself.
+    if *search == search.clone() {
+        let again = slots::parse(&slots::to_ron(search));
+        assert_eq!(
+            again.as_ref(),
+            Ok(search),
+            "a search reads back as another one"
+        );
+    }
+    if is_large_search(search) {
+        return Ok(Became::Large);
+    }
+    let data = search.data(Some(path))?;
+    let found = slots::run::run(search, &data, &mut Searcher::default(), progress)?;
+    assert!(!lines::lines(search, &data, &found).is_empty());
+    assert!(!lines::table(search, &data, &found).is_empty());
+    Ok(Became::Ran)
+}
+
+/// MultipleBest looks at up to 100 000 windows, which takes long, and does not stop
+/// when it is asked to: only where few fit.
+fn is_large_search(search: &WindowSearch) -> bool {
+    let multiple = search.criteria.contains(&CriterionName::MultipleBest);
+    match &search.domain {
+        DomainSource::Model(model) => {
+            multiple || model.nodes > 1_000 || model.draws > 10_000 || model.population > 1_000_000
+        }
+        DomainSource::Csv(_) => multiple,
+        DomainSource::Nodes(nodes) => {
+            let time = search.horizon.unwrap_or(1_000.0).max(1_000.0);
+            let done = nodes.iter().map(|node| node.performance * time);
+            let fit = done.sum::<f64>() / search.request.volume;
+            multiple && !(0.0..50_000.0).contains(&fit)
+        }
+    }
+}

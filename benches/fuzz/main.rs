@@ -1,0 +1,263 @@
+//! A fuzz of the readers, the scenario parser and the simulation with extreme values.
+//!
+//! Without arguments it executes a fixed number of inputs on fixed seeds, so that
+//! what it finds does not hang on chance; `--seed N` and `--seconds N` are for a
+//! search by hand, and `--only N` shows one execution of a seed again. It is to be
+//! built with assertions and overflow checks (the profile `fuzz` has them).
+
+mod draw;
+mod execute;
+mod files;
+mod input;
+mod scenario;
+mod watch;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+
+use draw::Draw;
+use execute::{Became, check_sentence, execute};
+use input::Input;
+use watch::{Watched, watch};
+
+/// The seeds of what is always executed, and how many inputs of each.
+const SEEDS: [u64; 3] = [1, 2, 3];
+const EXECUTIONS: u64 = 13_000;
+
+/// A fuzz of the readers, the scenario parser and the simulation.
+#[derive(Parser)]
+struct Asked {
+    /// A seed instead of the fixed ones
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Executes for so long instead of a fixed number of inputs
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Executes so many inputs of each seed
+    #[arg(long, default_value_t = EXECUTIONS)]
+    executions: u64,
+    /// Begins with this input of a seed
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Executes this input alone and shows it
+    #[arg(long)]
+    only: Option<u64>,
+    /// Threads; as many as there are processors if absent
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// What was found: where, how often, and when first.
+type Findings = Mutex<BTreeMap<String, (u64, u64, String)>>;
+
+thread_local! {
+    static PANIC: RefCell<(String, String)> = RefCell::default();
+}
+
+/// What all threads work on.
+struct Fuzz {
+    seed: u64,
+    fixtures: Vec<(String, Vec<u8>)>,
+    next: AtomicU64,
+    end: u64,
+    until: Option<Instant>,
+    findings: Findings,
+    became: [AtomicU64; 3],
+}
+
+fn main() -> ExitCode {
+    let asked = Asked::parse();
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string);
+        let said = info.payload_as_str().unwrap_or("a panic without words");
+        PANIC.set((place.unwrap_or_default(), said.to_owned()));
+    }));
+    let seeds = asked.seed.map_or(SEEDS.to_vec(), |seed| vec![seed]);
+    let mut failed = false;
+    for seed in seeds {
+        let (first, end) = match (asked.only, asked.seconds) {
+            (Some(only), _) => (only, only + 1),
+            (None, Some(_)) => (asked.first, u64::MAX),
+            (None, None) => (asked.first, asked.first + asked.executions),
+        };
+        let fuzz = Fuzz {
+            seed,
+            fixtures: fixtures(),
+            next: AtomicU64::new(first),
+            end,
+            until: asked
+                .seconds
+                .map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+            findings: Findings::default(),
+            became: Default::default(),
+        };
+        if let Some(only) = asked.only {
+            print!("{}", fuzz.input(only));
+        }
+        failed |= fuzz.run(asked.threads);
+    }
+    ExitCode::from(u8::from(failed))
+}
+
+/// The scenarios of the project that are small enough to be changed again and again.
+fn fixtures() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let mut folders = vec![root];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            match path.is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    // The order in which a folder lists its files is chance.
+    files.sort();
+    let small = |path: PathBuf| {
+        let bytes = std::fs::read(&path)
+            .ok()
+            .filter(|bytes| bytes.len() < 5_000)?;
+        Some((path.file_name()?.to_string_lossy().into_owned(), bytes))
+    };
+    files.into_iter().filter_map(small).collect()
+}
+
+impl Fuzz {
+    /// Input `number`: it hangs on the seed and the number alone.
+    fn input(&self, number: u64) -> Input {
+        let draw = &mut Draw::new(self.seed, number);
+        let mut input = match draw.below(10) {
+            0 if !self.fixtures.is_empty() => {
+                let (name, bytes) = &self.fixtures[draw.below(self.fixtures.len())];
+                let mut input = Input::default();
+                input.main(name, bytes.clone());
+                input.change(draw);
+                return input;
+            }
+            1 => files::file(draw),
+            _ => scenario::scenario(draw),
+        };
+        if draw.chance(15) {
+            input.change(draw);
+        }
+        input
+    }
+
+    /// Executes everything; whether anything was found.
+    fn run(&self, threads: Option<usize>) -> bool {
+        let usual = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.unwrap_or(usual).max(1);
+        let (began, done) = (Instant::now(), AtomicBool::new(false));
+        let watched: Vec<_> = (0..threads).map(|_| Watched::default()).collect();
+        std::thread::scope(|scope| {
+            scope.spawn(|| watch(&watched, &done, |number| self.hangs(number)));
+            let workers: Vec<_> = watched
+                .iter()
+                .map(|watched| scope.spawn(|| self.work(watched)))
+                .collect();
+            for worker in workers {
+                // It catches what panics.
+                let _ = worker.join();
+            }
+            done.store(true, Ordering::Release);
+        });
+        let [refused, ran, large] = self
+            .became
+            .each_ref()
+            .map(|count| count.load(Ordering::Relaxed));
+        let findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
+        println!(
+            "seed {}: {} executions in {:.0} s: {ran} ran, {refused} refused, {large} too large or cancelled, {} findings",
+            self.seed,
+            refused + ran + large + findings.values().map(|finding| finding.0).sum::<u64>(),
+            began.elapsed().as_secs_f64(),
+            findings.len()
+        );
+        for (place, (count, number, said)) in findings.iter() {
+            println!(
+                "{place}: {said}\n  {count} times, first in --seed {} --only {number}:",
+                self.seed
+            );
+            println!("{}", self.input(*number));
+        }
+        !findings.is_empty()
+    }
+
+    fn hangs(&self, number: u64) {
+        println!(
+            "does not stop: --seed {} --only {number}\n{}",
+            self.seed,
+            self.input(number)
+        );
+        // Its thread cannot be stopped.
+        std::process::exit(1);
+    }
+
+    /// Executes one input after another.
+    fn work(&self, watched: &Watched) {
+        let Ok(folder) = tempfile::tempdir() else {
+            self.note(
+                0,
+                "the folder for temporary files".to_owned(),
+                "cannot be made".to_owned(),
+            );
+            return;
+        };
+        while self.until.is_none_or(|until| Instant::now() < until) {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.end {
+                break;
+            }
+            let input = self.input(number);
+            let Ok(path) = input.write(folder.path()) else {
+                self.note(
+                    number,
+                    "a temporary file".to_owned(),
+                    "cannot be written".to_owned(),
+                );
+                return;
+            };
+            let progress = watched.begin(number);
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                let done = execute(&path, &progress, number.is_multiple_of(2));
+                done.unwrap_or_else(|problem| {
+                    check_sentence(&problem);
+                    Became::Refused
+                })
+            }));
+            watched.end();
+            match done {
+                Ok(became) => {
+                    let place = match became {
+                        Became::Refused => 0,
+                        Became::Ran => 1,
+                        Became::Large => 2,
+                    };
+                    self.became[place].fetch_add(1, Ordering::Relaxed);
+                }
+                Err(_) => {
+                    let (place, said) = PANIC.take();
+                    self.note(number, place, said);
+                }
+            }
+        }
+    }
+
+    fn note(&self, number: u64, place: String, said: String) {
+        let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = findings.entry(place).or_insert((0, number, said));
+        entry.0 += 1;
+    }
+}

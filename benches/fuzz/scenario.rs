@@ -1,0 +1,554 @@
+//! Scenarios by their grammar: every field of the format, with numbers that are sometimes extreme.
+
+use crate::draw::Draw;
+use crate::files;
+use crate::input::Input;
+
+const CLUSTER: [&str; 12] = [
+    "Fcfs",
+    "Easy",
+    "Conservative",
+    "ScojoPect",
+    "Gang",
+    "Flexible",
+    "Agile",
+    "Kceasy",
+    "Parallel",
+    "Fair",
+    "Adasa",
+    "Windows",
+];
+const SERVERS: [&str; 5] = ["Slf", "Let", "Mom", "LoadAverage", "Mapping"];
+const ORDERS: [&str; 8] = [
+    "Submitted",
+    "ShortestEstimate",
+    "LongestEstimate",
+    "FewestNodes",
+    "MostNodes",
+    "LargestArea",
+    "Wfp3",
+    "Unicef",
+];
+const GRAINS: [&str; 4] = ["Fine", "Medium", "Coarse", "Independent"];
+const CRITERIA: [&str; 6] = [
+    "FirstFit",
+    "GroupFirst",
+    "MinFinish",
+    "MinRuntime",
+    "MinCost",
+    "MaxQ",
+];
+const MEMORIES: [&str; 7] = ["Log", "Mm1", "Mm2", "Mm3", "Mm4", "Mm5", "Uniform"];
+const BOOLS: [&str; 2] = ["true", "false"];
+
+/// A scenario with what it refers to.
+pub(crate) fn scenario(draw: &mut Draw) -> Input {
+    match draw.below(10) {
+        0..6 => cluster(draw),
+        6..9 => servers(draw),
+        _ => search(draw),
+    }
+}
+
+fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
+    move |draw| draw.pick(all).to_owned()
+}
+
+fn text_of(
+    draw: &mut Draw,
+    machine: &str,
+    workload: &str,
+    policies: &[&str],
+    jobs: usize,
+) -> String {
+    let count = 1 + draw.below(3);
+    let names = draw.list(count, |draw, _| draw.pick(policies).to_owned());
+    let mut text = format!("(machine: {machine}, workload: {workload}, policies: {names}, ");
+    if draw.chance(70) {
+        text += &format!("parameters: {}, ", parameters(draw, jobs));
+    }
+    if draw.chance(15) {
+        let label = match draw.chance(50) {
+            true => format!("label: \"{}\", ", draw.name()),
+            false => String::new(),
+        };
+        let (policy, parameters) = (draw.pick(policies), parameters(draw, jobs));
+        text += &format!("variants: [(policy: {policy}, {label}parameters: {parameters})], ");
+    }
+    if draw.chance(20) {
+        text += &format!("seed: {}, ", draw.whole(0, 1 << 40));
+    }
+    if draw.chance(15) {
+        text += &format!("moldable: {}, ", moldable(draw));
+    }
+    if draw.chance(10) {
+        let times = draw.list(jobs, |draw, _| draw.time());
+        let policy = draw.pick(policies);
+        let tolerance = draw.time();
+        text +=
+            &format!("expect: [(policy: {policy}, completed: {times}, tolerance: {tolerance})], ");
+    }
+    text + ")"
+}
+
+fn cluster(draw: &mut Draw) -> Input {
+    let most = [1, 2, 4, 8, 70][draw.below(5)];
+    let nodes = draw.whole(1, most);
+    let kinds = draw.chance(10);
+    let machine = match kinds {
+        true => {
+            let count = 1 + draw.below(3);
+            let kinds = draw.list(count, |draw, _| {
+                let count = draw.whole(1, 4);
+                let rest = draw.fields(&mut [
+                    ("performance", 70, &mut |draw| draw.span()),
+                    ("price", 70, &mut |draw| draw.amount()),
+                    ("quality", 50, &mut |draw| draw.amount()),
+                ]);
+                format!("(count: {count}, {rest})")
+            });
+            format!("Cluster(kinds: {kinds})")
+        }
+        false => {
+            let rest = draw.fields(&mut [
+                ("memory", 60, &mut |draw| draw.whole(20, 40)),
+                ("transfer_rate", 50, &mut |draw| draw.amount()),
+            ]);
+            format!("Cluster(nodes: {nodes}, {rest})")
+        }
+    };
+    let policies: &[&str] = if kinds { &["Windows"] } else { &CLUSTER };
+    let widest = nodes.parse().unwrap_or(1_u64).clamp(1, 100);
+    let mut input = Input::default();
+    let count = match draw.below(10) {
+        0 => draw.below(60),
+        _ => draw.below(10),
+    } + 1;
+    let workload = match draw.below(20) {
+        0 => {
+            let log = files::log(draw);
+            input.companion("log.swf", log);
+            let rest = draw.fields(&mut [
+                ("jobs", 30, &mut |draw| draw.whole(1, 30)),
+                ("load", 30, &mut |draw| draw.amount()),
+                ("rebase", 30, &mut one_of(&BOOLS)),
+                ("keep_zero_runtimes", 30, &mut one_of(&BOOLS)),
+                ("prefer_requested", 30, &mut one_of(&BOOLS)),
+                ("clip_wide", 60, &mut one_of(&BOOLS)),
+                ("raise_estimates", 30, &mut one_of(&BOOLS)),
+                ("exact_estimates", 30, &mut one_of(&BOOLS)),
+                ("memory", 30, &mut one_of(&MEMORIES)),
+            ]);
+            format!("Swf(path: \"log.swf\", {rest})")
+        }
+        1 => {
+            let (model, own) = match draw.chance(50) {
+                true => ("Lublin", ("set", ["Typeless", "Typed"])),
+                false => ("Jann", ("sizes", ["Uniform", "Empirical"])),
+            };
+            let jobs = draw.whole(1, 40);
+            let own_value = draw.pick(&own.1);
+            let rest = draw.fields(&mut [
+                ("load", 40, &mut |draw| draw.amount()),
+                ("estimates", 40, &mut |draw| {
+                    let factor = draw.span();
+                    match draw.below(3) {
+                        0 => "Exact".to_owned(),
+                        1 => format!("Times({factor})"),
+                        _ => format!("UpTo({factor})"),
+                    }
+                }),
+                ("memory", 40, &mut one_of(&MEMORIES[1..])),
+            ]);
+            format!("{model}(jobs: {jobs}, {}: {own_value}, {rest})", own.0)
+        }
+        _ => {
+            let numbered = draw.chance(20);
+            let jobs = draw.list(count, |draw, place| job(draw, place, widest, numbered));
+            format!("Jobs({jobs})")
+        }
+    };
+    let text = text_of(draw, &machine, &workload, policies, count);
+    input.main("x.ron", text.into_bytes());
+    input
+}
+
+fn job(draw: &mut Draw, place: usize, widest: u64, numbered: bool) -> String {
+    let (submit, runtime, nodes) = (draw.time(), draw.span(), draw.whole(1, widest));
+    let id = match numbered {
+        true => format!("id: {}, ", place + 5),
+        false => String::new(),
+    };
+    let work = match draw.chance(15) {
+        true => format!("speedup: {}, work: {}, ", speedup(draw), draw.span()),
+        false if draw.chance(30) => format!("speedup: {}, ", speedup(draw)),
+        false => String::new(),
+    };
+    let rest = draw.fields(&mut [
+        ("estimate", 40, &mut |draw| draw.span()),
+        ("memory", 40, &mut |draw| draw.whole(0, 20)),
+        ("class", 30, &mut one_of(&["Short", "Medium", "Long"])),
+        ("grain", 50, &mut one_of(&GRAINS)),
+        ("barrier", 30, &mut |draw| draw.span()),
+        ("utilisation", 30, &mut |draw| draw.share()),
+        ("deadline", 25, &mut |draw| draw.whole(26, 90)),
+        ("budget", 15, &mut |draw| draw.amount()),
+        ("criterion", 15, &mut one_of(&CRITERIA)),
+        ("least", 10, &mut |draw| draw.amount()),
+    ]);
+    format!("({id}submit: {submit}, runtime: {runtime}, nodes: {nodes}, {work}{rest})")
+}
+
+fn speedup(draw: &mut Draw) -> String {
+    match draw.chance(50) {
+        true => {
+            let (parallelism, variance) = (draw.whole(1, 20), draw.amount());
+            format!("Downey(parallelism: {parallelism}, variance: {variance})")
+        }
+        false => {
+            let (count, mut last) = (1 + draw.below(6), 1.0);
+            let table = draw.list(count, |draw, _| {
+                last += draw.random.unit();
+                match draw.random.below(400) < draw.wild {
+                    true => draw.extreme().to_owned(),
+                    false => format!("{last}"),
+                }
+            });
+            format!("Table({table})")
+        }
+    }
+}
+
+fn moldable(draw: &mut Draw) -> String {
+    let rest = draw.fields(&mut [
+        ("variance", 50, &mut |draw| {
+            format!("(0, {})", draw.amount())
+        }),
+        ("over_request", 50, &mut |draw| draw.span()),
+        ("slack", 50, &mut |draw| {
+            let from = draw.whole(0, 3);
+            format!("({from}, {})", draw.whole(3, 9))
+        }),
+    ]);
+    format!("({rest})")
+}
+
+fn parameters(draw: &mut Draw, jobs: usize) -> String {
+    let rest = draw.fields(&mut [
+        ("order", 25, &mut one_of(&ORDERS)),
+        ("backfill_order", 25, &mut one_of(&ORDERS)),
+        ("depth", 15, &mut |draw| draw.whole(1, 5)),
+        ("kill_at_estimate", 25, &mut one_of(&BOOLS)),
+        ("slicing", 40, &mut slicing),
+        ("coscheduling", 55, &mut coscheduling),
+        ("placing", 40, &mut |draw| placing(draw, jobs)),
+        ("molding", 35, &mut molding),
+        ("windows", 30, &mut windowing),
+    ]);
+    format!("({rest})")
+}
+
+fn slicing(draw: &mut Draw) -> String {
+    let rest = draw.fields(&mut [
+        ("slices", 70, &mut |draw| {
+            let count = 1 + draw.below(5);
+            draw.list(count, |draw, place| {
+                let class = match place < 3 {
+                    true => ["Long", "Medium", "Short"][place],
+                    false => draw.pick(&["Long", "Medium", "Short"]),
+                };
+                let length = match draw.chance(70) {
+                    true => draw.whole(5, 60),
+                    false => draw.span(),
+                };
+                format!("({class}, {length})")
+            })
+        }),
+        ("interval", 5, &mut |draw| draw.span()),
+        ("classes", 30, &mut |draw| {
+            let medium = draw.whole(1, 10);
+            format!("(medium: {medium}, long: {})", draw.whole(10, 20))
+        }),
+        ("backfilling", 30, &mut one_of(&["Easy", "Conservative"])),
+        ("fill_slices", 40, &mut one_of(&BOOLS)),
+        ("allocation", 50, &mut |draw| match draw.below(3) {
+            0 => "FirstFree".to_owned(),
+            1 => "Intelligent".to_owned(),
+            _ => {
+                let rest = draw.fields(&mut [
+                    ("first", 50, &mut one_of(&["Best", "Worst", "First"])),
+                    ("second", 50, &mut one_of(&["Best", "Worst", "First"])),
+                    ("literal_second_stage", 30, &mut one_of(&BOOLS)),
+                    ("soonest_end", 30, &mut one_of(&BOOLS)),
+                    ("resident_check", 30, &mut one_of(&BOOLS)),
+                    ("by_resident", 30, &mut one_of(&BOOLS)),
+                ]);
+                format!("MemoryAware({rest})")
+            }
+        }),
+        ("launch_guard", 30, &mut one_of(&BOOLS)),
+        ("short_slices", 50, &mut one_of(&BOOLS)),
+        ("swapping", 40, &mut one_of(&["Exact", "Literal"])),
+        ("charge", 40, &mut one_of(&["Period", "Event"])),
+        ("relative_response_bound", 10, &mut |draw| draw.span()),
+    ]);
+    format!("({rest})")
+}
+
+fn coscheduling(draw: &mut Draw) -> String {
+    let rest = draw.fields(&mut [
+        ("quantum", 80, &mut |draw| draw.span()),
+        ("switch", 20, &mut |draw| draw.pick(&["0.1", "0.333333333", "1e-9", "0.9"]).to_owned()),
+        ("grain", 60, &mut one_of(&GRAINS)),
+        ("rows", 20, &mut |draw| draw.whole(1, 4)),
+        ("alternates", 30, &mut one_of(&BOOLS)),
+        ("unify", 30, &mut one_of(&BOOLS)),
+        ("alone", 20, &mut one_of(&BOOLS)),
+        ("classes", 30, &mut |draw| {
+            let rest = draw.fields(&mut [
+                ("granularity", 50, &mut |draw| draw.span()),
+                ("efficiency", 50, &mut |draw| draw.share()),
+                ("quanta", 50, &mut |draw| draw.whole(1, 4)),
+                ("reset", 50, &mut |draw| draw.span()),
+            ]);
+            match draw.chance(30) {
+                true => "ByGrain".to_owned(),
+                false => format!("Measured({rest})"),
+            }
+        }),
+        ("reading", 30, &mut one_of(&["Recommended", "Literal"])),
+        ("most", 30, &mut |draw| draw.whole(1, 6)),
+        ("shares", 25, &mut |draw| {
+            let kind = draw.pick(&["Quanta", "Nodes"]);
+            let most = if kind == "Nodes" { 2 } else { 5 };
+            let part = |draw: &mut Draw| draw.whole(1, most);
+            let (fine, medium, coarse) = (part(draw), part(draw), part(draw));
+            let independent = part(draw);
+            format!("{kind}(fine: {fine}, medium: {medium}, coarse: {coarse}, independent: {independent})")
+        }),
+    ]);
+    format!("({rest})")
+}
+
+fn placing(draw: &mut Draw, jobs: usize) -> String {
+    let rest = draw.fields(&mut [
+        ("mom", 50, &mut one_of(&["All", "Existing"])),
+        ("ready", 50, &mut one_of(&["Listed", "UpwardRank"])),
+        ("mapping", 70, &mut |draw| {
+            draw.list(jobs, |draw, _| draw.whole(0, 0))
+        }),
+    ]);
+    format!("({rest})")
+}
+
+fn molding(draw: &mut Draw) -> String {
+    let rest = draw.fields(&mut [
+        ("expand_idle", 40, &mut one_of(&BOOLS)),
+        ("fair", 40, &mut one_of(&["First", "Weighted"])),
+        ("loss", 30, &mut |draw| {
+            draw.pick(&["0", "0.1", "0.9", "0.33"]).to_owned()
+        }),
+        ("deadlines", 40, &mut one_of(&["Soft", "Hard"])),
+    ]);
+    format!("({rest})")
+}
+
+fn windowing(draw: &mut Draw) -> String {
+    let rest = draw.fields(&mut [
+        ("criterion", 60, &mut one_of(&CRITERIA)),
+        ("budget", 40, &mut |draw| draw.whole(1, 2000)),
+        ("scale", 20, &mut |draw| draw.whole(1, 10)),
+        ("horizon", 40, &mut |draw| draw.whole(20, 2000)),
+    ]);
+    format!("({rest})")
+}
+
+fn servers(draw: &mut Draw) -> Input {
+    let rest = draw.fields(&mut [
+        ("count", 70, &mut |draw| draw.whole(1, 4)),
+        ("cores", 70, &mut |draw| draw.whole(1, 9)),
+        ("bandwidth", 50, &mut |draw| draw.whole(1, 90)),
+        ("kinds", 15, &mut |draw| {
+            let count = 1 + draw.below(3);
+            draw.list(count, |draw, place| {
+                let (cores, bandwidth) = (draw.whole(1, 9), draw.whole(1, 90));
+                format!("(name: \"k{place}\", cores: {cores}, bandwidth: {bandwidth})")
+            })
+        }),
+        ("th", 40, &mut one_of(&["Running", "All"])),
+        ("bw_model", 40, &mut one_of(&["Equal", "MaxMin"])),
+        ("eq14", 30, &mut one_of(&["Literal", "Always"])),
+        ("binding", 40, &mut one_of(&BOOLS)),
+        ("delta_rl", 40, &mut |draw| {
+            draw.pick(&["1", "1.5", "3", "100"]).to_owned()
+        }),
+        ("engine", 25, &mut |draw| {
+            let interval = draw.pick(&["0.1", "1", "0.05", "7"]);
+            format!("Cycle(interval: {interval})")
+        }),
+    ]);
+    let machine = format!("Servers({rest})");
+    let mut input = Input::default();
+    let jobs = 1 + draw.below(12);
+    let workload = match draw.below(5) {
+        0 => {
+            let (name, text) = files::workflow(draw);
+            let path = name.to_owned();
+            input.companion(name, text);
+            let defaults = draw.fields(&mut [
+                ("threads", 50, &mut |draw| draw.whole(1, 9)),
+                ("utilisation", 50, &mut |draw| draw.share()),
+                ("bandwidth", 50, &mut |draw| draw.amount()),
+                ("runtime", 50, &mut |draw| draw.span()),
+            ]);
+            format!("Workflow(path: \"{path}\", defaults: ({defaults}))")
+        }
+        1 => {
+            let (count, width) = (draw.whole(1, 25), draw.whole(1, 6));
+            let shape = match draw.below(4) {
+                0 => format!("Batch(jobs: {count}, window: {width})"),
+                1 => format!("ForkJoin(jobs: {count}, width: {width})"),
+                2 => format!("Chain(jobs: {count})"),
+                _ => format!("Layers(jobs: {count}, width: {width})"),
+            };
+            let stream = draw.pick(&["Uniform", "ByThreads"]);
+            format!("Workflow(shape: {shape}, stream: {stream})")
+        }
+        _ => {
+            let tasks = draw.list(jobs, task);
+            format!("Workflow(jobs: {tasks})")
+        }
+    };
+    let text = text_of(draw, &machine, &workload, &SERVERS, jobs);
+    input.main("x.ron", text.into_bytes());
+    input
+}
+
+fn task(draw: &mut Draw, place: usize) -> String {
+    let threads = draw.list(1, |draw, _| group(draw));
+    let second = draw.chance(15).then(|| group(draw));
+    let threads = match second {
+        Some(second) => format!("{}, {second}]", &threads[..threads.len() - 1]),
+        None => threads,
+    };
+    let rest = draw.fields(&mut [
+        ("submit", 30, &mut |draw| draw.time()),
+        ("after", 50, &mut |draw| {
+            let count = draw.below(3).min(place);
+            let mut all: Vec<_> = (0..count).map(|_| 1 + draw.below(place)).collect();
+            all.sort_unstable();
+            all.dedup();
+            format!("{all:?}")
+        }),
+    ]);
+    format!("({rest}threads: {threads})")
+}
+
+fn group(draw: &mut Draw) -> String {
+    let demand = draw.span();
+    let rest = draw.fields(&mut [
+        ("count", 70, &mut |draw| draw.whole(1, 9)),
+        ("utilisation", 50, &mut |draw| draw.share()),
+        ("bandwidth", 50, &mut |draw| draw.amount()),
+        ("deviation", 20, &mut |draw| {
+            draw.pick(&["0", "0.1", "0.999"]).to_owned()
+        }),
+        ("then", 20, &mut |draw| {
+            let demand = draw.span();
+            format!("[(demand: {demand}, utilisation: {})]", draw.share())
+        }),
+    ]);
+    format!("(demand: {demand}, {rest})")
+}
+
+fn search(draw: &mut Draw) -> Input {
+    let mut input = Input::default();
+    let domain = match draw.below(4) {
+        0 => {
+            let table = files::table(draw);
+            input.companion("slots.csv", table);
+            "Csv(\"slots.csv\")".to_owned()
+        }
+        1 => {
+            let rest = draw.fields(&mut [
+                ("nodes", 90, &mut |draw| draw.whole(1, 12)),
+                ("performance", 40, &mut |draw| {
+                    format!("(1, {})", draw.whole(1, 12))
+                }),
+                ("whole", 40, &mut one_of(&BOOLS)),
+                ("price", 40, &mut |draw| draw.amount()),
+                ("deviation", 40, &mut |draw| draw.share()),
+                ("least", 40, &mut |draw| draw.share()),
+                ("load", 40, &mut |draw| draw.share()),
+                ("task", 40, &mut |draw| {
+                    format!("({}, 40)", draw.whole(1, 40))
+                }),
+                ("horizon", 40, &mut |draw| draw.whole(50, 900)),
+                ("quality", 40, &mut |draw| format!("(0, {})", draw.amount())),
+            ]);
+            format!("Model({rest})")
+        }
+        _ => {
+            let count = 1 + draw.below(6);
+            let nodes = draw.list(count, |draw, _| {
+                let (performance, price) = (draw.span(), draw.amount());
+                let rest = draw.fields(&mut [
+                    ("quality", 60, &mut |draw| draw.amount()),
+                    ("slots", 60, &mut spans),
+                    ("booked", 15, &mut spans),
+                ]);
+                format!("(performance: {performance}, price: {price}, {rest})")
+            });
+            format!("Nodes({nodes})")
+        }
+    };
+    let request = request(draw);
+    let criteria = [
+        "FirstFit",
+        "GroupFirst",
+        "MinFinish",
+        "MinRuntime",
+        "MinCost",
+        "MaxQ",
+        "MultipleBest",
+    ];
+    let rest = draw.fields(&mut [
+        ("horizon", 40, &mut |draw| draw.whole(20, 900)),
+        ("criteria", 40, &mut |draw| {
+            let count = 1 + draw.below(3);
+            draw.list(count, |draw, _| draw.pick(&criteria).to_owned())
+        }),
+        ("batch", 30, &mut |draw| {
+            let count = 1 + draw.below(4);
+            draw.list(count, |draw, _| {
+                let (request, criterion) = (self::request(draw), draw.pick(&criteria));
+                format!("(request: {request}, criterion: {criterion})")
+            })
+        }),
+        ("seed", 20, &mut |draw| draw.whole(0, 99)),
+    ]);
+    let text = format!("Slots(domain: {domain}, request: {request}, {rest})");
+    input.main("x.ron", text.into_bytes());
+    input
+}
+
+fn spans(draw: &mut Draw) -> String {
+    let (count, mut at) = (draw.below(4), 0);
+    draw.list(count, |draw, _| {
+        let from = at + draw.below(30);
+        at = from + 1 + draw.below(60);
+        match draw.random.below(400) < draw.wild {
+            true => format!("({}, {at})", draw.extreme()),
+            false => format!("({from}, {at})"),
+        }
+    })
+}
+
+fn request(draw: &mut Draw) -> String {
+    let (nodes, volume, budget) = (draw.whole(1, 4), draw.span(), draw.whole(1, 3000));
+    let rest = draw.fields(&mut [
+        ("least", 20, &mut |draw| draw.amount()),
+        ("scale", 20, &mut |draw| draw.whole(1, 10)),
+    ]);
+    format!("(nodes: {nodes}, volume: {volume}, budget: {budget}, {rest})")
+}

@@ -1,0 +1,72 @@
+//! Who watches that no execution hangs: what takes long is cancelled, and what does not stop then is a finding.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use cosched::progress::Progress;
+
+/// How long an execution may take before it is cancelled.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long it may go on then; the machine may be busy with other things.
+const GRACE: Duration = Duration::from_secs(120);
+
+/// The execution that is under way.
+struct Current {
+    number: u64,
+    since: Instant,
+    progress: Arc<Progress>,
+}
+
+/// What one thread executes.
+#[derive(Default)]
+pub(crate) struct Watched(Mutex<Option<Current>>);
+
+impl Watched {
+    /// Execution `number` begins; its progress.
+    pub(crate) fn begin(&self, number: u64) -> Arc<Progress> {
+        let progress = Arc::new(Progress::default());
+        let since = Instant::now();
+        self.set(Some(Current {
+            number,
+            since,
+            progress: Arc::clone(&progress),
+        }));
+        progress
+    }
+
+    /// It is over.
+    pub(crate) fn end(&self) {
+        self.set(None);
+    }
+
+    fn set(&self, current: Option<Current>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = current;
+    }
+
+    /// Cancels what takes long; the number of an execution that does not stop.
+    fn look(&self) -> Option<u64> {
+        let current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Current {
+            number,
+            since,
+            progress,
+        } = current.as_ref()?;
+        let took = since.elapsed();
+        if took > PATIENCE {
+            progress.cancel();
+        }
+        (took > PATIENCE + GRACE).then_some(*number)
+    }
+}
+
+/// Watches until `done`; `hangs` is told of an execution that does not stop.
+pub(crate) fn watch(all: &[Watched], done: &AtomicBool, hangs: impl Fn(u64)) {
+    while !done.load(Ordering::Acquire) {
+        std::thread::park_timeout(Duration::from_millis(50));
+        if let Some(number) = all.iter().find_map(Watched::look) {
+            hangs(number);
+        }
+    }
+}

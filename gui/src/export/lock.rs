@@ -1,0 +1,74 @@
+//! A folder that only one program writes into at a time.
+
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::check_folder;
+use crate::load::reason;
+use crate::problem::Problem;
+
+/// Keeps other programs of this kind out of a folder. The operating system frees it
+/// with the program, however that ends.
+#[derive(Debug)]
+pub struct Lock {
+    // Held for as long as it is open.
+    _file: File,
+}
+
+impl Lock {
+    /// Makes `folder` and locks it.
+    ///
+    /// # Errors
+    /// Somebody else writes into it, or nobody can.
+    pub fn new(folder: &Path) -> Result<Self, Problem> {
+        check_folder(folder)?;
+        let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
+        let file = open(folder)
+            .map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(failed(
+                "another cosched is writing into this folder; wait for its end, or take another one",
+            )),
+            // Some disks of other machines know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                Ok(Self { _file: file })
+            }
+            Err(TryLockError::Error(error)) => {
+                Err(failed(&format!("cannot be locked: {}", reason(&error))))
+            }
+        }
+    }
+}
+
+/// The folder itself, so that nothing is left in it.
+#[cfg(unix)]
+fn open(folder: &Path) -> std::io::Result<File> {
+    File::open(folder)
+}
+
+/// A file in it, where folders cannot be opened.
+#[cfg(not(unix))]
+fn open(folder: &Path) -> std::io::Result<File> {
+    File::create(folder.join(".lock"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_writer_is_refused_until_the_first_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let first = Lock::new(&out).unwrap();
+        let said = Lock::new(&out).unwrap_err().to_string();
+        assert!(
+            said.ends_with("wait for its end, or take another one"),
+            "{said}"
+        );
+        drop(first);
+        Lock::new(&out).unwrap();
+    }
+}

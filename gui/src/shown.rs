@@ -1,0 +1,117 @@
+//! Text of files and names as it can be shown: on a terminal, in a sentence, in a table.
+
+use std::borrow::Cow;
+
+/// The longest word that is quoted whole, and how much of a longer one is.
+const WORD: (usize, usize) = (100, 60);
+
+/// The longest sentence that is said whole, and how much of the beginning and of the
+/// end of a longer one is.
+const SENTENCE: (usize, usize, usize) = (1_500, 900, 400);
+
+/// Whether `letter` could do something to a terminal, or turn round what is beside it.
+fn is_hidden(letter: char) -> bool {
+    let turns = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{2066}'];
+    let until = ['\u{200e}', '\u{200f}', '\u{202e}', '\u{2069}'];
+    let mut ranges = turns.into_iter().zip(until);
+    letter.is_control() || ranges.any(|(from, to)| (from..=to).contains(&letter))
+}
+
+/// `text` with control characters but the ends of lines as escapes.
+pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter| letter != '\n' && is_hidden(letter))
+}
+
+/// `text` in one line, with all control characters as escapes.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_hidden)
+}
+
+fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_wrong) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match is_wrong(letter) {
+            true => shown.extend(letter.escape_default()),
+            false => shown.push(letter),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// A sentence that may quote what was read: no word and no sentence without end.
+pub(crate) fn sentence(text: String) -> String {
+    let text = match text
+        .split(char::is_whitespace)
+        .any(|word| word.len() > WORD.0)
+    {
+        true => shortened_words(&text),
+        false => text,
+    };
+    let (most, head, tail) = SENTENCE;
+    let count = text.chars().count();
+    if count <= most {
+        return text;
+    }
+    let beginning: String = text.chars().take(head).collect();
+    let end: String = text.chars().skip(count - tail).collect();
+    format!("{beginning} … {end}")
+}
+
+fn shortened_words(text: &str) -> String {
+    let words = text.split_inclusive(char::is_whitespace).map(|word| {
+        let (most, kept) = WORD;
+        let count = word.chars().count();
+        match count > most {
+            false => Cow::Borrowed(word),
+            true => {
+                let beginning: String = word.chars().take(kept).collect();
+                // What the quotation ends with.
+                let end: String = word.chars().skip(count - 4).collect();
+                Cow::Owned(format!("{beginning}…{end}"))
+            }
+        }
+    });
+    words.collect()
+}
+
+/// `text` as a cell of a table of commas. A spreadsheet takes what begins with
+/// `=`, `+`, `-` or `@` for a formula, so that an apostrophe goes before it.
+pub(crate) fn cell(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => format!("'{text}"),
+        false => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown_as_escapes() {
+        assert_eq!(line("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(lines("a\r\nb\u{202e}"), "a\\r\nb\\u{202e}");
+        assert_eq!(line("ä …"), "ä …");
+    }
+
+    #[test]
+    fn long_words_and_sentences_are_cut() {
+        let word = format!("unknown field `{}`, expected `x`", "y".repeat(5_000));
+        let said = sentence(word);
+        assert!(said.starts_with("unknown field `yyy") && said.ends_with("`, expected `x`"));
+        assert!(said.len() < 150, "{said}");
+        let long = sentence("ab ".repeat(9_000));
+        assert!(long.chars().count() < 1_400);
+        let short = "as it is";
+        assert_eq!(sentence(short.to_owned()), short);
+    }
+
+    #[test]
+    fn formulas_are_no_formulas_in_a_table() {
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("a=1"), "a=1");
+    }
+}
