@@ -87,6 +87,10 @@ pub struct Batch {
 }
 
 /// What came of a search.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one answer for each algorithm, and the large one is for a moment"
+)]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// A window.
