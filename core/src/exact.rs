@@ -233,6 +233,7 @@ impl Exact {
     }
 
     /// The sum of two numbers that are not both whole.
+    #[inline(never)]
     fn sum(self, other: Self) -> Self {
         let (below, carries) = self.part.below.overflowing_add(other.part.below);
         let Some(up) = self.up.checked_add(other.up) else {
@@ -243,6 +244,7 @@ impl Exact {
     }
 
     /// What is left of this without `other`, which is less, if not both are whole.
+    #[inline(never)]
     fn difference(self, other: Self) -> Self {
         let (below, borrows) = self.part.below.overflowing_sub(other.part.below);
         let up = self.up - other.up + u64::from(borrows);
@@ -362,6 +364,7 @@ impl Sum {
     };
 
     /// Adds `span`, so many times.
+    #[inline(never)]
     pub fn add(&mut self, span: Exact, times: u32) {
         self.whole += u128::from(span.down().0) * u128::from(times);
         if !span.is_whole() && times > 0 {
@@ -373,6 +376,7 @@ impl Sum {
     }
 
     /// Takes away `span`, so many times, which was added before.
+    #[inline(never)]
     pub fn take(&mut self, span: Exact, times: u32) {
         self.whole -= u128::from(span.down().0) * u128::from(times);
         if !span.is_whole() && times > 0 {

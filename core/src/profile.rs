@@ -313,7 +313,7 @@ impl<'a> Profile<'a> {
     }
 
     /// Moves points, to where the first of them is to be.
-    #[inline]
+    #[inline(always)]
     fn shift(&mut self, points: core::ops::Range<usize>, to: usize) {
         if !self.parts.is_empty() {
             self.parts.copy_within(points.clone(), to);

@@ -467,7 +467,7 @@ fn a_vertex_has_the_colour_of_its_band_and_state() {
         let mut harness = workflow(states, theme);
         harness.run();
         let picture = harness.render().unwrap();
-        for (vertex, band) in [(0, 0), (1, 2), (2, 1), (3, 0)] {
+        for (vertex, band) in [(0, 0), (1, 3), (2, 1), (3, 0)] {
             // Left of all words, right of the outline.
             let state = harness.state();
             let scale = state.view.scale(state.response.chart.unwrap());

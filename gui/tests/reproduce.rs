@@ -52,7 +52,7 @@ fn the_stored_graphs_have_the_gains_they_were_stored_with() {
         assert!(drawn.contains(title), "{title}");
         assert_eq!(drawn.matches("<g class=\"chart\">").count(), 8);
         assert_eq!(drawn.matches(": JS ").count(), 8);
-        assert_eq!(drawn.matches(", MOM, literal ").count(), 8);
+        assert_eq!(drawn.matches(": MOM, literal ").count(), 8);
         (text(&output.stdout), read(&out))
     };
     let stored = "Figures 6 to 8: makespans of the two stored graphs";

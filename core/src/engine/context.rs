@@ -211,6 +211,11 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// Work `job` has left by its estimate, what it owes for memory included.
     pub fn estimate_left(&self, job: JobId) -> Exact {
+        if self.state.parts.is_empty() {
+            let spec = &self.state.setup.workload[job.index()];
+            let left = self.state.left(job).up().0 + spec.estimate.0;
+            return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));
+        }
         self.state.left(job) + self.estimate(job) - self.state.setup.exact_work(job)
     }
 

@@ -25,9 +25,14 @@ impl State<'_> {
     /// The finish timer of `id` has come due: says when exactly.
     #[inline]
     pub(crate) fn note_due(&mut self, id: JobId) {
-        if self.parts.is_empty() {
-            return self.is_whole_now();
+        match self.parts.is_empty() {
+            true => self.is_whole_now(),
+            false => self.note_exactly(id),
         }
+    }
+
+    #[inline(never)]
+    fn note_exactly(&mut self, id: JobId) {
         let Job { phase, rate, .. } = self.jobs[id.index()];
         let end = match phase {
             Phase::Loading => self.updated(id),
@@ -90,12 +95,15 @@ impl State<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn left_exactly(&self, id: JobId) -> Exact {
         let passed = self.exact_now() - self.updated(id);
         self.remaining(id) - passed.at(self.jobs[id.index()].rate)
     }
 
     /// [`State::set_rate`] where times have parts.
+    #[cold]
+    #[inline(never)]
     pub(super) fn set_rate_exactly(&mut self, id: JobId, rate: Rate) {
         let goes_on = self.jobs[id.index()].rate == rate;
         if goes_on && !rate.is_stopped() && self.timers.is_set(id.index()) {

@@ -142,6 +142,10 @@ impl<'a> Context<'_, 'a> {
 
     /// When the molded `job` will be done at the rate of one.
     pub fn end_of(&self, job: JobId) -> Exact {
-        self.state.exact_now() + self.state.left(job)
+        let state = &*self.state;
+        match state.jobs[job.index()].rate == Rate::FULL {
+            true => state.updated(job) + state.remaining(job),
+            false => state.exact_now() + state.left(job),
+        }
     }
 }

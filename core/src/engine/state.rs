@@ -333,12 +333,13 @@ impl<'a> State<'a> {
     /// place where a job's rate changes.
     #[inline]
     pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
+        let job = &mut self.jobs[id.index()];
+        let is_even = rate == Rate::FULL || rate.is_stopped();
+        if is_even && job.rate == rate && rate.is_stopped() != self.timers.is_set(id.index()) {
+            return; // it goes on, or stands still, as before
+        }
         if !self.parts.is_empty() {
             return self.set_rate_exactly(id, rate);
-        }
-        let job = &mut self.jobs[id.index()];
-        if rate == Rate::FULL && job.rate == rate && self.timers.is_set(id.index()) {
-            return; // it goes on
         }
         let done = job.rate.work_in(self.now.since(job.updated));
         job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
@@ -352,10 +353,18 @@ impl<'a> State<'a> {
 
     /// Work `id` has done by now.
     pub(crate) fn executed(&self, id: JobId) -> Exact {
+        let job = &self.jobs[id.index()];
+        if self.parts.is_empty() && job.phase != Phase::Placed {
+            let work = self.setup.work(&self.setup.workload[id.index()]);
+            let running = job.rate.work_in(self.now.since(job.updated));
+            let left = job.remaining.0.saturating_sub(running.0);
+            return Exact::whole(work.0.saturating_sub(left));
+        }
         self.work_of(id) - self.left(id)
     }
 
     /// Work `id` has left.
+    #[inline]
     pub(crate) fn left(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
         if job.phase == Phase::Placed {

@@ -101,10 +101,10 @@ impl<'a> Conservative<'a> {
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
-            let planned = context.plan(job);
-            if planned == Exact::MAX {
-                continue;
+            if context.started(job) == Time::MAX {
+                continue; // nothing is planned
             }
+            let planned = context.plan(job);
             let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
             let earlier = self.profile.earlier(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
@@ -127,7 +127,7 @@ impl<'a> Conservative<'a> {
         {
             next = context.after(job);
             place += 1;
-            if context.plan(job) == Exact::MAX {
+            if context.started(job) == Time::MAX {
                 let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
                 let start = self.profile.earliest(nodes, estimate);
                 self.profile.take(start, start + estimate, nodes);
@@ -149,36 +149,43 @@ impl<'a> Conservative<'a> {
     /// Starts the jobs whose reservations are due and returns when the next
     /// one will be.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
-        let now = context.exact_now();
-        let (mut next, mut passed, mut earliest) = (context.head(), None, Exact::MAX);
+        let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
         while let Some(job) = next {
             next = context.after(job);
-            let planned = context.plan(job);
+            // To the nanosecond; the rest is looked at only within one.
+            let planned = context.started(job);
             let reason = StartReason::Reserved { passed };
-            if planned <= now && context.start(job, reason).is_ok() {
+            if is_due(context, job, planned) && context.start(job, reason).is_ok() {
                 continue;
             }
             passed = passed.or(Some(job));
-            earliest = earliest.min(planned);
+            if planned < earliest.0 {
+                earliest = (planned, Some(job));
+            }
             hold(context, job, planned);
         }
-        earliest
+        earliest.1.map_or(Exact::MAX, |job| context.plan(job))
     }
 }
 
 /// Nodes of the waiting jobs whose reservations are due.
 fn due(context: &Context<'_, '_>) -> u32 {
-    let now = context.exact_now();
-    let due = context.queue().filter(|&job| context.plan(job) <= now);
+    let planned = |job: JobId| is_due(context, job, context.started(job));
+    let due = context.queue().filter(|&job| planned(job));
     due.map(|job| context.nodes_of(job)).sum()
 }
 
-fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Exact) {
+/// Whether `job`, planned to start in the nanosecond `planned`, is to start now.
+#[inline]
+fn is_due(context: &Context<'_, '_>, job: JobId, planned: Time) -> bool {
+    let now = context.now();
+    planned < now || (planned == now && context.plan(job) <= context.exact_now())
+}
+
+fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
     let reason = match planned {
-        never if never == Exact::MAX => HoldReason::BeyondDepth,
-        start => HoldReason::Reserved {
-            start: start.time(),
-        },
+        Time::MAX => HoldReason::BeyondDepth,
+        start => HoldReason::Reserved { start },
     };
     context.hold(job, reason);
 }

@@ -76,9 +76,11 @@ impl MemorySetup {
 
     /// How long it takes to move so many parts.
     pub(super) fn time_for(&self, parts: u64) -> Exact {
-        match parts {
-            0 => Exact::ZERO,
-            parts => Exact::ratio(u128::from(parts), u64::from(self.transfer.kibibytes())),
+        let moved = u64::from(self.transfer.kibibytes());
+        match parts.checked_rem(moved) {
+            _ if parts == 0 => Exact::ZERO,
+            Some(0) => Exact::whole(parts / moved),
+            _ => Exact::ratio(u128::from(parts), moved),
         }
     }
 }

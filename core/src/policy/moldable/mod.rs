@@ -203,6 +203,9 @@ impl<'a> Moldable<'a> {
         key: impl Fn(&Context<'_, '_>, &[u32], JobId) -> K,
         size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> Option<u32>,
     ) {
+        if self.idle(Tier::Background) == 0 {
+            return;
+        }
         self.list(context, false);
         let sizes = &*self.sizes;
         let by = |entry: &Option<JobId>| entry.map(|job| (key(context, sizes, job), job));

@@ -290,9 +290,9 @@ mod tests {
         assert!(is_well_formed(&text), "{text}");
         assert_eq!(text.matches("<path").count(), 5);
         assert_eq!(text.matches("<polygon").count(), 5);
-        // Ground; three bands, four states, the bar of the one running in two parts, and the
+        // Ground; four bands, four states, the bar of the one running in two parts, and the
         // path in the legend; four boxes, one of them with a bar.
-        assert_eq!(text.matches("<rect").count(), 1 + (3 + 4 + 2 + 1) + (4 + 2));
+        assert_eq!(text.matches("<rect").count(), 1 + (4 + 4 + 2 + 1) + (4 + 2));
         // The edge past the path's second vertex is not on the path.
         let strong = hex(critical(true));
         let edges = text.lines().filter(|line| line.starts_with("<path"));
