@@ -230,13 +230,18 @@ impl<'a> Profile<'a> {
             if is_late {
                 return None;
             }
-            let end = match PARTS {
-                true => (start + span).min(planned),
-                // Of whole numbers, so that nothing else is looked at.
-                false => start.time().after(span.up()).min(planned.time()).into(),
-            };
+            // Rounded up, and up to two nanoseconds too late: where points have parts,
+            // those as near as that are looked at exactly.
+            let end = start.time().after(span.up()).min(planned.time());
             for next in point + 1..end_point {
-                if !self.is_before_in::<PARTS>(next, end) {
+                let time = self.times[next];
+                let is_before = match PARTS {
+                    true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
+                        self.time(next) < (start + span).min(planned)
+                    }
+                    _ => time < end,
+                };
+                if !is_before {
                     break;
                 }
                 if self.free[next] < nodes {

@@ -101,10 +101,10 @@ impl State<'_> {
         self.remaining(id) - passed.at(self.jobs[id.index()].rate)
     }
 
-    /// [`State::set_rate`] where times have parts.
+    /// `change_rate` where times have parts.
     #[cold]
     #[inline(never)]
-    pub(super) fn set_rate_exactly(&mut self, id: JobId, rate: Rate) {
+    pub(super) fn change_rate_exactly(&mut self, id: JobId, rate: Rate) {
         let goes_on = self.jobs[id.index()].rate == rate;
         if goes_on && !rate.is_stopped() && self.timers.is_set(id.index()) {
             return;

@@ -5,7 +5,7 @@ use super::jobs::Phase;
 use super::sink::Used;
 use super::state::State;
 use crate::error::StartError;
-use crate::exact::{Exact, Part};
+use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::processes::{Progress, Ran, Served, run};
 use crate::time::{Duration, Time};
@@ -62,11 +62,14 @@ impl Context<'_, '_> {
             Some(processes) => processes.places(job),
             None => 0..0,
         };
-        places.map(move |place| {
-            let part = state.progress_parts.get(place);
-            let part = part.copied().unwrap_or(Part::NONE);
-            let done = Exact::with_part(state.progress[place].0, part);
-            (done.down(), done >= work.into())
+        let parts = state.progress_parts.get(places.clone()).unwrap_or_default();
+        let progress = state.progress[places].iter().enumerate();
+        progress.map(move |(place, done)| match parts.get(place) {
+            None => (*done, *done >= work),
+            Some(part) => {
+                let done = Exact::with_part(done.0, *part);
+                (done.down(), done >= work.into())
+            }
         })
     }
 

@@ -333,14 +333,19 @@ impl<'a> State<'a> {
     /// place where a job's rate changes.
     #[inline]
     pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
-        let job = &mut self.jobs[id.index()];
         let is_even = rate == Rate::FULL || rate.is_stopped();
-        if is_even && job.rate == rate && rate.is_stopped() != self.timers.is_set(id.index()) {
-            return; // it goes on, or stands still, as before
+        let goes_on = is_even && self.jobs[id.index()].rate == rate;
+        // As it goes on, or stands still, as before, nothing is to be done.
+        if !goes_on || rate.is_stopped() == self.timers.is_set(id.index()) {
+            self.change_rate(id, rate);
         }
+    }
+
+    fn change_rate(&mut self, id: JobId, rate: Rate) {
         if !self.parts.is_empty() {
-            return self.set_rate_exactly(id, rate);
+            return self.change_rate_exactly(id, rate);
         }
+        let job = &mut self.jobs[id.index()];
         let done = job.rate.work_in(self.now.since(job.updated));
         job.remaining = Duration(job.remaining.0.saturating_sub(done.0));
         job.updated = self.now;

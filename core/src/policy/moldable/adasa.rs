@@ -18,7 +18,9 @@ impl Moldable<'_> {
         self.sort(|job| (context.deadline_of(job), job));
         self.find_sizes(context);
         let place = self.start_urgent(context, expand);
-        if let Some(head) = self.listed(place) {
+        // Where no foreground is idle, nobody can pass.
+        let head = self.listed(place);
+        if let Some(head) = head.filter(|_| self.idle(Tier::Foreground) > 0) {
             self.pass_head(context, head, place);
         }
         let key = |context: &Context<'_, '_>, sizes: &[u32], job: JobId| {

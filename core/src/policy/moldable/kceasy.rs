@@ -19,7 +19,9 @@ impl Moldable<'_> {
             self.deploy(context, job, size);
             place += 1;
         }
-        if let Some(head) = self.listed(place) {
+        // Where no foreground is idle, nobody can pass.
+        let head = self.listed(place);
+        if let Some(head) = head.filter(|_| self.idle(Tier::Foreground) > 0) {
             let asked = Self::asked(context, head);
             let (shadow, mut extra) = self.shadow(context, asked);
             for place in place + 1..self.len {
