@@ -227,8 +227,8 @@ fn the_folder_of_logs_is_chosen_and_its_logs_are_read() {
     // One grain has a log: a row of six charts.
     assert_eq!(charts(&window), 6);
     window.get_by_label_contains("response: fine, LANL-CM5: FCFS ");
-    reach(&mut window, "random workloads");
+    reach(&mut window, "random workloads on 32 nodes at a load of 1");
     assert_eq!(charts(&window), 24);
-    reach(&mut window, "logs");
+    reach(&mut window, "logs at a load of 1");
     assert_eq!(charts(&window), 6);
 }
