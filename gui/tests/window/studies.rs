@@ -30,6 +30,15 @@ fn reach(window: &mut Window, label: &str) {
     click(window, label);
 }
 
+/// Turns to a page of figures, whose name may also be that of a row of a table.
+fn turn_to(window: &mut Window, page: &str) {
+    let button = window.get_all_by_label(page).next().unwrap();
+    button.scroll_to_me();
+    window.run_ok();
+    window.get_all_by_label(page).next().unwrap().click();
+    window.run_ok();
+}
+
 fn exported(window: &mut Window, button: &str, format: &str, path: &Path) -> String {
     reach(window, button);
     click(window, format);
@@ -57,7 +66,7 @@ fn a_study_shows_its_figures_its_claims_and_its_tables() {
     window.get_by_label_contains("T-A1");
     window.get_by_label_contains("values of each are equal: true");
     assert!(window.query_all_by_label("holds").count() > 0);
-    window.get_by_label("Random workloads of coarse grain");
+    window.get_by_label("Jobs of coarse grain, random workloads on 32 nodes at a load of 1");
     assert!(
         window
             .query_by_label_contains("LANL-CM5 is left out")
@@ -227,8 +236,8 @@ fn the_folder_of_logs_is_chosen_and_its_logs_are_read() {
     // One grain has a log: a row of six charts.
     assert_eq!(charts(&window), 6);
     window.get_by_label_contains("response: fine, LANL-CM5: FCFS ");
-    reach(&mut window, "random workloads on 32 nodes at a load of 1");
+    turn_to(&mut window, "random workloads on 32 nodes at a load of 1");
     assert_eq!(charts(&window), 24);
-    reach(&mut window, "logs at a load of 1");
+    turn_to(&mut window, "logs at a load of 1");
     assert_eq!(charts(&window), 6);
 }
