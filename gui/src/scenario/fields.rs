@@ -45,12 +45,15 @@ pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
 pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 
 /// Nodes of a machine.
+#[cfg(feature = "window")]
 pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 
 /// Jobs that a model may draw.
+#[cfg(feature = "window")]
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
 /// Whole numbers from 1 on.
+#[cfg(feature = "window")]
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
 
 /// Memory of a node or on a node, in MiB, and MiB a second.
@@ -60,12 +63,15 @@ pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
 
 /// Servers of a machine.
+#[cfg(feature = "window")]
 pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
 
 /// Cores of a server.
+#[cfg(feature = "window")]
 pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
 
 /// Threads of a task.
+#[cfg(feature = "window")]
 pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
 
 /// Bandwidths of a server, in GB/s.

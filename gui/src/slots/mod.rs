@@ -16,6 +16,7 @@ pub mod values;
 pub(crate) use buffers::{OwnedSearch, TooLong, reachable};
 pub use domain::DomainData;
 pub use found::{Answer, Batch, FoundWindow, Multiple, Searcher, Wanted};
+#[cfg(feature = "window")]
 pub(crate) use model::MOST_NODES;
 pub use model::ModelSpec;
 pub use read::{is_search, parse, to_ron};
