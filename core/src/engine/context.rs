@@ -143,12 +143,23 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.exact_now()
     }
 
+    /// When `job` would complete by its estimate if it started now, rounded up.
+    #[inline]
+    pub fn completion_if_started(&self, job: JobId) -> Time {
+        match self.state.parts.is_empty() {
+            true => self
+                .now()
+                .after(self.state.setup.workload[job.index()].estimate),
+            false => (self.exact_now() + self.estimate(job)).time(),
+        }
+    }
+
     /// How long `job` is estimated to run, exactly; its
     /// [request](Context::request) has that rounded up.
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
         let estimate = self.state.setup.workload[job.index()].estimate;
-        match self.state.setup.molds.is_empty() {
+        match self.state.parts.is_empty() {
             true => estimate.into(),
             false => self.state.setup.exact(job, estimate),
         }
@@ -162,6 +173,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// and so on: as Tsafrir, Etsion and Feitelson ("Backfilling using
     /// system-generated predictions", 2007) correct a prediction that failed,
     /// with steps that grow.
+    #[inline]
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
         if !self.state.parts.is_empty() {
             return self.exactly_expected(job, asked);
@@ -175,6 +187,7 @@ impl<'s, 'a> Context<'s, 'a> {
     }
 
     /// The same where times have parts.
+    #[inline(never)]
     fn exactly_expected(&self, job: JobId, asked: Time) -> Exact {
         let mut estimate = self.estimate(job);
         let started = self.state.started(job);
@@ -369,6 +382,7 @@ impl<'a> Context<'_, 'a> {
     /// # Errors
     /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
     /// job on a server has the rate the server gives.
+    #[inline]
     pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
         match self.state.jobs.get(job.index()) {
             Some(state) if state.phase == Phase::Running => {

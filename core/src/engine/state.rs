@@ -331,7 +331,7 @@ impl<'a> State<'a> {
 
     /// Banks the work done so far, then moves the finish timer: the single
     /// place where a job's rate changes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_rate(&mut self, id: JobId, rate: Rate) {
         let is_even = rate == Rate::FULL || rate.is_stopped();
         let goes_on = is_even && self.jobs[id.index()].rate == rate;
@@ -341,6 +341,7 @@ impl<'a> State<'a> {
         }
     }
 
+    #[inline(never)]
     fn change_rate(&mut self, id: JobId, rate: Rate) {
         if !self.parts.is_empty() {
             return self.change_rate_exactly(id, rate);

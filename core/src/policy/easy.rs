@@ -107,7 +107,7 @@ impl<'a> Easy<'a> {
             shadow,
             extra,
         } = *reservation;
-        if (context.exact_now() + context.estimate(job)).time() <= shadow {
+        if context.completion_if_started(job) <= shadow {
             self.start(context, job, StartReason::BeforeShadow { head, shadow });
         } else if nodes <= extra {
             let reason = StartReason::ExtraNodes {
