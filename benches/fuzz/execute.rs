@@ -163,7 +163,12 @@ fn check_times(run: &Run) {
                 false => spec.runtime,
             };
             let took = outcome.completed.since(outcome.started);
-            assert_eq!(took, to_do, "job {job} ran for another time than it had to");
+            // By a speed-up both ends may be told rounded up to the nanosecond.
+            let rounded = u64::from(experiment.molds.iter().any(Option::is_some));
+            assert!(
+                took.0.abs_diff(to_do.0) <= rounded,
+                "job {job} ran for {took} s instead of {to_do} s"
+            );
         }
     }
 }

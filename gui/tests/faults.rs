@@ -276,3 +276,19 @@ fn a_folder_that_another_writes_into_is_left_alone() {
     let output = cosched(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
+
+/// Found by the fuzz: a key that is no number could never come out.
+#[test]
+fn a_key_that_is_no_number_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Servers(count: 2, cores: 4), workload: Workflow(jobs: [(threads: [(count: 1, demand: 2)])]),
+        policies: [Slf], expect: [(policy: Slf, keys: [[NaN, 4]])])";
+    std::fs::write(folder.path().join("nan.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["check", "nan.ron"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("nan.ron:2:") && said.contains("NaN"),
+        "{said}"
+    );
+}

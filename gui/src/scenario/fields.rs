@@ -357,6 +357,19 @@ pub(super) fn optional_times<'de, D: Deserializer<'de>>(
 #[serde(transparent)]
 struct Seconds(#[serde(deserialize_with = "seconds")] f64);
 
+/// Keys of servers, each a number that can be compared with.
+pub(super) fn optional_keys<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<Vec<f64>>>, D::Error> {
+    let jobs = Option::<Vec<Vec<Finite>>>::deserialize(deserializer)?;
+    let numbers = |keys: Vec<Finite>| keys.into_iter().map(|Finite(key)| key).collect();
+    Ok(jobs.map(|jobs| jobs.into_iter().map(numbers).collect()))
+}
+
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Finite(#[serde(deserialize_with = "finite")] f64);
+
 /// A number that can be compared with.
 pub(super) fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;

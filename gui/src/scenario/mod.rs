@@ -324,7 +324,11 @@ pub struct Expectation {
     )]
     pub servers: Option<Vec<u32>>,
     /// The keys of all servers when each job was placed, within 1e-6.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_keys"
+    )]
     pub keys: Option<Vec<Vec<f64>>>,
     /// The size that each job had last.
     #[serde(
