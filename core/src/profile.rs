@@ -18,7 +18,7 @@ use crate::time::Time;
 /// let at = Time::from_seconds;
 /// profile.reset(at(0), 4);
 /// profile.take(at(0), at(10), 2);
-/// assert_eq!(profile.first_with(3), Some((at(10), 4)));
+/// assert_eq!(profile.first_with(3), Some((at(10).into(), 4)));
 /// assert_eq!(profile.earliest(2, Duration::from_seconds(5)).time(), at(0));
 /// assert_eq!(profile.earliest(3, Duration::from_seconds(5)).time(), at(10));
 /// ```
@@ -142,15 +142,7 @@ impl<'a> Profile<'a> {
 
     /// The first point with at least `nodes` nodes free, and how many there are.
     #[inline]
-    pub fn first_with(&self, nodes: u32) -> Option<(Time, u32)> {
-        let points = self.first..self.first + self.len;
-        let ahead = self.free[points].iter().position(|&free| free >= nodes)?;
-        let point = self.first + ahead;
-        Some((self.times[point], self.free[point]))
-    }
-
-    /// The same, exactly.
-    pub fn first_with_exactly(&self, nodes: u32) -> Option<(Exact, u32)> {
+    pub fn first_with(&self, nodes: u32) -> Option<(Exact, u32)> {
         let points = self.first..self.first + self.len;
         let ahead = self.free[points].iter().position(|&free| free >= nodes)?;
         let point = self.first + ahead;

@@ -1,6 +1,5 @@
 //! What runs are measured by where jobs are moldable or have deadlines.
 
-use cosched_core::policy::moldable::ROUNDING;
 use cosched_core::{Duration, Metrics, Time};
 
 use crate::molds::molds;
@@ -77,9 +76,10 @@ pub fn slack(run: &Run, job: usize) -> Option<f64> {
     (!outcome.refused).then(|| (left / span.max(f64::MIN_POSITIVE)).clamp(-f64::MAX, 1.0))
 }
 
-/// Whether `job` ended after its deadline.
+/// Whether `job` ended after its deadline. Ends are told rounded up to nanoseconds,
+/// in which deadlines are whole: who is just in time is not late.
 pub fn misses(run: &Run, job: usize) -> bool {
     let outcome = &run.outcomes[job];
-    let late = |deadline: Time| outcome.completed > deadline.after(ROUNDING);
+    let late = |deadline: Time| outcome.completed > deadline;
     !outcome.refused && deadline(run, job).is_some_and(late)
 }

@@ -122,12 +122,10 @@ pub(crate) fn drive(
     suits.map_err(|error| Problem::input(error.to_string()))?;
     let mut standstill = Standstill::new(experiment, choice);
     loop {
-        for _ in 0..STEPS {
-            if simulation.step(&mut policy, sink).is_none() {
-                all_ended(&simulation, jobs)?;
-                at_end(&simulation);
-                return Ok(true);
-            }
+        if simulation.steps(&mut policy, sink, STEPS) < STEPS {
+            all_ended(&simulation, jobs)?;
+            at_end(&simulation);
+            return Ok(true);
         }
         let view = simulation.view();
         let left = [

@@ -176,7 +176,7 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
         if !self.state.parts.is_empty() {
-            return self.exactly_expected(job, asked);
+            return self.expected_exactly(job, asked);
         }
         let mut estimate = self.state.setup.workload[job.index()].estimate;
         let started = self.started(job);
@@ -188,7 +188,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// The same where times have parts.
     #[inline(never)]
-    fn exactly_expected(&self, job: JobId, asked: Time) -> Exact {
+    fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
         let mut estimate = self.estimate(job);
         let started = self.state.started(job);
         while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {

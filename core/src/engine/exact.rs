@@ -16,9 +16,9 @@ impl State<'_> {
         Exact::with_part(self.now.0, self.part)
     }
 
-    /// What is due now comes due at a whole nanosecond.
+    /// Something has come due at a whole nanosecond.
     #[inline]
-    pub(crate) fn is_whole_now(&mut self) {
+    pub(crate) fn note_whole(&mut self) {
         self.part = Part::NONE;
     }
 
@@ -26,7 +26,7 @@ impl State<'_> {
     #[inline]
     pub(crate) fn note_due(&mut self, id: JobId) {
         match self.parts.is_empty() {
-            true => self.is_whole_now(),
+            true => self.note_whole(),
             false => self.note_exactly(id),
         }
     }
@@ -42,7 +42,7 @@ impl State<'_> {
         };
         match end.time() == self.now {
             true => self.part = self.part.later(end.part()),
-            false => self.is_whole_now(),
+            false => self.note_whole(),
         }
     }
 

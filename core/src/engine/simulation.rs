@@ -16,8 +16,6 @@ use crate::time::Time;
 #[derive(Debug)]
 pub struct Simulation<'a> {
     state: State<'a>,
-    // Where the policy is that suits what is simulated; 0 if none was asked.
-    checked: usize,
 }
 
 impl<'a> Simulation<'a> {
@@ -31,7 +29,7 @@ impl<'a> Simulation<'a> {
         storage.check(&setup)?;
         let mut state = State::new(setup, storage);
         state.check_order()?;
-        Ok(Self { state, checked: 0 })
+        Ok(Self { state })
     }
 
     /// Whether `policy` can decide what is simulated here.
@@ -55,13 +53,33 @@ impl<'a> Simulation<'a> {
         policy: &mut P,
         sink: &mut dyn Sink,
     ) -> Option<Time> {
-        let state = &mut self.state;
-        // Once for each policy, and that is known by where it is.
-        let policy_at = core::ptr::from_ref(policy).cast::<u8>().addr();
-        if self.checked != policy_at {
-            policy.check(&state.setup).ok()?;
-            self.checked = policy_at;
+        self.check(policy).ok()?;
+        self.advance(policy, sink)
+    }
+
+    /// Steps up to `most` times; how many there were, fewer if it is over. As a
+    /// policy that is lent for all of them is asked once whether it suits, this is
+    /// what to do in a loop.
+    pub fn steps<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+        most: usize,
+    ) -> usize {
+        if self.check(policy).is_err() {
+            return 0;
         }
+        let mut steps = 0;
+        while steps < most && self.advance(policy, sink).is_some() {
+            steps += 1;
+        }
+        steps
+    }
+
+    /// [`Simulation::step`] under a policy that suits.
+    #[inline]
+    fn advance<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Option<Time> {
+        let state = &mut self.state;
         state.begin_instant()?;
         while let Some(timer) = state.timers.pop_due(state.now) {
             // The policy's timer only wakes it.
@@ -74,7 +92,7 @@ impl<'a> Simulation<'a> {
                 state.part = state.part.later(state.wake);
                 continue;
             }
-            state.is_whole_now();
+            state.note_whole();
             let server = timer - state.policy_timer() - 1;
             state.server_due(ServerId::new(server), sink);
         }
@@ -83,7 +101,7 @@ impl<'a> Simulation<'a> {
             && spec.submit <= state.now
         {
             state.next_arrival += 1;
-            state.is_whole_now();
+            state.note_whole();
             state.arrive(JobId::new(state.next_arrival - 1), sink);
         }
         state.settle_cycles();
@@ -101,7 +119,7 @@ impl<'a> Simulation<'a> {
     /// Jobs may be left if the policy starts nobody any more; all are, if
     /// [`Simulation::check`] refuses the policy.
     pub fn run<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Time {
-        while self.step(policy, sink).is_some() {}
+        self.steps(policy, sink, usize::MAX);
         self.state.now
     }
 

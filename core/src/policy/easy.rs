@@ -204,7 +204,8 @@ impl Policy for Easy<'_> {
         }
         // Every job fits the machine, so there is such a time.
         let nodes = context.nodes_of(head);
-        let (shadow, then_free) = self.profile.first_with(nodes).unwrap_or((Time::MAX, nodes));
+        let first = self.profile.first_with(nodes);
+        let (shadow, then_free) = first.map_or((Time::MAX, nodes), |(at, free)| (at.time(), free));
         context.hold(head, HoldReason::HeadUntil { shadow, free });
         let reservation = Reservation {
             head,

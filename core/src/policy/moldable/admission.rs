@@ -7,7 +7,7 @@ use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 
 /// What can be foreseen of a policy: in which order it serves those that wait, and
 /// at which sizes.
@@ -41,10 +41,6 @@ pub trait Foreseen: Policy {
         false
     }
 }
-
-/// What rounding times up to nanoseconds, event by event, may add: it makes nobody
-/// late.
-pub const ROUNDING: Duration = Duration(1_000);
 
 /// Lets only those jobs reach a policy that can meet their deadlines.
 ///

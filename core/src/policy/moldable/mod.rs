@@ -12,7 +12,7 @@ mod kceasy;
 mod outlook;
 mod shares;
 
-pub use admission::{Admission, Foreseen, Foresight, ROUNDING};
+pub use admission::{Admission, Foreseen, Foresight};
 
 use outlook::Outlook;
 
@@ -236,7 +236,7 @@ impl<'a> Moldable<'a> {
     /// When so many processors will be idle in the foreground, and how many more.
     fn shadow(&mut self, context: &Context<'_, '_>, size: u32) -> (Exact, u32) {
         self.reset_profile(context);
-        let first = self.profile.first_with_exactly(size);
+        let first = self.profile.first_with(size);
         first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
 

@@ -1,13 +1,21 @@
 //! Numbers of nanoseconds that are exact, whatever the fractions they come from.
 
+mod amount;
+mod residue;
+mod sum;
+#[cfg(test)]
+mod tests;
+
 use core::cmp::Ordering;
 use core::fmt;
 
+pub use amount::Amount;
+pub use sum::Sum;
+
+use residue::{PRIME, inverse, modulo, modulo_wide, plus, times};
+
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
-
-/// The prime 2^61 - 1: above every 32-bit denominator, and a remainder by it is a shift and a sum.
-const PRIME: u64 = (1 << 61) - 1;
 
 /// How close to a whole number, in 2^-64 ns, a number has to be to be compared with it: far more
 /// than roundings of 2^-64 ns add up to, far less than what tells fractions apart.
@@ -345,240 +353,5 @@ impl fmt::Debug for Exact {
                 self.part.below as f64 / u64::MAX as f64
             ),
         }
-    }
-}
-
-/// A sum of spans, each perhaps many times, that may be longer than any span.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sum {
-    whole: u128,
-    // Less than a nanosecond.
-    rest: Exact,
-}
-
-impl Sum {
-    /// Nothing yet.
-    pub const ZERO: Self = Self {
-        whole: 0,
-        rest: Exact::ZERO,
-    };
-
-    /// Adds `span`, so many times.
-    #[inline(never)]
-    pub fn add(&mut self, span: Exact, times: u32) {
-        self.whole += u128::from(span.down().0) * u128::from(times);
-        if !span.is_whole() && times > 0 {
-            self.rest = self.rest + Self::rest_of(span).scaled(times, 1);
-            let full = self.rest.down();
-            self.whole += u128::from(full.0);
-            self.rest = self.rest - full.into();
-        }
-    }
-
-    /// Takes away `span`, so many times, which was added before.
-    #[inline(never)]
-    pub fn take(&mut self, span: Exact, times: u32) {
-        self.whole -= u128::from(span.down().0) * u128::from(times);
-        if !span.is_whole() && times > 0 {
-            let rest = Self::rest_of(span).scaled(times, 1);
-            let borrowed = (rest - self.rest).up();
-            self.whole -= u128::from(borrowed.0);
-            self.rest = self.rest + borrowed.into() - rest;
-        }
-    }
-
-    /// In nanoseconds, rounded up.
-    pub fn nanoseconds(&self) -> u128 {
-        self.whole + u128::from(self.rest.up().0)
-    }
-
-    fn rest_of(span: Exact) -> Exact {
-        span - span.down().into()
-    }
-}
-
-/// Processor time, which may be longer than any time, exactly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Amount {
-    // In 2^-16 ns, rounded down, so that equal fractions are equal.
-    value: u128,
-    residue: u64,
-}
-
-impl Amount {
-    /// None.
-    pub const ZERO: Self = Self {
-        value: 0,
-        residue: 0,
-    };
-
-    /// `above / below` nanoseconds; nothing if that cannot be said. Up to 2^95 of
-    /// them are counted exactly.
-    pub fn ratio(above: u128, below: u128) -> Option<Self> {
-        let scaled = above.checked_mul(1 << 16)?;
-        Some(Self {
-            value: scaled.checked_div(below)?,
-            residue: times(modulo_wide(above), inverse(modulo_wide(below))),
-        })
-    }
-
-    /// In nanoseconds, rounded down.
-    pub const fn nanoseconds(self) -> u128 {
-        self.value >> 16
-    }
-
-    /// Both together.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            value: self.value.saturating_add(other.value),
-            residue: plus(self.residue, other.residue),
-        }
-    }
-
-    /// How many of `parts` equal parts of `all`, which includes it, it makes up.
-    pub fn parts_of(self, all: Self, parts: u32) -> u32 {
-        let own = self.value.saturating_mul(parts.into());
-        let next = own / all.value.max(1) + 1;
-        // All may be told too small by a unit for each of its terms.
-        let missing = next.saturating_mul(all.value).abs_diff(own);
-        let whole = missing < u128::from(NEAR)
-            && times(modulo_wide(next), all.residue) == times(parts.into(), self.residue);
-        u32::try_from(if whole { next } else { next - 1 }).unwrap_or(parts)
-    }
-}
-
-impl Ord for Amount {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.value.cmp(&other.value)
-    }
-}
-
-impl PartialOrd for Amount {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The remainder by the prime.
-const fn modulo(value: u64) -> u64 {
-    let folded = (value & PRIME) + (value >> 61);
-    if folded >= PRIME {
-        folded - PRIME
-    } else {
-        folded
-    }
-}
-
-fn modulo_wide(value: u128) -> u64 {
-    let high = (value >> 122) as u64;
-    let middle = modulo((value >> 61) as u64 & PRIME);
-    plus(plus(modulo(value as u64 & PRIME), middle), high)
-}
-
-const fn plus(one: u64, other: u64) -> u64 {
-    modulo(one + other)
-}
-
-fn times(one: u64, other: u64) -> u64 {
-    modulo_wide(u128::from(one) * u128::from(other))
-}
-
-/// What gives 1 when multiplied by `value`, by Euclid's algorithm: as many steps as `value` has
-/// digits, few of them for small numbers.
-fn inverse(value: u64) -> u64 {
-    let (mut old, mut new) = ((PRIME as i64, 0), (value as i64, 1));
-    while new.0 != 0 {
-        let times = old.0 / new.0;
-        (old, new) = (new, (old.0 - times * new.0, old.1 - times * new.1));
-    }
-    modulo((old.1 + if old.1 < 0 { PRIME as i64 } else { 0 }) as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn residues_are_a_field() {
-        let mut random = Random::new(61, 1);
-        for _ in 0..10_000 {
-            let value = 1 + random.below(PRIME - 1);
-            assert_eq!(times(value, inverse(value)), 1);
-            let wide = u128::from(value) * u128::from(random.below(u64::MAX));
-            assert_eq!(u128::from(modulo_wide(wide)), wide % u128::from(PRIME));
-        }
-    }
-
-    /// Sums of fractions in any order against 128-bit fractions over a common denominator.
-    #[test]
-    fn sums_and_differences_are_those_of_fractions() {
-        const COMMON: u64 = 2 * 2 * 3 * 3 * 5 * 7 * 11 * 13 * 17 * 19;
-        let denominators = [3, 7, 11, 13, 17, 19, 36, 35];
-        let mut random = Random::new(61, 2);
-        for _ in 0..10_000 {
-            let (mut sum, mut exact) = (0u128, Exact::ZERO);
-            for _ in 0..12 {
-                let below = denominators[random.below(8) as usize];
-                let above = random.below(1 << 40);
-                let (term, number) = (
-                    u128::from(above) * u128::from(COMMON / below),
-                    Exact::ratio(u128::from(above), below),
-                );
-                if random.below(3) == 0 && sum >= term {
-                    (sum, exact) = (sum - term, exact - number);
-                } else {
-                    (sum, exact) = (sum + term, exact + number);
-                }
-                let expected = Exact::ratio(sum, COMMON);
-                assert_eq!(exact, expected);
-                assert_eq!(exact.is_whole(), sum % u128::from(COMMON) == 0);
-                assert_eq!(u128::from(exact.up().0), sum.div_ceil(u128::from(COMMON)));
-            }
-        }
-    }
-
-    /// At a rate and back again, hundreds of times: denominators of thousands of digits.
-    #[test]
-    fn rates_are_undone_exactly() {
-        let mut random = Random::new(61, 3);
-        for _ in 0..200 {
-            let start = Exact::ratio(u128::from(1 + random.below(1 << 45)), 1 + random.below(50));
-            let mut rates = [(1, 1); 40];
-            let mut number = start;
-            for rate in &mut rates {
-                let work = 1 + random.below(20) as u32;
-                *rate = (work, work + random.below(5) as u32);
-                number = number.at(Rate::new(rate.0, rate.1));
-            }
-            for (work, per) in rates {
-                number = number.time_at(Rate::new(work, per));
-            }
-            assert_eq!(number, start);
-        }
-    }
-
-    /// Thirds and sevenths of parts that no nanosecond says.
-    #[test]
-    fn parts_of_all_are_whole_where_they_are() {
-        let of = |above, below| Amount::ratio(above, below).unwrap();
-        let thirds = [of(10, 9), of(20, 9), of(40, 9), of(10, 21), of(40, 21)];
-        let all = thirds.into_iter().fold(Amount::ZERO, Amount::plus);
-        // 10/9 of 640/63 is 7/64.
-        for (parts, expected) in [(64, 7), (63, 6), (128, 14), (127, 13), (640, 70)] {
-            assert_eq!(thirds[0].parts_of(all, parts), expected);
-        }
-    }
-
-    #[test]
-    fn what_differs_is_in_order() {
-        let (third, half) = (Exact::ratio(1, 3), Exact::ratio(1, 2));
-        assert!(Exact::ZERO < third && third < half && half < Exact::whole(1));
-        assert_eq!(half - third, Exact::ratio(1, 6));
-        assert_eq!(third - half, Exact::ZERO);
-        assert_eq!(Exact::MAX + third, Exact::MAX);
-        assert_eq!((third.up(), third.down()), (Duration(1), Duration(0)));
     }
 }

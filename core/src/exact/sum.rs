@@ -1,0 +1,52 @@
+//! Sums of spans that may be longer than any span.
+
+use super::Exact;
+
+/// A sum of spans, each perhaps many times, that may be longer than any span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sum {
+    whole: u128,
+    // Less than a nanosecond.
+    rest: Exact,
+}
+
+impl Sum {
+    /// Nothing yet.
+    pub const ZERO: Self = Self {
+        whole: 0,
+        rest: Exact::ZERO,
+    };
+
+    /// Adds `span`, so many times.
+    #[inline(never)]
+    pub fn add(&mut self, span: Exact, times: u32) {
+        self.whole += u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            self.rest = self.rest + Self::rest_of(span).scaled(times, 1);
+            let full = self.rest.down();
+            self.whole += u128::from(full.0);
+            self.rest = self.rest - full.into();
+        }
+    }
+
+    /// Takes away `span`, so many times, which was added before.
+    #[inline(never)]
+    pub fn take(&mut self, span: Exact, times: u32) {
+        self.whole -= u128::from(span.down().0) * u128::from(times);
+        if !span.is_whole() && times > 0 {
+            let rest = Self::rest_of(span).scaled(times, 1);
+            let borrowed = (rest - self.rest).up();
+            self.whole -= u128::from(borrowed.0);
+            self.rest = self.rest + borrowed.into() - rest;
+        }
+    }
+
+    /// In nanoseconds, rounded up.
+    pub fn nanoseconds(&self) -> u128 {
+        self.whole + u128::from(self.rest.up().0)
+    }
+
+    fn rest_of(span: Exact) -> Exact {
+        span - span.down().into()
+    }
+}
