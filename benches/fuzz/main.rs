@@ -10,6 +10,8 @@ mod execute;
 mod files;
 mod input;
 mod scenario;
+mod search;
+mod servers;
 mod watch;
 
 use std::cell::RefCell;

@@ -1,8 +1,9 @@
-//! Scenarios by their grammar: every field of the format, with numbers that are sometimes extreme.
+//! Scenarios of jobs on nodes by their grammar: every field of the format, with numbers that are sometimes extreme.
 
 use crate::draw::Draw;
 use crate::files;
 use crate::input::Input;
+use crate::{search, servers};
 
 const CLUSTER: [&str; 12] = [
     "Fcfs",
@@ -18,7 +19,6 @@ const CLUSTER: [&str; 12] = [
     "Adasa",
     "Windows",
 ];
-const SERVERS: [&str; 5] = ["Slf", "Let", "Mom", "LoadAverage", "Mapping"];
 const ORDERS: [&str; 8] = [
     "Submitted",
     "ShortestEstimate",
@@ -39,22 +39,22 @@ const CRITERIA: [&str; 6] = [
     "MaxQ",
 ];
 const MEMORIES: [&str; 7] = ["Log", "Mm1", "Mm2", "Mm3", "Mm4", "Mm5", "Uniform"];
-const BOOLS: [&str; 2] = ["true", "false"];
+pub(crate) const BOOLS: [&str; 2] = ["true", "false"];
 
 /// A scenario with what it refers to.
 pub(crate) fn scenario(draw: &mut Draw) -> Input {
     match draw.below(10) {
         0..6 => cluster(draw),
-        6..9 => servers(draw),
-        _ => search(draw),
+        6..9 => servers::scenario(draw),
+        _ => search::scenario(draw),
     }
 }
 
-fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
+pub(crate) fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
     move |draw| draw.pick(all).to_owned()
 }
 
-fn text_of(
+pub(crate) fn text_of(
     draw: &mut Draw,
     machine: &str,
     workload: &str,
@@ -361,194 +361,4 @@ fn windowing(draw: &mut Draw) -> String {
         ("horizon", 40, &mut |draw| draw.whole(20, 2000)),
     ]);
     format!("({rest})")
-}
-
-fn servers(draw: &mut Draw) -> Input {
-    let rest = draw.fields(&mut [
-        ("count", 70, &mut |draw| draw.whole(1, 4)),
-        ("cores", 70, &mut |draw| draw.whole(1, 9)),
-        ("bandwidth", 50, &mut |draw| draw.whole(1, 90)),
-        ("kinds", 15, &mut |draw| {
-            let count = 1 + draw.below(3);
-            draw.list(count, |draw, place| {
-                let (cores, bandwidth) = (draw.whole(1, 9), draw.whole(1, 90));
-                format!("(name: \"k{place}\", cores: {cores}, bandwidth: {bandwidth})")
-            })
-        }),
-        ("th", 40, &mut one_of(&["Running", "All"])),
-        ("bw_model", 40, &mut one_of(&["Equal", "MaxMin"])),
-        ("eq14", 30, &mut one_of(&["Literal", "Always"])),
-        ("binding", 40, &mut one_of(&BOOLS)),
-        ("delta_rl", 40, &mut |draw| {
-            draw.pick(&["1", "1.5", "3", "100"]).to_owned()
-        }),
-        ("engine", 25, &mut |draw| {
-            let interval = draw.pick(&["0.1", "1", "0.05", "7"]);
-            format!("Cycle(interval: {interval})")
-        }),
-    ]);
-    let machine = format!("Servers({rest})");
-    let mut input = Input::default();
-    let jobs = 1 + draw.below(12);
-    let workload = match draw.below(5) {
-        0 => {
-            let (name, text) = files::workflow(draw);
-            let path = name.to_owned();
-            input.companion(name, text);
-            let defaults = draw.fields(&mut [
-                ("threads", 50, &mut |draw| draw.whole(1, 9)),
-                ("utilisation", 50, &mut |draw| draw.share()),
-                ("bandwidth", 50, &mut |draw| draw.amount()),
-                ("runtime", 50, &mut |draw| draw.span()),
-            ]);
-            format!("Workflow(path: \"{path}\", defaults: ({defaults}))")
-        }
-        1 => {
-            let (count, width) = (draw.whole(1, 25), draw.whole(1, 6));
-            let shape = match draw.below(4) {
-                0 => format!("Batch(jobs: {count}, window: {width})"),
-                1 => format!("ForkJoin(jobs: {count}, width: {width})"),
-                2 => format!("Chain(jobs: {count})"),
-                _ => format!("Layers(jobs: {count}, width: {width})"),
-            };
-            let stream = draw.pick(&["Uniform", "ByThreads"]);
-            format!("Workflow(shape: {shape}, stream: {stream})")
-        }
-        _ => {
-            let tasks = draw.list(jobs, task);
-            format!("Workflow(jobs: {tasks})")
-        }
-    };
-    let text = text_of(draw, &machine, &workload, &SERVERS, jobs);
-    input.main("x.ron", text.into_bytes());
-    input
-}
-
-fn task(draw: &mut Draw, place: usize) -> String {
-    let threads = draw.list(1, |draw, _| group(draw));
-    let second = draw.chance(15).then(|| group(draw));
-    let threads = match second {
-        Some(second) => format!("{}, {second}]", &threads[..threads.len() - 1]),
-        None => threads,
-    };
-    let rest = draw.fields(&mut [
-        ("submit", 30, &mut |draw| draw.time()),
-        ("after", 50, &mut |draw| {
-            let count = draw.below(3).min(place);
-            let mut all: Vec<_> = (0..count).map(|_| 1 + draw.below(place)).collect();
-            all.sort_unstable();
-            all.dedup();
-            format!("{all:?}")
-        }),
-    ]);
-    format!("({rest}threads: {threads})")
-}
-
-fn group(draw: &mut Draw) -> String {
-    let demand = draw.span();
-    let rest = draw.fields(&mut [
-        ("count", 70, &mut |draw| draw.whole(1, 9)),
-        ("utilisation", 50, &mut |draw| draw.share()),
-        ("bandwidth", 50, &mut |draw| draw.amount()),
-        ("deviation", 20, &mut |draw| {
-            draw.pick(&["0", "0.1", "0.999"]).to_owned()
-        }),
-        ("then", 20, &mut |draw| {
-            let demand = draw.span();
-            format!("[(demand: {demand}, utilisation: {})]", draw.share())
-        }),
-    ]);
-    format!("(demand: {demand}, {rest})")
-}
-
-fn search(draw: &mut Draw) -> Input {
-    let mut input = Input::default();
-    let domain = match draw.below(4) {
-        0 => {
-            let table = files::table(draw);
-            input.companion("slots.csv", table);
-            "Csv(\"slots.csv\")".to_owned()
-        }
-        1 => {
-            let rest = draw.fields(&mut [
-                ("nodes", 90, &mut |draw| draw.whole(1, 12)),
-                ("performance", 40, &mut |draw| {
-                    format!("(1, {})", draw.whole(1, 12))
-                }),
-                ("whole", 40, &mut one_of(&BOOLS)),
-                ("price", 40, &mut |draw| draw.amount()),
-                ("deviation", 40, &mut |draw| draw.share()),
-                ("least", 40, &mut |draw| draw.share()),
-                ("load", 40, &mut |draw| draw.share()),
-                ("task", 40, &mut |draw| {
-                    format!("({}, 40)", draw.whole(1, 40))
-                }),
-                ("horizon", 40, &mut |draw| draw.whole(50, 900)),
-                ("quality", 40, &mut |draw| format!("(0, {})", draw.amount())),
-            ]);
-            format!("Model({rest})")
-        }
-        _ => {
-            let count = 1 + draw.below(6);
-            let nodes = draw.list(count, |draw, _| {
-                let (performance, price) = (draw.span(), draw.amount());
-                let rest = draw.fields(&mut [
-                    ("quality", 60, &mut |draw| draw.amount()),
-                    ("slots", 60, &mut spans),
-                    ("booked", 15, &mut spans),
-                ]);
-                format!("(performance: {performance}, price: {price}, {rest})")
-            });
-            format!("Nodes({nodes})")
-        }
-    };
-    let request = request(draw);
-    let criteria = [
-        "FirstFit",
-        "GroupFirst",
-        "MinFinish",
-        "MinRuntime",
-        "MinCost",
-        "MaxQ",
-        "MultipleBest",
-    ];
-    let rest = draw.fields(&mut [
-        ("horizon", 40, &mut |draw| draw.whole(20, 900)),
-        ("criteria", 40, &mut |draw| {
-            let count = 1 + draw.below(3);
-            draw.list(count, |draw, _| draw.pick(&criteria).to_owned())
-        }),
-        ("batch", 30, &mut |draw| {
-            let count = 1 + draw.below(4);
-            draw.list(count, |draw, _| {
-                let (request, criterion) = (self::request(draw), draw.pick(&criteria));
-                format!("(request: {request}, criterion: {criterion})")
-            })
-        }),
-        ("seed", 20, &mut |draw| draw.whole(0, 99)),
-    ]);
-    let text = format!("Slots(domain: {domain}, request: {request}, {rest})");
-    input.main("x.ron", text.into_bytes());
-    input
-}
-
-fn spans(draw: &mut Draw) -> String {
-    let (count, mut at) = (draw.below(4), 0);
-    draw.list(count, |draw, _| {
-        let from = at + draw.below(30);
-        at = from + 1 + draw.below(60);
-        match draw.random.below(400) < draw.wild {
-            true => format!("({}, {at})", draw.extreme()),
-            false => format!("({from}, {at})"),
-        }
-    })
-}
-
-fn request(draw: &mut Draw) -> String {
-    let (nodes, volume, budget) = (draw.whole(1, 4), draw.span(), draw.whole(1, 3000));
-    let rest = draw.fields(&mut [
-        ("least", 20, &mut |draw| draw.amount()),
-        ("scale", 20, &mut |draw| draw.whole(1, 10)),
-    ]);
-    format!("(nodes: {nodes}, volume: {volume}, budget: {budget}, {rest})")
 }

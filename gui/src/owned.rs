@@ -59,7 +59,11 @@ pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> 
     let parts = [
         (
             jobs,
-            size_of::<Job>() + 3 * size_of::<Entry>() + size_of::<Bill>(),
+            size_of::<Job>()
+                + size_of::<JobParts>()
+                + size_of::<Exact>()
+                + 3 * size_of::<Entry>()
+                + size_of::<Bill>(),
         ),
         (nodes, layers * size_of::<Interval>()),
         (
@@ -68,7 +72,7 @@ pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> 
         ),
         (threads_of(setup), 3 * size_of::<Threads>()),
         (setup.cycles(), size_of::<Cycle>()),
-        (processes, 2 * size_of::<Duration>()),
+        (processes, 2 * size_of::<Duration>() + size_of::<Part>()),
         (rows, words_for(nodes) * size_of::<u64>()),
     ];
     let sizes = parts.map(|(count, size)| count.saturating_mul(size));
