@@ -106,11 +106,9 @@ impl<'a> Conservative<'a> {
             }
             let planned = context.plan(job);
             let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
-            let earlier = self.profile.earlier(nodes, estimate, planned, horizon);
+            let earlier = self.profile.move_up(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
                 let until = planned + estimate;
-                self.profile.give(planned, until, nodes);
-                self.profile.take(start, start + estimate, nodes);
                 context.set_plan(job, start);
                 horizon = horizon.max(until);
                 self.untried = self.untried.max(until);
@@ -129,8 +127,7 @@ impl<'a> Conservative<'a> {
             place += 1;
             if context.started(job) == Time::MAX {
                 let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
-                let start = self.profile.earliest(nodes, estimate);
-                self.profile.take(start, start + estimate, nodes);
+                let start = self.profile.reserve(nodes, estimate);
                 context.set_plan(job, start);
             }
         }

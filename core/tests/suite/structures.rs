@@ -6,7 +6,7 @@ use cosched_core::engine::{Entry, Timers};
 use cosched_core::machine::{Interval, Nodes};
 use cosched_core::profile::points_for;
 use cosched_core::random::{Random, draw};
-use cosched_core::{Duration, Exact, Profile, Rate, Time};
+use cosched_core::{Duration, Exact, Part, Profile, Rate, Time};
 
 #[test]
 fn timers_behave_like_a_sorted_set() {
@@ -136,10 +136,10 @@ fn nodes_behave_like_a_list_of_booleans() {
     }
 }
 
-/// Free nodes second by second.
-struct Seconds(Vec<u32>);
+/// Free nodes step by step.
+struct Steps(Vec<u32>);
 
-impl Seconds {
+impl Steps {
     fn change(&mut self, from: u64, until: u64, by: i64) {
         for free in &mut self.0[from as usize..until as usize] {
             *free = (i64::from(*free) + by) as u32;
@@ -156,16 +156,28 @@ impl Seconds {
 }
 
 #[test]
-fn profile_behaves_like_seconds_counted_one_by_one() {
+fn profile_behaves_like_nanoseconds_counted_one_by_one() {
+    profile_behaves_like_steps_of(1, &mut []);
+}
+
+#[test]
+fn exact_profile_behaves_like_thirds_of_nanoseconds_counted_one_by_one() {
+    profile_behaves_like_steps_of(3, &mut [Part::NONE; POINTS]);
+}
+
+const PROFILE_JOBS: usize = 40;
+const POINTS: usize = points_for(PROFILE_JOBS);
+
+/// Random reservations, one step being a nanosecond divided by `per`.
+fn profile_behaves_like_steps_of(per: u64, parts: &mut [Part]) {
     const NODES: u32 = 20;
-    const JOBS: usize = 40;
-    let at = Time::from_seconds;
-    let (mut times, mut free) = ([Time::ZERO; points_for(JOBS)], [0; points_for(JOBS)]);
+    let (mut times, mut free) = ([Time::ZERO; POINTS], [0; POINTS]);
+    let at = |step: u64| Exact::ratio(step.into(), per);
     let mut random = Random::new(4, 0);
     for _ in 0..300 {
-        let mut profile = Profile::new(&mut times, &mut free);
+        let mut profile = Profile::new(&mut times, &mut free).with_parts(parts);
         profile.reset(at(0), NODES);
-        let mut model = Seconds(vec![NODES; 4_000]);
+        let mut model = Steps(vec![NODES; 4_000]);
         let mut held: Vec<(u64, u64, u32)> = Vec::new();
         let mut now = 0;
         for _ in 0..200 {
@@ -176,31 +188,36 @@ fn profile_behaves_like_seconds_counted_one_by_one() {
                 1 + random.below(u64::from(NODES)) as u32,
                 1 + random.below(30),
             );
-            let span = Duration::from_seconds(duration);
-            if held.len() < JOBS && random.below(3) > 0 {
+            if held.len() < PROFILE_JOBS && random.below(3) > 0 {
                 let start = model.earliest(now, nodes, duration);
-                assert_eq!(profile.earliest(nodes, span), at(start).into());
-                profile.take(at(start), at(start + duration), nodes);
+                assert_eq!(profile.earliest(nodes, at(duration)), at(start));
+                match random.below(2) {
+                    0 => profile.take(at(start), at(start + duration), nodes),
+                    _ => assert_eq!(profile.reserve(nodes, at(duration)), at(start)),
+                }
                 model.change(start, start + duration, -i64::from(nodes));
                 held.push((start, start + duration, nodes));
             } else if !held.is_empty() {
-                let (start, until, nodes) =
-                    held.swap_remove(random.below(held.len() as u64) as usize);
+                let place = random.below(held.len() as u64) as usize;
+                let (start, until, nodes) = held.swap_remove(place);
                 let start = start.max(now);
-                profile.give(at(start), at(until), nodes);
                 model.change(start, until, i64::from(nodes));
-                let earliest = model.earliest(now, nodes, until - start);
-                let span = Duration::from_seconds(until - start);
-                // As if it still held its place: `earlier` needs no removal.
-                profile.take(at(start), at(until), nodes);
-                let found = profile.earlier(nodes, span, at(start).into(), Exact::MAX);
-                assert_eq!(found, (earliest < start).then_some(at(earliest).into()));
-                profile.give(at(start), at(until), nodes);
+                match random.below(2) {
+                    0 => profile.give(at(start), at(until), nodes),
+                    _ => {
+                        let (span, earliest) =
+                            (until - start, model.earliest(now, nodes, until - start));
+                        let found = profile.move_up(nodes, at(span), at(start), Exact::MAX);
+                        assert_eq!(found, (earliest < start).then_some(at(earliest)));
+                        model.change(earliest, earliest + span, -i64::from(nodes));
+                        held.push((earliest, earliest + span, nodes));
+                    }
+                }
             }
-            let steps: BTreeMap<Time, u32> = profile.steps().collect();
-            for second in now..now + 100 {
-                let (_, free) = steps.range(..=at(second)).next_back().unwrap();
-                assert_eq!(*free, model.0[second as usize], "at {second}");
+            let steps: BTreeMap<Exact, u32> = profile.steps().collect();
+            for step in now..now + 100 {
+                let (_, free) = steps.range(..=at(step)).next_back().unwrap();
+                assert_eq!(*free, model.0[step as usize], "at {step}");
             }
             assert!(
                 profile.len() <= points_for(held.len()),

@@ -219,23 +219,22 @@ fn record(line: &[u8], start: usize) -> Result<Record, LineError> {
     let mut fields = [-1; FIELDS];
     let (mut at, mut found) = (start, 0);
     while at < line.len() {
-        let end = at
-            + line[at..]
-                .iter()
-                .take_while(|byte| !byte.is_ascii_whitespace())
-                .count();
-        if let Some(value) = fields.get_mut(found) {
-            *value = number(&line[at..end], found).map_err(|kind| LineError {
-                column: at + 1,
-                kind,
-            })?;
-        }
+        let end = match fields.get_mut(found) {
+            Some(value) => {
+                let (number, end) = number(line, at, found).map_err(|kind| LineError {
+                    column: at + 1,
+                    kind,
+                })?;
+                *value = number;
+                end
+            }
+            None => field_end(line, at),
+        };
         found += 1;
-        at = end
-            + line[end..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
+        at = end;
+        while at < line.len() && line[at].is_ascii_whitespace() {
+            at += 1;
+        }
     }
     if found < FIELDS {
         return Err(LineError {
@@ -269,29 +268,35 @@ fn record(line: &[u8], start: usize) -> Result<Record, LineError> {
 /// Nanoseconds in a second.
 const SECOND: i64 = 1_000_000_000;
 
-/// A field's value; times in nanoseconds. Decimals beyond the ninth are cut.
-fn number(text: &[u8], field: usize) -> Result<i64, LineErrorKind> {
-    let (negative, digits) = match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        rest => (false, rest),
-    };
-    let whole_len = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let (whole, rest) = digits.split_at(whole_len);
-    let decimals = match rest {
-        [] => &[],
-        [b'.', decimals @ ..] if decimals.iter().all(u8::is_ascii_digit) => decimals,
-        _ => return Err(not_a_number(text, field)),
-    };
-    if whole.is_empty() && decimals.is_empty() {
-        return Err(not_a_number(text, field));
+/// Where the field ends that goes on at `at`.
+fn field_end(line: &[u8], at: usize) -> usize {
+    let field = &line[at..];
+    let length = field.iter().position(u8::is_ascii_whitespace);
+    at + length.unwrap_or(field.len())
+}
+
+/// The value of the field at `start` and where it ends; times in nanoseconds.
+/// Decimals beyond the ninth are cut.
+#[inline]
+fn number(line: &[u8], start: usize, field: usize) -> Result<(i64, usize), LineErrorKind> {
+    let is_negative = line[start] == b'-';
+    let signed = is_negative || line[start] == b'+';
+    let first = start + usize::from(signed);
+    let (whole, mut end) = digits(line, first);
+    let mut decimals: &[u8] = &[];
+    if line.get(end) == Some(&b'.') {
+        let point = end;
+        end = digits(line, point + 1).1;
+        decimals = &line[point + 1..end];
     }
-    let whole = whole.iter().try_fold(0i64, |value, &digit| {
-        value.checked_mul(10)?.checked_add(i64::from(digit - b'0'))
-    });
+    let is_empty = end == first || (end == first + 1 && line[first] == b'.');
+    if is_empty
+        || line
+            .get(end)
+            .is_some_and(|byte| !byte.is_ascii_whitespace())
+    {
+        return Err(not_a_number(&line[start..field_end(line, start)], field));
+    }
     let whole = whole.ok_or(LineErrorKind::TooLarge { field })?;
     let value = if is_time(field) {
         scaled(whole, decimals).ok_or(LineErrorKind::TooLarge { field })?
@@ -300,7 +305,21 @@ fn number(text: &[u8], field: usize) -> Result<i64, LineErrorKind> {
     } else {
         whole
     };
-    Ok(if negative { -value } else { value })
+    Ok((if is_negative { -value } else { value }, end))
+}
+
+/// The number whose digits stand at `at`, if it is not too large, and where they end.
+#[inline]
+fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
+    let mut value = Some(0i64);
+    while let Some(byte) = line.get(at)
+        && byte.is_ascii_digit()
+    {
+        let digit = i64::from(byte - b'0');
+        value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
+        at += 1;
+    }
+    (value, at)
 }
 
 /// Whether a field is a mean over processors, whose decimals mean nothing.
@@ -322,7 +341,8 @@ const fn not_a_number(text: &[u8], field: usize) -> LineErrorKind {
 /// `whole` seconds and decimals, in nanoseconds.
 fn scaled(whole: i64, decimals: &[u8]) -> Option<i64> {
     let mut part = 0;
-    for place in 0..9 {
+    let places = if decimals.is_empty() { 0 } else { 9 };
+    for place in 0..places {
         let digit = decimals.get(place).map_or(0, |digit| digit - b'0');
         part = part * 10 + i64::from(digit);
     }

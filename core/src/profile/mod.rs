@@ -5,6 +5,8 @@
 //! from start to end. EASY reads the shadow time from it, conservative
 //! backfilling keeps all its reservations in it.
 
+mod search;
+
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::time::Time;
@@ -105,10 +107,9 @@ impl<'a> Profile<'a> {
     }
 
     /// The steps: from when on how many nodes are free.
-    pub fn steps(&self) -> impl Iterator<Item = (Time, u32)> + '_ {
+    pub fn steps(&self) -> impl Iterator<Item = (Exact, u32)> + '_ {
         let points = self.first..self.first + self.len;
-        let times = &self.times[points.clone()];
-        times.iter().copied().zip(self.free[points].iter().copied())
+        points.map(|point| (self.time(point), self.free[point]))
     }
 
     /// Forgets what lies before `now`, which must not be before the first point.
@@ -147,103 +148,6 @@ impl<'a> Profile<'a> {
         let ahead = self.free[points].iter().position(|&free| free >= nodes)?;
         let point = self.first + ahead;
         Some((self.time(point), self.free[point]))
-    }
-
-    /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
-    /// never are so many.
-    pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX);
-        found.unwrap_or(Exact::MAX)
-    }
-
-    /// Whether `nodes` nodes are free for `span` from the first point on.
-    pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
-        let end = self.time(self.first) + span.into();
-        let mut points = self.first..self.first + self.len;
-        points.all(|point| {
-            self.free[point] >= nodes || (point > self.first && !self.is_before(point, end))
-        })
-    }
-
-    /// The earliest start of `span` on `nodes` nodes before `planned`, for
-    /// a job that now holds that many from `planned` for `span`. Starts
-    /// from `horizon` on are not looked at.
-    ///
-    /// Since it starts before `planned`, it also ends before its present
-    /// reservation does, so from `planned` on its own nodes are enough: the
-    /// reservation need not be taken out to look.
-    #[inline]
-    pub fn earlier(
-        &self,
-        nodes: u32,
-        span: impl Into<Exact>,
-        planned: Exact,
-        horizon: Exact,
-    ) -> Option<Exact> {
-        self.search(nodes, span.into(), planned, horizon)
-    }
-
-    /// The earliest start before `planned` and `horizon` such that `nodes`
-    /// nodes are free from then until the end or until `planned`.
-    #[inline]
-    fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Exact> {
-        match self.parts.is_empty() {
-            true => {
-                let whole = |at: Exact| at.time().into();
-                let span = span.up().into();
-                self.search_in::<false>(nodes, span, whole(planned), whole(horizon))
-            }
-            false => self.search_in::<true>(nodes, span, planned, horizon),
-        }
-    }
-
-    /// The same, where points have parts or none do.
-    fn search_in<const PARTS: bool>(
-        &self,
-        nodes: u32,
-        span: Exact,
-        planned: Exact,
-        horizon: Exact,
-    ) -> Option<Exact> {
-        let last = match PARTS {
-            true => planned.min(horizon),
-            false => planned.time().min(horizon.time()).into(),
-        };
-        let end_point = self.first + self.len;
-        let mut point = self.first;
-        'start: loop {
-            let ahead = &self.free[point..end_point];
-            point += ahead.iter().position(|&free| free >= nodes)?;
-            let start = self.time_in::<PARTS>(point);
-            let is_late = match PARTS {
-                true => start >= last,
-                false => start.time() >= last.time(),
-            };
-            if is_late {
-                return None;
-            }
-            // Rounded up, and up to two nanoseconds too late: where points have parts,
-            // those as near as that are looked at exactly.
-            let end = start.time().after(span.up()).min(planned.time());
-            for next in point + 1..end_point {
-                let time = self.times[next];
-                let is_before = match PARTS {
-                    true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
-                        self.time(next) < (start + span).min(planned)
-                    }
-                    _ => time < end,
-                };
-                if !is_before {
-                    break;
-                }
-                if self.free[next] < nodes {
-                    // Too few nodes here rule out every start up to here.
-                    point = next;
-                    continue 'start;
-                }
-            }
-            return Some(start);
-        }
     }
 
     /// When the point in that place is.
@@ -302,6 +206,13 @@ impl<'a> Profile<'a> {
             }
             false => (self.split::<true>(from), self.split::<true>(until)),
         };
+        self.change_between(start, end, act);
+    }
+
+    /// Changes what is free from the point at one place until that at another,
+    /// behind it.
+    #[inline]
+    fn change_between(&mut self, start: usize, end: usize, act: impl Fn(&mut u32)) {
         for free in &mut self.free[self.first + start..self.first + end] {
             act(free);
         }
@@ -327,14 +238,28 @@ impl<'a> Profile<'a> {
         if is_first && (!PARTS || self.time(self.first) == at) {
             return 0;
         }
+        let place = self.place::<PARTS>(at);
+        self.split_at::<PARTS>(place, at)
+    }
+
+    /// The place of the first point that is not before `at`.
+    #[inline]
+    fn place<const PARTS: bool>(&self, at: Exact) -> usize {
         let times = &self.times[self.first..self.first + self.len];
         let mut place = times.partition_point(|&time| time < at.time());
         while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {
             place += 1;
         }
+        place
+    }
+
+    /// The same, where `place` is that of the first point that is not before `at`.
+    #[inline]
+    fn split_at<const PARTS: bool>(&mut self, place: usize, at: Exact) -> usize {
+        let point = self.first + place;
         let is_there = match PARTS {
-            true => place < self.len && !self.is_after(self.first + place, at),
-            false => times.get(place) == Some(&at.time()),
+            true => place < self.len && !self.is_after(point, at),
+            false => place < self.len && self.times[point] == at.time(),
         };
         if is_there {
             return place;

@@ -1,0 +1,167 @@
+//! Where a job fits into the profile, and its reservation there.
+
+use super::Profile;
+use crate::exact::Exact;
+
+/// A start that was found.
+struct Found {
+    start: Exact,
+    // The place of the point at which that is.
+    place: usize,
+    // The place of the first point that is not before what was looked for ends.
+    end: usize,
+}
+
+impl Profile<'_> {
+    /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
+    /// never are so many.
+    pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
+        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX);
+        found.map_or(Exact::MAX, |found| found.start)
+    }
+
+    /// The same, and takes the nodes away from then on for `span`.
+    pub fn reserve(&mut self, nodes: u32, span: impl Into<Exact>) -> Exact {
+        let span = span.into();
+        let Some(found) = self.search(nodes, span, Exact::MAX, Exact::MAX) else {
+            return Exact::MAX;
+        };
+        if span > Exact::ZERO {
+            match self.parts.is_empty() {
+                true => self.take_found::<false>(&found, found.start + span, nodes),
+                false => self.take_found::<true>(&found, found.start + span, nodes),
+            }
+        }
+        found.start
+    }
+
+    /// Moves the reservation of `nodes` nodes from `planned` on for `span` to its
+    /// earliest start, and says when that is if it is sooner and before `horizon`.
+    #[inline]
+    pub fn move_up(
+        &mut self,
+        nodes: u32,
+        span: impl Into<Exact>,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
+        let span = span.into();
+        // Since it starts before `planned`, it also ends before its present
+        // reservation does, so from `planned` on its own nodes are enough: the
+        // reservation need not be taken out to look.
+        let found = self.search(nodes, span, planned, horizon)?;
+        if span > Exact::ZERO {
+            match self.parts.is_empty() {
+                true => self.exchange::<false>(&found, nodes, span, planned),
+                false => self.exchange::<true>(&found, nodes, span, planned),
+            }
+        }
+        Some(found.start)
+    }
+
+    /// Moves a reservation from `planned` to where an earlier start was found.
+    /// Where it lies both before and after nothing changes.
+    #[inline]
+    fn exchange<const PARTS: bool>(
+        &mut self,
+        found: &Found,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+    ) {
+        let (end, until) = (found.start + span, planned + span);
+        let given = end.max(planned);
+        // What lies behind goes first: the places before it stay as they are.
+        if given < until {
+            let start = self.split::<PARTS>(given);
+            let end = self.split::<PARTS>(until);
+            self.change_between(start, end, |free| *free += nodes);
+        }
+        self.take_found::<PARTS>(found, end.min(planned), nodes);
+    }
+
+    /// Takes nodes away from the start that was found until `end`.
+    #[inline]
+    fn take_found<const PARTS: bool>(&mut self, found: &Found, end: Exact, nodes: u32) {
+        let end = self.split_at::<PARTS>(found.end, end);
+        self.change_between(found.place, end, |free| *free -= nodes);
+    }
+
+    /// Whether `nodes` nodes are free for `span` from the first point on.
+    pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
+        let end = self.time(self.first) + span.into();
+        let mut points = self.first..self.first + self.len;
+        points.all(|point| {
+            self.free[point] >= nodes || (point > self.first && !self.is_before(point, end))
+        })
+    }
+
+    /// The earliest start before `planned` and `horizon` such that `nodes`
+    /// nodes are free from then until the end or until `planned`.
+    #[inline]
+    fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Found> {
+        match self.parts.is_empty() {
+            true => {
+                let whole = |at: Exact| at.time().into();
+                let span = span.up().into();
+                self.search_in::<false>(nodes, span, whole(planned), whole(horizon))
+            }
+            false => self.search_in::<true>(nodes, span, planned, horizon),
+        }
+    }
+
+    /// The same, where points have parts or none do.
+    fn search_in<const PARTS: bool>(
+        &self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Found> {
+        let last = match PARTS {
+            true => planned.min(horizon),
+            false => planned.time().min(horizon.time()).into(),
+        };
+        let end_point = self.first + self.len;
+        let mut point = self.first;
+        'start: loop {
+            let ahead = &self.free[point..end_point];
+            point += ahead.iter().position(|&free| free >= nodes)?;
+            let start = self.time_in::<PARTS>(point);
+            let is_late = match PARTS {
+                true => start >= last,
+                false => start.time() >= last.time(),
+            };
+            if is_late {
+                return None;
+            }
+            // Rounded up, and up to two nanoseconds too late: where points have parts,
+            // those as near as that are looked at exactly.
+            let end = start.time().after(span.up()).min(planned.time());
+            let mut next = point + 1;
+            while next < end_point {
+                let time = self.times[next];
+                let is_before = match PARTS {
+                    true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
+                        self.time(next) < (start + span).min(planned)
+                    }
+                    _ => time < end,
+                };
+                if !is_before {
+                    break;
+                }
+                if self.free[next] < nodes {
+                    // Too few nodes here rule out every start up to here.
+                    point = next;
+                    continue 'start;
+                }
+                next += 1;
+            }
+            return Some(Found {
+                start,
+                place: point - self.first,
+                end: next - self.first,
+            });
+        }
+    }
+}
