@@ -16,6 +16,17 @@ use crate::rate::Rate;
 use crate::time::{Duration, Time};
 use crate::workload::Request;
 
+/// A waiting job, as who orders the queue sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// The job.
+    pub job: JobId,
+    /// What it asks for.
+    pub request: Request,
+    /// How many jobs were submitted before it.
+    pub order: u32,
+}
+
 /// What a policy may see and do at one instant.
 ///
 /// Nothing here knows whether the clock is simulated: submissions,
@@ -122,7 +133,14 @@ impl<'s, 'a> Context<'s, 'a> {
     /// What `job` asks for; never its true runtime.
     #[inline]
     pub fn request(&self, job: JobId) -> Request {
-        self.state.setup.workload[job.index()].request()
+        self.state.specs.of(job).request()
+    }
+
+    /// How many jobs were submitted before `job`, which resolves all ties: ids do
+    /// not, where slots are used again.
+    #[inline]
+    pub fn order_of(&self, job: JobId) -> u32 {
+        self.state.specs.order(job)
     }
 
     /// When `job` first started; what was [planned](Context::plan) while it waits.
@@ -147,9 +165,7 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
         match self.state.parts.is_empty() {
-            true => self
-                .now()
-                .after(self.state.setup.workload[job.index()].estimate),
+            true => self.now().after(self.state.specs.of(job).estimate),
             false => (self.exact_now() + self.estimate(job)).time(),
         }
     }
@@ -158,10 +174,10 @@ impl<'s, 'a> Context<'s, 'a> {
     /// [request](Context::request) has that rounded up.
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
-        let estimate = self.state.setup.workload[job.index()].estimate;
+        let spec = self.state.specs.of(job);
         match self.state.parts.is_empty() {
-            true => estimate.into(),
-            false => self.state.setup.exact(job, estimate),
+            true => spec.estimate.into(),
+            false => self.state.setup.exact(job, spec, spec.estimate),
         }
     }
 
@@ -178,7 +194,7 @@ impl<'s, 'a> Context<'s, 'a> {
         if !self.state.parts.is_empty() {
             return self.expected_exactly(job, asked);
         }
-        let mut estimate = self.state.setup.workload[job.index()].estimate;
+        let mut estimate = self.state.specs.of(job).estimate;
         let started = self.started(job);
         while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
             estimate = Duration(estimate.0 * 2);
@@ -225,11 +241,11 @@ impl<'s, 'a> Context<'s, 'a> {
     /// Work `job` has left by its estimate, what it owes for memory included.
     pub fn estimate_left(&self, job: JobId) -> Exact {
         if self.state.parts.is_empty() {
-            let spec = &self.state.setup.workload[job.index()];
+            let spec = self.state.specs.of(job);
             let left = self.state.left(job).up().0 + spec.estimate.0;
             return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));
         }
-        self.state.left(job) + self.estimate(job) - self.state.setup.exact_work(job)
+        self.state.left(job) + self.estimate(job) - self.state.exact_work(job)
     }
 
     /// The memory of the nodes, if it is simulated.
@@ -438,7 +454,9 @@ impl<'a> Context<'_, 'a> {
         let next = Exact::whole(now.0.saturating_add(1));
         let at = if at.time() > now { at } else { next };
         self.state.wake = at.part();
-        self.state.timers.set(self.state.policy_timer(), at.time());
+        let timer = self.state.policy_timer();
+        // After those of all jobs, whatever their order.
+        self.state.timers.set(timer, u32::MAX, at.time());
         Ok(())
     }
 
@@ -470,19 +488,20 @@ impl<'a> Context<'_, 'a> {
 
     /// Orders the queue by `compare`; equal jobs keep their order. No storage
     /// is needed, and the next policy finds the queue as it is left.
-    pub fn order_queue(
-        &mut self,
-        mut compare: impl FnMut((JobId, Request), (JobId, Request)) -> Ordering,
-    ) {
+    pub fn order_queue(&mut self, mut compare: impl FnMut(&Waiting, &Waiting) -> Ordering) {
         let State {
             waiting,
             jobs,
-            setup,
+            specs,
             queue_grew,
             ..
         } = &mut *self.state;
-        let named = |job: JobId| (job, setup.workload[job.index()].request());
-        waiting.sort(jobs, |a, b| compare(named(a), named(b)));
+        let seen = |job: JobId| Waiting {
+            job,
+            request: specs.of(job).request(),
+            order: specs.order(job),
+        };
+        waiting.sort(jobs, |a, b| compare(&seen(a), &seen(b)));
         *queue_grew = false;
     }
 }

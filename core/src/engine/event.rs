@@ -241,4 +241,6 @@ pub enum KillReason {
     Requeued,
     /// The policy gave it up.
     Dropped,
+    /// Its user took it back.
+    Cancelled,
 }

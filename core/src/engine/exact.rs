@@ -8,6 +8,12 @@ use crate::rate::Rate;
 use crate::time::Time;
 
 impl State<'_> {
+    /// How much work `id` gets to do; what its [`Job`] says is that rounded up.
+    pub(crate) fn exact_work(&self, id: JobId) -> Exact {
+        let spec = self.specs.of(id);
+        self.setup.exact(id, spec, self.setup.work(spec))
+    }
+
     /// The present instant.
     ///
     /// What falls into one nanosecond happens at one instant, the last of it.
@@ -117,7 +123,7 @@ impl State<'_> {
             true => self.timers.stop(id.index()),
             false => {
                 let end: Time = (now + left.time_at(rate)).time();
-                self.timers.set(id.index(), end);
+                self.set_timer(id, end);
             }
         }
     }

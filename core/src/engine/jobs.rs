@@ -134,11 +134,16 @@ impl List {
         self.len += 1;
     }
 
-    /// Puts `id` in among jobs that are in the order of the workload.
-    pub(crate) fn insert_sorted(&mut self, jobs: &mut [Job], id: JobId) {
+    /// Puts `id` in among jobs that are in order, before all that are `behind` it.
+    pub(crate) fn insert_sorted(
+        &mut self,
+        jobs: &mut [Job],
+        id: JobId,
+        behind: impl Fn(JobId) -> bool,
+    ) {
         let mut before = self.tail;
         while let Some(other) = before
-            && other > id
+            && behind(other)
         {
             before = jobs[other.index()].previous;
         }

@@ -25,7 +25,7 @@ impl State<'_> {
         let job = &mut self.jobs[id.index()];
         (job.phase, job.rate) = (Phase::Loading, rate);
         self.set_updated(id, now + time);
-        self.timers.set(id.index(), self.jobs[id.index()].updated);
+        self.set_timer(id, self.jobs[id.index()].updated);
         let load = Load { time, nodes, first };
         sink.record(self.now, Event::Loading(id, load));
         self.collect(id, sink);

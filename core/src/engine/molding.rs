@@ -18,7 +18,7 @@ impl State<'_> {
     pub(crate) fn work_of(&self, id: JobId) -> Exact {
         match self.molded.get(id.index()) {
             Some(&work) if work > Exact::ZERO => work,
-            _ => self.setup.exact_work(id),
+            _ => self.exact_work(id),
         }
     }
 

@@ -23,7 +23,9 @@ impl State<'_> {
         self.cut_load(id, sink);
         self.set_rate(id, Rate::STOPPED);
         self.running.remove(self.jobs, id);
-        self.suspended.insert_sorted(self.jobs, id);
+        let order = self.specs.order(id);
+        let behind = |other| self.specs.order(other) > order;
+        self.suspended.insert_sorted(self.jobs, id, behind);
         let job = &mut self.jobs[id.index()];
         job.phase = Phase::Suspended;
         self.nodes.vacate(job.held);
@@ -61,6 +63,21 @@ impl State<'_> {
         fate: Fate,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
+        let reason = match fate {
+            Fate::Requeue => KillReason::Requeued,
+            Fate::Drop => KillReason::Dropped,
+        };
+        self.kill_for(id, fate, reason, sink)
+    }
+
+    /// The same, telling of another `reason`.
+    pub(super) fn kill_for(
+        &mut self,
+        id: JobId,
+        fate: Fate,
+        reason: KillReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
         let job = self.jobs.get(id.index());
         let phase = job.map_or(Phase::Future, |job| job.phase);
         match (phase, fate) {
@@ -72,10 +89,10 @@ impl State<'_> {
             _ => return Err(StartError::NotRunning),
         }
         self.timers.stop(id.index());
-        let (next, reason) = match fate {
-            Fate::Requeue => (Phase::Waiting, KillReason::Requeued),
-            Fate::Drop if phase == Phase::Waiting => (Phase::Rejected, KillReason::Dropped),
-            Fate::Drop => (Phase::Killed, KillReason::Dropped),
+        let next = match fate {
+            Fate::Requeue => Phase::Waiting,
+            Fate::Drop if phase == Phase::Waiting => Phase::Rejected,
+            Fate::Drop => Phase::Killed,
         };
         // The work done until now, for whoever looks at the ended job.
         if phase != Phase::Placed {
@@ -95,9 +112,9 @@ impl State<'_> {
 
     /// Puts a job back into the queue, in the order of submission.
     fn requeue(&mut self, id: JobId) {
-        self.set_remaining(id, self.setup.exact_work(id));
+        self.set_remaining(id, self.exact_work(id));
         self.set_started(id, Time::MAX.into());
-        self.jobs[id.index()].nodes = self.setup.workload[id.index()].nodes;
+        self.jobs[id.index()].nodes = self.specs.of(id).nodes;
         if let Some(work) = self.molded.get_mut(id.index()) {
             *work = Exact::ZERO;
         }
@@ -110,7 +127,7 @@ impl State<'_> {
         }
         let (mut before, mut next) = (None, self.waiting.head);
         while let Some(other) = next
-            && other < id
+            && self.specs.order(other) < self.specs.order(id)
         {
             before = Some(other);
             next = self.jobs[other.index()].next;

@@ -76,7 +76,7 @@ impl State<'_> {
                 let successor = JobId::new(self.links[link] as usize);
                 let held = &mut self.jobs[successor.index()].held;
                 *held -= 1;
-                if *held == 0 && successor.index() < self.next_arrival {
+                if *held == 0 && successor.index() < self.submitted {
                     self.submit(successor, sink);
                 }
             }
@@ -86,7 +86,7 @@ impl State<'_> {
     /// When `job` entered the queue, or can enter it at the earliest as far
     /// as is known: when it was submitted and its predecessors had completed.
     pub(crate) fn entered(&self, job: JobId) -> Time {
-        let submit = self.setup.workload[job.index()].submit;
+        let submit = self.specs.of(job).submit;
         let completed = |job: &JobId| self.jobs[job.index()].updated;
         let predecessors = self.setup.precedence.of(job).iter();
         predecessors.map(completed).fold(submit, Time::max)

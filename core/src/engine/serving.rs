@@ -23,7 +23,7 @@ impl State<'_> {
     ) -> Result<Ran, StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         let processes = self.setup.processes.ok_or(StartError::NoProcesses)?;
-        let work = self.setup.work(&self.setup.workload[id.index()]);
+        let work = self.setup.work(self.specs.of(id));
         let places = processes.places(id);
         let mut progress = Progress {
             done: &mut self.progress[places.clone()],
@@ -37,8 +37,7 @@ impl State<'_> {
         self.set_updated(id, self.now.into());
         self.set_remaining(id, Exact::whole(work.0 - ran.least.0));
         if let Some(done) = ran.done {
-            self.timers
-                .set(id.index(), self.now.after(after).after(done));
+            self.set_timer(id, self.now.after(after).after(done));
         }
         self.spun += ran.spun;
         Ok(ran)
@@ -57,7 +56,7 @@ impl Context<'_, '_> {
     /// time it was last [served](Self::serve) for, and whether it is done.
     pub fn progress(&self, job: JobId) -> impl Iterator<Item = (Duration, bool)> + '_ {
         let state = &*self.state;
-        let work = state.setup.work(&state.setup.workload[job.index()]);
+        let work = state.setup.work(state.specs.of(job));
         let places = match state.setup.processes {
             Some(processes) => processes.places(job),
             None => 0..0,
@@ -140,9 +139,9 @@ impl Context<'_, '_> {
     /// How many times `cycle` can pass before the next submission, or to the
     /// very instant of it.
     pub fn cycles_to_submission(&self, cycle: Duration) -> u64 {
-        let next = self.state.setup.workload.get(self.state.next_arrival);
-        next.map_or(u64::MAX, |job| {
-            job.submit.since(self.state.now).0 / cycle.0.max(1)
+        let next = self.state.next_submit();
+        next.map_or(u64::MAX, |submit| {
+            submit.since(self.state.now).0 / cycle.0.max(1)
         })
     }
 

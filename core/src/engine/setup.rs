@@ -23,8 +23,11 @@ pub enum Knowledge {
 /// What is to be simulated.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
-    /// The jobs, by submit time.
+    /// The jobs, by submit time; none where they come one by one.
     pub workload: &'a [JobSpec],
+    /// How many jobs may be in the system at once where they come one by one
+    /// ([`crate::engine::Stream`], [`crate::engine::Engine`]); 0 where the workload is kept whole.
+    pub slots: u32,
     /// Exclusive nodes.
     pub nodes: u32,
     /// Shared servers beside them, and what is known of jobs there.
@@ -53,6 +56,7 @@ impl<'a> Setup<'a> {
     pub const fn cluster(workload: &'a [JobSpec], nodes: u32) -> Self {
         Self {
             workload,
+            slots: 0,
             nodes,
             hosting: Hosting::NONE,
             precedence: Precedence::NONE,
@@ -62,6 +66,25 @@ impl<'a> Setup<'a> {
             memory: None,
             processes: None,
             molds: &[],
+        }
+    }
+
+    /// Jobs that come one by one, no more than `slots` of them at once, on `nodes`
+    /// equal nodes; killed at their estimates.
+    pub const fn open(slots: u32, nodes: u32) -> Self {
+        Self {
+            slots,
+            ..Self::cluster(&[], nodes)
+        }
+    }
+
+    /// How many jobs buffers must have room for: all of the workload, or all that
+    /// may be in the system at once.
+    #[inline]
+    pub const fn jobs(&self) -> usize {
+        match self.slots {
+            0 => self.workload.len(),
+            slots => slots as usize,
         }
     }
 
@@ -94,16 +117,11 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How much work `job` gets to do; [`Setup::work`] is that rounded up.
-    pub(crate) fn exact_work(&self, job: JobId) -> Exact {
-        self.exact(job, self.work(&self.workload[job.index()]))
-    }
-
     /// What `span`, a runtime or estimate of `job` rounded up to a nanosecond, is
     /// exactly: where jobs are molded, it may be work divided by a speed-up.
-    pub(crate) fn exact(&self, job: JobId, span: Duration) -> Exact {
+    pub(crate) fn exact(&self, job: JobId, spec: &JobSpec, span: Duration) -> Exact {
         let mold = self.molds.get(job.index());
-        let by_speedup = mold.map(|mold| mold.time(self.workload[job.index()].nodes));
+        let by_speedup = mold.map(|mold| mold.time(spec.nodes));
         let by_speedup = by_speedup.filter(|time| time.up() == span);
         by_speedup.unwrap_or(span.into())
     }
@@ -124,6 +142,8 @@ impl<'a> Setup<'a> {
     fn loads_in_parts(&self, memory: &MemorySetup) -> bool {
         let rate = u64::from(memory.transfer.kibibytes());
         let demands = self.workload.iter().map(|spec| spec.memory);
+        // Of jobs that are not known yet it may be anything.
+        let demands = demands.chain((self.slots > 0).then_some(Memory(1)));
         let common = demands.fold(memory.parts(memory.capacity), |common, demand| {
             greatest_common_divisor(common, memory.parts(demand))
         });
@@ -146,6 +166,7 @@ impl<'a> Setup<'a> {
         if self.nodes == 0 && self.hosting.servers.is_empty() {
             return Err(ScenarioError::NoNodes);
         }
+        self.check_open()?;
         self.hosting.check(self.workload.len())?;
         self.precedence.check(self.workload.len())?;
         if let Some(processes) = &self.processes {
@@ -176,6 +197,19 @@ impl<'a> Setup<'a> {
             previous = spec.submit;
         }
         self.check_servers_time(previous)
+    }
+
+    /// Whether nothing names jobs by their places where they have none.
+    fn check_open(&self) -> Result<(), ScenarioError> {
+        let has_tables = !self.workload.is_empty()
+            || !self.precedence.is_empty()
+            || !self.hosting.servers.is_empty()
+            || self.processes.is_some()
+            || !self.molds.is_empty();
+        match self.slots > 0 && has_tables {
+            true => Err(ScenarioError::OpenTables),
+            false => Ok(()),
+        }
     }
 
     /// Whether the time on servers, with all contention, can be counted.

@@ -1,6 +1,5 @@
 //! The loop over instants.
 
-use super::context::Context;
 use super::policy::Policy;
 use super::setup::Setup;
 use super::sink::Sink;
@@ -8,7 +7,7 @@ use super::state::State;
 use super::storage::Storage;
 use super::view::View;
 use crate::error::ScenarioError;
-use crate::ids::{JobId, ServerId};
+use crate::ids::JobId;
 use crate::time::Time;
 
 /// One run of one workload. Holds neither policy nor sink: it is handed them
@@ -80,38 +79,17 @@ impl<'a> Simulation<'a> {
     #[inline]
     fn advance<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Option<Time> {
         let state = &mut self.state;
-        state.begin_instant()?;
-        while let Some(timer) = state.timers.pop_due(state.now) {
-            // The policy's timer only wakes it.
-            if timer < state.setup.workload.len() {
-                state.note_due(JobId::new(timer));
-                state.due(JobId::new(timer), sink);
-                continue;
-            }
-            if timer == state.policy_timer() {
-                state.part = state.part.later(state.wake);
-                continue;
-            }
-            state.note_whole();
-            let server = timer - state.policy_timer() - 1;
-            state.server_due(ServerId::new(server), sink);
-        }
-        state.end_timers(sink);
-        while let Some(spec) = state.setup.workload.get(state.next_arrival)
-            && spec.submit <= state.now
+        let now = state.next_instant()?;
+        state.pass_to(now, sink);
+        while let Some(submit) = state.next_submit()
+            && submit <= now
         {
-            state.next_arrival += 1;
+            state.submitted += 1;
             state.note_whole();
-            state.arrive(JobId::new(state.next_arrival - 1), sink);
+            state.arrive(JobId::new(state.submitted - 1), sink);
         }
-        state.settle_cycles();
-        state.passes += 1;
-        let asks_why = sink.asks_why();
-        policy.schedule(&mut Context::new(state, sink, asks_why));
-        self.state.share_out_changed();
-        sink.instant(&View::new(&self.state));
-        self.state.forget_ended();
-        Some(self.state.now)
+        state.decide(policy, sink);
+        Some(now)
     }
 
     /// Steps to the end and returns when that was.

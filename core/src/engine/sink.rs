@@ -286,7 +286,7 @@ impl Sink for Digest {
             Event::Resumed(job) => (5, job),
             Event::Killed(job, KillReason::EstimateReached) => (6, job),
             Event::Killed(job, KillReason::Requeued) => (7, job),
-            Event::Killed(job, KillReason::Dropped) => (8, job),
+            Event::Killed(job, KillReason::Dropped | KillReason::Cancelled) => (8, job),
             Event::Loading(job, _) => (9, job),
             Event::Loaded(job) => (10, job),
             Event::LoadCut(job, _) => (11, job),

@@ -1,12 +1,16 @@
 //! All state but the policy's own, and every change to it.
 
+use super::context::Context;
 use super::event::{Event, KillReason, StartReason};
 use super::jobs::{Job, JobParts, List, Phase};
 use super::links::invert;
+use super::policy::Policy;
 use super::setup::Setup;
 use super::sink::Sink;
+use super::specs::{Slots, Specs};
 use super::storage::Storage;
 use super::timers::Timers;
+use super::view::View;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::ids::{JobId, ServerId};
@@ -35,10 +39,15 @@ pub(crate) struct State<'a> {
     // Instants so far: how often the policy was called.
     pub(crate) passes: u64,
     pub(crate) setup: Setup<'a>,
-    pub(crate) next_arrival: usize,
+    // Jobs submitted so far.
+    pub(crate) submitted: usize,
+    // When the next job is submitted, as far as is known; of a workload that is
+    // kept whole it says so itself.
+    pub(crate) next_submit: Option<Time>,
     // Jobs that have entered the queue.
     pub(crate) queued: u64,
     pub(crate) jobs: &'a mut [Job],
+    pub(crate) specs: Specs<'a>,
     // Empty where all times are whole.
     pub(crate) parts: &'a mut [JobParts],
     pub(crate) waiting: List,
@@ -93,11 +102,16 @@ impl<'a> State<'a> {
             molded,
             residents,
             bills,
+            slots,
         } = storage;
-        let jobs = &mut jobs[..setup.workload.len()];
+        let jobs = &mut jobs[..setup.jobs()];
         jobs.fill(Job::EMPTY);
+        let specs = match setup.slots {
+            0 => Specs::Whole(setup.workload),
+            count => Specs::Slots(Slots::new(&mut slots[..count as usize])),
+        };
         let parts = match setup.has_parts() {
-            true => &mut parts[..setup.workload.len()],
+            true => &mut parts[..setup.jobs()],
             false => &mut [],
         };
         parts.fill(JobParts::NONE);
@@ -120,9 +134,11 @@ impl<'a> State<'a> {
             wake: Part::NONE,
             passes: 0,
             setup,
-            next_arrival: 0,
+            submitted: 0,
+            next_submit: None,
             queued: 0,
             jobs,
+            specs,
             parts,
             waiting: List::default(),
             queue_grew: false,
@@ -153,25 +169,69 @@ impl<'a> State<'a> {
     /// The next instant at which anything happens.
     #[inline]
     pub(crate) fn next_instant(&self) -> Option<Time> {
-        let arrival = self.setup.workload.get(self.next_arrival);
-        match (self.timers.next(), arrival.map(|spec| spec.submit)) {
-            (Some(timer), Some(arrival)) => Some(timer.min(arrival)),
-            (timer, arrival) => timer.or(arrival),
+        match (self.timers.next(), self.next_submit()) {
+            (Some(timer), Some(submit)) => Some(timer.min(submit)),
+            (timer, submit) => timer.or(submit),
         }
     }
 
-    /// Goes to the next instant at which anything happens, if there is one.
+    /// When the next job is submitted, as far as is known.
     #[inline]
-    pub(crate) fn begin_instant(&mut self) -> Option<()> {
-        self.now = self.next_instant()?;
+    pub(crate) fn next_submit(&self) -> Option<Time> {
+        match &self.specs {
+            Specs::Whole(workload) => workload.get(self.submitted).map(|spec| spec.submit),
+            Specs::Slots(_) => self.next_submit,
+        }
+    }
+
+    /// Goes to `now` and lets all happen that falls due then.
+    #[inline]
+    pub(crate) fn pass_to(&mut self, now: Time, sink: &mut dyn Sink) {
+        self.now = now;
         self.part = Part::EARLIEST; // until what happens says
         self.carry = f64::NEG_INFINITY; // until an event on a server says
-        Some(())
+        while let Some(timer) = self.timers.pop_due(now) {
+            if timer < self.policy_timer() {
+                self.note_due(JobId::new(timer));
+                self.due(JobId::new(timer), sink);
+                continue;
+            }
+            // The policy's timer only wakes it.
+            if timer == self.policy_timer() {
+                self.part = self.part.later(self.wake);
+                continue;
+            }
+            self.note_whole();
+            self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+        }
+        self.end_timers(sink);
+    }
+
+    /// Lets `policy` decide on what has happened, and forgets what that was.
+    #[inline]
+    pub(crate) fn decide<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) {
+        self.decide_and_keep(policy, sink);
+        self.forget_ended();
+    }
+
+    /// The same without forgetting who has ended.
+    #[inline]
+    pub(crate) fn decide_and_keep<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) {
+        self.settle_cycles();
+        self.passes += 1;
+        let asks_why = sink.asks_why();
+        policy.schedule(&mut Context::new(self, sink, asks_why));
+        self.share_out_changed();
+        sink.instant(&View::new(self));
     }
 
     /// All that was due at this instant has happened.
     #[inline]
-    pub(crate) fn end_timers(&mut self, sink: &mut dyn Sink) {
+    fn end_timers(&mut self, sink: &mut dyn Sink) {
         if self.part == Part::EARLIEST {
             self.part = Part::NONE;
         }
@@ -183,7 +243,13 @@ impl<'a> State<'a> {
 
     /// The timer a policy may set.
     pub(crate) fn policy_timer(&self) -> usize {
-        self.setup.workload.len()
+        self.jobs.len()
+    }
+
+    /// Sets the finish timer of `id`.
+    #[inline]
+    pub(crate) fn set_timer(&mut self, id: JobId, at: Time) {
+        self.timers.set(id.index(), self.specs.order(id), at);
     }
 
     /// `id` is submitted; it may still have to wait for its predecessors.
@@ -196,7 +262,7 @@ impl<'a> State<'a> {
 
     #[inline]
     pub(crate) fn submit(&mut self, id: JobId, sink: &mut dyn Sink) {
-        let spec = &self.setup.workload[id.index()];
+        let spec = self.specs.of(id);
         let job = &mut self.jobs[id.index()];
         job.phase = Phase::Waiting;
         job.remaining = self.setup.work(spec);
@@ -204,7 +270,8 @@ impl<'a> State<'a> {
         job.started = Time::MAX; // no plan yet
         if let Some(parts) = self.parts.get_mut(id.index()) {
             parts.started = Part::NONE;
-            parts.remaining = self.setup.exact_work(id).part();
+            let work = self.setup.exact(id, spec, self.setup.work(spec));
+            parts.remaining = work.part();
         }
         match self.setup.precedence.is_empty() {
             true => self.waiting.push(self.jobs, id),
@@ -274,7 +341,7 @@ impl<'a> State<'a> {
                 self.nodes.release(held);
                 return Err(StartError::NoRoom);
             }
-            let demand = self.setup.workload[id.index()].memory;
+            let demand = self.specs.of(id).memory;
             memory.assign(id, self.nodes.intervals(held), demand);
         }
         self.begin(id, Phase::Running, held, nodes);
@@ -305,7 +372,7 @@ impl<'a> State<'a> {
     /// `id` has done all its work and is off the machine.
     #[inline]
     pub(super) fn complete(&mut self, id: JobId, sink: &mut dyn Sink) {
-        let spec = &self.setup.workload[id.index()];
+        let spec = self.specs.of(id);
         let cut = self.setup.work(spec) < spec.runtime;
         let job = &mut self.jobs[id.index()];
         job.remaining = Duration::ZERO;
@@ -323,10 +390,16 @@ impl<'a> State<'a> {
         sink.record(self.now, event);
     }
 
-    /// Clears the list of jobs that ended at this instant.
+    /// Clears the list of jobs that ended at this instant; their slots are free.
     #[inline]
     pub(crate) fn forget_ended(&mut self) {
-        self.ended = List::default();
+        let mut ended = core::mem::take(&mut self.ended).head;
+        if let Specs::Slots(slots) = &mut self.specs {
+            while let Some(id) = ended {
+                ended = self.jobs[id.index()].next;
+                slots.give_back(self.jobs, id);
+            }
+        }
     }
 
     /// Banks the work done so far, then moves the finish timer: the single
@@ -352,7 +425,10 @@ impl<'a> State<'a> {
         job.updated = self.now;
         job.rate = rate;
         match rate.time_for(job.remaining) {
-            Some(left) => self.timers.set(id.index(), self.now.after(left)),
+            Some(left) => {
+                let end = self.now.after(left);
+                self.set_timer(id, end);
+            }
             None => self.timers.stop(id.index()),
         }
     }
@@ -361,7 +437,7 @@ impl<'a> State<'a> {
     pub(crate) fn executed(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
         if self.parts.is_empty() && job.phase != Phase::Placed {
-            let work = self.setup.work(&self.setup.workload[id.index()]);
+            let work = self.setup.work(self.specs.of(id));
             let running = job.rate.work_in(self.now.since(job.updated));
             let left = job.remaining.0.saturating_sub(running.0);
             return Exact::whole(work.0.saturating_sub(left));

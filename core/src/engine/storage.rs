@@ -5,6 +5,7 @@
 
 use super::jobs::{Job, JobParts};
 use super::setup::Setup;
+use super::specs::Slot;
 use super::timers::Entry;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
@@ -52,6 +53,9 @@ pub struct Storage<'a> {
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
     pub bills: &'a mut [Bill],
+    /// What is known of the jobs in the system; empty where the workload is kept
+    /// whole. See [`Setup::slots`].
+    pub slots: &'a mut [Slot],
 }
 
 /// How many timers there are besides one per job and server: the policy's.
@@ -102,6 +106,7 @@ impl<'a> Storage<'a> {
             molded: self.molded,
             residents: self.residents,
             bills: self.bills,
+            slots: self.slots,
         }
     }
 
@@ -130,7 +135,7 @@ impl<'a> Storage<'a> {
     /// a run cannot run out of space: each buffer's worst case is known
     /// beforehand.
     pub fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
-        let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
+        let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
         let (servers, layers) = (setup.hosting.servers.len(), setup.layers());
         let timers = timers_for(jobs, servers);
         let intervals = nodes.saturating_mul(layers);
@@ -149,6 +154,7 @@ impl<'a> Storage<'a> {
         CapacityError::unless("progress", processes, self.progress.len())?;
         CapacityError::unless("molded", setup.molds.len(), self.molded.len())?;
         CapacityError::unless("jobs", jobs, self.jobs.len())?;
+        CapacityError::unless("slots", setup.slots as usize, self.slots.len())?;
         if setup.has_parts() {
             CapacityError::unless("parts", jobs, self.parts.len())?;
         }

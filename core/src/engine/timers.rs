@@ -10,18 +10,23 @@ use crate::time::Time;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Entry {
     at: Time,
-    // Ties break by timer number, which is a job's place in the workload: the
-    // order of simultaneous events is a property of the scenario, not of the
-    // queue's history.
-    timer: u32,
+    // Ties break by the order of submission, then by timer number, in one number:
+    // the order of simultaneous events is a property of the scenario, not of
+    // the queue's history.
+    tie: u64,
 }
 
 impl Entry {
     /// An unused entry. All zero bytes.
     pub const EMPTY: Self = Self {
         at: Time::ZERO,
-        timer: 0,
+        tie: 0,
     };
+
+    #[inline]
+    const fn timer(self) -> usize {
+        self.tie as u32 as usize
+    }
 }
 
 /// Children of a heap node: four of them share a cache line.
@@ -56,7 +61,7 @@ impl<'a> Timers<'a> {
     /// Unsets every timer, leaving the buffers clean.
     pub fn clear(&mut self) {
         for entry in &self.heap[..self.len] {
-            self.positions[entry.timer as usize] = 0;
+            self.positions[entry.timer()] = 0;
         }
         self.len = 0;
     }
@@ -83,12 +88,11 @@ impl<'a> Timers<'a> {
         (self.len > 0).then(|| self.heap[0].at)
     }
 
-    /// Sets `timer` to `at`, moving it if it was set.
-    pub fn set(&mut self, timer: usize, at: Time) {
-        let entry = Entry {
-            at,
-            timer: timer as u32,
-        };
+    /// Sets `timer` to `at`, moving it if it was set. Of timers that are due at
+    /// one instant, those of the least `order` come first.
+    pub fn set(&mut self, timer: usize, order: u32, at: Time) {
+        let tie = u64::from(order) << 32 | timer as u64;
+        let entry = Entry { at, tie };
         match self.positions[timer] {
             0 => {
                 self.len += 1;
@@ -130,7 +134,7 @@ impl<'a> Timers<'a> {
         if self.len == 0 || self.heap[0].at > now {
             return None;
         }
-        let timer = self.heap[0].timer as usize;
+        let timer = self.heap[0].timer();
         self.positions[timer] = 0;
         self.len -= 1;
         if self.len > 0 {
@@ -143,7 +147,7 @@ impl<'a> Timers<'a> {
     #[inline]
     fn put(&mut self, position: usize, entry: Entry) {
         self.heap[position] = entry;
-        self.positions[entry.timer as usize] = position as u32 + 1;
+        self.positions[entry.timer()] = position as u32 + 1;
     }
 
     fn sift_up(&mut self, mut hole: usize, entry: Entry) {

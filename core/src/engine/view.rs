@@ -9,6 +9,9 @@ use crate::time::{Duration, Time};
 /// A job that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
+    /// What the caller or the source calls it; of a workload that is kept whole, its
+    /// place.
+    pub tag: u64,
     /// When it entered the queue: was submitted, or its last predecessor
     /// completed if that was later.
     pub submit: Time,
@@ -42,7 +45,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// Jobs submitted so far.
     pub fn submitted(&self) -> usize {
-        self.state.next_arrival
+        self.state.submitted
     }
 
     /// Jobs that have entered the queue so far; those sent back to it count once.
@@ -62,9 +65,9 @@ impl<'s, 'a> View<'s, 'a> {
         servers.map(|server| server.residents()).sum()
     }
 
-    /// Jobs of the whole workload.
+    /// Jobs of the whole workload, or slots of jobs in the system.
     pub fn jobs(&self) -> usize {
-        self.state.setup.workload.len()
+        self.state.jobs.len()
     }
 
     /// Jobs in the queue, counted.
@@ -160,6 +163,12 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.nodes.intervals(list)
     }
 
+    /// What the caller or the source calls `job`; of a workload that is kept whole,
+    /// its place.
+    pub fn tag(&self, job: JobId) -> u64 {
+        self.state.specs.tag(job)
+    }
+
     /// Jobs that ended at this very instant and had started before.
     pub fn ended(&self) -> impl Iterator<Item = Ended> + 's {
         let state = self.state;
@@ -168,6 +177,7 @@ impl<'s, 'a> View<'s, 'a> {
             .map(|id| {
                 let job = &state.jobs[id.index()];
                 Ended {
+                    tag: state.specs.tag(id),
                     submit: state.entered(id),
                     started: job.started,
                     completed: job.updated,

@@ -1,9 +1,11 @@
 //! Errors: small, `Copy`, and saying which buffer or which job.
 
+mod engine;
 mod policy;
 
 use core::fmt;
 
+pub use engine::{EngineError, SubmitError};
 pub use policy::PolicyError;
 
 use crate::ids::JobId;
@@ -101,6 +103,11 @@ pub enum ScenarioError {
     Policy(PolicyError),
     /// The machine has neither nodes nor servers.
     NoNodes,
+    /// There is not a single slot for jobs that come one by one.
+    NoSlots,
+    /// Jobs that come one by one have no place in a workload by which tables could
+    /// name them: of predecessors, servers, processes or molds.
+    OpenTables,
     /// A server has no processors.
     NoProcessors {
         /// The server's place in the machine.
@@ -277,6 +284,12 @@ impl fmt::Display for ScenarioError {
         match self {
             Self::Capacity(error) => error.fmt(f),
             Self::Policy(error) => error.fmt(f),
+            Self::NoSlots => f.write_str(
+                "there is no slot for a job; where jobs come one by one, at least 1 is needed",
+            ),
+            Self::OpenTables => f.write_str(
+                "where jobs come one by one there can be no workload, predecessors, servers, processes or molds",
+            ),
             Self::NoNodes => f.write_str("the machine has no nodes; at least 1 is needed"),
             Self::NoProcessors { server } => write!(
                 f,

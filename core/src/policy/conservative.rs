@@ -193,7 +193,7 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }
-        Ok(self.profile.check(setup.workload.len())?)
+        Ok(self.profile.check(setup.jobs())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

@@ -165,7 +165,7 @@ impl<'a> Easy<'a> {
         let candidates = &mut candidates[..count];
         let now = context.now();
         candidates.sort_unstable_by_key(|&job| {
-            job.map(|job| (order.rank(context.request(job), now), job))
+            job.map(|job| (order.rank(context.request(job), now), context.order_of(job)))
         });
         for (place, job) in candidates.iter().flatten().enumerate() {
             if place < self.depth {
@@ -180,7 +180,7 @@ impl<'a> Easy<'a> {
 impl Policy for Easy<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;
         }

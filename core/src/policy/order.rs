@@ -107,9 +107,9 @@ impl Ordering {
         };
         if !in_order {
             let (order, now) = (self.order, context.now());
-            context.order_queue(|(a, asks_a), (b, asks_b)| {
-                let ranks = order.rank(asks_a, now).cmp(&order.rank(asks_b, now));
-                ranks.then(a.cmp(&b))
+            context.order_queue(|a, b| {
+                let ranks = order.rank(a.request, now).cmp(&order.rank(b.request, now));
+                ranks.then(a.order.cmp(&b.order))
             });
         }
     }

@@ -92,7 +92,7 @@ impl<'a> Windows<'a> {
         horizon: Time,
         buffers: WindowsBuffers<'a>,
     ) -> Result<Self, SlotsError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         CapacityError::unless("priced nodes", setup.nodes as usize, nodes.len())?;
         let nodes = &nodes[..setup.nodes as usize];
         CapacityError::unless("requests", jobs, requests.len())?;
@@ -216,7 +216,7 @@ fn busy(node: &[u32], start: Exact, end: Exact) -> Window<'_> {
 impl Policy for Windows<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         PolicyError::unless_jobs(self.requests.len(), jobs)?;
         PolicyError::unless_nodes(self.domain.nodes().len() as u32, setup.nodes)?;
         if setup.molds.len() != jobs {

@@ -1,6 +1,6 @@
 //! What several tests share: random workloads and a machine to run them on.
 
-use cosched_core::engine::{Entry, Job, JobParts, Setup};
+use cosched_core::engine::{Entry, Job, JobParts, Setup, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
 use cosched_core::machine::{Bill, Interval, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
@@ -26,6 +26,7 @@ pub(crate) struct Boxed {
     links: Vec<u32>,
     residents: Vec<Resident>,
     bills: Vec<Bill>,
+    slots: Vec<Slot>,
 }
 
 impl Boxed {
@@ -46,6 +47,7 @@ impl Boxed {
             links: Vec::new(),
             residents: vec![Resident::EMPTY; nodes * level],
             bills: vec![Bill::EMPTY; jobs],
+            slots: vec![Slot::EMPTY; jobs],
         }
     }
 
@@ -77,6 +79,7 @@ impl Boxed {
             links: &mut self.links,
             residents: &mut self.residents,
             bills: &mut self.bills,
+            slots: &mut self.slots,
             ..Storage::default()
         }
     }

@@ -9,6 +9,7 @@ mod fits;
 mod hosting;
 mod invariants;
 mod jann;
+mod live;
 mod lublin;
 mod matrix;
 mod moldable;

@@ -25,7 +25,7 @@ fn timers_behave_like_a_sorted_set() {
                     model.remove(&(old, timer));
                 }
                 model.insert((at, timer));
-                timers.set(timer, at);
+                timers.set(timer, timer as u32, at);
             }
             2 => {
                 if let Some(old) = set[timer].take() {

@@ -285,8 +285,8 @@ impl State<'_> {
             None => self.share_rates(server),
             Some(cycles) => self.begin_turns(server, &cycles),
         };
+        let timer = self.policy_timer() + POLICY_TIMERS + server.index();
         let host = &mut self.servers[server.index()];
-        let timer = self.setup.workload.len() + POLICY_TIMERS + server.index();
         let Some(next) = next else {
             return self.timers.stop(timer);
         };
@@ -294,7 +294,8 @@ impl State<'_> {
         let ahead = libm::round((host.carry + next) * SECOND);
         // Time passes between one instant and the next, if only a nanosecond.
         let at = host.updated.after(Duration(ahead as u64));
-        self.timers
-            .set(timer, at.max(Time(self.now.0.saturating_add(1))));
+        let at = at.max(Time(self.now.0.saturating_add(1)));
+        // After those of all jobs, whatever their order.
+        self.timers.set(timer, u32::MAX, at);
     }
 }

@@ -275,7 +275,7 @@ impl Policy for Agile<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, setup.nodes)?;
         check_processes(&self.processes, setup)?;
-        let (jobs, machine) = (setup.workload.len(), self.nodes);
+        let (jobs, machine) = (setup.jobs(), self.nodes);
         for list in &self.lists {
             list.check(self.quantum, jobs)?;
         }

@@ -234,7 +234,7 @@ impl<'a> Flexible<'a> {
 impl Policy for Flexible<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         self.rows.check(setup.nodes, jobs)?;
         self.classes.fit(jobs)?;
         check_processes(&self.processes, setup)

@@ -142,7 +142,7 @@ impl Gang<'_> {
 impl Policy for Gang<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        self.rows.check(setup.nodes, setup.workload.len())
+        self.rows.check(setup.nodes, setup.jobs())
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

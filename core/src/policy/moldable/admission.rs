@@ -175,7 +175,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
 impl<P: Foreseen> Policy for Admission<'_, P> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         PolicyError::unless_nodes(self.processors, setup.nodes)?;
         self.profile.check(jobs)?;
         CapacityError::unless("order", jobs, self.order.len())?;

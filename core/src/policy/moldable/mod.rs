@@ -272,7 +272,7 @@ impl Foreseen for Moldable<'_> {
 impl Policy for Moldable<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let jobs = setup.workload.len();
+        let jobs = setup.jobs();
         PolicyError::unless_nodes(self.tiers.processors(), setup.nodes)?;
         if setup.molds.len() != jobs {
             return Err(PolicyError::NoMolds);

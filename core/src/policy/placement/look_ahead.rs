@@ -134,7 +134,7 @@ impl Policy for LookAhead<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         check(self.keys.len(), self.ranks, setup)?;
         let groups = setup.hosting.threads.groups().len();
-        let threads = threads_for(setup.workload.len(), groups);
+        let threads = threads_for(setup.jobs(), groups);
         Ok(CapacityError::unless(
             "look_ahead",
             threads,

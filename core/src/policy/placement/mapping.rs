@@ -44,7 +44,7 @@ impl<'a> Mapping<'a> {
 impl Policy for Mapping<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        let (jobs, machine) = (setup.workload.len(), setup.hosting.servers.len());
+        let (jobs, machine) = (setup.jobs(), setup.hosting.servers.len());
         CapacityError::unless("mapping", jobs, self.servers.len())?;
         check(machine, self.ranks, setup)?;
         match self.last < machine {

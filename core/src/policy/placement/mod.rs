@@ -20,13 +20,13 @@ use crate::time::Duration;
 fn order_by_rank(context: &mut Context<'_, '_>, ranks: Option<&[Duration]>) {
     let Some(ranks) = ranks else { return };
     let rank = |job: crate::JobId| ranks.get(job.index()).copied().unwrap_or_default();
-    context.order_queue(|(a, _), (b, _)| rank(b).cmp(&rank(a)));
+    context.order_queue(|a, b| rank(b.job).cmp(&rank(a.job)));
 }
 
 /// Whether a policy made for so many servers, with these ranks, can place the
 /// jobs of `setup`.
 fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Result<(), PolicyError> {
-    let jobs = setup.workload.len();
+    let jobs = setup.jobs();
     let ranked = ranks.map_or(jobs, <[Duration]>::len);
     CapacityError::unless("ranks", jobs, ranked)?;
     PolicyError::unless_servers(servers, setup.hosting.servers.len())

@@ -160,7 +160,7 @@ struct Suits {
 impl Suits {
     fn of(setup: &Setup<'_>) -> Self {
         Self {
-            workload: (setup.workload.as_ptr().addr(), setup.workload.len()),
+            workload: (setup.workload.as_ptr().addr(), setup.jobs()),
             memory: setup.memory,
         }
     }
@@ -192,8 +192,8 @@ impl<'a> ScojoPect<'a> {
     ) -> Result<Self, SlicesError> {
         let nodes = setup.nodes as usize;
         match setup.has_parts() {
-            true => buffers.profile.check_exact(setup.workload.len())?,
-            false => buffers.profile.check(setup.workload.len())?,
+            true => buffers.profile.check_exact(setup.jobs())?,
+            false => buffers.profile.check(setup.jobs())?,
         }
         CapacityError::unless("held", held_words_for(nodes), buffers.held.len())?;
         CapacityError::unless("candidates", nodes, buffers.candidates.len())?;
@@ -423,15 +423,19 @@ impl Policy for ScojoPect<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let nodes = setup.nodes as usize;
-        self.virtual_time.check(setup.workload.len())?;
+        self.virtual_time.check(setup.jobs())?;
         CapacityError::unless("held", held_words_for(nodes), self.held.len())?;
         CapacityError::unless("candidates", nodes, self.candidates.len())?;
         CapacityError::unless("chosen", nodes, self.chosen.len())?;
+        if setup.slots > 0 {
+            // Whether slices suit jobs is looked at beforehand.
+            return Err(PolicyError::OtherWorkload);
+        }
         if Suits::of(setup) == self.suits {
             return Ok(());
         }
         if setup.has_parts() {
-            self.virtual_time.check_exact(setup.workload.len())?;
+            self.virtual_time.check_exact(setup.jobs())?;
         }
         let Slicing {
             slices,

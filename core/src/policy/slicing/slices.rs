@@ -238,7 +238,7 @@ impl Slices {
         let Some(memory) = setup.memory else {
             return Err(SlicesError::NoMemory);
         };
-        classes.check(setup.workload.len())?;
+        classes.check(setup.jobs())?;
         let mut most = [None::<(Memory, JobId)>; Class::COUNT];
         for (place, spec) in setup.workload.iter().enumerate() {
             let job = JobId::new(place);

@@ -1,0 +1,112 @@
+//! Why the engine refuses what whoever drives it says.
+
+use core::fmt;
+
+use crate::memory::Memory;
+use crate::time::Time;
+
+/// Why a job was not submitted. Nothing changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SubmitError {
+    /// As many jobs are in the system as there are slots.
+    NoSlot,
+    /// The workload is known beforehand.
+    Closed,
+    /// It asks for no nodes.
+    NoWidth,
+    /// It asks for more nodes than the machine has.
+    TooWide {
+        /// Nodes it asks for.
+        nodes: u32,
+        /// Nodes the machine has.
+        machine: u32,
+    },
+    /// It needs more memory than a node has.
+    TooMuchMemory {
+        /// Memory it needs on each node.
+        memory: Memory,
+        /// Memory of a node.
+        node: Memory,
+    },
+    /// It has no runtime.
+    NoRuntime,
+    /// Its estimate is 0, or longer than 146 years.
+    NoEstimate,
+    /// It would end beyond the 292 years that can be counted.
+    TooLong,
+    /// It would be submitted before the one ahead of it.
+    OutOfOrder {
+        /// When it is submitted.
+        submit: Time,
+        /// The present instant.
+        now: Time,
+    },
+    /// 4 294 967 295 jobs were submitted before it.
+    TooMany,
+}
+
+impl fmt::Display for SubmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSlot => f.write_str("as many jobs are in the system as there are slots"),
+            Self::Closed => f.write_str("the workload is known beforehand and takes no more jobs"),
+            Self::NoWidth => f.write_str("the job asks for 0 nodes; at least 1 is needed"),
+            Self::TooWide { nodes, machine } => write!(
+                f,
+                "the job asks for {nodes} nodes; the machine has {machine}"
+            ),
+            Self::TooMuchMemory { memory, node } => {
+                write!(f, "the job needs {memory} on each node; a node has {node}")
+            }
+            Self::NoRuntime => f.write_str("the job has a runtime of 0 s; it must be longer"),
+            Self::NoEstimate => f.write_str(
+                "the job has an estimate of 0 s or of more than 146 years; it must lie between",
+            ),
+            Self::TooLong => f.write_str("the job would end beyond 292 years"),
+            Self::OutOfOrder { submit, now } => write!(
+                f,
+                "the job is submitted at {submit} s, but it is {now} s already"
+            ),
+            Self::TooMany => f.write_str("4 294 967 295 jobs were submitted already"),
+        }
+    }
+}
+
+impl core::error::Error for SubmitError {}
+
+/// Why the engine refuses what it is told. Nothing changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// Time does not run backwards.
+    Backwards {
+        /// What it was to be.
+        now: Time,
+        /// What it is.
+        before: Time,
+    },
+    /// The job has ended, or never was submitted here.
+    NoSuchJob,
+    /// The job is not running.
+    NotRunning,
+    /// An estimate of 0, or of more than 146 years.
+    NoEstimate,
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Backwards { now, before } => {
+                write!(f, "it cannot be {now} s; it is {before} s already")
+            }
+            Self::NoSuchJob => f.write_str("the job has ended, or never was submitted"),
+            Self::NotRunning => f.write_str("the job is not running"),
+            Self::NoEstimate => {
+                f.write_str("the estimate must be longer than 0 s and at most 146 years")
+            }
+        }
+    }
+}
+
+impl core::error::Error for EngineError {}
