@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cosched::owned::OwnedStorage;
 use cosched::progress::Progress;
 use cosched::record::Experiment;
 use cosched::run::{self, Choice};
 use cosched::scenario::{Parameters, PolicyName, parse};
+use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::View;
 use cosched_core::{Event, Simulation, Sink, Time};
 
@@ -57,7 +57,7 @@ fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
     let setup = run::setup(experiment, choice, None, &molds);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
-    let mut storage = OwnedStorage::new(&setup);
+    let mut storage = BoxedStorage::new(&setup);
     let mut heard = Heard::default();
     let begun = Instant::now();
     let simulation = Simulation::new(setup, storage.as_storage());

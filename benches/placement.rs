@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use cosched::hosting::{Precedents, ThreadData};
 use cosched::load;
-use cosched::owned::OwnedStorage;
 use cosched::progress::Progress;
 use cosched::run::{Choice, simulate};
 use cosched::scenario::servers::Servers;
 use cosched::scenario::workflow::{Batch, Shape, Wide, WorkflowWorkload};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::Placement;
 use cosched_core::machine::Hosting;
 use cosched_core::machine::contention::{Rates, ServerSpec, Sharing, Threads};
@@ -102,7 +102,7 @@ fn look_ahead<const BUSY: bool>(bencher: Bencher<'_, '_>, residents: usize) {
         precedence: precedents.as_precedence(),
         ..Setup::cluster(&jobs, 0)
     };
-    let mut storage = OwnedStorage::new(&setup);
+    let mut storage = BoxedStorage::new(&setup);
     let mut scratch = vec![Threads::EMPTY; 2 * jobs.len()];
     let Ok(mut simulation) = Simulation::new(setup, storage.as_storage()) else {
         return;

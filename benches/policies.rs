@@ -1,9 +1,10 @@
 //! What each policy costs a job, from 10 000 to 1 000 000 jobs.
 
 use cosched::market::Market;
-use cosched::owned::{OwnedPolicy, OwnedStorage};
+use cosched::owned::OwnedPolicy;
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
+use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::Setup;
 use cosched_core::{Memory, Simulation};
 use divan::counter::ItemsCount;
@@ -29,7 +30,7 @@ fn jobs_at_load_0_8<const JOBS: usize>(bencher: divan::Bencher<'_, '_>, policy: 
 fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, nodes: u32, load: f64) {
     let jobs = workload(count, nodes, load);
     let setup = Setup::cluster(&jobs, nodes);
-    let mut storage = OwnedStorage::new(&setup);
+    let mut storage = BoxedStorage::new(&setup);
     let (parameters, market) = (Parameters::default(), Market::default());
     let buffers = OwnedPolicy::new(policy, &parameters, &setup, &[], Memory::ZERO, market);
     let mut buffers = buffers.expect("nothing is asked for");
@@ -38,7 +39,7 @@ fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, node
         .bench_local(|| run(setup, &mut storage, &mut buffers));
 }
 
-fn run(setup: Setup<'_>, storage: &mut OwnedStorage, buffers: &mut OwnedPolicy) -> u64 {
+fn run(setup: Setup<'_>, storage: &mut BoxedStorage, buffers: &mut OwnedPolicy) -> u64 {
     let simulation = Simulation::new(setup, storage.as_storage());
     let mut policy = buffers.policy(&setup).expect("made for it");
     simulation.expect("it fits").run(&mut policy, &mut ()).0

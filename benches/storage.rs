@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use cosched::owned::OwnedStorage;
 use cosched_benches::workload;
+use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::Setup;
 use cosched_core::policy::Fcfs;
 use cosched_core::storage::{timers_for, words_for};
@@ -38,7 +38,7 @@ fn fixed(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn boxed(bencher: divan::Bencher<'_, '_>) {
     let jobs = workload(JOBS, NODES as u32, 0.9);
-    let mut storage = OwnedStorage::new(&Setup::cluster(&jobs, NODES as u32));
+    let mut storage = BoxedStorage::new(&Setup::cluster(&jobs, NODES as u32));
     bencher
         .counter(divan::counter::ItemsCount::new(JOBS))
         .bench_local(|| run(&jobs, storage.as_storage()));

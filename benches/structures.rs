@@ -19,12 +19,12 @@ fn timers_pop_and_set(bencher: divan::Bencher<'_, '_>, count: usize) {
     let mut timers = Timers::new(&mut heap, &mut positions);
     let mut random = Random::new(1, 0);
     for timer in 0..count {
-        timers.set(timer, Time(random.below(1 << 20)));
+        timers.set(timer, timer as u32, Time(random.below(1 << 20)));
     }
     bencher.bench_local(|| {
         let now = timers.next().unwrap_or_default();
         if let Some(timer) = timers.pop_due(now) {
-            timers.set(timer, Time(now.0 + random.below(1 << 20)));
+            timers.set(timer, timer as u32, Time(now.0 + random.below(1 << 20)));
         }
     });
 }

@@ -66,6 +66,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 pub mod engine;
 pub mod error;
 pub mod exact;

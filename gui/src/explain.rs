@@ -171,6 +171,7 @@ fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
             "stopped and sent back to the queue with nothing done".to_owned()
         }
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
+        Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
     }
 }
 

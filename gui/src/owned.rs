@@ -1,20 +1,17 @@
-//! The desktop's memory for a simulation: boxes of the size the experiment needs.
+//! The desktop's memory for policies: boxes of the size the experiment needs.
 
-use cosched_core::engine::{Entry, Job, JobParts, Setup};
-use cosched_core::machine::contention::{Cycle, Threads};
-use cosched_core::machine::memory::residents_for;
-use cosched_core::machine::{Bill, Candidate, Interval, Resident, Server};
+use cosched_core::engine::{Setup, Sizes};
+use cosched_core::machine::Candidate;
+use cosched_core::machine::contention::Threads;
 use cosched_core::policy::placement::{Average, Goal};
 use cosched_core::policy::slicing::{Classes, Slicing, SlicingBuffers, held_words_for};
 use cosched_core::policy::{
     AnyPolicy, Conservative, Easy, Fcfs, LoadAverage, LookAhead, Mapping, ScojoPect,
 };
 use cosched_core::profile::points_for;
-use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
+use cosched_core::storage::{threads_for, words_for};
 use cosched_core::workload::Class;
-use cosched_core::{
-    Duration, Exact, JobId, Memory, Part, Profile, ServerId, Storage, Time, workflow,
-};
+use cosched_core::{Duration, JobId, Memory, Part, Profile, ServerId, Time, workflow};
 
 use crate::market::Market;
 use crate::owned_admission::{OwnedAdmission, ReadyPolicy};
@@ -25,58 +22,26 @@ use crate::problem::Problem;
 use crate::scenario::placing::{Placing, Ready};
 use crate::scenario::{Parameters, PolicyName};
 
-/// The engine's buffers.
-#[derive(Debug)]
-pub struct OwnedStorage {
-    jobs: Box<[Job]>,
-    parts: Box<[JobParts]>,
-    free_words: Box<[u64]>,
-    intervals: Box<[Interval]>,
-    heap: Box<[Entry]>,
-    heap_positions: Box<[u32]>,
-    servers: Box<[Server]>,
-    threads: Box<[Threads]>,
-    scratch: Box<[Threads]>,
-    cycles: Box<[Cycle]>,
-    links: Box<[u32]>,
-    progress: Box<[Duration]>,
-    progress_parts: Box<[Part]>,
-    molded: Box<[Exact]>,
-    residents: Box<[Resident]>,
-    bills: Box<[Bill]>,
-}
-
-/// Whether there is memory for what [`OwnedStorage`] and a policy's matrix of `rows`
+/// Whether there is memory for what [`cosched_core::engine::BoxedStorage`] and a policy's matrix of `rows`
 /// rows take for `setup`.
 ///
 /// # Errors
 /// There is not, with how much is needed.
 pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> {
     let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
-    let residents = setup.memory.map_or(0, |memory| memory.residents as usize);
-    let layers = residents.max(1 + setup.suspended as usize);
-    let processes = setup.processes.map_or(0, |table| table.len());
-    let parts = [
-        (
-            jobs,
-            size_of::<Job>()
-                + size_of::<JobParts>()
-                + size_of::<Exact>()
-                + 3 * size_of::<Entry>()
-                + size_of::<Bill>(),
-        ),
-        (nodes, layers * size_of::<Interval>()),
-        (
-            nodes,
-            residents * size_of::<Resident>() + size_of::<Candidate>(),
-        ),
-        (threads_of(setup), 3 * size_of::<Threads>()),
-        (setup.cycles(), size_of::<Cycle>()),
-        (processes, 2 * size_of::<Duration>() + size_of::<Part>()),
+    // The profile, with parts, and a bill of each job; the candidates for its nodes; the
+    // threads looked ahead.
+    let policy = [
+        (2 * jobs, size_of::<Time>() + size_of::<Part>()),
+        (2 * jobs, size_of::<u32>()),
+        (nodes, size_of::<Candidate>()),
+        (threads_of(setup), size_of::<Threads>()),
         (rows, words_for(nodes) * size_of::<u64>()),
     ];
-    let sizes = parts.map(|(count, size)| count.saturating_mul(size));
-    let bytes = sizes.into_iter().fold(0, usize::saturating_add);
+    let sizes = policy.map(|(count, size)| count.saturating_mul(size));
+    let bytes = sizes
+        .into_iter()
+        .fold(Sizes::of(setup).bytes(), usize::saturating_add);
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(bytes).map_err(|_| {
         Problem::output(format!(
@@ -84,63 +49,6 @@ pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> 
             bytes >> 20
         ))
     })
-}
-
-impl OwnedStorage {
-    /// Room for what `setup` asks for.
-    pub fn new(setup: &Setup<'_>) -> Self {
-        let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
-        let residents = setup.memory.map_or(0, |memory| memory.residents as usize);
-        let layers = residents.max(1 + setup.suspended as usize);
-        let bills = if residents > 0 { jobs } else { 0 };
-        let servers = setup.hosting.servers.len();
-        let (timers, threads) = (timers_for(jobs, servers), threads_of(setup));
-        let processes = setup.processes.map_or(0, |table| table.len());
-        let progress_parts = match setup.has_progress_parts() {
-            true => processes,
-            false => 0,
-        };
-        Self {
-            jobs: vec![Job::EMPTY; jobs].into(),
-            parts: vec![JobParts::NONE; if setup.has_parts() { jobs } else { 0 }].into(),
-            free_words: vec![0; words_for(nodes)].into(),
-            intervals: vec![Interval::EMPTY; nodes * layers].into(),
-            heap: vec![Entry::EMPTY; timers].into(),
-            heap_positions: vec![0; timers].into(),
-            servers: vec![Server::EMPTY; servers].into(),
-            threads: vec![Threads::EMPTY; threads].into(),
-            scratch: vec![Threads::EMPTY; threads].into(),
-            cycles: vec![Cycle::EMPTY; setup.cycles()].into(),
-            links: vec![0; links_for(jobs, setup.precedence.len())].into(),
-            progress: vec![Duration::ZERO; processes].into(),
-            progress_parts: vec![Part::NONE; progress_parts].into(),
-            molded: vec![Exact::ZERO; setup.molds.len()].into(),
-            residents: vec![Resident::EMPTY; residents_for(nodes, residents)].into(),
-            bills: vec![Bill::EMPTY; bills].into(),
-        }
-    }
-
-    /// The buffers, as the engine wants them.
-    pub fn as_storage(&mut self) -> Storage<'_> {
-        Storage {
-            jobs: &mut self.jobs,
-            parts: &mut self.parts,
-            free_words: &mut self.free_words,
-            intervals: &mut self.intervals,
-            heap: &mut self.heap,
-            heap_positions: &mut self.heap_positions,
-            servers: &mut self.servers,
-            threads: &mut self.threads,
-            scratch: &mut self.scratch,
-            cycles: &mut self.cycles,
-            links: &mut self.links,
-            progress: &mut self.progress,
-            progress_parts: &mut self.progress_parts,
-            molded: &mut self.molded,
-            residents: &mut self.residents,
-            bills: &mut self.bills,
-        }
-    }
 }
 
 /// How many threads of groups the servers of `setup` may have to hold.

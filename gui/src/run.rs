@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cosched_core::engine::{Phase, Policy, Setup};
+use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time};
@@ -10,7 +10,7 @@ use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time}
 use crate::market::Market;
 use crate::memory_record::MemorySink;
 use crate::mold_record::MoldSink;
-use crate::owned::{self, OwnedPolicy, OwnedStorage};
+use crate::owned::{self, OwnedPolicy};
 use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
 use crate::processes::ProcessData;
@@ -115,7 +115,7 @@ pub(crate) fn drive(
     let setup = setup(experiment, choice, processes.as_ref(), &molds);
     let mut policy = policy(experiment, choice, &setup)?;
     let mut policy = policy.policy(&setup)?;
-    let mut storage = OwnedStorage::new(&setup);
+    let mut storage = BoxedStorage::new(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage())
         .map_err(|error| Problem::input(error.to_string()))?;
     let suits = simulation.check(&policy);

@@ -1,5 +1,7 @@
 //! The discrete-event engine: the clock, the queue, the machine, and the loop over instants.
 
+#[cfg(feature = "alloc")]
+mod boxed;
 mod context;
 mod event;
 mod exact;
@@ -16,6 +18,7 @@ mod serving;
 mod setup;
 mod simulation;
 mod sink;
+mod sizes;
 mod source;
 mod specs;
 mod state;
@@ -25,6 +28,8 @@ mod timers;
 mod verbs;
 mod view;
 
+#[cfg(feature = "alloc")]
+pub use boxed::BoxedStorage;
 pub use context::{Context, Waiting};
 pub use event::{Event, HoldReason, KillReason, Load, Mold, Placement, StartReason, SwapOut};
 pub use fork::{Fork, alone};
@@ -33,6 +38,7 @@ pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
 pub use sink::{Digest, FlightRecorder, Sink, Used};
+pub use sizes::Sizes;
 pub use source::{Jobs, Source};
 pub use specs::Slot;
 pub use state::Fate;

@@ -5,12 +5,12 @@
 
 use super::jobs::{Job, JobParts};
 use super::setup::Setup;
+use super::sizes::Sizes;
 use super::specs::Slot;
 use super::timers::Entry;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
-use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
 use crate::time::Duration;
 
@@ -135,39 +135,46 @@ impl<'a> Storage<'a> {
     /// a run cannot run out of space: each buffer's worst case is known
     /// beforehand.
     pub fn check(&self, setup: &Setup<'_>) -> Result<(), CapacityError> {
-        let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
-        let (servers, layers) = (setup.hosting.servers.len(), setup.layers());
-        let timers = timers_for(jobs, servers);
-        let intervals = nodes.saturating_mul(layers);
-        if setup.memory.is_some() {
-            let residents = residents_for(nodes, layers);
-            CapacityError::unless("residents", residents, self.residents.len())?;
-            CapacityError::unless("bills", jobs, self.bills.len())?;
+        let Sizes {
+            jobs,
+            slots,
+            parts,
+            free_words,
+            intervals,
+            timers,
+            servers,
+            threads,
+            cycles,
+            links,
+            progress,
+            progress_parts,
+            molded,
+            residents,
+            bills,
+        } = Sizes::of(setup);
+        let buffers = [
+            ("residents", residents, self.residents.len()),
+            ("bills", bills, self.bills.len()),
+            ("threads", threads, self.threads.len()),
+            ("scratch", threads, self.scratch.len()),
+            ("cycles", cycles, self.cycles.len()),
+            ("progress", progress, self.progress.len()),
+            ("molded", molded, self.molded.len()),
+            ("jobs", jobs, self.jobs.len()),
+            ("slots", slots, self.slots.len()),
+            ("parts", parts, self.parts.len()),
+            ("progress_parts", progress_parts, self.progress_parts.len()),
+            ("free_words", free_words, self.free_words.len()),
+            ("intervals", intervals, self.intervals.len()),
+            ("heap", timers, self.heap.len()),
+            ("heap_positions", timers, self.heap_positions.len()),
+            ("links", links, self.links.len()),
+            ("servers", servers, self.servers.len()),
+        ];
+        for (buffer, needed, capacity) in buffers {
+            CapacityError::unless(buffer, needed, capacity)?;
         }
-        if servers > 0 {
-            let threads = threads_for(jobs, setup.hosting.threads.groups().len());
-            CapacityError::unless("threads", threads, self.threads.len())?;
-            CapacityError::unless("scratch", threads, self.scratch.len())?;
-            CapacityError::unless("cycles", setup.cycles(), self.cycles.len())?;
-        }
-        let processes = setup.processes.map_or(0, |processes| processes.len());
-        CapacityError::unless("progress", processes, self.progress.len())?;
-        CapacityError::unless("molded", setup.molds.len(), self.molded.len())?;
-        CapacityError::unless("jobs", jobs, self.jobs.len())?;
-        CapacityError::unless("slots", setup.slots as usize, self.slots.len())?;
-        if setup.has_parts() {
-            CapacityError::unless("parts", jobs, self.parts.len())?;
-        }
-        if setup.has_progress_parts() {
-            CapacityError::unless("progress_parts", processes, self.progress_parts.len())?;
-        }
-        CapacityError::unless("free_words", words_for(nodes), self.free_words.len())?;
-        CapacityError::unless("intervals", intervals, self.intervals.len())?;
-        CapacityError::unless("heap", timers, self.heap.len())?;
-        CapacityError::unless("heap_positions", timers, self.heap_positions.len())?;
-        let links = links_for(jobs, setup.precedence.len());
-        CapacityError::unless("links", links, self.links.len())?;
-        CapacityError::unless("servers", servers, self.servers.len())
+        Ok(())
     }
 
     /// The same with buffers for shared servers.

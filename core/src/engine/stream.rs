@@ -22,7 +22,7 @@ use crate::time::Time;
 ///
 /// // A million jobs of one second, one every two seconds, on one slot.
 /// let second = Duration::from_seconds(1);
-/// let job = |place| JobSpec::exact(Time::from_seconds(2 * place), second, 1);
+/// let job = |place: u64| JobSpec::exact(Time::from_seconds(2 * place), second, 1);
 /// let (mut storage, mut slots) = (StaticStorage::<1, 2, 4, 1>::new(), [Slot::EMPTY; 1]);
 /// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
 ///

@@ -1,0 +1,113 @@
+//! How much room a simulation needs, buffer by buffer.
+
+use super::jobs::{Job, JobParts};
+use super::setup::Setup;
+use super::specs::Slot;
+use super::storage::{links_for, threads_for, timers_for, words_for};
+use super::timers::Entry;
+use crate::exact::{Exact, Part};
+use crate::machine::contention::{Cycle, Threads};
+use crate::machine::memory::residents_for;
+use crate::machine::{Bill, Interval, Resident, Server};
+use crate::time::Duration;
+
+/// How many entries each buffer of [`crate::Storage`] needs, by its name there.
+///
+/// | buffer | entries | bytes of each |
+/// |---|---|---|
+/// | `jobs` | one per job, or slot | 56 |
+/// | `slots` | one per slot where jobs come one by one | 48 |
+/// | `parts` | one per job where times may be no whole nanoseconds | 48 |
+/// | `heap`, `heap_positions` | one per job and server, and the policy's | 16 and 4 |
+/// | `free_words` | one per 64 nodes | 8 |
+/// | `intervals` | one per node and job that may hold it at once | 12 |
+/// | `residents`, `bills` | where nodes have memory: one per node and job assigned to it, one per job | 40 and 64 |
+/// | `servers`, `threads`, `scratch`, `cycles` | where jobs share servers | |
+/// | `links` | where jobs follow others | 4 |
+/// | `progress`, `progress_parts` | where processes are simulated: one per process | 8 and 16 |
+/// | `molded` | where jobs are molded: one per job | 24 |
+///
+/// ```
+/// use cosched_core::{Setup, engine::Sizes};
+/// let sizes = Sizes::of(&Setup::open(64, 256));
+/// assert_eq!((sizes.jobs, sizes.slots, sizes.intervals), (64, 64, 256));
+/// assert!(sizes.bytes() < 12_000);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "they are named as in `Storage`")]
+pub struct Sizes {
+    pub jobs: usize,
+    pub slots: usize,
+    pub parts: usize,
+    pub free_words: usize,
+    pub intervals: usize,
+    /// Of `heap` and of `heap_positions`.
+    pub timers: usize,
+    pub servers: usize,
+    /// Of `threads` and of `scratch`.
+    pub threads: usize,
+    pub cycles: usize,
+    pub links: usize,
+    pub progress: usize,
+    pub progress_parts: usize,
+    pub molded: usize,
+    pub residents: usize,
+    pub bills: usize,
+}
+
+impl Sizes {
+    /// What `setup` needs.
+    pub fn of(setup: &Setup<'_>) -> Self {
+        let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
+        let (servers, layers) = (setup.hosting.servers.len(), setup.layers());
+        let processes = setup.processes.map_or(0, |processes| processes.len());
+        let only = |needed: bool, count: usize| if needed { count } else { 0 };
+        let has_memory = setup.memory.is_some();
+        let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+        Self {
+            jobs,
+            slots: setup.slots as usize,
+            parts: only(setup.has_parts(), jobs),
+            free_words: words_for(nodes),
+            intervals: nodes.saturating_mul(layers),
+            timers: timers_for(jobs, servers),
+            servers,
+            threads: only(servers > 0, threads),
+            cycles: only(servers > 0, setup.cycles()),
+            links: links_for(jobs, setup.precedence.len()),
+            progress: processes,
+            progress_parts: only(setup.has_progress_parts(), processes),
+            molded: setup.molds.len(),
+            residents: only(has_memory, residents_for(nodes, layers)),
+            bills: only(has_memory, jobs),
+        }
+    }
+
+    /// Bytes of all of them.
+    pub const fn bytes(&self) -> usize {
+        let parts = [
+            (self.jobs, size_of::<Job>()),
+            (self.slots, size_of::<Slot>()),
+            (self.parts, size_of::<JobParts>()),
+            (self.free_words, size_of::<u64>()),
+            (self.intervals, size_of::<Interval>()),
+            (self.timers, size_of::<Entry>() + size_of::<u32>()),
+            (self.servers, size_of::<Server>()),
+            (self.threads, 2 * size_of::<Threads>()),
+            (self.cycles, size_of::<Cycle>()),
+            (self.links, size_of::<u32>()),
+            (self.progress, size_of::<Duration>()),
+            (self.progress_parts, size_of::<Part>()),
+            (self.molded, size_of::<Exact>()),
+            (self.residents, size_of::<Resident>()),
+            (self.bills, size_of::<Bill>()),
+        ];
+        let (mut bytes, mut place) = (0usize, 0);
+        while place < parts.len() {
+            let (count, size) = parts[place];
+            bytes = bytes.saturating_add(count.saturating_mul(size));
+            place += 1;
+        }
+        bytes
+    }
+}
