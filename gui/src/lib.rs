@@ -39,6 +39,7 @@ mod segments;
 mod shown;
 pub mod slots;
 mod standstill;
+mod stream;
 pub mod summary;
 mod text_file;
 mod time_bound;

@@ -28,7 +28,7 @@ use crate::scenario::{Parameters, PolicyName};
 /// # Errors
 /// There is not, with how much is needed.
 pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> {
-    let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
+    let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
     // The profile, with parts, and a bill of each job; the candidates for its nodes; the
     // threads looked ahead.
     let policy = [
@@ -55,13 +55,13 @@ pub(crate) fn check_room(setup: &Setup<'_>, rows: usize) -> Result<(), Problem> 
 fn threads_of(setup: &Setup<'_>) -> usize {
     match setup.hosting.servers.len() {
         0 => 0,
-        _ => threads_for(setup.workload.len(), setup.hosting.threads.groups().len()),
+        _ => threads_for(setup.jobs(), setup.hosting.threads.groups().len()),
     }
 }
 
 /// How soon all jobs can be done at best; nothing without servers.
 pub(crate) fn bound(setup: &Setup<'_>) -> Option<workflow::Bound> {
-    let jobs = setup.workload.len();
+    let jobs = setup.jobs();
     let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
     let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
     workflow::lower_bound(setup, &mut scratch, &mut times, &mut completions).ok()
@@ -106,7 +106,7 @@ impl OwnedPlacing {
         if !name.is_for_servers() {
             return Ok(Self::default());
         }
-        let (jobs, servers) = (setup.workload.len(), setup.hosting.servers.len());
+        let (jobs, servers) = (setup.jobs(), setup.hosting.servers.len());
         let Placing { ready, mapping, .. } = &parameters.placing;
         if name == PolicyName::Mapping {
             check_mapping(mapping, jobs, servers)?;
@@ -146,7 +146,7 @@ fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Pro
 
 /// The upward ranks of all jobs, each taken to be alone where it is fastest.
 fn ranks(setup: &Setup<'_>) -> Box<[Duration]> {
-    let jobs = setup.workload.len();
+    let jobs = setup.jobs();
     let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
     let (mut times, mut ranks) = (vec![Duration::ZERO; jobs], vec![Duration::ZERO; jobs]);
     if workflow::times_alone(setup, &mut scratch, &mut times).is_ok() {
@@ -208,7 +208,7 @@ impl Buffers {
         node_memory: Memory,
         market: Market,
     ) -> Result<Self, Problem> {
-        let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
+        let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
         let points = match name {
             PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
             name if name.molds() => points_for(jobs),

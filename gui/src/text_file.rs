@@ -58,12 +58,12 @@ impl<R: Read> Read for Bounded<R> {
 }
 
 /// A file that counts what is read of it.
-struct Counted {
-    file: File,
+struct Counted<R> {
+    file: R,
     read: Rc<Cell<u64>>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         self.read.set(self.read.get() + read as u64);
@@ -75,6 +75,16 @@ impl Input {
     pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
         let file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let total = file.metadata().map_or(0, |metadata| metadata.len());
+        Self::over(file, total, path)
+    }
+
+    /// Standard input, which nobody knows the length of.
+    pub(crate) fn standard() -> Result<Self, Problem> {
+        Self::over(io::stdin().lock(), 0, Path::new("standard input"))
+    }
+
+    /// What `file` holds, of `total` bytes, which messages call `path`.
+    fn over(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
         let read = Rc::new(Cell::new(0));
         let counted = Counted {
             file,

@@ -38,6 +38,27 @@ pub enum Event {
 }
 
 impl Event {
+    /// The same of another job, for sinks that call jobs by other names. What its
+    /// reason says of others stays.
+    #[must_use]
+    pub const fn of(self, job: JobId) -> Self {
+        match self {
+            Self::Submitted(_) => Self::Submitted(job),
+            Self::Held(_, why) => Self::Held(job, why),
+            Self::Started(_, why) => Self::Started(job, why),
+            Self::Suspended(_) => Self::Suspended(job),
+            Self::Resumed(_) => Self::Resumed(job),
+            Self::Loading(_, load) => Self::Loading(job, load),
+            Self::Loaded(_) => Self::Loaded(job),
+            Self::LoadCut(_, load) => Self::LoadCut(job, load),
+            Self::SwappedOut(_, swap) => Self::SwappedOut(job, swap),
+            Self::Molded(_, mold) => Self::Molded(job, mold),
+            Self::Promoted(_) => Self::Promoted(job),
+            Self::Completed(_) => Self::Completed(job),
+            Self::Killed(_, why) => Self::Killed(job, why),
+        }
+    }
+
     /// The job it happened to.
     pub const fn job(self) -> JobId {
         match self {

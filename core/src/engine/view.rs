@@ -5,10 +5,13 @@ use super::state::State;
 use crate::ids::{JobId, ServerId};
 use crate::machine::{Intervals, NodeMemory, Server};
 use crate::time::{Duration, Time};
+use crate::workload::Request;
 
 /// A job that ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
+    /// The job, whose slot may be another's afterwards.
+    pub job: JobId,
     /// What the caller or the source calls it; of a workload that is kept whole, its
     /// place.
     pub tag: u64,
@@ -163,6 +166,11 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.nodes.intervals(list)
     }
 
+    /// What `job` asked for, until the end of the instant at which it ended.
+    pub fn request(&self, job: JobId) -> Request {
+        self.state.specs.of(job).request()
+    }
+
     /// What the caller or the source calls `job`; of a workload that is kept whole,
     /// its place.
     pub fn tag(&self, job: JobId) -> u64 {
@@ -177,6 +185,7 @@ impl<'s, 'a> View<'s, 'a> {
             .map(|id| {
                 let job = &state.jobs[id.index()];
                 Ended {
+                    job: id,
                     tag: state.specs.tag(id),
                     submit: state.entered(id),
                     started: job.started,

@@ -157,6 +157,15 @@ pub(super) struct Run {
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Keep only the jobs in the system: logs and models of any length, under
+    /// policies that need not know the jobs beforehand; `-` is a log on standard
+    /// input. No schedule.swf is written, and jobs.csv in the order of completion.
+    #[arg(long)]
+    pub(super) stream: bool,
+    /// With --stream: how many jobs may be in the system at once.
+    #[arg(long, value_name = "N", default_value_t = 1 << 16, requires = "stream",
+        value_parser = clap::value_parser!(u32).range(1..=1 << 26))]
+    pub(super) slots: u32,
     /// Print the rows only.
     #[arg(long)]
     pub(super) quiet: bool,

@@ -8,6 +8,7 @@ mod output;
 mod reproduce;
 mod run;
 mod slots;
+mod stream;
 
 use std::process::ExitCode;
 

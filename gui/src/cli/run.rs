@@ -7,6 +7,7 @@ use super::arguments;
 use super::bar::follow;
 use super::output::{print, say};
 use super::slots;
+use super::stream;
 use crate::classes;
 use crate::export::{self, Lock};
 use crate::load::{self, Opened};
@@ -22,6 +23,12 @@ use crate::summary::{self, Of};
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     let (mut folders, mut lock) = (Vec::new(), None);
     for path in &asked.files {
+        if asked.stream {
+            let out = asked.out.as_ref();
+            let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
+            stream::run(path, asked, out.as_deref(), &mut lock)?;
+            continue;
+        }
         let scenario = match load::open_any(path)? {
             Opened::Jobs(scenario) => adjust(*scenario, asked)?,
             Opened::Windows(search) => {
@@ -200,7 +207,7 @@ fn folder(out: &Path, file: &Path, files: &[PathBuf], used: &mut Vec<String>) ->
 }
 
 /// `name`, or `name-2` and so on if that is in use.
-fn unused(name: String, used: &mut Vec<String>) -> String {
+pub(super) fn unused(name: String, used: &mut Vec<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     // The names never end, so there always is one.
@@ -210,7 +217,7 @@ fn unused(name: String, used: &mut Vec<String>) -> String {
 }
 
 /// What the command line says goes before what the scenario says.
-fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
             Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),

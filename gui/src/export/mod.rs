@@ -6,8 +6,8 @@ mod swf;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use cosched_core::Time;
 use cosched_core::workload::JobSpec;
+use cosched_core::{Duration, Time};
 use tempfile::NamedTempFile;
 
 pub use lock::Lock;
@@ -183,7 +183,7 @@ fn csv_of(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Problem
 }
 
 /// The columns of Batsim's jobs file that mean something here.
-const JOB_COLUMNS: [&str; 12] = [
+pub(crate) const JOB_COLUMNS: [&str; 12] = [
     "job_id",
     "submission_time",
     "requested_number_of_resources",
@@ -197,6 +197,40 @@ const JOB_COLUMNS: [&str; 12] = [
     "stretch",
     "allocated_resources",
 ];
+
+/// A job in [`JOB_COLUMNS`].
+pub(crate) struct JobRow {
+    pub(crate) number: u64,
+    pub(crate) nodes: u32,
+    pub(crate) estimate: Duration,
+    pub(crate) is_success: bool,
+    pub(crate) entered: Time,
+    pub(crate) started: Time,
+    pub(crate) completed: Time,
+    pub(crate) executed: Duration,
+    pub(crate) wait: Duration,
+    pub(crate) response: Duration,
+}
+
+impl JobRow {
+    /// The cells of a job that held these nodes.
+    pub(crate) fn cells(&self, held: String) -> Vec<String> {
+        vec![
+            self.number.to_string(),
+            self.entered.to_string(),
+            self.nodes.to_string(),
+            self.estimate.to_string(),
+            u8::from(self.is_success).to_string(),
+            self.started.to_string(),
+            self.completed.since(self.started).to_string(),
+            self.completed.to_string(),
+            self.wait.to_string(),
+            self.response.to_string(),
+            (self.response.0 as f64 / self.executed.0.max(1) as f64).to_string(),
+            held,
+        ]
+    }
+}
 
 /// Columns added for a run with node memory.
 const MEMORY_COLUMNS: [&str; 6] = [
@@ -276,22 +310,19 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
         let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-        let executed = outcome.completed.since(outcome.started);
-        let response = run.response(job);
-        let mut cells = vec![
-            run.experiment.labels[job].number.to_string(),
-            outcome.entered.to_string(),
-            width(run, job).to_string(),
-            estimate.to_string(),
-            u8::from(outcome.is_success()).to_string(),
-            outcome.started.to_string(),
-            executed.to_string(),
-            outcome.completed.to_string(),
-            run.wait(job).to_string(),
-            response.to_string(),
-            (response.0 as f64 / outcome.executed.0.max(1) as f64).to_string(),
-            held,
-        ];
+        let row = JobRow {
+            number: run.experiment.labels[job].number,
+            nodes: width(run, job),
+            estimate,
+            is_success: outcome.is_success(),
+            entered: outcome.entered,
+            started: outcome.started,
+            completed: outcome.completed,
+            executed: outcome.executed,
+            wait: run.wait(job),
+            response: run.response(job),
+        };
+        let mut cells = row.cells(held);
         cells.extend(memory_cells(run, job));
         cells.extend(server_cells(run, job));
         cells.extend(window_cells(run, job));
@@ -311,16 +342,21 @@ pub fn allocated(run: &Run) -> Vec<String> {
             continue;
         }
         let text = &mut held[segment.job as usize];
-        if !text.is_empty() {
-            text.push(' ');
-        }
         let first = run.node_of(segment.first_node);
-        *text += &first.to_string();
-        if segment.nodes > 1 {
-            *text += &format!("-{}", first + segment.nodes - 1);
-        }
+        append(text, (first, segment.nodes));
     }
     held
+}
+
+/// Adds one more interval of so many nodes to those of a job.
+pub(crate) fn append(text: &mut String, (first, count): (u32, u32)) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    *text += &first.to_string();
+    if count > 1 {
+        *text += &format!("-{}", first + count - 1);
+    }
 }
 
 /// One row per run.

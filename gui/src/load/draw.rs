@@ -21,7 +21,7 @@ pub(super) fn lublin(
     asked: &LublinWorkload,
     seed: u64,
     nodes: Option<u32>,
-) -> Result<Draft, Problem> {
+) -> Result<impl Iterator<Item = (JobSpec, JobLabel)> + use<>, Problem> {
     let nodes = known(nodes, "the Lublin model")?;
     let set = match asked.set {
         LublinSet::Typeless => Set::Typeless,
@@ -32,18 +32,23 @@ pub(super) fn lublin(
         false => Draws::Free,
     };
     let jobs = lublin::Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
-    let jobs = jobs.map(|job| {
+    let jobs = jobs.map(move |job| {
         let queue = (set == Set::Typed).then_some(u32::from(job.is_batch));
         (job.spec(), queue)
     });
-    Ok(draft(jobs, asked.estimates, seed))
+    Ok(labelled(jobs, asked.estimates, seed))
 }
 
 /// Jobs of the re-fitted model of Jann and others.
-pub(super) fn jann(asked: &JannWorkload, seed: u64, nodes: Option<u32>) -> Result<Draft, Problem> {
+pub(super) fn jann(
+    asked: &JannWorkload,
+    seed: u64,
+    nodes: Option<u32>,
+) -> Result<impl Iterator<Item = (JobSpec, JobLabel)> + use<>, Problem> {
     let nodes = known(nodes, JannWorkload::NAME)?;
     let jobs = jann::Generator::new(nodes, seed, asked.sizes).take(asked.jobs as usize);
-    Ok(draft(jobs.map(|job| (job, None)), asked.estimates, seed))
+    let jobs = jobs.map(|job| (job, None));
+    Ok(labelled(jobs, asked.estimates, seed))
 }
 
 /// The size of the machine, which `model` needs.
@@ -56,24 +61,20 @@ fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
 }
 
 /// Jobs and their queues, numbered from 1, with the estimates of their users.
-fn draft(
+fn labelled(
     jobs: impl Iterator<Item = (JobSpec, Option<u32>)>,
     estimates: Estimates,
     seed: u64,
-) -> Draft {
+) -> impl Iterator<Item = (JobSpec, JobLabel)> {
     let mut random = Random::new(seed, ESTIMATES);
-    let jobs = jobs.enumerate().map(|(index, (spec, queue))| {
+    jobs.enumerate().map(move |(index, (spec, queue))| {
         let estimate = estimate(estimates, spec.runtime, &mut random);
         let label = JobLabel {
             queue,
             ..JobLabel::numbered(index as u64 + 1)
         };
         (JobSpec { estimate, ..spec }, label)
-    });
-    Draft {
-        jobs: jobs.collect(),
-        ..Draft::default()
-    }
+    })
 }
 
 /// Gives jobs memory from `asked`, unless the log did.

@@ -3,10 +3,10 @@
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
-use cosched_core::Memory;
 use cosched_core::workload::swf::{
     self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
 };
+use cosched_core::{JobSpec, Memory};
 
 use super::Draft;
 use crate::problem::Problem;
@@ -24,33 +24,25 @@ pub(super) fn read(
     memory: Option<Memory>,
     progress: &Progress,
 ) -> Result<Draft, Problem> {
-    let mut lines = Lines::open(path)?;
-    let mut reader = Reader {
-        asked,
-        nodes,
-        memory,
-        header: Header::default(),
-        rules: None,
-        account: Account::default(),
-        draft: Draft::default(),
-        last_number: -1,
-    };
+    let lines = Lines::of(Input::open(path)?, path);
+    let mut reader = Reader::new(asked, lines, nodes, memory);
     let limit = asked.jobs.map_or(usize::MAX, |jobs| jobs as usize);
-    while let Some(line) = lines.next()? {
-        reader.line(line).map_err(|(column, sentence)| {
-            let line = lines.number;
-            Problem::input(sentence).in_file(path).at(line, column)
-        })?;
-        if reader.draft.jobs.len() == limit {
-            break;
+    let mut jobs: Vec<(JobSpec, JobLabel)> = Vec::new();
+    while jobs.len() < limit
+        && let Some((job, label)) = reader.next(progress)?
+    {
+        let late = jobs
+            .last()
+            .is_some_and(|(last, _)| last.submit > job.submit);
+        reader.account.out_of_order += u64::from(late);
+        if jobs.len() == jobs.capacity() {
+            let room = jobs.try_reserve(jobs.len().max(1024));
+            room.map_err(|_| reader.here(1, NO_MEMORY.to_owned()))?;
         }
-        if lines.number.is_multiple_of(4096) {
-            progress.report(lines.input.read.get(), lines.input.total);
-        }
+        jobs.push((job, label));
     }
-    reader
-        .finish(&lines)
-        .map_err(|problem| problem.in_file(path))
+    let draft = reader.finish(jobs.is_empty())?;
+    Ok(Draft { jobs, ..draft })
 }
 
 /// A file's lines.
@@ -66,13 +58,13 @@ struct Lines {
 const LONGEST_LINE: u64 = 1 << 20;
 
 impl Lines {
-    fn open(path: &Path) -> Result<Self, Problem> {
-        Ok(Self {
-            input: Input::open(path)?,
+    fn of(input: Input, path: &Path) -> Self {
+        Self {
+            input,
             path: path.to_path_buf(),
             buffer: Vec::new(),
             number: 0,
-        })
+        }
     }
 
     fn next(&mut self) -> Result<Option<&[u8]>, Problem> {
@@ -91,36 +83,96 @@ impl Lines {
     }
 }
 
-struct Reader<'s> {
+/// A log that is read job by job.
+pub(super) struct Reader<'s> {
     asked: &'s SwfWorkload,
+    lines: Lines,
     nodes: Option<u32>,
     memory: Option<Memory>,
     header: Header,
     // Known from the first record on: the header comes first.
     rules: Option<Rules>,
     account: Account,
-    draft: Draft,
     last_number: i64,
 }
 
-impl Reader<'_> {
-    fn line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
-        match swf::parse(line) {
-            Ok(Line::Record(record)) => self.record(&record),
-            Ok(Line::Header { key, value }) => {
-                self.header.note(key, value);
-                Ok(())
-            }
-            Ok(Line::Blank | Line::Comment(_)) => Ok(()),
-            Err(error) => {
+impl<'s> Reader<'s> {
+    fn new(
+        asked: &'s SwfWorkload,
+        lines: Lines,
+        nodes: Option<u32>,
+        memory: Option<Memory>,
+    ) -> Self {
+        Self {
+            asked,
+            lines,
+            nodes,
+            memory,
+            header: Header::default(),
+            rules: None,
+            account: Account::default(),
+            last_number: -1,
+        }
+    }
+
+    /// The log in `input`, which messages call `path`.
+    pub(super) fn over(
+        asked: &'s SwfWorkload,
+        input: Input,
+        path: &Path,
+        nodes: Option<u32>,
+    ) -> Self {
+        Self::new(asked, Lines::of(input, path), nodes, None)
+    }
+
+    /// The next job that can be simulated, if there is one.
+    pub(super) fn next(
+        &mut self,
+        progress: &Progress,
+    ) -> Result<Option<(JobSpec, JobLabel)>, Problem> {
+        loop {
+            let Some(line) = self.lines.next()? else {
+                return Ok(None);
+            };
+            // Out of the buffer, which the account of the line does not touch.
+            let parsed = swf::parse(line).map_err(|error| {
                 let seen = String::from_utf8_lossy(&line[error.column.min(line.len() + 1) - 1..]);
                 let seen = seen.split_whitespace().next().unwrap_or_default();
-                Err((error.column, sentence(error.kind, seen)))
+                (error.column, sentence(error.kind, seen))
+            });
+            let found = match parsed {
+                Ok(Line::Record(record)) => self.record(&record),
+                Ok(Line::Header { key, value }) => {
+                    self.header.note(key, value);
+                    Ok(None)
+                }
+                Ok(Line::Blank | Line::Comment(_)) => Ok(None),
+                Err(error) => Err(error),
+            };
+            if self.lines.number.is_multiple_of(4096) {
+                let Input { read, total, .. } = &self.lines.input;
+                progress.report(read.get(), *total);
+            }
+            match found {
+                Ok(None) => {}
+                Ok(job) => return Ok(job),
+                Err((column, sentence)) => return Err(self.here(column, sentence)),
             }
         }
     }
 
-    fn record(&mut self, record: &Record) -> Result<(), (usize, String)> {
+    /// The machine's size, once a job was read.
+    pub(super) fn machine(&self) -> Option<u32> {
+        self.rules.map(|rules| rules.machine)
+    }
+
+    /// A problem with the present line.
+    pub(super) fn here(&self, column: usize, sentence: String) -> Problem {
+        let problem = Problem::input(sentence).in_file(&self.lines.path);
+        problem.at(self.lines.number, column)
+    }
+
+    fn record(&mut self, record: &Record) -> Result<Option<(JobSpec, JobLabel)>, (usize, String)> {
         let rules = match self.rules {
             Some(rules) => rules,
             None => *self.rules.insert(self.first_rules()?),
@@ -133,34 +185,24 @@ impl Reader<'_> {
         self.last_number = record.number;
         self.account.lines += 1;
         self.account.further_fields += u64::from(record.further_fields > 0);
-        match swf::to_job(record, &rules) {
-            Err(why) => self.account.dropped[why as usize] += 1,
-            Ok((mut job, changed)) => {
-                self.account.note(changed);
-                if self.asked.exact_estimates && job.estimate != job.runtime {
-                    job.estimate = job.runtime;
-                    self.account.estimates_replaced += 1;
-                }
-                let label = JobLabel {
-                    user: u32::try_from(record.user).ok(),
-                    queue: u32::try_from(record.queue).ok(),
-                    ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
-                };
-                let late = self
-                    .draft
-                    .jobs
-                    .last()
-                    .is_some_and(|(last, _)| last.submit > job.submit);
-                self.account.out_of_order += u64::from(late);
-                let jobs = &mut self.draft.jobs;
-                if jobs.len() == jobs.capacity() {
-                    let room = jobs.try_reserve(jobs.len().max(1024));
-                    room.map_err(|_| (1, NO_MEMORY.to_owned()))?;
-                }
-                jobs.push((job, label));
+        let (mut job, changed) = match swf::to_job(record, &rules) {
+            Ok(job) => job,
+            Err(why) => {
+                self.account.dropped[why as usize] += 1;
+                return Ok(None);
             }
+        };
+        self.account.note(changed);
+        if self.asked.exact_estimates && job.estimate != job.runtime {
+            job.estimate = job.runtime;
+            self.account.estimates_replaced += 1;
         }
-        Ok(())
+        let label = JobLabel {
+            user: u32::try_from(record.user).ok(),
+            queue: u32::try_from(record.queue).ok(),
+            ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
+        };
+        Ok(Some((job, label)))
     }
 
     fn first_rules(&self) -> Result<Rules, (usize, String)> {
@@ -198,26 +240,28 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(mut self, lines: &Lines) -> Result<Draft, Problem> {
-        if lines.input.read.get() == 0 {
-            return Err(Problem::input(
-                "the file is empty; a log has at least one job",
-            ));
+    /// What is known of the whole log; `is_empty` if no job came of it.
+    pub(super) fn finish(self, is_empty: bool) -> Result<Draft, Problem> {
+        let problem = |sentence: String| Problem::input(sentence).in_file(&self.lines.path);
+        if self.lines.input.read.get() == 0 {
+            let sentence = "the file is empty; a log has at least one job";
+            return Err(problem(sentence.to_owned()));
         }
-        self.draft.remarks = self.account.remarks();
-        if self.draft.jobs.is_empty() {
-            let why = self.draft.remarks.join("; ");
-            let why = if why.is_empty() {
-                "it has no records".to_owned()
-            } else {
-                why
+        let remarks = self.account.remarks();
+        if is_empty {
+            let why = match remarks.is_empty() {
+                true => "it has no records".to_owned(),
+                false => remarks.join("; "),
             };
-            return Err(Problem::input(format!("no usable job in the log: {why}")));
+            return Err(problem(format!("no usable job in the log: {why}")));
         }
-        self.draft.nodes = self.rules.map(|rules| rules.machine);
-        self.draft.memory = self.header.max_memory;
-        self.draft.unix_start = self.header.unix_start;
-        Ok(self.draft)
+        Ok(Draft {
+            remarks,
+            nodes: self.rules.map(|rules| rules.machine),
+            memory: self.header.max_memory,
+            unix_start: self.header.unix_start,
+            ..Draft::default()
+        })
     }
 }
 

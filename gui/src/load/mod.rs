@@ -3,6 +3,7 @@
 mod draw;
 mod log;
 mod mold;
+pub(crate) mod one_by_one;
 mod workflow;
 mod written;
 
@@ -76,21 +77,27 @@ fn wrapped(path: &Path) -> Result<Scenario, Problem> {
         return Err(unreadable(path, &error));
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    if Format::of(path).is_none() {
+        return Ok(log_at(&absolute));
+    }
+    let workload = Workload::Workflow(WorkflowWorkload {
+        path: Some(absolute),
+        ..WorkflowWorkload::default()
+    });
+    Ok(usual(path, Machine::Servers(Servers::default()), workload))
+}
+
+/// The log at `path` in a scenario, to be run under every usual policy; it is not
+/// looked at.
+pub(crate) fn log_at(path: &Path) -> Scenario {
+    let workload = Workload::Swf(SwfWorkload::of(path.to_path_buf()));
+    usual(path, Machine::cluster(None), workload)
+}
+
+/// A scenario that is called like its file.
+fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
     let name = path.file_name().unwrap_or(path.as_os_str());
-    let (machine, workload) = match Format::of(path) {
-        Some(_) => (
-            Machine::Servers(Servers::default()),
-            Workload::Workflow(WorkflowWorkload {
-                path: Some(absolute),
-                ..WorkflowWorkload::default()
-            }),
-        ),
-        None => (
-            Machine::cluster(None),
-            Workload::Swf(SwfWorkload::of(absolute)),
-        ),
-    };
-    Ok(Scenario {
+    Scenario {
         title: name.to_string_lossy().into_owned(),
         policies: PolicyName::usual(&machine).to_vec(),
         machine,
@@ -100,7 +107,7 @@ fn wrapped(path: &Path) -> Result<Scenario, Problem> {
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
-    })
+    }
 }
 
 /// Jobs with their labels and what was changed while reading, not yet in order.
@@ -113,6 +120,15 @@ struct Draft {
     nodes: Option<u32>,
     memory: Option<Memory>,
     unix_start: Option<i64>,
+}
+
+impl Draft {
+    fn of(jobs: impl Iterator<Item = (JobSpec, JobLabel)>) -> Self {
+        Self {
+            jobs: jobs.collect(),
+            ..Self::default()
+        }
+    }
 }
 
 /// Reads what `scenario` refers to and draws what it models. Paths in it are
@@ -150,8 +166,8 @@ pub fn prepare_at(
             let path = resolve(&swf.path, source);
             log::read(swf, &path, nodes, node_memory, progress)?
         }
-        Workload::Lublin(lublin) => draw::lublin(lublin, scenario.seed, nodes)?,
-        Workload::Jann(jann) => draw::jann(jann, scenario.seed, nodes)?,
+        Workload::Lublin(lublin) => Draft::of(draw::lublin(lublin, scenario.seed, nodes)?),
+        Workload::Jann(jann) => Draft::of(draw::jann(jann, scenario.seed, nodes)?),
         Workload::Workflow(asked) => {
             workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()
@@ -355,13 +371,41 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
 pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
-    let (Some(offered), Some(first)) = (offered_load(jobs, nodes), jobs.first()) else {
-        return Err(Problem::input(
-            "all jobs are submitted at one instant: no load can be set",
-        ));
-    };
-    let (factor, first) = (offered / load, first.submit);
-    for job in jobs {
+    let first = jobs.first().map(|job| job.submit);
+    let scale = Scale::new(offered_load(jobs, nodes), first, load)?;
+    jobs.iter_mut().try_for_each(|job| scale.apply(job))
+}
+
+/// How interarrival times are to be multiplied.
+#[derive(Clone, Copy)]
+struct Scale {
+    load: f64,
+    factor: f64,
+    first: Time,
+}
+
+impl Scale {
+    /// So that a load of `offered`, from the instant `first` on, becomes `load`.
+    fn new(offered: Option<f64>, first: Option<Time>, load: f64) -> Result<Self, Problem> {
+        let (Some(offered), Some(first)) = (offered, first) else {
+            return Err(Problem::input(
+                "all jobs are submitted at one instant: no load can be set",
+            ));
+        };
+        let factor = offered / load;
+        Ok(Self {
+            load,
+            factor,
+            first,
+        })
+    }
+
+    fn apply(self, job: &mut JobSpec) -> Result<(), Problem> {
+        let Self {
+            load,
+            factor,
+            first,
+        } = self;
         let offset = job.submit.since(first).seconds() * factor;
         if offset > LONGEST {
             return Err(Problem::input(format!(
@@ -370,6 +414,6 @@ pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Resu
         }
         // Whole seconds, as in logs.
         job.submit = first.after(Duration::from_seconds(offset.round() as u64));
+        Ok(())
     }
-    Ok(())
 }

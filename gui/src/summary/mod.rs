@@ -4,6 +4,8 @@ mod columns;
 
 pub use columns::{COLUMNS, Column, Of};
 
+use cosched_core::Metrics;
+
 use crate::agile_metrics::AgileMetrics;
 use crate::deadlines;
 use crate::record::{Overhead, Run};
@@ -34,17 +36,7 @@ pub fn values(run: &Run) -> Values {
     let overhead = metrics.overhead;
     let seconds = |nanoseconds: u128| nanoseconds as f64 / 1e9;
     let preempted = run.overheads.iter().map(|part| u64::from(part.preempted));
-    let usual = [
-        metrics.jobs as f64,
-        metrics.killed as f64,
-        metrics.backfilled as f64,
-        metrics.mean_wait(),
-        metrics.longest_wait.seconds(),
-        metrics.mean_response(),
-        metrics.mean_slowdown(),
-        metrics.mean_bounded_slowdown(),
-        utilisation(run),
-        metrics.makespan().seconds(),
+    let special = [
         mean_relative_response(run, |_| true),
         seconds(overhead.total()),
         seconds(overhead.first_load.nanoseconds()),
@@ -58,8 +50,9 @@ pub fn values(run: &Run) -> Values {
     ];
     let mut values = [None; COLUMNS.len()];
     let windows = run.windows.as_deref();
-    let all = usual
+    let all = usual(metrics, utilisation(run))
         .into_iter()
+        .chain(special)
         .chain(AgileMetrics::of(run).values())
         .chain(deadlines::values(run))
         .chain([
@@ -73,6 +66,36 @@ pub fn values(run: &Run) -> Values {
         label: run.label.clone(),
         values,
         digest: run.digest,
+    }
+}
+
+/// The metrics that every run has, in the order of [`COLUMNS`].
+fn usual(metrics: &Metrics, utilisation: f64) -> [f64; 10] {
+    [
+        metrics.jobs as f64,
+        metrics.killed as f64,
+        metrics.backfilled as f64,
+        metrics.mean_wait(),
+        metrics.longest_wait.seconds(),
+        metrics.mean_response(),
+        metrics.mean_slowdown(),
+        metrics.mean_bounded_slowdown(),
+        utilisation,
+        metrics.makespan().seconds(),
+    ]
+}
+
+/// The values of a run on `nodes` nodes of which only the sums were kept.
+pub(crate) fn values_of_sums(label: &str, metrics: &Metrics, nodes: u32, digest: u64) -> Values {
+    let mut values = [None; COLUMNS.len()];
+    let known = usual(metrics, metrics.utilisation(nodes));
+    for (place, value) in values.iter_mut().zip(known) {
+        *place = Some(value);
+    }
+    Values {
+        label: label.to_owned(),
+        values,
+        digest,
     }
 }
 
@@ -135,8 +158,13 @@ pub fn heading(label: usize) -> String {
 
 /// The row of `run`, with `label` characters for its label.
 pub fn row(run: &Run, label: usize) -> String {
-    let mut line = format!("{:label$}", run.label);
-    let values = COLUMNS.iter().zip(values(run).values);
+    row_of(&values(run), label)
+}
+
+/// The row of these values.
+pub(crate) fn row_of(values: &Values, label: usize) -> String {
+    let mut line = format!("{:label$}", values.label);
+    let values = COLUMNS.iter().zip(values.values);
     for (column, value) in values.filter(|(column, _)| column.of == Of::All) {
         let (width, decimals) = (width(column), column.decimals);
         let value = value.unwrap_or_default();

@@ -1,0 +1,81 @@
+//! `cosched run --stream`: runs that keep only the jobs in the system.
+
+use std::path::Path;
+
+use super::arguments;
+use super::bar::follow;
+use super::output::{print, say};
+use super::run::{adjust, lock_once, unused};
+use crate::choice::choices;
+use crate::export::{self, Lock};
+use crate::load::{self, one_by_one::STANDARD_INPUT};
+use crate::problem::Problem;
+use crate::scenario::Scenario;
+use crate::stream;
+use crate::summary;
+
+/// Runs the log or scenario at `path` under every policy, reading it anew for each.
+pub(super) fn run(
+    path: &Path,
+    asked: &arguments::Run,
+    out: Option<&Path>,
+    lock: &mut Option<Lock>,
+) -> Result<(), Problem> {
+    let scenario = adjust(open(path)?, asked).map_err(|problem| problem.in_file(path))?;
+    let choices = choices(&scenario);
+    if choices.len() > 1 && path == Path::new(STANDARD_INPUT) {
+        return Err(Problem::input(
+            "--stream: standard input can be read once: name one policy with --policy",
+        ));
+    }
+    if let Some(out) = out {
+        lock_once(lock, asked)?;
+        export::check_folder(out)?;
+        export::remove_summary(out)?;
+    }
+    let (mut rows, mut folders) = (Vec::new(), Vec::new());
+    let widest = choices.iter().map(|choice| choice.label.chars().count());
+    let label = widest.max().unwrap_or_default().max(12);
+    for choice in &choices {
+        let out = out.map(|out| out.join(unused(export::folder_name(&choice.label), &mut folders)));
+        let ran = follow(&choice.label, asked.quiet, |progress| {
+            stream::run(
+                &scenario,
+                path,
+                choice,
+                asked.slots,
+                out.as_deref(),
+                progress,
+            )
+        });
+        let ran = ran.map_err(|problem| problem.in_file(path))?;
+        if rows.is_empty() {
+            if !asked.quiet {
+                for remark in &ran.remarks {
+                    say(&format!("  {remark}"));
+                }
+            }
+            print(&(summary::heading(label) + "\n"))?;
+        }
+        print(&(summary::row_of(&ran.values, label) + "\n"))?;
+        if !asked.quiet {
+            say(&format!(
+                "  on {} nodes, at most {} jobs in the system at once",
+                ran.nodes, ran.most
+            ));
+        }
+        rows.push(ran.values);
+    }
+    match out {
+        Some(out) => export::write_summary(out, &rows),
+        None => Ok(()),
+    }
+}
+
+/// The scenario at `path`, or a log in one.
+fn open(path: &Path) -> Result<Scenario, Problem> {
+    match path == Path::new(STANDARD_INPUT) {
+        true => Ok(load::log_at(path)),
+        false => load::open(path),
+    }
+}

@@ -1,0 +1,230 @@
+//! Runs of which only the jobs in the system are kept: results go out as jobs end.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use cosched_core::engine::{BoxedStorage, Setup, Stream};
+use cosched_core::error::SubmitError;
+use cosched_core::machine::Intervals;
+use cosched_core::{Digest, Event, JobId, Memory, Metrics, Sink, Time, View};
+
+use crate::choice::Choice;
+use crate::export::{JOB_COLUMNS, JobRow, append};
+use crate::load::one_by_one::OneByOne;
+use crate::load::reason;
+use crate::market::Market;
+use crate::owned::OwnedPolicy;
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::scenario::{PolicyName, Scenario};
+use crate::summary::{Values, values_of_sums};
+
+/// What is known of a run that kept nothing.
+#[derive(Debug)]
+pub(crate) struct Streamed {
+    /// Its metrics.
+    pub(crate) values: Values,
+    /// What was dropped and changed while reading.
+    pub(crate) remarks: Vec<String>,
+    /// Nodes of the machine.
+    pub(crate) nodes: u32,
+    /// Jobs in the system at once, at most.
+    pub(crate) most: usize,
+}
+
+/// Runs the jobs of `scenario`, which was read from `source`, under `choice`, with
+/// room for `slots` jobs in the system at once; `jobs.csv` is written into `out` as
+/// jobs end.
+///
+/// # Errors
+/// What is wrong with the scenario, the jobs or the folder; more jobs in the system
+/// than there are slots.
+pub(crate) fn run(
+    scenario: &Scenario,
+    source: &Path,
+    choice: &Choice,
+    slots: u32,
+    out: Option<&Path>,
+    progress: &Progress,
+) -> Result<Streamed, Problem> {
+    check(choice)?;
+    let mut jobs = OneByOne::new(scenario, source, progress)?;
+    let Some(nodes) = jobs.nodes(scenario) else {
+        // No job was read, which is said with the reason.
+        jobs.finish()?;
+        return Err(Problem::input(
+            "the workload has no jobs; at least one is needed",
+        ));
+    };
+    let setup = Setup {
+        kill_at_estimate: choice.parameters.kill_at_estimate,
+        ..Setup::open(slots, nodes)
+    };
+    crate::owned::check_room(&setup, 0)?;
+    let parameters = &choice.parameters;
+    let mut policy = OwnedPolicy::new(
+        choice.policy,
+        parameters,
+        &setup,
+        &[],
+        Memory::ZERO,
+        Market::default(),
+    )?;
+    let mut policy = policy.policy(&setup)?;
+    let mut storage = BoxedStorage::new(&setup);
+    let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
+    let mut stream = Stream::new(setup, storage.as_storage()).map_err(|error| wrong(&error))?;
+    stream.check(&policy).map_err(|error| wrong(&error))?;
+    let mut sink = Kept::new(out)?;
+    let ran = stream.run(&mut jobs, &mut policy, &mut sink);
+    ran.map_err(|error| match error.error {
+        SubmitError::NoSlot => Problem::output(format!(
+            "job {}, submitted at {} s, finds {slots} jobs in the system: allow more with --slots",
+            error.tag, error.at
+        )),
+        _ => wrong(&error),
+    })?;
+    let remarks = jobs.finish()?;
+    let most = sink.slots.len();
+    let values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
+    sink.finish()?;
+    Ok(Streamed {
+        values,
+        remarks,
+        nodes,
+        most,
+    })
+}
+
+/// Whether the policy of `choice` needs nothing of jobs beforehand.
+fn check(choice: &Choice) -> Result<(), Problem> {
+    use PolicyName::{Conservative, Easy, Fcfs};
+    match choice.policy {
+        Fcfs | Easy | Conservative => Ok(()),
+        other => Err(Problem::input(format!(
+            "--stream: {} must know the jobs beforehand; there are {}, {} and {}",
+            other.title(),
+            Fcfs.title(),
+            Easy.title(),
+            Conservative.title()
+        ))),
+    }
+}
+
+/// What is kept of the jobs in the system, and of all others in sums.
+struct Kept {
+    metrics: Metrics,
+    digest: Digest,
+    // The place of the job in each slot among those submitted, and its nodes.
+    slots: Vec<(u32, String)>,
+    submitted: u32,
+    rows: Option<Rows>,
+    problem: Option<Problem>,
+}
+
+impl Kept {
+    fn new(out: Option<&Path>) -> Result<Self, Problem> {
+        Ok(Self {
+            metrics: Metrics::new(),
+            digest: Digest::default(),
+            slots: Vec::new(),
+            submitted: 0,
+            rows: out.map(Rows::new).transpose()?,
+            problem: None,
+        })
+    }
+
+    fn finish(self) -> Result<(), Problem> {
+        match (self.problem, self.rows) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(rows)) => rows.finish(),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Sink for Kept {
+    fn record(&mut self, at: Time, event: Event) {
+        let slot = event.job().index();
+        if let Event::Submitted(_) = event {
+            if self.slots.len() <= slot {
+                self.slots.resize(slot + 1, (0, String::new()));
+            }
+            self.slots[slot].0 = self.submitted;
+            self.submitted += 1;
+        }
+        // By its place in the workload, as in a run that keeps all.
+        let place = JobId::new(self.slots[slot].0 as usize);
+        self.digest.record(at, event.of(place));
+        self.metrics.record(at, event);
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if self.rows.is_some() {
+            let held = &mut self.slots[job.index()].1;
+            held.clear();
+            nodes.for_each(|nodes| append(held, nodes));
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        self.metrics.instant(view);
+        let Some(rows) = &mut self.rows else { return };
+        for ended in view.ended() {
+            let row = JobRow {
+                number: ended.tag,
+                nodes: ended.nodes,
+                estimate: view.request(ended.job).estimate,
+                is_success: !ended.killed,
+                entered: ended.submit,
+                started: ended.started,
+                completed: ended.completed,
+                executed: ended.executed,
+                wait: ended.started.since(ended.submit),
+                response: ended.completed.since(ended.submit),
+            };
+            let held = self.slots[ended.job.index()].1.clone();
+            if let Err(problem) = rows.write(row.cells(held)) {
+                self.problem.get_or_insert(problem);
+            }
+        }
+    }
+}
+
+/// `jobs.csv`, under another name until it is whole.
+struct Rows {
+    writer: csv::Writer<BufWriter<File>>,
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Rows {
+    fn new(folder: &Path) -> Result<Self, Problem> {
+        let (part, path) = (folder.join("jobs.csv.part"), folder.join("jobs.csv"));
+        let made = std::fs::create_dir_all(folder).and_then(|()| File::create(&part));
+        let file = made.map_err(|error| unwritten(&part, &error))?;
+        let mut rows = Self {
+            writer: csv::Writer::from_writer(BufWriter::new(file)),
+            part,
+            path,
+        };
+        rows.write(JOB_COLUMNS.map(str::to_owned).to_vec())?;
+        Ok(rows)
+    }
+
+    fn write(&mut self, cells: Vec<String>) -> Result<(), Problem> {
+        let written = self.writer.write_record(cells);
+        written.map_err(|error| Problem::output(format!("as CSV: {error}")).in_file(&self.part))
+    }
+
+    fn finish(mut self) -> Result<(), Problem> {
+        let flushed = self.writer.flush();
+        let renamed = flushed.and_then(|()| std::fs::rename(&self.part, &self.path));
+        renamed.map_err(|error| unwritten(&self.path, &error))
+    }
+}
+
+fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
+    Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
+}
