@@ -172,6 +172,8 @@ fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
         }
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
         Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
+        // What a later core may tell, in its own words.
+        other => format!("{other:?}"),
     }
 }
 
@@ -216,6 +218,12 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         HoldReason::SliceTooShort { load, until } => format!(
             "waits: the slice ends at {until} s, too soon to be worth loading its memory for {load} s"
         ),
+        HoldReason::Other { why, behind: None } => format!("waits: {why}"),
+        HoldReason::Other {
+            why,
+            behind: Some(job),
+        } => format!("waits for job {}: {why}", number(job)),
+        other => format!("waits: {other:?}"),
     }
 }
 
@@ -264,6 +272,12 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             "started on nodes left over in a slice of {slice} jobs, ahead of job {}, which is not delayed",
             number(job)
         ),
+        StartReason::Other { why, passed: None } => format!("started: {why}"),
+        StartReason::Other {
+            why,
+            passed: Some(job),
+        } => format!("started ahead of job {}: {why}", number(job)),
+        other => format!("started: {other:?}"),
     }
 }
 
@@ -286,6 +300,7 @@ fn placed_there(why: Placement) -> &'static str {
             ": of the servers with enough idle cores (or of all, if none had), it had the least load average"
         }
         Placement::Mapped => ", as it was mapped beforehand",
+        _ => "",
     }
 }
 

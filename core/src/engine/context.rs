@@ -27,6 +27,23 @@ pub struct Waiting {
     pub order: u32,
 }
 
+/// A walk through a list of jobs that may change on the way; see [`Context::walk`].
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    next: Option<JobId>,
+}
+
+impl Walk {
+    /// The next job. The one before may have been started or killed since; the one
+    /// behind it may not.
+    #[inline]
+    pub fn next(&mut self, context: &Context<'_, '_>) -> Option<JobId> {
+        let job = self.next?;
+        self.next = context.after(job);
+        Some(job)
+    }
+}
+
 /// What a policy may see and do at one instant.
 ///
 /// Nothing here knows whether the clock is simulated: submissions,
@@ -123,6 +140,33 @@ impl<'s, 'a> Context<'s, 'a> {
     /// The first job that ended at this instant; [`Context::after`] gives the next.
     pub fn first_ended(&self) -> Option<JobId> {
         self.state.ended.head
+    }
+
+    /// Whether the queue was ordered in this very pass.
+    pub fn is_ordered(&self) -> bool {
+        self.state.ordered == self.state.passes
+    }
+
+    /// A walk through the queue on which jobs may be started and killed.
+    ///
+    /// ```
+    /// # use cosched_core::{Context, engine::StartReason};
+    /// # fn with(context: &mut Context<'_, '_>) {
+    /// let mut queue = context.walk();
+    /// while let Some(job) = queue.next(context) {
+    ///     let _ = context.start(job, StartReason::Head);
+    /// }
+    /// # }
+    /// ```
+    pub fn walk(&self) -> Walk {
+        Walk { next: self.head() }
+    }
+
+    /// The same through the running jobs.
+    pub fn walk_running(&self) -> Walk {
+        Walk {
+            next: self.first_running(),
+        }
     }
 
     /// Whether jobs entered the queue since it was last ordered.
@@ -494,6 +538,8 @@ impl<'a> Context<'_, 'a> {
             jobs,
             specs,
             queue_grew,
+            ordered,
+            passes,
             ..
         } = &mut *self.state;
         let seen = |job: JobId| Waiting {
@@ -502,6 +548,20 @@ impl<'a> Context<'_, 'a> {
             order: specs.order(job),
         };
         waiting.sort(jobs, |a, b| compare(&seen(a), &seen(b)));
-        *queue_grew = false;
+        (*queue_grew, *ordered) = (false, *passes);
+    }
+
+    /// Orders the queue by any key, the least first; equal jobs keep their order.
+    ///
+    /// ```
+    /// use cosched_core::policy::{Easy, Policy};
+    /// # fn with(easy: &mut Easy<'_>, context: &mut cosched_core::Context<'_, '_>) {
+    /// // EASY, but whoever asks for most goes first.
+    /// context.order_queue_by_key(|waiting| core::cmp::Reverse(waiting.request.nodes));
+    /// easy.schedule(context);
+    /// # }
+    /// ```
+    pub fn order_queue_by_key<K: Ord>(&mut self, key: impl Fn(&Waiting) -> K) {
+        self.order_queue(|a, b| key(a).cmp(&key(b)));
     }
 }

@@ -7,6 +7,7 @@ use crate::workload::Class;
 
 /// Something that happened to a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Event {
     /// It entered the queue.
     Submitted(JobId),
@@ -114,6 +115,7 @@ pub struct SwapOut {
 
 /// Why a job started when it did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum StartReason {
     /// First in the queue, and enough nodes were free.
     Head,
@@ -154,6 +156,13 @@ pub enum StartReason {
         /// delayed.
         passed: Option<JobId>,
     },
+    /// By the rule of a policy that is not one of these, in its own words.
+    Other {
+        /// Why, to go on with "started": "started: its user has run least".
+        why: &'static str,
+        /// The first job ahead of it in the queue that still waits.
+        passed: Option<JobId>,
+    },
     /// In a slice of another class, on nodes left over.
     OtherSlice {
         /// The class whose slice it is.
@@ -166,6 +175,7 @@ pub enum StartReason {
 
 /// Why a job was placed on the server it is on. Of equals, the first was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Placement {
     /// It had the fewest threads per core.
     LeastLoad,
@@ -189,6 +199,10 @@ impl StartReason {
                 | Self::ExtraNodes { .. }
                 | Self::Reserved { passed: Some(_) }
                 | Self::OwnSlice { passed: Some(_) }
+                | Self::Other {
+                    passed: Some(_),
+                    ..
+                }
                 | Self::OtherSlice {
                     passed: Some(_),
                     ..
@@ -199,6 +213,7 @@ impl StartReason {
 
 /// Why a job waits on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum HoldReason {
     /// It needs more nodes than are free.
     TooFewNodes {
@@ -232,6 +247,13 @@ pub enum HoldReason {
         /// When it will start at the latest.
         start: Time,
     },
+    /// By the rule of a policy that is not one of these, in its own words.
+    Other {
+        /// Why, to go on with "waits": "waits: its user runs two jobs already".
+        why: &'static str,
+        /// Whom it waits for, if for anybody.
+        behind: Option<JobId>,
+    },
     /// The policy looks only so deep into the queue.
     BeyondDepth,
     /// Of the free nodes, only so many hold no suspended job of its class.
@@ -255,6 +277,7 @@ pub enum HoldReason {
 
 /// Why a job was killed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum KillReason {
     /// It had run as long as its estimate.
     EstimateReached,

@@ -30,14 +30,14 @@ mod view;
 
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedStorage;
-pub use context::{Context, Waiting};
+pub use context::{Context, Waiting, Walk};
 pub use event::{Event, HoldReason, KillReason, Load, Mold, Placement, StartReason, SwapOut};
 pub use fork::{Fork, alone};
 pub use jobs::{Job, JobParts, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
-pub use sink::{Digest, FlightRecorder, Sink, Used};
+pub use sink::{Digest, Each, FlightRecorder, Sink, Used, each};
 pub use sizes::Sizes;
 pub use source::{Jobs, Source};
 pub use specs::Slot;

@@ -74,6 +74,32 @@ pub struct Used {
     pub spun: u128,
 }
 
+/// A sink that is a closure; made by [`each`].
+#[derive(Clone, Copy, Debug)]
+pub struct Each<F>(F);
+
+/// Calls `act` at each event.
+///
+/// ```
+/// use cosched_core::engine::each;
+/// use cosched_core::{Event, Sink, Time};
+/// let mut completed = 0;
+/// let mut sink = each(|_, event| completed += u32::from(matches!(event, Event::Completed(_))));
+/// # sink.record(Time::ZERO, Event::Completed(cosched_core::JobId::new(0)));
+/// # drop(sink);
+/// # assert_eq!(completed, 1);
+/// ```
+pub const fn each<F: FnMut(Time, Event)>(act: F) -> Each<F> {
+    Each(act)
+}
+
+impl<F: FnMut(Time, Event)> Sink for Each<F> {
+    #[inline]
+    fn record(&mut self, at: Time, event: Event) {
+        (self.0)(at, event);
+    }
+}
+
 /// Discards everything.
 impl Sink for () {
     #[inline]

@@ -53,6 +53,8 @@ pub(crate) struct State<'a> {
     pub(crate) waiting: List,
     // Whether jobs were queued since the policy last ordered the queue.
     pub(crate) queue_grew: bool,
+    // The pass in which the queue was last ordered.
+    pub(crate) ordered: u64,
     pub(crate) running: List,
     pub(crate) suspended: List,
     // Jobs that ended at this very instant, until policy and sink have seen them.
@@ -142,6 +144,7 @@ impl<'a> State<'a> {
             parts,
             waiting: List::default(),
             queue_grew: false,
+            ordered: 0,
             running: List::default(),
             suspended: List::default(),
             ended: List::default(),

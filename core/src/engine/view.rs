@@ -83,6 +83,21 @@ impl<'s, 'a> View<'s, 'a> {
         self.state.running.len
     }
 
+    /// Jobs in the queue, in its order.
+    pub fn queue(&self) -> impl Iterator<Item = JobId> + 's {
+        self.list(self.state.waiting.head)
+    }
+
+    /// Jobs on nodes of their own, in the order of their starts.
+    pub fn on_nodes(&self) -> impl Iterator<Item = JobId> + 's {
+        self.list(self.state.running.head)
+    }
+
+    fn list(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + 's {
+        let state = self.state;
+        core::iter::successors(head, |&id| state.jobs[id.index()].next)
+    }
+
     /// Suspended jobs, counted.
     pub fn suspended(&self) -> u32 {
         self.state.suspended.len

@@ -59,6 +59,7 @@ impl core::error::Error for CapacityError {}
 
 /// Why jobs of several grains cannot share the machine as told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ShareError {
     /// A buffer is too small.
     Capacity(CapacityError),
@@ -96,6 +97,7 @@ impl core::error::Error for ShareError {}
 
 /// What is wrong with a scenario. Found once, before a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum ScenarioError {
     /// A buffer is too small.
     Capacity(CapacityError),
@@ -226,6 +228,7 @@ pub enum ScenarioError {
 
 /// What is wrong with what is said of a job's threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum CharacterError {
     /// There are none.
     NoThreads,
@@ -411,6 +414,7 @@ impl core::error::Error for ScenarioError {}
 
 /// Why a speed-up is none.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum SpeedupError {
     /// The average parallelism is below one, or no number.
     Parallelism(f64),
@@ -448,6 +452,7 @@ impl core::error::Error for SpeedupError {}
 /// Why a policy's wish was not granted. [`StartError::NoRoom`] is everyday;
 /// the others are mistakes of the policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum StartError {
     /// Not enough free nodes now, or not the ones needed.
     NoRoom,

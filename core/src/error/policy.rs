@@ -7,6 +7,7 @@ use crate::time::Duration;
 
 /// Why a policy cannot decide what is to be simulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PolicyError {
     /// A buffer is too small.
     Capacity(CapacityError),

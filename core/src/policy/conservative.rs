@@ -3,8 +3,8 @@
 //! Mu'alem and Feitelson, "Utilization, predictability, workloads, and user
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
-use super::easy::fill;
 use super::order::{Order, Ordering};
+use super::running::fill;
 use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};

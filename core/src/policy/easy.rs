@@ -5,7 +5,7 @@
 //! estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 use super::order::{Order, Ordering};
-use super::{LastPass, Policy};
+use super::{Policy, RunningProfile};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
@@ -16,12 +16,10 @@ use crate::time::Time;
 /// do not delay it.
 #[derive(Debug)]
 pub struct Easy<'a> {
-    // Running jobs only, until their estimates end.
-    profile: Profile<'a>,
+    running: RunningProfile<'a>,
     ordering: Ordering,
     depth: usize,
     backfill: Option<(Order, &'a mut [Option<JobId>])>,
-    last_pass: LastPass,
 }
 
 /// When the blocked head can start, and what it leaves.
@@ -39,13 +37,11 @@ impl<'a> Easy<'a> {
     /// # Errors
     /// The profile is too small; see [`crate::profile::points_for`].
     pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
-        profile.check(jobs)?;
         Ok(Self {
-            profile,
+            running: RunningProfile::new(profile, jobs)?,
             ordering: Ordering::new(Order::Submitted),
             depth: usize::MAX,
             backfill: None,
-            last_pass: LastPass::new(),
         })
     }
 
@@ -80,13 +76,7 @@ impl<'a> Easy<'a> {
     }
 
     fn start(&mut self, context: &mut Context<'_, '_>, job: JobId, reason: StartReason) -> bool {
-        let started = context.start(job, reason).is_ok();
-        if started {
-            let until = context.expected_completion(job);
-            self.profile
-                .take(context.now(), until, context.nodes_of(job));
-        }
-        started
+        self.running.start(context, job, reason).is_ok()
     }
 
     /// Tries one job behind the head.
@@ -184,12 +174,11 @@ impl Policy for Easy<'_> {
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;
         }
-        Ok(self.profile.check(jobs)?)
+        Ok(self.running.check(jobs)?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        let passed = self.last_pass.next(context);
-        bring_up_to_date(&mut self.profile, passed, context);
+        let passed = self.running.update(context);
         self.ordering.apply(context, passed.is_some());
         let head = loop {
             match context.head() {
@@ -204,7 +193,7 @@ impl Policy for Easy<'_> {
         }
         // Every job fits the machine, so there is such a time.
         let nodes = context.nodes_of(head);
-        let first = self.profile.first_with(nodes);
+        let first = self.running.profile().first_with(nodes);
         let (shadow, then_free) = first.map_or((Time::MAX, nodes), |(at, free)| (at.time(), free));
         context.hold(head, HoldReason::HeadUntil { shadow, free });
         let reservation = Reservation {
@@ -219,40 +208,5 @@ impl Policy for Easy<'_> {
                 self.backfill = Some((order, candidates));
             }
         }
-    }
-}
-
-/// Makes `profile` say what the running jobs hold from now on. `passed` is the
-/// instant at which it last did; without one it is made anew.
-pub(super) fn bring_up_to_date(
-    profile: &mut Profile<'_>,
-    passed: Option<Time>,
-    context: &Context<'_, '_>,
-) {
-    let now = context.now();
-    let Some(passed) = passed else {
-        return fill(profile, context);
-    };
-    profile.advance(now);
-    for job in context.ended() {
-        let until = context.expected_completion_at(job, passed);
-        profile.give(now, until, context.exclusive_nodes(job));
-    }
-    if profile.free_now() != context.free_nodes() {
-        // Jobs have outrun their estimates: they hold their nodes for longer.
-        fill(profile, context);
-    }
-}
-
-/// The profile of the running jobs alone.
-pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
-    let now = context.now();
-    profile.reset(now, context.nodes());
-    for job in context.running() {
-        profile.take(
-            now,
-            context.expected_completion(job),
-            context.exclusive_nodes(job),
-        );
     }
 }

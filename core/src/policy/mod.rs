@@ -4,9 +4,11 @@ mod conservative;
 pub mod coscheduling;
 mod easy;
 mod fcfs;
+mod last_pass;
 pub mod moldable;
 mod order;
 pub mod placement;
+mod running;
 pub mod slicing;
 pub mod windows;
 
@@ -14,9 +16,11 @@ pub use conservative::Conservative;
 pub use coscheduling::{Agile, Flexible, Gang};
 pub use easy::Easy;
 pub use fcfs::Fcfs;
+pub use last_pass::LastPass;
 pub use moldable::Moldable;
 pub use order::{Order, Rank};
 pub use placement::{LoadAverage, LookAhead, Mapping};
+pub use running::RunningProfile;
 pub use slicing::ScojoPect;
 pub use windows::Windows;
 
@@ -25,7 +29,6 @@ pub use crate::engine::Policy;
 use crate::engine::{Context, Setup};
 use crate::error::PolicyError;
 use crate::ids::JobId;
-use crate::time::Time;
 
 /// The closed set of policies, to choose one at run time without a heap.
 #[expect(
@@ -112,28 +115,5 @@ impl moldable::Foreseen for AnyPolicy<'_> {
             Self::Moldable(policy) => policy.is_in_background(job),
             _ => false,
         }
-    }
-}
-
-/// When a policy was last called, so that it notices if another one was called
-/// since, or if this is another run.
-#[derive(Clone, Copy, Debug, Default)]
-struct LastPass {
-    // The number of the pass and its instant.
-    last: Option<(u64, Time)>,
-}
-
-impl LastPass {
-    const fn new() -> Self {
-        Self { last: None }
-    }
-
-    /// The instant of the last pass if it was this policy's; notes this one.
-    #[inline]
-    fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
-        let passes = context.passes();
-        let last = self.last.replace((passes, context.now()));
-        last.filter(|&(pass, _)| pass + 1 == passes)
-            .map(|(_, at)| at)
     }
 }

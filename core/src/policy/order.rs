@@ -10,7 +10,8 @@ use crate::workload::Request;
 /// workload), so every order is total and the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Order {
-    /// First submitted, first considered.
+    /// First submitted, first considered; a queue that somebody has ordered in this
+    /// very pass, before the policy was asked, stays as it is.
     #[default]
     Submitted,
     /// Shortest estimate first.
@@ -102,7 +103,8 @@ impl Ordering {
     pub(crate) fn apply(self, context: &mut Context<'_, '_>, kept: bool) {
         // Arrivals and requeued jobs are queued in the order of submission.
         let in_order = match self.order {
-            Order::Submitted => kept,
+            // Whoever calls this policy may have ordered the queue: that stands.
+            Order::Submitted => kept || context.is_ordered(),
             order => kept && !order.changes_with_time() && !context.queue_grew(),
         };
         if !in_order {

@@ -1,0 +1,32 @@
+//! What has happened since a policy was last called.
+
+use crate::engine::Context;
+use crate::time::Time;
+
+/// When a policy was last called, so that it notices if another one was called
+/// since, if something happened that it is not told of, or if this is another run.
+///
+/// A policy that keeps anything from pass to pass asks it first: if the last pass
+/// was its own, only what is told as [ended](Context::ended), queued and started has
+/// changed; else it looks at everything anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LastPass {
+    // The number of the pass and its instant.
+    last: Option<(u64, Time)>,
+}
+
+impl LastPass {
+    /// Never called yet.
+    pub const fn new() -> Self {
+        Self { last: None }
+    }
+
+    /// The instant of the last pass if it was this policy's; notes this one.
+    #[inline]
+    pub fn next(&mut self, context: &Context<'_, '_>) -> Option<Time> {
+        let passes = context.passes();
+        let last = self.last.replace((passes, context.now()));
+        last.filter(|&(pass, _)| pass + 1 == passes)
+            .map(|(_, at)| at)
+    }
+}

@@ -1,0 +1,126 @@
+//! The profile of the running jobs, kept up to date from pass to pass: what backfilling stands on.
+
+use super::LastPass;
+use crate::engine::{Context, StartReason};
+use crate::error::{CapacityError, StartError};
+use crate::ids::JobId;
+use crate::profile::Profile;
+use crate::time::Time;
+
+/// What the running jobs hold until their estimates end.
+///
+/// A policy that backfills brings it [up to date](Self::update) at the beginning of
+/// each pass and [starts](Self::start) jobs through it. What has ended since the
+/// last pass is given back; only if the policy was not called in between, or jobs
+/// have outrun their estimates, is all of it made anew.
+///
+/// ```
+/// use cosched_core::engine::{Context, Policy, StartReason};
+/// use cosched_core::policy::RunningProfile;
+///
+/// /// Starts whoever fits, unless that delays the first who does not.
+/// struct Backfilling<'a>(RunningProfile<'a>);
+///
+/// impl Policy for Backfilling<'_> {
+///     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+///         self.0.update(context);
+///         let mut shadow = None;
+///         let mut queue = context.walk();
+///         while let Some(job) = queue.next(context) {
+///             let nodes = context.nodes_of(job);
+///             let ends_in_time =
+///                 shadow.is_none_or(|shadow| context.completion_if_started(job) <= shadow);
+///             if !ends_in_time || self.0.start(context, job, StartReason::Head).is_err() {
+///                 shadow = shadow.or(self.0.profile().first_with(nodes).map(|(at, _)| at.time()));
+///             }
+///         }
+///     }
+/// }
+/// ```
+#[derive(Debug)]
+pub struct RunningProfile<'a> {
+    profile: Profile<'a>,
+    last_pass: LastPass,
+}
+
+impl<'a> RunningProfile<'a> {
+    /// On a profile for `jobs` jobs.
+    ///
+    /// # Errors
+    /// It is too small; see [`crate::profile::points_for`].
+    pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
+        profile.check(jobs)?;
+        Ok(Self {
+            profile,
+            last_pass: LastPass::new(),
+        })
+    }
+
+    /// Whether there is room for `jobs` jobs.
+    ///
+    /// # Errors
+    /// There is not, with what is needed.
+    pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        self.profile.check(jobs)
+    }
+
+    /// The profile, as of the last [update](Self::update) and the starts since.
+    #[inline]
+    pub fn profile(&self) -> &Profile<'a> {
+        &self.profile
+    }
+
+    /// Brings it up to now. Returns when it last was, if whatever happened since is
+    /// known: then the queue is as this policy left it, but for who was queued or
+    /// started since.
+    #[inline]
+    pub fn update(&mut self, context: &Context<'_, '_>) -> Option<Time> {
+        let passed = self.last_pass.next(context);
+        let Some(asked) = passed else {
+            self.refill(context);
+            return None;
+        };
+        let now = context.now();
+        self.profile.advance(now);
+        for job in context.ended() {
+            let until = context.expected_completion_at(job, asked);
+            self.profile.give(now, until, context.exclusive_nodes(job));
+        }
+        if self.profile.free_now() != context.free_nodes() {
+            // Jobs have outrun their estimates: they hold their nodes for longer.
+            self.refill(context);
+        }
+        passed
+    }
+
+    /// Starts `job` and takes its nodes away until its estimate ends.
+    ///
+    /// # Errors
+    /// Those of [`Context::start`]; nothing changes.
+    #[inline]
+    pub fn start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        context.start(job, reason)?;
+        let (now, until) = (context.now(), context.expected_completion(job));
+        self.profile.take(now, until, context.nodes_of(job));
+        Ok(())
+    }
+
+    fn refill(&mut self, context: &Context<'_, '_>) {
+        fill(&mut self.profile, context);
+    }
+}
+
+/// Makes `profile` say what the running jobs hold, and nothing else.
+pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+    let now = context.now();
+    profile.reset(now, context.nodes());
+    for job in context.running() {
+        let until = context.expected_completion(job);
+        profile.take(now, until, context.exclusive_nodes(job));
+    }
+}
