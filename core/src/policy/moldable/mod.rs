@@ -16,6 +16,7 @@ pub use admission::{Admission, Foreseen, Foresight};
 
 use outlook::Outlook;
 
+use super::LastPass;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
@@ -67,6 +68,7 @@ pub struct Moldable<'a> {
     sizes: &'a mut [u32],
     // Jobs in the order.
     len: usize,
+    last_pass: LastPass,
 }
 
 impl<'a> Moldable<'a> {
@@ -90,6 +92,7 @@ impl<'a> Moldable<'a> {
             order: buffers.order,
             sizes: buffers.sizes,
             len: 0,
+            last_pass: LastPass::new(),
         })
     }
 
@@ -116,13 +119,9 @@ impl<'a> Moldable<'a> {
         if !all {
             return;
         }
-        let waiting = self.len;
-        for job in self.tiers.of(Tier::Background).iter().flatten() {
-            // One that is listed already is at another processor of its.
-            if !self.order[waiting..self.len].contains(&Some(*job)) {
-                self.order[self.len] = Some(*job);
-                self.len += 1;
-            }
+        for job in self.tiers.in_background() {
+            self.order[self.len] = Some(job);
+            self.len += 1;
         }
     }
 
@@ -240,9 +239,11 @@ impl<'a> Moldable<'a> {
         first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
 
-    /// Gives all jobs in the background the rates they have now.
+    /// Gives jobs in the background the rates they have now.
     fn share_rates(&mut self, context: &mut Context<'_, '_>) {
-        self.tiers.background_rates(|job, rate| {
+        // Another policy may have given them other rates.
+        let all = self.last_pass.next(context).is_none();
+        self.tiers.background_rates(all, |job, rate| {
             // Nothing can be wrong: it is admitted.
             let _ = context.set_rate(job, rate);
         });
