@@ -58,7 +58,7 @@ impl<'a> Outlook<'a> {
                 false => below = middle,
             }
         }
-        let mut places = (enough..=self.most).map(|size| self.at(profile, size));
+        let mut places = (enough..=self.most).map(|size| self.by(profile, size, deadline));
         places.find(|place| place.end <= deadline)
     }
 
@@ -70,7 +70,7 @@ impl<'a> Outlook<'a> {
             if self.now + self.time(size) > best.end {
                 break;
             }
-            let found = self.at(profile, size);
+            let found = self.by(profile, size, best.end);
             if found.end <= best.end {
                 best = found;
             }
@@ -80,8 +80,19 @@ impl<'a> Outlook<'a> {
 
     /// When it could start and end on so many processors.
     pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> Place {
+        self.by(profile, size, Exact::MAX)
+    }
+
+    /// The same where nobody wants to know more than that it ends after `limit`:
+    /// what is planned for later need not be looked at.
+    fn by(&self, profile: &Profile<'_>, size: u32, limit: Exact) -> Place {
         let run = self.time(size);
-        let start = profile.earliest(size, run);
+        let behind = match limit < Exact::MAX {
+            true => limit - run + Exact::whole(1),
+            false => Exact::MAX,
+        };
+        let start = profile.earlier(size, run, Exact::MAX, behind);
+        let start = start.unwrap_or(Exact::MAX);
         let end = start + run;
         Place { size, start, end }
     }
