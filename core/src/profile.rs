@@ -152,7 +152,7 @@ impl<'a> Profile<'a> {
     /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
     /// never are so many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX);
+        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX, |_| {});
         found.unwrap_or(Exact::MAX)
     }
 
@@ -180,20 +180,39 @@ impl<'a> Profile<'a> {
         planned: Exact,
         horizon: Exact,
     ) -> Option<Exact> {
-        self.search(nodes, span.into(), planned, horizon)
+        self.search(nodes, span.into(), planned, horizon, |_| {})
+    }
+
+    /// The earliest start of `span` on `nodes` nodes before `horizon`; `passed` hears of
+    /// each point that is passed because fewer are free there, how many.
+    pub(crate) fn earliest_noting(
+        &self,
+        nodes: u32,
+        span: Exact,
+        horizon: Exact,
+        passed: impl FnMut(u32),
+    ) -> Option<Exact> {
+        self.search(nodes, span, Exact::MAX, horizon, passed)
     }
 
     /// The earliest start before `planned` and `horizon` such that `nodes`
     /// nodes are free from then until the end or until `planned`.
     #[inline]
-    fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Exact> {
+    fn search(
+        &self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+        passed: impl FnMut(u32),
+    ) -> Option<Exact> {
         match self.parts.is_empty() {
             true => {
                 let whole = |at: Exact| at.time().into();
                 let span = span.up().into();
-                self.search_in::<false>(nodes, span, whole(planned), whole(horizon))
+                self.search_in::<false>(nodes, span, whole(planned), whole(horizon), passed)
             }
-            false => self.search_in::<true>(nodes, span, planned, horizon),
+            false => self.search_in::<true>(nodes, span, planned, horizon, passed),
         }
     }
 
@@ -204,6 +223,7 @@ impl<'a> Profile<'a> {
         span: Exact,
         planned: Exact,
         horizon: Exact,
+        mut passed: impl FnMut(u32),
     ) -> Option<Exact> {
         let last = match PARTS {
             true => planned.min(horizon),
@@ -213,7 +233,12 @@ impl<'a> Profile<'a> {
         let mut point = self.first;
         'start: loop {
             let ahead = &self.free[point..end_point];
-            point += ahead.iter().position(|&free| free >= nodes)?;
+            point += ahead.iter().position(|&free| {
+                if free < nodes {
+                    passed(free);
+                }
+                free >= nodes
+            })?;
             let start = self.time_in::<PARTS>(point);
             let is_late = match PARTS {
                 true => start >= last,
