@@ -20,17 +20,28 @@ pub enum Tier {
 pub struct TierSeat {
     // 0 if it is nowhere, 1 in the foreground, 2 in the background.
     tier: u8,
+    // In the background: whether what is left for it may have changed since it was told.
+    has_changed: bool,
     share: Share,
-    // The most that a foreground leaves it too little, while rates are found.
-    most: Share,
+    // How many processors it has, and the lowest of them.
+    count: u32,
+    first: u32,
+    // In the background: on how many of them the foreground is not idle.
+    covered: u32,
+    // The next job in the background.
+    next: Option<JobId>,
 }
 
 impl TierSeat {
     /// Nowhere; all zero bytes.
     pub const EMPTY: Self = Self {
         tier: 0,
+        has_changed: false,
         share: Share::NONE,
-        most: Share::NONE,
+        count: 0,
+        first: 0,
+        covered: 0,
+        next: None,
     };
 
     /// Which virtual machines it has, if any.
@@ -40,6 +51,15 @@ impl TierSeat {
             1 => Some(Tier::Foreground),
             _ => Some(Tier::Background),
         }
+    }
+
+    /// The processors of `job`, whose seat it is and who has these machines.
+    fn places(self, job: JobId, machines: &[Option<JobId>]) -> impl Iterator<Item = usize> {
+        let first = self.first as usize;
+        let own = (first..).zip(&machines[first..]);
+        let own = own.filter(move |(_, machine)| **machine == Some(job));
+        // Behind its last there is nothing to look for.
+        own.map(|(place, _)| place).take(self.count as usize)
     }
 }
 
@@ -64,6 +84,8 @@ pub struct TierBuffers<'a> {
 pub struct Tiers<'a> {
     buffers: TierBuffers<'a>,
     idle: [u32; 2],
+    // The first of those in the background.
+    in_background: Option<JobId>,
 }
 
 impl<'a> Tiers<'a> {
@@ -90,6 +112,7 @@ impl<'a> Tiers<'a> {
         Ok(Self {
             buffers,
             idle: [processors; 2],
+            in_background: None,
         })
     }
 
@@ -121,46 +144,97 @@ impl<'a> Tiers<'a> {
         }
     }
 
-    fn of_mut(&mut self, tier: Tier) -> &mut [Option<JobId>] {
-        match tier {
-            Tier::Foreground => self.buffers.foreground,
-            Tier::Background => self.buffers.background,
-        }
+    /// Those in the background, each once, in no order.
+    pub fn in_background(&self) -> impl Iterator<Item = JobId> + '_ {
+        let seats = &*self.buffers.seats;
+        core::iter::successors(self.in_background, |job| seats[job.index()].next)
     }
 
     /// Gives `job`, which is nowhere and uses `share` of each, `count` idle
     /// virtual machines of a tier: those whose other tier is used the least, the
     /// lowest of equals. There must be so many.
     pub fn take(&mut self, job: JobId, tier: Tier, count: u32, share: Share) {
+        self.buffers.seats[job.index()] = TierSeat {
+            tier: tier as u8 + 1,
+            has_changed: true,
+            share,
+            first: u32::MAX,
+            ..TierSeat::EMPTY
+        };
+        let shared = self.take_unshared(job, tier, count);
+        let missing = (count - self.buffers.seats[job.index()].count) as usize;
+        if missing < shared {
+            self.buffers.choice[..shared].select_nth_unstable(missing);
+        }
+        for place in 0..missing.min(shared) {
+            let (_, place) = self.buffers.choice[place];
+            self.occupy(job, tier, place as usize);
+        }
+        self.idle[tier as usize] -= count;
+        if tier == Tier::Background && count > 0 {
+            self.buffers.seats[job.index()].next = self.in_background.replace(job);
+        }
+    }
+
+    /// Gives `job` up to `count` of those idle whose other tier is not used at all.
+    /// If there are fewer, all others are to choose from: so many.
+    fn take_unshared(&mut self, job: JobId, tier: Tier, count: u32) -> usize {
+        let (mut left, mut shared) = (count, 0);
+        for place in 0..self.buffers.foreground.len() {
+            if left == 0 {
+                break;
+            }
+            let (own, other) = self.machines_at(tier, place);
+            if own.is_some() {
+                continue;
+            }
+            let used = self.share_of(other);
+            if used == Share::NONE {
+                self.occupy(job, tier, place);
+                left -= 1;
+            } else {
+                self.buffers.choice[shared] = (used, place as u32);
+                shared += 1;
+            }
+        }
+        shared
+    }
+
+    /// Who has that tier of a processor, and who the other.
+    fn machines_at(&self, tier: Tier, place: usize) -> (Option<JobId>, Option<JobId>) {
+        let foreground = self.buffers.foreground[place];
+        let background = self.buffers.background[place];
+        match tier {
+            Tier::Foreground => (foreground, background),
+            Tier::Background => (background, foreground),
+        }
+    }
+
+    /// Gives `job`, which is in that tier, one more processor.
+    fn occupy(&mut self, job: JobId, tier: Tier, place: usize) {
+        let (_, other) = self.machines_at(tier, place);
         let TierBuffers {
             foreground,
             background,
-            choice,
             seats,
             ..
         } = &mut self.buffers;
-        let (own, other) = match tier {
-            Tier::Foreground => (foreground, background),
-            Tier::Background => (background, foreground),
-        };
-        let mut found = 0;
-        for (place, (own, other)) in (0..).zip(own.iter().zip(other.iter())) {
-            if own.is_none() {
-                let used = other.map_or(Share::NONE, |job| seats[job.index()].share);
-                choice[found] = (used, place);
-                found += 1;
+        let seat = &mut seats[job.index()];
+        seat.count += 1;
+        seat.first = seat.first.min(place as u32);
+        match tier {
+            Tier::Foreground => {
+                foreground[place] = Some(job);
+                if let Some(below) = other {
+                    seats[below.index()].covered += 1;
+                    seats[below.index()].has_changed = true;
+                }
+            }
+            Tier::Background => {
+                background[place] = Some(job);
+                seat.covered += u32::from(other.is_some());
             }
         }
-        choice[..found].sort_unstable();
-        for (_, place) in &choice[..found.min(count as usize)] {
-            own[*place as usize] = Some(job);
-        }
-        seats[job.index()] = TierSeat {
-            tier: tier as u8 + 1,
-            share,
-            most: Share::NONE,
-        };
-        self.idle[tier as usize] -= count;
     }
 
     /// The processors of `job`, a bit each.
@@ -187,50 +261,73 @@ impl<'a> Tiers<'a> {
 
     /// Takes all virtual machines from `job`.
     pub fn release(&mut self, job: JobId) {
-        let Some(tier) = self.tier_of(job) else {
+        let TierBuffers {
+            foreground,
+            background,
+            seats,
+            ..
+        } = &mut self.buffers;
+        let seat = core::mem::replace(&mut seats[job.index()], TierSeat::EMPTY);
+        let Some(tier) = seat.tier() else {
             return;
         };
-        let mut freed = 0;
-        for machine in self.of_mut(tier) {
+        let (mut left, mut place) = (seat.count, seat.first as usize);
+        while left > 0 {
+            let machine = match tier {
+                Tier::Foreground => &mut foreground[place],
+                Tier::Background => &mut background[place],
+            };
             if *machine == Some(job) {
                 *machine = None;
-                freed += 1;
+                left -= 1;
+                let below = background[place].filter(|_| tier == Tier::Foreground);
+                if let Some(below) = below {
+                    seats[below.index()].covered -= 1;
+                    seats[below.index()].has_changed = true;
+                }
             }
+            place += 1;
         }
-        self.idle[tier as usize] += freed;
-        self.buffers.seats[job.index()] = TierSeat::EMPTY;
+        self.idle[tier as usize] += seat.count;
+        if tier == Tier::Background {
+            self.unlink(job, seat.next);
+        }
+    }
+
+    /// Takes `job`, behind which is `next`, off the list of those in the background.
+    fn unlink(&mut self, job: JobId, next: Option<JobId>) {
+        let seats = &mut *self.buffers.seats;
+        let mut link = &mut self.in_background;
+        while let Some(other) = *link
+            && other != job
+        {
+            link = &mut seats[other.index()].next;
+        }
+        *link = next;
     }
 
     /// Whether `job` is in the background and all foregrounds there are idle.
     pub fn can_promote(&self, job: JobId) -> bool {
-        let pairs = self
-            .buffers
-            .background
-            .iter()
-            .zip(&*self.buffers.foreground);
-        let mut own = pairs.filter(|(background, _)| **background == Some(job));
-        self.tier_of(job) == Some(Tier::Background)
-            && own.all(|(_, foreground)| foreground.is_none())
+        let seat = self.buffers.seats[job.index()];
+        seat.tier() == Some(Tier::Background) && seat.covered == 0
     }
 
     /// Swaps the tiers of the processors of `job`, which [can](Self::can_promote)
     /// be promoted.
     pub fn promote(&mut self, job: JobId) {
-        let share = self.buffers.seats[job.index()].share;
-        let mut count = 0;
-        let pairs = self.buffers.background.iter_mut();
-        for (background, foreground) in pairs.zip(&mut *self.buffers.foreground) {
-            if *background == Some(job) {
-                *foreground = background.take();
-                count += 1;
+        let seat = self.buffers.seats[job.index()];
+        for place in seat.first as usize..self.buffers.background.len() {
+            if self.buffers.background[place] == Some(job) {
+                self.buffers.foreground[place] = self.buffers.background[place].take();
             }
         }
-        self.idle[Tier::Background as usize] += count;
-        self.idle[Tier::Foreground as usize] -= count;
+        self.idle[Tier::Background as usize] += seat.count;
+        self.idle[Tier::Foreground as usize] -= seat.count;
+        self.unlink(job, seat.next);
         self.buffers.seats[job.index()] = TierSeat {
             tier: Tier::Foreground as u8 + 1,
-            share,
-            most: Share::NONE,
+            next: None,
+            ..seat
         };
     }
 
@@ -238,16 +335,11 @@ impl<'a> Tiers<'a> {
     /// what the foregrounds leave it, the least over its processors.
     pub fn rate(&self, job: JobId) -> Rate {
         let seat = self.buffers.seats[job.index()];
-        if seat.tier() != Some(Tier::Background) {
+        if seat.tier() != Some(Tier::Background) || seat.covered == 0 {
             return Rate::FULL;
         }
-        let pairs = self
-            .buffers
-            .background
-            .iter()
-            .zip(&*self.buffers.foreground);
-        let own = pairs.filter(|(background, _)| **background == Some(job));
-        let shares = own.map(|(_, foreground)| self.share_of(*foreground));
+        let own = seat.places(job, self.buffers.background);
+        let shares = own.map(|place| self.share_of(self.buffers.foreground[place]));
         shares.max().unwrap_or_default().leaves(seat.share)
     }
 
@@ -255,26 +347,15 @@ impl<'a> Tiers<'a> {
         job.map_or(Share::NONE, |job| self.buffers.seats[job.index()].share)
     }
 
-    /// Finds the rates of all jobs in the background; `told` hears each, perhaps
-    /// more than once.
-    pub fn background_rates(&mut self, mut told: impl FnMut(JobId, Rate)) {
-        for place in 0..self.buffers.background.len() {
-            if let Some(job) = self.buffers.background[place] {
-                let above = self.share_of(self.buffers.foreground[place]);
-                let most = &mut self.buffers.seats[job.index()].most;
-                *most = above.max(*most);
-            }
-        }
-        for place in 0..self.buffers.background.len() {
-            let Some(job) = self.buffers.background[place] else {
-                continue;
-            };
+    /// Finds the rates of those in the background: of all of them, or only where it
+    /// may have changed since `told` heard it.
+    pub fn background_rates(&mut self, all: bool, mut told: impl FnMut(JobId, Rate)) {
+        let mut next = self.in_background;
+        while let Some(job) = next {
             let seat = &mut self.buffers.seats[job.index()];
-            // Told at its last processor, as only there nothing is behind.
-            let behind = &self.buffers.background[place + 1..];
-            if !behind.contains(&Some(job)) {
-                told(job, seat.most.leaves(seat.share));
-                seat.most = Share::NONE;
+            next = seat.next;
+            if core::mem::take(&mut seat.has_changed) || all {
+                told(job, self.rate(job));
             }
         }
     }

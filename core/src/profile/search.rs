@@ -16,14 +16,14 @@ impl Profile<'_> {
     /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
     /// never are so many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX);
+        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX, |_| {});
         found.map_or(Exact::MAX, |found| found.start)
     }
 
     /// The same, and takes the nodes away from then on for `span`.
     pub fn reserve(&mut self, nodes: u32, span: impl Into<Exact>) -> Exact {
         let span = span.into();
-        let Some(found) = self.search(nodes, span, Exact::MAX, Exact::MAX) else {
+        let Some(found) = self.search(nodes, span, Exact::MAX, Exact::MAX, |_| {}) else {
             return Exact::MAX;
         };
         if span > Exact::ZERO {
@@ -49,7 +49,7 @@ impl Profile<'_> {
         // Since it starts before `planned`, it also ends before its present
         // reservation does, so from `planned` on its own nodes are enough: the
         // reservation need not be taken out to look.
-        let found = self.search(nodes, span, planned, horizon)?;
+        let found = self.search(nodes, span, planned, horizon, |_| {})?;
         if span > Exact::ZERO {
             match self.parts.is_empty() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
@@ -87,6 +87,19 @@ impl Profile<'_> {
         self.change_between(found.place, end, |free| *free -= nodes);
     }
 
+    /// The earliest start of `span` on `nodes` nodes before `horizon`; `passed` hears of
+    /// each point that is passed because fewer are free there, how many.
+    pub(crate) fn earliest_noting(
+        &self,
+        nodes: u32,
+        span: Exact,
+        horizon: Exact,
+        passed: impl FnMut(u32),
+    ) -> Option<Exact> {
+        let found = self.search(nodes, span, Exact::MAX, horizon, passed);
+        found.map(|found| found.start)
+    }
+
     /// Whether `nodes` nodes are free for `span` from the first point on.
     pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
         let end = self.time(self.first) + span.into();
@@ -99,14 +112,21 @@ impl Profile<'_> {
     /// The earliest start before `planned` and `horizon` such that `nodes`
     /// nodes are free from then until the end or until `planned`.
     #[inline]
-    fn search(&self, nodes: u32, span: Exact, planned: Exact, horizon: Exact) -> Option<Found> {
+    fn search(
+        &self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+        passed: impl FnMut(u32),
+    ) -> Option<Found> {
         match self.parts.is_empty() {
             true => {
                 let whole = |at: Exact| at.time().into();
                 let span = span.up().into();
-                self.search_in::<false>(nodes, span, whole(planned), whole(horizon))
+                self.search_in::<false>(nodes, span, whole(planned), whole(horizon), passed)
             }
-            false => self.search_in::<true>(nodes, span, planned, horizon),
+            false => self.search_in::<true>(nodes, span, planned, horizon, passed),
         }
     }
 
@@ -117,6 +137,7 @@ impl Profile<'_> {
         span: Exact,
         planned: Exact,
         horizon: Exact,
+        mut passed: impl FnMut(u32),
     ) -> Option<Found> {
         let last = match PARTS {
             true => planned.min(horizon),
@@ -126,7 +147,12 @@ impl Profile<'_> {
         let mut point = self.first;
         'start: loop {
             let ahead = &self.free[point..end_point];
-            point += ahead.iter().position(|&free| free >= nodes)?;
+            point += ahead.iter().position(|&free| {
+                if free < nodes {
+                    passed(free);
+                }
+                free >= nodes
+            })?;
             let start = self.time_in::<PARTS>(point);
             let is_late = match PARTS {
                 true => start >= last,

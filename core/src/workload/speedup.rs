@@ -272,13 +272,11 @@ fn lowest_wide(above: u128, below: u128) -> (u128, u128) {
 
 /// A time as whole nanoseconds, up.
 fn rounded_up(exact: f64) -> Duration {
-    let nearest = libm::round(exact);
-    // What floating point adds to a whole number is no more work.
-    let up = match libm::fabs(exact - nearest) <= NOISE {
-        true => nearest,
-        false => libm::ceil(exact),
-    };
-    Duration(up as u64)
+    let down = exact as u64;
+    // What floating point adds to a whole number is no more work. What it takes away
+    // goes up anyway.
+    let is_more = exact - down as f64 > NOISE;
+    Duration(down.saturating_add(is_more.into()))
 }
 
 /// Nanoseconds that a quotient of numbers of many decimals may be off by rounding

@@ -3,7 +3,6 @@
 use super::Moldable;
 use super::outlook::Outlook;
 use crate::engine::Context;
-use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
@@ -14,8 +13,9 @@ impl Moldable<'_> {
         if self.idle(Tier::Foreground) + self.idle(Tier::Background) == 0 {
             return;
         }
-        self.list(context, true);
-        self.sort(|job| (context.deadline_of(job), job));
+        self.list(context);
+        let urgency = |entry: &Option<JobId>| entry.map(|job| (context.deadline_of(job), job));
+        self.order[..self.len].sort_unstable_by_key(urgency);
         self.find_sizes(context);
         let place = self.start_urgent(context, expand);
         // Where no foreground is idle, nobody can pass.
@@ -26,9 +26,11 @@ impl Moldable<'_> {
         let key = |context: &Context<'_, '_>, sizes: &[u32], job: JobId| {
             Self::time(context, job, sizes[job.index()])
         };
-        self.fill_background(context, key, |policy, context, job, _| {
-            let size = policy.most(context, job, Tier::Background);
-            (size >= policy.sizes[job.index()]).then_some(size)
+        let fits = |policy: &Self, context: &Context<'_, '_>, job: JobId| {
+            policy.most(context, job, Tier::Background) >= policy.sizes[job.index()]
+        };
+        self.fill_background(context, key, fits, |policy, context, job, _| {
+            policy.most(context, job, Tier::Background)
         });
     }
 
@@ -78,19 +80,22 @@ impl Moldable<'_> {
 
     /// Lets others pass the blocked `head` if they are done before it can start.
     fn pass_head(&mut self, context: &mut Context<'_, '_>, head: JobId, place: usize) {
-        let (shadow, _) = self.shadow(context, self.sizes[head.index()]);
+        let mut shadow = None;
         for place in place + 1..self.len {
             let Some(job) = self.listed(place) else { break };
-            let ends_in_time = |run: Exact| context.exact_now() + run <= shadow;
-            if self.tiers.can_promote(job) {
-                if ends_in_time(context.left_of(job)) {
-                    self.promote(context, job);
-                }
-                continue;
+            if self.idle(Tier::Foreground) == 0 {
+                break;
             }
             let size = self.most(context, job, Tier::Foreground);
-            let is_enough = size >= self.sizes[job.index()];
-            if is_enough && ends_in_time(Self::time(context, job, size)) {
+            let run = match self.tiers.can_promote(job) {
+                true => context.left_of(job),
+                false if size < self.sizes[job.index()] => continue,
+                false => Self::time(context, job, size),
+            };
+            // Not known before it is of use: often nobody is small enough.
+            let (at, _) =
+                shadow.get_or_insert_with(|| self.shadow(context, self.sizes[head.index()]));
+            if context.exact_now() + run <= *at {
                 self.deploy(context, job, size);
             }
         }

@@ -2,53 +2,69 @@
 
 use super::Moldable;
 use crate::engine::Context;
+use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
 impl Moldable<'_> {
     /// One pass (specification 5.2; the structure of algorithms 1 and 2 of
     /// "Consolidation-based EASY", Mathematical Problems in Engineering, 2012).
     pub(super) fn kceasy(&mut self, context: &mut Context<'_, '_>) {
-        self.list(context, true);
-        self.sort(|job| job);
-        let mut place = 0;
-        while let Some(job) = self.listed(place) {
-            let size = Self::asked(context, job);
-            if size > self.idle(Tier::Foreground) {
-                break;
-            }
-            self.deploy(context, job, size);
-            place += 1;
-        }
-        // Where no foreground is idle, nobody can pass.
-        let head = self.listed(place);
-        if let Some(head) = head.filter(|_| self.idle(Tier::Foreground) > 0) {
-            let asked = Self::asked(context, head);
-            let (shadow, mut extra) = self.shadow(context, asked);
-            for place in place + 1..self.len {
-                let Some(job) = self.listed(place) else { break };
-                let size = Self::asked(context, job);
-                if size > self.idle(Tier::Foreground) {
-                    continue;
-                }
-                let run = match self.tiers.can_promote(job) {
-                    true => context.left_of(job),
-                    false => Self::time(context, job, size),
-                };
-                if context.exact_now() + run > shadow {
-                    if size > extra {
-                        continue;
-                    }
-                    extra -= size;
-                }
-                self.deploy(context, job, size);
-            }
+        if self.idle(Tier::Foreground) > 0 {
+            self.fill_foreground(context);
         }
         let key = |context: &Context<'_, '_>, _: &[u32], job| {
             Self::time(context, job, Self::asked(context, job))
         };
-        self.fill_background(context, key, |policy, context, job, _| {
-            let size = Self::asked(context, job);
-            (size <= policy.idle(Tier::Background)).then_some(size)
+        let fits = |policy: &Self, context: &Context<'_, '_>, job| {
+            Self::asked(context, job) <= policy.idle(Tier::Background)
+        };
+        self.fill_background(context, key, fits, |_, context, job, _| {
+            Self::asked(context, job)
         });
+    }
+
+    /// Starts jobs in order while there is room; then those that pass the first for
+    /// which there is none.
+    fn fill_foreground(&mut self, context: &mut Context<'_, '_>) {
+        self.list(context);
+        let mut place = 0;
+        while let Some(job) = self.listed(place) {
+            let size = Self::asked(context, job);
+            if size > self.idle(Tier::Foreground) {
+                return self.pass_first(context, job, place + 1);
+            }
+            self.deploy(context, job, size);
+            place += 1;
+        }
+    }
+
+    /// Lets those listed from `place` on pass the blocked `first`: who is done before
+    /// it can start, or is content with what it leaves.
+    fn pass_first(&mut self, context: &mut Context<'_, '_>, first: JobId, place: usize) {
+        let mut shadow = None;
+        for place in place..self.len {
+            let Some(job) = self.listed(place) else { break };
+            let (size, idle) = (Self::asked(context, job), self.idle(Tier::Foreground));
+            if idle == 0 {
+                break;
+            }
+            if size > idle {
+                continue;
+            }
+            let run = match self.tiers.can_promote(job) {
+                true => context.left_of(job),
+                false => Self::time(context, job, size),
+            };
+            // Not known before it is of use: often nobody is small enough.
+            let (at, extra) =
+                shadow.get_or_insert_with(|| self.shadow(context, Self::asked(context, first)));
+            if context.exact_now() + run > *at {
+                if size > *extra {
+                    continue;
+                }
+                *extra -= size;
+            }
+            self.deploy(context, job, size);
+        }
     }
 }

@@ -16,6 +16,7 @@ pub use admission::{Admission, Foreseen, Foresight};
 
 use outlook::Outlook;
 
+use super::LastPass;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
@@ -67,6 +68,7 @@ pub struct Moldable<'a> {
     sizes: &'a mut [u32],
     // Jobs in the order.
     len: usize,
+    last_pass: LastPass,
 }
 
 impl<'a> Moldable<'a> {
@@ -90,6 +92,7 @@ impl<'a> Moldable<'a> {
             order: buffers.order,
             sizes: buffers.sizes,
             len: 0,
+            last_pass: LastPass::new(),
         })
     }
 
@@ -106,30 +109,26 @@ impl<'a> Moldable<'a> {
         self.tiers.tier_of(job).is_none()
     }
 
-    /// Lists who waits, and who is in the background if `all`.
-    fn list(&mut self, context: &Context<'_, '_>, all: bool) {
+    /// Lists who waits.
+    fn list_waiting(&mut self, context: &Context<'_, '_>) {
         self.len = 0;
         for job in context.queue() {
             self.order[self.len] = Some(job);
             self.len += 1;
         }
-        if !all {
-            return;
-        }
-        let waiting = self.len;
-        for job in self.tiers.of(Tier::Background).iter().flatten() {
-            // One that is listed already is at another processor of its.
-            if !self.order[waiting..self.len].contains(&Some(*job)) {
-                self.order[self.len] = Some(*job);
-                self.len += 1;
-            }
-        }
     }
 
-    /// Puts those listed in the order of `key`.
-    fn sort<K: Ord>(&mut self, key: impl Fn(JobId) -> K) {
-        let by = |entry: &Option<JobId>| entry.map(&key);
-        self.order[..self.len].sort_unstable_by_key(by);
+    /// Lists who waits or is in the background, in the order of the workload.
+    fn list(&mut self, context: &Context<'_, '_>) {
+        self.list_waiting(context);
+        // The queue is in that order, unless jobs followed others into it.
+        for job in self.tiers.in_background() {
+            let place = self.order[..self.len].partition_point(|other| *other < Some(job));
+            self.order.copy_within(place..self.len, place + 1);
+            self.order[place] = Some(job);
+            self.len += 1;
+        }
+        self.order[..self.len].sort_unstable();
     }
 
     fn listed(&self, place: usize) -> Option<JobId> {
@@ -195,30 +194,65 @@ impl<'a> Moldable<'a> {
     }
 
     /// Sends those that wait to the background while machines are idle there, in the
-    /// order of `key`, which is given the least sizes; `size` says how many each gets,
-    /// if any, of so many that are still to be served.
+    /// order of `key`, which is given the least sizes; `fits` says whether there are
+    /// enough machines for a job, `size` how many it gets where so many jobs are still
+    /// to be served.
     fn fill_background<K: Ord>(
         &mut self,
         context: &mut Context<'_, '_>,
         key: impl Fn(&Context<'_, '_>, &[u32], JobId) -> K,
-        size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> Option<u32>,
+        fits: impl Fn(&Self, &Context<'_, '_>, JobId) -> bool,
+        size: impl Fn(&Self, &Context<'_, '_>, JobId, usize) -> u32,
     ) {
         if self.idle(Tier::Background) == 0 {
             return;
         }
-        self.list(context, false);
-        let sizes = &*self.sizes;
-        let by = |entry: &Option<JobId>| entry.map(|job| (key(context, sizes, job), job));
-        self.order[..self.len].sort_unstable_by_key(by);
-        for place in 0..self.len {
-            let Some(job) = self.listed(place) else { break };
-            if self.idle(Tier::Background) == 0 {
-                break;
-            }
-            if let Some(size) = size(self, context, job, self.len - place) {
-                self.dispatch(context, job, size, Tier::Background);
+        self.list_waiting(context);
+        let mut place = 0;
+        while place < self.len && self.idle(Tier::Background) > 0 {
+            // For whom there are not enough now there never are in this pass.
+            self.retain(place, |policy, job| fits(policy, context, job));
+            // Who is served gets one machine at least.
+            let most = self.idle(Tier::Background) as usize;
+            let next = self.put_first(place, most, |sizes, job| key(context, sizes, job));
+            while place < next && self.idle(Tier::Background) > 0 {
+                if let Some(job) = self.listed(place).filter(|&job| fits(self, context, job)) {
+                    let size = size(self, context, job, self.len - place);
+                    self.dispatch(context, job, size, Tier::Background);
+                }
+                place += 1;
             }
         }
+    }
+
+    /// Drops those listed from `place` on that are not to be kept.
+    fn retain(&mut self, place: usize, keeps: impl Fn(&Self, JobId) -> bool) {
+        let mut kept = place;
+        for place in place..self.len {
+            if self.listed(place).is_some_and(|job| keeps(self, job)) {
+                self.order[kept] = self.order[place];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Puts up to `count` of those listed from `place` on in the order of `key`, before
+    /// all others; up to where.
+    fn put_first<K: Ord>(
+        &mut self,
+        place: usize,
+        count: usize,
+        key: impl Fn(&[u32], JobId) -> K,
+    ) -> usize {
+        let by = |entry: &Option<JobId>| entry.map(|job| (key(self.sizes, job), job));
+        let rest = &mut self.order[place..self.len];
+        let count = count.min(rest.len());
+        if count < rest.len() {
+            rest.select_nth_unstable_by_key(count, by);
+        }
+        rest[..count].sort_unstable_by_key(by);
+        place + count
     }
 
     /// Makes the profile that of the jobs in the foreground.
@@ -240,9 +274,11 @@ impl<'a> Moldable<'a> {
         first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
 
-    /// Gives all jobs in the background the rates they have now.
+    /// Gives jobs in the background the rates they have now.
     fn share_rates(&mut self, context: &mut Context<'_, '_>) {
-        self.tiers.background_rates(|job, rate| {
+        // Another policy may have given them other rates.
+        let all = self.last_pass.next(context).is_none();
+        self.tiers.background_rates(all, |job, rate| {
             // Nothing can be wrong: it is admitted.
             let _ = context.set_rate(job, rate);
         });

@@ -58,30 +58,71 @@ impl<'a> Outlook<'a> {
                 false => below = middle,
             }
         }
-        let mut places = (enough..=self.most).map(|size| self.at(profile, size));
+        let mut places = (enough..=self.most).map(|size| {
+            let run = self.time(size);
+            self.by(profile, size, run, deadline, |_| {})
+        });
         places.find(|place| place.end <= deadline)
     }
 
     /// The size with which it ends first, the least of equals.
     pub(super) fn soonest(&self, profile: &Profile<'_>) -> Place {
-        let mut best = self.at(profile, self.most);
-        for size in (1..self.most).rev() {
+        let (mut size, mut run) = (self.most, self.time(self.most));
+        let mut below = 0;
+        let mut best = self.by(profile, size, run, Exact::MAX, |free| {
+            below = below.max(free)
+        });
+        loop {
+            (size, run) = self.next_size(size, run, below, best.end);
             // The fewer, the longer: nobody smaller can end sooner either.
-            if self.now + self.time(size) > best.end {
-                break;
+            if size == 0 || self.now + run > best.end {
+                return best;
             }
-            let found = self.at(profile, size);
+            below = 0;
+            let found = self.by(profile, size, run, best.end, |free| below = below.max(free));
             if found.end <= best.end {
                 best = found;
             }
         }
-        best
+    }
+
+    /// The size to be looked at after `size`, with which it runs for `run`, and how long
+    /// it runs with that; none if no other can be better than what ends at `best`.
+    ///
+    /// At each point that was passed no more than `below` processors were free: whoever
+    /// is larger passes the same ones, starts no sooner than `size`, and ends later if it
+    /// takes longer. Ends that cannot be told are all the same.
+    fn next_size(&self, size: u32, run: Exact, below: u32, best: Exact) -> (u32, Exact) {
+        let smaller = size - 1;
+        let longer = self.time(smaller);
+        match smaller > below && longer > run && best < Exact::MAX {
+            true => (below, self.time(below)),
+            false => (smaller, longer),
+        }
     }
 
     /// When it could start and end on so many processors.
     pub(super) fn at(&self, profile: &Profile<'_>, size: u32) -> Place {
-        let run = self.time(size);
-        let start = profile.earliest(size, run);
+        self.by(profile, size, self.time(size), Exact::MAX, |_| {})
+    }
+
+    /// The same where it runs for `run`, and nobody wants to know more than that it ends
+    /// after `limit`: what is planned for later need not be looked at. `passed` hears how
+    /// many processors are free where there are too few.
+    fn by(
+        &self,
+        profile: &Profile<'_>,
+        size: u32,
+        run: Exact,
+        limit: Exact,
+        passed: impl FnMut(u32),
+    ) -> Place {
+        let behind = match limit < Exact::MAX {
+            true => limit - run + Exact::whole(1),
+            false => Exact::MAX,
+        };
+        let start = profile.earliest_noting(size, run, behind, passed);
+        let start = start.unwrap_or(Exact::MAX);
         let end = start + run;
         Place { size, start, end }
     }

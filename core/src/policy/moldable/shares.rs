@@ -10,12 +10,30 @@ impl Moldable<'_> {
     /// One pass of greedy parallel scheduling: shares as even as possible. A job
     /// in the background uses up its share even where it stays there.
     pub(super) fn parallel(&mut self, context: &mut Context<'_, '_>) {
-        self.list(context, true);
-        self.sort(|job| job);
+        self.share_foreground(context);
+        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
+        let fits = |_: &Self, _: &Context<'_, '_>, _| true;
+        self.fill_background(context, key, fits, |policy, context, job, left| {
+            policy.even_share(context, job, policy.idle(Tier::Background), left)
+        });
+    }
+
+    /// Gives everybody an even share of the foreground, in order.
+    fn share_foreground(&mut self, context: &mut Context<'_, '_>) {
         let mut left = self.idle(Tier::Foreground);
+        if left == 0 {
+            return;
+        }
+        self.list(context);
         for place in 0..self.len {
             let Some(job) = self.listed(place) else { break };
-            let share = self.even_share(context, job, left, self.len - place);
+            if self.idle(Tier::Foreground) == 0 {
+                break;
+            }
+            let share = match left {
+                0 => 0,
+                _ => self.even_share(context, job, left, self.len - place),
+            };
             if self.tiers.can_promote(job) {
                 self.promote(context, job);
             } else if left == 0 {
@@ -29,37 +47,39 @@ impl Moldable<'_> {
             }
             left = left.saturating_sub(share);
         }
-        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
-        self.fill_background(context, key, |policy, context, job, left| {
-            let idle = policy.idle(Tier::Background);
-            Some(policy.even_share(context, job, idle, left))
-        });
     }
 
     /// One pass of fair-shared scheduling as the paper describes it: all that is
     /// of use to the first job, then to the next; `weighted` by the work it cites.
     pub(super) fn fair(&mut self, context: &mut Context<'_, '_>, weighted: bool) {
-        self.list(context, true);
-        self.sort(|job| job);
-        let all = self.all_work(context);
+        let all = weighted.then(|| self.all_work(context));
+        if self.idle(Tier::Foreground) > 0 {
+            self.serve_first(context, all);
+        }
+        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
+        let fits = |_: &Self, _: &Context<'_, '_>, _| true;
+        self.fill_background(context, key, fits, |policy, context, job, _| {
+            let most = policy.fair_share(context, job, all);
+            most.min(policy.idle(Tier::Background))
+        });
+    }
+
+    /// Gives the foreground to the first in order.
+    fn serve_first(&mut self, context: &mut Context<'_, '_>, all: Option<Amount>) {
+        self.list(context);
         for place in 0..self.len {
             let Some(job) = self.listed(place) else { break };
             let idle = self.idle(Tier::Foreground);
             if idle == 0 {
                 break;
             }
-            let most = self.fair_share(context, job, weighted, all);
+            let most = self.fair_share(context, job, all);
             let size = idle.min(most);
             let stays = !self.is_waiting(job) && !self.tiers.can_promote(job);
             if !stays || self.gains(context, job, size) {
                 self.deploy(context, job, size);
             }
         }
-        let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
-        self.fill_background(context, key, |policy, context, job, _| {
-            let most = policy.fair_share(context, job, weighted, all);
-            Some(most.min(policy.idle(Tier::Background)))
-        });
     }
 
     /// Time on one processor.
@@ -75,7 +95,7 @@ impl Moldable<'_> {
         even.min(self.saturation(context, job)).max(1)
     }
 
-    /// All work of those listed and of those that run.
+    /// All work of those that wait and of those that run.
     fn all_work(&self, context: &Context<'_, '_>) -> Amount {
         let waiting = context.queue();
         let jobs = waiting.chain(context.running());
@@ -83,22 +103,15 @@ impl Moldable<'_> {
             .fold(Amount::ZERO, Amount::plus)
     }
 
-    /// The most processors that `job` may have; `weighted`: its part of all work,
-    /// of all processors (Srinivasan and others, "Effective selection of partition
-    /// sizes for moldable scheduling of parallel jobs", 2002).
-    fn fair_share(
-        &self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        weighted: bool,
-        all: Amount,
-    ) -> u32 {
+    /// The most processors that `job` may have: its part of `all` work, if that is
+    /// given, of all processors (Srinivasan and others, "Effective selection of
+    /// partition sizes for moldable scheduling of parallel jobs", 2002).
+    fn fair_share(&self, context: &Context<'_, '_>, job: JobId, all: Option<Amount>) -> u32 {
         let useful = self.saturation(context, job);
-        if !weighted {
-            return useful;
-        }
-        let part = Self::work(context, job).parts_of(all, self.tiers.processors());
-        useful.min(part.max(1))
+        all.map_or(useful, |all| {
+            let part = Self::work(context, job).parts_of(all, self.tiers.processors());
+            useful.min(part.max(1))
+        })
     }
 
     /// Whether `job` would be done sooner from the start on so many processors
