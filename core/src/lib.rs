@@ -30,6 +30,8 @@
 //! # Ok::<(), cosched_core::ScenarioError>(())
 //! ```
 //!
+//! The [`guide`] says how it works, how to write a policy, and how to use it live.
+//!
 //! # Layers
 //!
 //! Imports go down only. Read from the bottom up.
@@ -72,6 +74,7 @@ extern crate alloc;
 pub mod engine;
 pub mod error;
 pub mod exact;
+pub mod guide;
 pub mod ids;
 pub mod machine;
 pub mod matrix;

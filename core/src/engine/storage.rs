@@ -49,7 +49,7 @@ pub struct Storage<'a> {
     /// The work of each moldable job at the size it has; empty unless jobs are
     /// molded.
     pub molded: &'a mut [Exact],
-    /// Jobs assigned to nodes with memory; empty without. See [`residents_for`].
+    /// Jobs assigned to nodes with memory; empty without. See [`crate::machine::memory::residents_for`].
     pub residents: &'a mut [Resident],
     /// What each job owes for its memory; empty without.
     pub bills: &'a mut [Bill],

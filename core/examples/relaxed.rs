@@ -1,0 +1,93 @@
+//! A policy and a sink of one's own: relaxed backfilling (Ward, Mahood and West, 2002) beside EASY.
+
+use cosched_core::engine::{BoxedStorage, Context, Policy, StartReason, each};
+use cosched_core::policy::{Easy, RunningProfile};
+use cosched_core::profile::points_for;
+use cosched_core::workload::lublin::{Draws, Generator, Set};
+use cosched_core::{Event, JobId, JobSpec, Metrics, PolicyError, Profile, Setup, Simulation, Time};
+
+/// Jobs may pass the head of the queue if it starts no more than some percent of
+/// its expected wait later than was foreseen when it came to the head.
+struct Relaxed<'a> {
+    running: RunningProfile<'a>,
+    percent: u64,
+    promised: Option<(JobId, Time)>,
+}
+
+impl Policy for Relaxed<'_> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        Ok(self.running.check(setup.jobs())?)
+    }
+
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.running.update(context);
+        let mut queue = context.walk();
+        let head = loop {
+            let Some(job) = queue.next(context) else {
+                return;
+            };
+            if self.running.start(context, job, StartReason::Head).is_err() {
+                break job;
+            }
+        };
+        let Some((shadow, free)) = self.running.profile().first_with(context.nodes_of(head)) else {
+            return;
+        };
+        let (shadow, wait) = (
+            shadow.time(),
+            shadow.time().since(context.request(head).submit),
+        );
+        let promise = match self.promised {
+            Some((job, at)) if job == head => at.max(shadow),
+            _ => Time(shadow.0 + wait.0 / 100 * self.percent),
+        };
+        self.promised = Some((head, promise));
+        let mut extra = free - context.nodes_of(head);
+        while let Some(job) = queue.next(context) {
+            let nodes = context.nodes_of(job);
+            let is_over = context.completion_if_started(job) <= promise;
+            let (why, passed) = ("the head keeps what it was promised", Some(head));
+            if (is_over || nodes <= extra)
+                && self
+                    .running
+                    .start(context, job, StartReason::Other { why, passed })
+                    .is_ok()
+                && !is_over
+            {
+                extra -= nodes;
+            }
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn core::error::Error>> {
+    let jobs = Generator::new(Set::Typeless, 64, 1, Draws::Free).map(|job| job.spec());
+    let jobs: Vec<JobSpec> = jobs.take(5_000).collect();
+    let setup = Setup::cluster(&jobs, 64);
+    let (mut times, mut free) = (
+        vec![Time::ZERO; points_for(5_000)],
+        vec![0; points_for(5_000)],
+    );
+    for percent in [None, Some(0), Some(10), Some(50)] {
+        let profile = Profile::new(&mut times, &mut free);
+        let mut policy: Box<dyn Policy> = match percent {
+            None => Box::new(Easy::new(profile, jobs.len())?),
+            Some(percent) => Box::new(Relaxed {
+                running: RunningProfile::new(profile, jobs.len())?,
+                percent,
+                promised: None,
+            }),
+        };
+        let (mut metrics, mut passes) = (Metrics::new(), 0);
+        let count = each(|_, event| {
+            passes += u32::from(matches!(event, Event::Started(_, why) if why.passes_the_head()))
+        });
+        let mut storage = BoxedStorage::new(&setup);
+        Simulation::new(setup, storage.as_storage())?.run(&mut *policy, &mut (&mut metrics, count));
+        println!(
+            "{percent:?} %: mean wait {:.0} s, {passes} passed",
+            metrics.mean_wait()
+        );
+    }
+    Ok(())
+}
