@@ -258,7 +258,7 @@ impl<const JOBS: usize, const TIMERS: usize, const NODES: usize, const WORDS: us
 }
 
 /// Owned buffers for node memory, for firmware: `SLOTS` is
-/// [`residents_for`]`(nodes, residents)`, or more.
+/// [`residents_for`](crate::machine::memory::residents_for)`(nodes, residents)`, or more.
 #[derive(Debug)]
 pub struct StaticMemory<const SLOTS: usize, const JOBS: usize> {
     // Jobs that share a node hold it together, each in its own intervals.
