@@ -261,10 +261,12 @@ impl<'a> Rows<'a> {
                 lost: self.lost(job),
                 quantum: self.turns.quantum,
             };
-            let ran = serve_all(context, job, service, served);
-            let columns = self.matrix.columns(job);
-            let used = service.used(context, job, columns, ran);
-            context.occupies(job, columns, quanta.until(), used);
+            let (_, ran) = serve_all(context, job, service, served);
+            if context.wants_places() {
+                let columns = self.matrix.columns(job);
+                let used = service.used(context, job, columns, ran);
+                context.occupies(job, columns, quanta.until(), used);
+            }
             told(context, job, service.time(), ran);
         }
     }
