@@ -328,6 +328,11 @@ impl<'a> Matrix<'a> {
         self.turn %= self.len;
         let rows = if alternates { self.len } else { 1 };
         for place in (0..rows).map(|after| (self.turn + after) % self.len) {
+            // Nobody of a row without an idle column can run.
+            let taken = self.taken(place).iter();
+            if taken.zip(&*idle).all(|(taken, idle)| taken & idle == 0) {
+                continue;
+            }
             for job in self.jobs(place) {
                 let own = self.columns(job).iter();
                 if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
