@@ -1,6 +1,6 @@
 //! What policies with a matrix have in common: quanta, and who is in which row.
 
-use super::bits::{is_set, jobs_of, set};
+use super::bits::{is_set, jobs_of, jobs_without, set};
 use super::quanta::Quanta;
 use super::service::{Service, serve_all};
 use crate::engine::Context;
@@ -226,6 +226,11 @@ impl<'a> Rows<'a> {
         self.unchanged = self.unchanged.saturating_add(1);
         self.end_quantum();
         self.runs.copy_from_slice(self.chosen);
+    }
+
+    /// Those that ran in the quantum before and were not chosen for the present one.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = JobId> + '_ {
+        jobs_without(self.before, self.chosen)
     }
 
     /// From now on, who ran in the last quantum is who ran in the one before.
