@@ -246,17 +246,6 @@ impl<'s, 'a> Context<'s, 'a> {
         started.after(estimate).into()
     }
 
-    /// The same where times have parts.
-    #[inline(never)]
-    fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
-        let mut estimate = self.estimate(job);
-        let started = self.state.started(job);
-        while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {
-            estimate = estimate + estimate;
-        }
-        started + estimate
-    }
-
     /// Nodes `job` holds; what it asks for while it waits.
     #[inline]
     pub fn nodes_of(&self, job: JobId) -> u32 {
@@ -289,7 +278,7 @@ impl<'s, 'a> Context<'s, 'a> {
             let left = self.state.left(job).up().0 + spec.estimate.0;
             return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));
         }
-        self.state.left(job) + self.estimate(job) - self.state.exact_work(job)
+        self.estimate_left_exactly(job)
     }
 
     /// The memory of the nodes, if it is simulated.
@@ -433,6 +422,7 @@ impl<'a> Context<'_, 'a> {
     ///
     /// # Errors
     /// [`StartError::NotWaiting`].
+    #[inline]
     pub fn admit(&mut self, job: JobId) -> Result<(), StartError> {
         self.state.admit(job, self.sink)
     }

@@ -1,5 +1,8 @@
 //! Times of jobs that are no whole nanoseconds: what is told of them is rounded up, what is counted is not.
 
+use core::cmp::Ordering;
+
+use super::context::Context;
 use super::jobs::{Job, Phase};
 use super::state::State;
 use crate::exact::{Exact, Part};
@@ -101,8 +104,16 @@ impl State<'_> {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     pub(super) fn left_exactly(&self, id: JobId) -> Exact {
+        match self.jobs[id.index()].rate.is_stopped() {
+            true => self.remaining(id),
+            false => self.left_at_rate(id),
+        }
+    }
+
+    #[inline(never)]
+    fn left_at_rate(&self, id: JobId) -> Exact {
         let passed = self.exact_now() - self.updated(id);
         self.remaining(id) - passed.at(self.jobs[id.index()].rate)
     }
@@ -125,6 +136,34 @@ impl State<'_> {
                 let end: Time = (now + left.time_at(rate)).time();
                 self.set_timer(id, end);
             }
+        }
+    }
+}
+
+impl Context<'_, '_> {
+    /// [`Context::expected_completion_at`] where times have parts.
+    #[inline(never)]
+    pub(super) fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
+        let mut estimate = self.estimate(job);
+        let started = self.state.started(job);
+        while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {
+            estimate = estimate + estimate;
+        }
+        started + estimate
+    }
+
+    /// [`Context::estimate_left`] where times have parts.
+    pub(super) fn estimate_left_exactly(&self, job: JobId) -> Exact {
+        let (left, estimate) = (self.state.left(job), self.estimate(job));
+        let work = self.state.exact_work(job);
+        if !estimate.is_whole() || !work.is_whole() {
+            return left + estimate - work;
+        }
+        // What they differ by is whole, and often nothing.
+        match estimate.cmp(&work) {
+            Ordering::Equal => left,
+            Ordering::Greater => left + (estimate - work),
+            Ordering::Less => left - (work - estimate),
         }
     }
 }

@@ -60,6 +60,9 @@ impl State<'_> {
         let held = self.jobs[by.index()].held;
         let nodes = self.nodes.intervals(held);
         for node in nodes.flat_map(|(first, count)| first..first + count) {
+            if !memory.is_owed() {
+                break;
+            }
             for place in 0..memory.setup().residents as usize {
                 let Some((owner, time)) = memory.collect(node, place) else {
                     continue;

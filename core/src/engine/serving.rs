@@ -7,20 +7,20 @@ use super::state::State;
 use crate::error::StartError;
 use crate::exact::Exact;
 use crate::ids::JobId;
-use crate::machine::processes::{Progress, Ran, Served, run};
+use crate::machine::processes::{Progress, Ran, Served, run, run_all};
 use crate::time::{Duration, Time};
-use crate::workload::{GrainClass, ProcessSpec};
+use crate::workload::{Grain, GrainClass, ProcessSpec};
 
 impl State<'_> {
-    /// Gives `served` processes of `id` processor time from `after` on for
-    /// `time`, in which nobody changes that.
+    /// Lets `run` give processes of `id`, which need the work it is told, processor
+    /// time from `after` on, in which nobody changes that; how many, and what came
+    /// of it.
     fn serve(
         &mut self,
         id: JobId,
-        served: &[Served],
         after: Duration,
-        time: Duration,
-    ) -> Result<Ran, StartError> {
+        run: impl FnOnce(&mut Progress<'_>, Duration, Grain) -> Option<(usize, Ran)>,
+    ) -> Result<(usize, Ran), StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
         let processes = self.setup.processes.ok_or(StartError::NoProcesses)?;
         let work = self.setup.work(self.specs.of(id));
@@ -29,18 +29,15 @@ impl State<'_> {
             done: &mut self.progress[places.clone()],
             parts: self.progress_parts.get_mut(places).unwrap_or_default(),
         };
-        let known = |&(place, _): &Served| (place as usize) < progress.done.len();
-        if !served.iter().all(known) {
-            return Err(StartError::NoProcesses);
-        }
-        let ran = run(&mut progress, work, processes.of(id).grain, served, time);
+        let ran = run(&mut progress, work, processes.of(id).grain);
+        let (count, ran) = ran.ok_or(StartError::NoProcesses)?;
         self.set_updated(id, self.now.into());
         self.set_remaining(id, Exact::whole(work.0 - ran.least.0));
         if let Some(done) = ran.done {
             self.set_timer(id, self.now.after(after).after(done));
         }
         self.spun += ran.spun;
-        Ok(ran)
+        Ok((count, ran))
     }
 }
 
@@ -72,6 +69,13 @@ impl Context<'_, '_> {
         })
     }
 
+    /// How many processes of `job` are not done, by the end of the time it was last
+    /// served for.
+    pub fn unfinished(&self, job: JobId) -> u32 {
+        let unfinished = self.progress(job).filter(|(_, is_done)| !is_done);
+        unfinished.count() as u32
+    }
+
     /// Whether the process in place `process` of `job` is done, by the end of
     /// the time the job was last served for.
     pub fn is_done(&self, job: JobId, process: usize) -> bool {
@@ -95,7 +99,30 @@ impl Context<'_, '_> {
         after: Duration,
         time: Duration,
     ) -> Result<Ran, StartError> {
-        self.state.serve(job, served, after, time)
+        let ran = self.state.serve(job, after, |progress, work, grain| {
+            let known = |&(place, _): &Served| (place as usize) < progress.done.len();
+            let all_known = served.iter().all(known);
+            all_known.then(|| (served.len(), run(progress, work, grain, served, time)))
+        });
+        ran.map(|(_, ran)| ran)
+    }
+
+    /// The same for all of its processes that are not done, at full rate; how many
+    /// there are, and what came of it. There must be room for all in `served`.
+    ///
+    /// # Errors
+    /// As [`Context::serve`].
+    pub fn serve_all(
+        &mut self,
+        job: JobId,
+        served: &mut [Served],
+        after: Duration,
+        time: Duration,
+    ) -> Result<(usize, Ran), StartError> {
+        self.state.serve(job, after, |progress, work, grain| {
+            let has_room = progress.done.len() <= served.len();
+            has_room.then(|| run_all(progress, work, grain, served, time))
+        })
     }
 
     /// Whether anybody wants to hear of every quantum.

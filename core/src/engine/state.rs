@@ -356,13 +356,18 @@ impl<'a> State<'a> {
     }
 
     /// Lets `id` run without nodes; the policy keeps its own places and rates.
+    #[inline]
     pub(crate) fn admit(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        self.admit_waiting(id, sink);
+        Ok(())
+    }
+
+    fn admit_waiting(&mut self, id: JobId, sink: &mut dyn Sink) {
         let nodes = self.jobs[id.index()].nodes;
         self.begin(id, Phase::Running, 0, nodes);
         self.running.push(self.jobs, id);
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
-        Ok(())
     }
 
     /// `id` has done all the work it may do.
@@ -462,6 +467,7 @@ impl<'a> State<'a> {
         self.left_exactly(id)
     }
 
+    #[inline]
     pub(crate) fn expect(
         &self,
         id: JobId,

@@ -42,6 +42,8 @@ pub struct NodeMemory<'a> {
     // One per job.
     bills: &'a mut [Bill],
     loads: u32,
+    // Jobs that owe something, or more.
+    owing: u32,
 }
 
 impl<'a> NodeMemory<'a> {
@@ -58,6 +60,7 @@ impl<'a> NodeMemory<'a> {
             residents,
             bills,
             loads: 0,
+            owing: 0,
         }
     }
 
@@ -74,8 +77,15 @@ impl<'a> NodeMemory<'a> {
 
     /// KiB that the jobs assigned to `node` need together; may be more than there are.
     pub fn assigned(&self, node: u32) -> u64 {
+        self.counted(node).1
+    }
+
+    /// How many jobs are assigned to `node`, and KiB that they need together.
+    pub(crate) fn counted(&self, node: u32) -> (u32, u64) {
         let demands = self.residents(node).map(|(_, slot)| slot.demand.0);
-        demands.map(u64::from).sum()
+        demands.fold((0, 0), |(count, sum), demand| {
+            (count + 1, sum + u64::from(demand))
+        })
     }
 
     /// How much of `node` is resident, rounded down; never more than its capacity.
@@ -122,22 +132,24 @@ impl<'a> NodeMemory<'a> {
 
     /// Begins to load what is missing of `job` and returns how long it takes.
     pub(crate) fn begin(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) -> Exact {
-        let most = self.most_missing(job, nodes.clone());
         let bill = &mut self.bills[job.index()];
         (bill.began, bill.worst) = (now, 0);
-        let time = self.setup.time_for(most);
         self.loads += 1;
+        let exact = self.setup.swapping == Swapping::Exact;
+        let mut most = 0;
         for node in each(nodes) {
-            if let Some(slot) = self.slot_mut(node, job) {
-                slot.missing = slot.need - slot.resident;
-                slot.debt = 0;
-                if slot.missing > 0 && self.setup.swapping == Swapping::Exact {
-                    self.displace(node, job);
-                    self.settle(node, job);
-                }
+            let Some(slot) = self.slot_mut(node, job) else {
+                continue;
+            };
+            let missing = slot.need - slot.resident;
+            (slot.missing, slot.debt) = (missing, 0);
+            most = most.max(missing);
+            if missing > 0 && exact {
+                self.displace(node, job, missing);
+                self.settle(node, job);
             }
         }
-        time
+        self.setup.time_for(most)
     }
 
     /// The load of `job` is done.
@@ -146,34 +158,28 @@ impl<'a> NodeMemory<'a> {
         self.loads += 1;
         let literal = self.setup.swapping == Swapping::Literal;
         // The program loads on all nodes of a job if anything is missing on any.
-        let loads = literal && self.most_missing(job, nodes.clone()) > 0;
-        for node in each(nodes) {
-            if loads {
+        if literal && self.most_missing(job, nodes.clone()) > 0 {
+            for node in each(nodes) {
                 self.displace_literally(node, job);
                 self.settle(node, job);
-            }
-            if let Some(slot) = self.slot_mut(node, job) {
-                slot.missing = 0;
             }
         }
     }
 
     /// The load of `job` is cut short at `now`: what was loaded stays.
     pub(crate) fn cut(&mut self, job: JobId, nodes: Intervals<'_>, now: Exact) {
+        if self.setup.swapping != Swapping::Exact {
+            return;
+        }
         let elapsed = now - self.bills[job.index()].began;
         // Whole: loads begin and are cut where something was moved wholly.
         let moved = elapsed
             .scaled(self.setup.transfer.kibibytes().max(1), 1)
             .up()
             .0;
-        let keeps = self.setup.swapping == Swapping::Exact;
         for node in each(nodes) {
             if let Some(slot) = self.slot_mut(node, job) {
-                let missing = slot.missing.saturating_sub(moved);
-                slot.missing = 0;
-                if keeps {
-                    slot.resident -= missing;
-                }
+                slot.resident -= slot.missing.saturating_sub(moved);
             }
         }
     }
@@ -187,11 +193,20 @@ impl<'a> NodeMemory<'a> {
         }
     }
 
+    /// Whether anybody owes anything.
+    pub(crate) fn is_owed(&self) -> bool {
+        self.owing > 0
+    }
+
     /// What the job in the `place`-th slot of `node` owes and now pays.
     pub(crate) fn collect(&mut self, node: u32, place: usize) -> Option<(JobId, Exact)> {
         let job = self.slots(node)[place].job?;
         let owed = take(&mut self.bills[job.index()].owed);
-        (owed > 0).then(|| (job, self.setup.time_for(owed)))
+        if owed == 0 {
+            return None;
+        }
+        self.owing = self.owing.saturating_sub(1);
+        Some((job, self.setup.time_for(owed)))
     }
 
     fn most_missing(&self, job: JobId, nodes: Intervals<'_>) -> u64 {
@@ -209,9 +224,8 @@ impl<'a> NodeMemory<'a> {
         counted.map(|slot| slot.resident).sum()
     }
 
-    /// Makes room for what is missing of `job` on `node`.
-    fn displace(&mut self, node: u32, job: JobId) {
-        let missing = self.slot_mut(node, job).map_or(0, |slot| slot.missing);
+    /// Makes room for what is `missing` of `job` on `node`.
+    fn displace(&mut self, node: u32, job: JobId, missing: u64) {
         let free = self.setup.parts(self.setup.capacity) - self.used(node);
         let mut deficit = missing.saturating_sub(free);
         while deficit > 0
@@ -275,7 +289,9 @@ impl<'a> NodeMemory<'a> {
         if self.setup.charge == Charge::Event && bill.load != self.loads {
             (bill.load, bill.worst) = (self.loads, 0);
         }
-        bill.owed += most.saturating_sub(bill.worst);
+        let more = most.saturating_sub(bill.worst);
+        self.owing += u32::from(bill.owed == 0 && more > 0);
+        bill.owed += more;
         bill.worst = bill.worst.max(most);
     }
 

@@ -70,6 +70,18 @@ impl Progress<'_> {
     fn are_whole(&self) -> bool {
         self.parts.iter().all(|part| *part == Part::NONE)
     }
+
+    /// Lists those that need more to have done `work`; how many.
+    fn list_unfinished(&self, work: Duration, served: &mut [Served]) -> usize {
+        let mut count = 0;
+        for (place, done) in (0..).zip(self.all()) {
+            if done < work.into() {
+                served[count] = (place, Rate::FULL);
+                count += 1;
+            }
+        }
+        count
+    }
 }
 
 /// Lets `time` pass for a job whose processes need `work` each and have done
@@ -95,6 +107,24 @@ pub fn run(
     }
 }
 
+/// The same at full rate for all processes that are not done; how many there are.
+/// There is room for all in `served`, where they are listed unless they are equally far.
+pub fn run_all(
+    progress: &mut Progress<'_>,
+    work: Duration,
+    grain: Grain,
+    served: &mut [Served],
+    time: Duration,
+) -> (usize, Ran) {
+    if progress.are_whole() && are_level(progress.done) {
+        let is_done = progress.done.first().is_none_or(|done| *done >= work);
+        let count = if is_done { 0 } else { progress.done.len() };
+        return (count, run_level(progress.done, work, grain, time));
+    }
+    let count = progress.list_unfinished(work, served);
+    (count, run(progress, work, grain, &served[..count], time))
+}
+
 /// The same at full rate for processes that never wait for one another.
 fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time: Duration) -> Ran {
     let (mut useful, mut last) = (0, Duration::ZERO);
@@ -108,7 +138,7 @@ fn run_apart(progress: &mut [Duration], work: Duration, served: &[Served], time:
         *done = Duration(done.0 + more.0);
         useful += u128::from(more.0);
     }
-    let least = progress.iter().copied().min().unwrap_or(work);
+    let least = least(progress, work);
     Ran {
         useful,
         least,
@@ -126,13 +156,12 @@ fn are_level(progress: &[Duration]) -> bool {
 fn run_level(progress: &mut [Duration], work: Duration, grain: Grain, time: Duration) -> Ran {
     let at = progress.first().copied().unwrap_or(work);
     let missing = Duration(work.0.saturating_sub(at.0));
-    let passed = barriers(progress, work, grain);
     let least = Duration(at.0 + missing.min(time).0);
     progress.fill(least);
     Ran {
         useful: u128::from(missing.min(time).0) * progress.len() as u128,
         spun: 0,
-        barriers: barriers(progress, work, grain) - passed,
+        barriers: barriers(least, grain) - barriers(at, grain),
         least,
         done: (missing > Duration::ZERO && missing <= time).then_some(missing),
     }
@@ -147,7 +176,7 @@ fn run_by_barriers(
     time: Duration,
 ) -> Ran {
     let before: u128 = sum(progress);
-    let passed = barriers(progress, work, grain);
+    let passed = barriers(least(progress, work), grain);
     let mut left = time;
     // What processes have after they are done.
     let mut over = 0;
@@ -187,11 +216,12 @@ fn run_by_barriers(
     if before == u128::from(work.0) * progress.len() as u128 {
         over = given;
     }
+    let least = least(progress, work);
     Ran {
         useful,
         spun: given.saturating_sub(useful + over),
-        barriers: barriers(progress, work, grain) - passed,
-        least: progress.iter().copied().min().unwrap_or(work),
+        barriers: barriers(least, grain) - passed,
+        least,
         done: (done && before < u128::from(work.0) * progress.len() as u128)
             .then_some(Duration(time.0 - left.0)),
     }
@@ -201,9 +231,13 @@ fn sum(progress: &[Duration]) -> u128 {
     progress.iter().map(|done| u128::from(done.0)).sum()
 }
 
-/// Barriers that all have passed.
-fn barriers(progress: &[Duration], work: Duration, grain: Grain) -> u64 {
-    let least = progress.iter().copied().min().unwrap_or(work);
+/// What the least advanced has done.
+fn least(progress: &[Duration], work: Duration) -> Duration {
+    progress.iter().copied().min().unwrap_or(work)
+}
+
+/// Barriers that all have passed if the least advanced has done so much.
+fn barriers(least: Duration, grain: Grain) -> u64 {
     match grain {
         Grain::Lockstep => least.0,
         Grain::Every(grain) => least.0 / grain.0.max(1),

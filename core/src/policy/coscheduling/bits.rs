@@ -15,9 +15,22 @@ pub(super) fn jobs_of(bits: &[u64]) -> impl Iterator<Item = JobId> + '_ {
     places_of(bits).map(JobId::new)
 }
 
+/// The jobs whose bits are set in `bits` and not in `others`, in that order.
+pub(super) fn jobs_without<'b>(
+    bits: &'b [u64],
+    others: &'b [u64],
+) -> impl Iterator<Item = JobId> + 'b {
+    let words = bits.iter().zip(others).map(|(bits, others)| bits & !others);
+    places(words).map(JobId::new)
+}
+
 /// The places of bits that are set, the lowest first.
 pub(super) fn places_of(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    bits.iter().enumerate().flat_map(|(word, &bits)| {
+    places(bits.iter().copied())
+}
+
+fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(word, bits)| {
         let next = |bits: &u64| Some(bits & bits.wrapping_sub(1));
         let rest = core::iter::successors(Some(bits), next).take_while(|bits| *bits != 0);
         rest.map(move |bits| 64 * word + bits.trailing_zeros() as usize)

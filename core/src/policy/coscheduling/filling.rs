@@ -1,10 +1,10 @@
 //! How a quantum is filled from a list: primaries, secondaries, parts.
 
 use super::lists::{List, Lists, Role};
-use super::service::{Service, serve_these, set_places, unfinished};
+use super::service::{Service, serve_all, serve_these, set_places};
 use crate::engine::Context;
 use crate::ids::JobId;
-use crate::machine::processes::Served;
+use crate::machine::processes::{Ran, Served};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 
@@ -75,8 +75,9 @@ impl List<'_> {
                 && seen > passed
                 && entry.need <= filling.free
             {
-                let count = unfinished(context, job, filling.scratch.served);
-                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
+                let service = filling.service(&self.lists, self.lost(entry));
+                let (count, ran) = serve_all(context, job, service, filling.scratch.served);
+                filling.note(context, job, service, count, ran);
                 self.note(place, role);
                 placed += 1;
             }
@@ -109,8 +110,11 @@ impl List<'_> {
             if let Some(job) = entry.job
                 && seen > passed
             {
+                let service = filling.service(&self.lists, self.lost(entry));
                 let count = filling.least_advanced(context, job);
-                filling.serve(context, (job, self.lost(entry)), &self.lists, count);
+                let served = &filling.scratch.served[..count];
+                let ran = serve_these(context, job, service, served);
+                filling.note(context, job, service, count, ran);
                 self.note(place, Role::Partial);
                 parts += 1;
             }
@@ -146,26 +150,28 @@ impl Filling<'_, '_> {
         count
     }
 
-    /// Serves the first `count` processes of `job` that are listed, after what it
-    /// has `lost`.
-    fn serve(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        (job, lost): (JobId, Duration),
-        lists: &Lists,
-        count: usize,
-    ) {
-        let service = Service {
+    /// What a job gets that first loses what it has `lost`.
+    fn service(&self, lists: &Lists, lost: Duration) -> Service {
+        Service {
             lost,
             quantum: Duration(lists.quantum.0.saturating_mul(self.room.quanta)),
-        };
-        let served = &self.scratch.served[..count];
-        let ran = serve_these(context, job, service, served);
+        }
+    }
+
+    /// Notes that `count` processes of `job` were served, each on a node of its own.
+    fn note(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        service: Service,
+        count: usize,
+        ran: Ran,
+    ) {
         if context.wants_places() {
             // The lowest idle nodes; those of one quantum mean nothing to the next.
             let first = self.room.first + self.room.nodes - self.free;
             set_places(self.scratch.nodes, first as usize, count);
-            let used = service.used_by(served, ran);
+            let used = service.used_on(count, ran);
             context.occupies(job, self.scratch.nodes, self.room.until, used);
         }
         self.free -= count as u32;

@@ -8,6 +8,7 @@ use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::machine::processes::Ran;
 use crate::matrix::Matrix;
+use crate::policy::LastPass;
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 
@@ -19,6 +20,9 @@ pub struct Gang<'a> {
     quanta: Quanta,
     // When those that the machine switches to begin to run.
     switched: Option<Time>,
+    last_pass: LastPass,
+    // Whether others may run than those of the last quantum.
+    all_may_run: bool,
 }
 
 impl<'a> Gang<'a> {
@@ -38,6 +42,8 @@ impl<'a> Gang<'a> {
             rows,
             quanta: Quanta::new(turns.quantum),
             switched: None,
+            last_pass: LastPass::new(),
+            all_may_run: true,
         })
     }
 
@@ -57,6 +63,7 @@ impl Gang<'_> {
         }
         let (turn, rows) = (self.rows.matrix.turn(), self.rows.matrix.rows());
         self.rows.count_shares();
+        self.all_may_run = true;
         let mut next = context.first_running();
         while let Some(job) = next {
             next = context.after(job);
@@ -80,14 +87,7 @@ impl Gang<'_> {
     fn begin(&mut self, context: &mut Context<'_, '_>) {
         self.rows.choose();
         self.quanta.begin(context);
-        let mut next = context.first_running();
-        while let Some(job) = next {
-            next = context.after(job);
-            if !is_set(self.rows.chosen, job) {
-                // Nothing can be wrong: it is running.
-                let _ = context.set_rate(job, Rate::STOPPED);
-            }
-        }
+        self.stop_others(context);
         for job in jobs_of(self.rows.chosen) {
             // It starts now, unless it has before.
             let _ = context.admit(job);
@@ -103,6 +103,25 @@ impl Gang<'_> {
             };
             self.tell(context, job, lost);
             let _ = context.set_rate(job, rate);
+        }
+    }
+
+    /// Stops those that run and are not chosen.
+    fn stop_others(&mut self, context: &mut Context<'_, '_>) {
+        if !core::mem::take(&mut self.all_may_run) {
+            for job in self.rows.left_out() {
+                // It may have ended.
+                let _ = context.set_rate(job, Rate::STOPPED);
+            }
+            return;
+        }
+        let mut next = context.first_running();
+        while let Some(job) = next {
+            next = context.after(job);
+            if !is_set(self.rows.chosen, job) {
+                // Nothing can be wrong: it is running.
+                let _ = context.set_rate(job, Rate::STOPPED);
+            }
         }
     }
 
@@ -127,12 +146,9 @@ impl Gang<'_> {
 
     /// Lets those run to which the machine has switched.
     fn switch(&mut self, context: &mut Context<'_, '_>) {
-        let mut next = context.first_running();
-        while let Some(job) = next {
-            next = context.after(job);
-            if is_set(self.rows.chosen, job) {
-                let _ = context.set_rate(job, Rate::FULL);
-            }
+        for job in jobs_of(self.rows.chosen) {
+            // It may have ended.
+            let _ = context.set_rate(job, Rate::FULL);
         }
         self.switched = None;
         let _ = context.wake_at(self.quanta.until());
@@ -146,6 +162,9 @@ impl Policy for Gang<'_> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        if self.last_pass.next(context).is_none() {
+            self.all_may_run = true;
+        }
         if self.switched.is_some_and(|from| from <= context.now()) {
             self.switch(context);
         }

@@ -123,6 +123,11 @@ pub(super) enum Role {
     Partial,
 }
 
+impl Role {
+    /// How many there are.
+    const COUNT: usize = 4;
+}
+
 /// The jobs of one grain. Processes have no nodes of their own: every quantum,
 /// jobs from the front that fit beside one another run, and some from the rest.
 #[derive(Debug)]
@@ -232,28 +237,23 @@ impl<'a> List<'a> {
             self.add(context, listed, class);
         }
         for place in 0..ran {
-            self.push(self.ran[place]);
+            let entry = self.ran[place];
+            if entry.need > 0 {
+                self.push(entry);
+            }
         }
     }
 
-    /// Takes those that ran out of the list; how many of them are not done and
-    /// are to be put back, as they were placed.
+    /// Takes those that ran out of the list; how many they are. They are to be put
+    /// back as they were placed, unless they are done.
     fn take_out(&mut self, context: &Context<'_, '_>) -> usize {
-        let mut ran = 0;
-        for role in [Role::Primary, Role::Secondary, Role::Partial] {
-            for place in 0..self.looked {
-                let entry = self.entry(place);
-                if entry.role == role {
-                    let need = entry.job.map_or(0, |job| left(context, job));
-                    self.ran[ran] = Listed {
-                        need,
-                        role: Role::None,
-                        ..entry
-                    };
-                    ran += usize::from(need > 0);
-                }
-            }
+        let mut counts = [0; Role::COUNT];
+        for place in 0..self.looked {
+            counts[self.entry(place).role as usize] += 1;
         }
+        // Behind those of each role, among those that ran.
+        let [_, first, second, third] = counts;
+        let mut ends = [0, first, first + second, first + second + third];
         // Those ahead of them move up to those behind.
         let mut to = self.looked;
         for place in (0..self.looked).rev() {
@@ -261,14 +261,21 @@ impl<'a> List<'a> {
             if entry.role == Role::None {
                 to -= 1;
                 self.set(to, entry);
-            } else {
-                self.late -= usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+                continue;
             }
+            self.late -= usize::from(entry.job.is_some_and(|job| self.is_late(job)));
+            let end = &mut ends[entry.role as usize];
+            *end -= 1;
+            self.ran[*end] = Listed {
+                need: entry.job.map_or(0, |job| context.unfinished(job)),
+                role: Role::None,
+                ..entry
+            };
         }
         self.head = self.at(to);
         self.len -= to;
         self.looked = 0;
-        ran
+        first + second + third
     }
 
     /// Adds jobs of `class` that have just come.
@@ -376,10 +383,4 @@ impl<'a> List<'a> {
         );
         self.looked = self.looked.max(place + 1);
     }
-}
-
-/// How many processes of `job` are not done.
-fn left(context: &Context<'_, '_>, job: JobId) -> u32 {
-    let unfinished = context.progress(job).filter(|(_, is_done)| !is_done);
-    unfinished.count() as u32
 }

@@ -1,6 +1,6 @@
 //! What policies with a matrix have in common: quanta, and who is in which row.
 
-use super::bits::{is_set, jobs_of, set};
+use super::bits::{is_set, jobs_of, jobs_without, set};
 use super::quanta::Quanta;
 use super::service::{Service, serve_all};
 use crate::engine::Context;
@@ -228,6 +228,11 @@ impl<'a> Rows<'a> {
         self.runs.copy_from_slice(self.chosen);
     }
 
+    /// Those that ran in the quantum before and were not chosen for the present one.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = JobId> + '_ {
+        jobs_without(self.before, self.chosen)
+    }
+
     /// From now on, who ran in the last quantum is who ran in the one before.
     pub(super) fn end_quantum(&mut self) {
         core::mem::swap(&mut self.before, &mut self.runs);
@@ -261,10 +266,12 @@ impl<'a> Rows<'a> {
                 lost: self.lost(job),
                 quantum: self.turns.quantum,
             };
-            let ran = serve_all(context, job, service, served);
-            let columns = self.matrix.columns(job);
-            let used = service.used(context, job, columns, ran);
-            context.occupies(job, columns, quanta.until(), used);
+            let (_, ran) = serve_all(context, job, service, served);
+            if context.wants_places() {
+                let columns = self.matrix.columns(job);
+                let used = service.used(context, job, columns, ran);
+                context.occupies(job, columns, quanta.until(), used);
+            }
             told(context, job, service.time(), ran);
         }
     }

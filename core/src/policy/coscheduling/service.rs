@@ -51,8 +51,20 @@ impl Service {
         }
     }
 
+    /// What became of the processor time of a job of which `count` processes had a
+    /// node each to themselves.
+    pub(super) fn used_on(self, count: usize, ran: Ran) -> Used {
+        let sum = |time: Duration| u128::from(time.0) * count as u128;
+        Used {
+            given: sum(self.quantum),
+            switching: sum(self.lost),
+            useful: ran.useful,
+            spun: ran.spun,
+        }
+    }
+
     /// What became of the processor time of a job that had these processes
-    /// `served`, each on a node of its own.
+    /// `served`, each on a part of a node.
     pub(super) fn used_by(self, served: &[Served], ran: Ran) -> Used {
         let sum = |time: Duration| {
             let times = served.iter().map(|(_, rate)| rate.work_in(time).0);
@@ -79,27 +91,19 @@ pub(super) fn check_processes(
     }
 }
 
-/// Lists the processes of `job` that are not done in `served`; how many.
-pub(super) fn unfinished(context: &Context<'_, '_>, job: JobId, served: &mut [Served]) -> usize {
-    let mut count = 0;
-    for (place, (_, is_done)) in (0..).zip(context.progress(job)) {
-        if !is_done {
-            served[count] = (place, Rate::FULL);
-            count += 1;
-        }
-    }
-    count
-}
-
-/// Serves all processes of `job` that are not done.
+/// Serves all processes of `job` that are not done, which there is room for in
+/// `served`; how many there are.
 pub(super) fn serve_all(
     context: &mut Context<'_, '_>,
     job: JobId,
     service: Service,
     served: &mut [Served],
-) -> Ran {
-    let count = unfinished(context, job, served);
-    serve_these(context, job, service, &served[..count])
+) -> (usize, Ran) {
+    // It starts now, unless it has before.
+    let _ = context.admit(job);
+    // Nothing can be wrong: it runs.
+    let ran = context.serve_all(job, served, service.lost, service.time());
+    ran.unwrap_or_default()
 }
 
 /// Serves these processes of `job`.

@@ -23,14 +23,24 @@ impl ScojoPect<'_> {
                 Allocation::MemoryAware(rules) => rules.soonest_end,
                 _ => false,
             };
+            let jobs_on = |node| memory.residents(node).map(|(other, _)| other);
+            let mut last = None;
             let fits = |node| {
+                // Jobs are on more nodes than one, so neighbours often have the same.
+                if let Some((neighbour, at)) = last
+                    && jobs_on(node).eq(jobs_on(neighbour))
+                {
+                    return at;
+                }
                 let ends = memory.residents(node).map(|(other, resident)| {
                     (self.expected_end(context, other), resident.demand())
                 });
-                match soonest {
+                let at = match soonest {
                     true => ends.map(|(end, _)| end).min().unwrap_or(context.now()),
                     false => fits_at(context.now(), ends, need, capacity),
-                }
+                };
+                last = Some((node, at));
+                at
             };
             self.slicing
                 .allocation
@@ -92,10 +102,11 @@ fn candidate(context: &Context<'_, '_>, node: u32) -> Candidate {
         };
     };
     let capacity = memory.setup().capacity.0;
+    let (jobs, assigned) = memory.counted(node);
     Candidate {
         node,
-        jobs: memory.residents(node).count() as u32,
-        free: i64::from(capacity) - memory.assigned(node) as i64,
+        jobs,
+        free: i64::from(capacity) - assigned as i64,
         unused: capacity - memory.resident(node).0,
         ..Candidate::EMPTY
     }

@@ -290,6 +290,9 @@ impl<'a> ScojoPect<'a> {
     /// Starts waiting jobs of a class; who cannot start is ahead of the later ones.
     fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: Look) {
         self.virtual_time.forget();
+        if context.head().is_none() {
+            return;
+        }
         let mut eligible = self.count_eligible(context, look.class);
         let mut first_blocked = None;
         let mut next = context.head();
@@ -390,9 +393,8 @@ impl<'a> ScojoPect<'a> {
             Backfilling::Easy => 1,
             Backfilling::Conservative => usize::MAX,
         };
-        self.virtual_time
-            .bring_up_to(context, job, first_blocked, most, of_class);
-        !self.virtual_time.has_room(context, job, left)
+        let (virtual_time, wanted) = (&mut self.virtual_time, (job, left));
+        !virtual_time.has_room(context, wanted, first_blocked, most, of_class)
     }
 
     /// After `job` has started: its nodes are its class's, and its class is
@@ -452,7 +454,9 @@ impl Policy for ScojoPect<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let moment = self.slicing.slices.at(context.now());
         self.switch(context, moment);
-        self.note_held(context);
+        if context.head().is_some() {
+            self.note_held(context);
+        }
         let own = Look {
             class: moment.class,
             moment,

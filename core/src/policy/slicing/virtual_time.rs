@@ -45,23 +45,42 @@ impl<'a> VirtualTime<'a> {
         self.state = None;
     }
 
-    /// Reserves for blocked jobs ahead of `job`, the first of which is
-    /// `first_blocked`, but for no more than `most`.
-    pub(super) fn bring_up_to(
+    /// Whether `job` fits for `span` from now on beside blocked jobs ahead of it,
+    /// the first of which is `first_blocked`, but no more than `most` of them.
+    pub(super) fn has_room(
         &mut self,
         context: &Context<'_, '_>,
-        job: JobId,
+        (job, span): (JobId, Exact),
         first_blocked: JobId,
         most: usize,
         of_class: impl Fn(&Context<'_, '_>, JobId) -> bool,
-    ) {
-        let (mut count, mut next) = match self.state {
+    ) -> bool {
+        let nodes = context.nodes_of(job);
+        let state = match self.state {
             Some(state) => state,
             None => {
                 self.fill(context, &of_class);
                 (0, Some(first_blocked))
             }
         };
+        self.state = Some(state);
+        // Who does not fit beside some does not fit beside more.
+        if !self.profile.fits_now(nodes, span) {
+            return false;
+        }
+        self.bring_up_to(context, job, state, most, of_class);
+        self.profile.fits_now(nodes, span)
+    }
+
+    /// Reserves for blocked jobs ahead of `job`.
+    fn bring_up_to(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        (mut count, mut next): (usize, Option<JobId>),
+        most: usize,
+        of_class: impl Fn(&Context<'_, '_>, JobId) -> bool,
+    ) {
         while let Some(blocked) = next
             && blocked != job
             && count < most
@@ -75,11 +94,6 @@ impl<'a> VirtualTime<'a> {
             next = context.after(blocked);
         }
         self.state = Some((count, next));
-    }
-
-    /// Whether `job` fits from now for so long.
-    pub(super) fn has_room(&self, context: &Context<'_, '_>, job: JobId, span: Exact) -> bool {
-        self.profile.fits_now(context.nodes_of(job), span)
     }
 
     /// `job`, behind which `behind` waits, has started in a slice of its class.

@@ -3,6 +3,8 @@
 //! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps
 //! its columns for life; rows are packed first fit.
 
+mod unify;
+
 use crate::error::{CapacityError, PolicyError};
 use crate::ids::JobId;
 use crate::memory::Memory;
@@ -38,6 +40,10 @@ pub struct Row {
     last: Option<JobId>,
     // Which of all rows that were ever opened it is.
     number: u32,
+    // No job of it has fewer columns.
+    narrowest: u32,
+    // Whether it was opened, or lost columns, since rows were last merged.
+    is_untried: bool,
 }
 
 impl Row {
@@ -46,6 +52,8 @@ impl Row {
         first: None,
         last: None,
         number: 0,
+        narrowest: 0,
+        is_untried: false,
     };
 }
 
@@ -85,6 +93,8 @@ pub struct Matrix<'a> {
     turn: usize,
     // Rows ever opened.
     opened: u32,
+    // Whether any row is untried.
+    has_untried: bool,
 }
 
 impl<'a> Matrix<'a> {
@@ -120,6 +130,7 @@ impl<'a> Matrix<'a> {
             free: held,
             turn: 0,
             opened: 0,
+            has_untried: false,
         })
     }
 
@@ -185,8 +196,11 @@ impl<'a> Matrix<'a> {
                 let row = self.buffers.order[self.len] as usize;
                 self.buffers.rows[row] = Row {
                     number: self.opened,
+                    narrowest: width,
+                    is_untried: true,
                     ..Row::default()
                 };
+                self.has_untried = true;
                 self.opened += 1;
                 self.buffers.taken[row * self.words..][..self.words].fill(0);
                 self.len += 1;
@@ -217,7 +231,9 @@ impl<'a> Matrix<'a> {
             })
         });
         append(&mut self.buffers, row, job);
-        Some(self.buffers.rows[row as usize].number)
+        let row = &mut self.buffers.rows[row as usize];
+        row.narrowest = row.narrowest.min(width);
+        Some(row.number)
     }
 
     /// Takes `job` out, and its row if that is empty then.
@@ -255,6 +271,8 @@ impl<'a> Matrix<'a> {
         if self.buffers.rows[row].last == Some(job) {
             self.buffers.rows[row].last = before;
         }
+        self.buffers.rows[row].is_untried = true;
+        self.has_untried = true;
         self.buffers.seats[job.index()] = Seat::default();
         self.buffers.free[self.free] = columns;
         self.free += 1;
@@ -264,42 +282,6 @@ impl<'a> Matrix<'a> {
                 self.close(place);
             }
         }
-    }
-
-    /// Merges rows that have no column in common, the first such pair first,
-    /// until there are none; `moved` hears which jobs are in which row then, by
-    /// the number of the row.
-    pub fn unify(&mut self, mut moved: impl FnMut(JobId, u32)) {
-        let mut first = 0;
-        while first < self.len {
-            let apart = |other: &usize| {
-                let pairs = self.taken(first).iter().zip(self.taken(*other));
-                pairs.into_iter().all(|(a, b)| a & b == 0)
-            };
-            match (first + 1..self.len).find(apart) {
-                Some(other) => self.merge(first, other, &mut moved),
-                // Those ahead had no partner before, and columns only came to
-                // rows they were tried with: a row that grew fits nowhere new.
-                None => first += 1,
-            }
-        }
-    }
-
-    /// Moves the jobs of the row in place `from` into that in place `into`.
-    fn merge(&mut self, into: usize, from: usize, moved: &mut impl FnMut(JobId, u32)) {
-        let [into_row, from_row] = [into, from].map(|place| self.buffers.order[place]);
-        let mut next = self.buffers.rows[from_row as usize].first;
-        while let Some(job) = next {
-            next = self.buffers.seats[job.index()].next.take();
-            self.buffers.seats[job.index()].row = into_row + 1;
-            append(&mut self.buffers, into_row, job);
-            moved(job, self.buffers.rows[into_row as usize].number);
-        }
-        for word in 0..self.words {
-            let more = self.buffers.taken[from_row as usize * self.words + word];
-            self.buffers.taken[into_row as usize * self.words + word] |= more;
-        }
-        self.close(from);
     }
 
     /// Takes the row in place `place` out of the order.
@@ -328,6 +310,9 @@ impl<'a> Matrix<'a> {
         self.turn %= self.len;
         let rows = if alternates { self.len } else { 1 };
         for place in (0..rows).map(|after| (self.turn + after) % self.len) {
+            if count(&idle[..self.words]) < self.row(place).narrowest {
+                continue;
+            }
             for job in self.jobs(place) {
                 let own = self.columns(job).iter();
                 if own.clone().zip(&*idle).all(|(own, idle)| own & !idle == 0) {
@@ -356,6 +341,10 @@ impl<'a> Matrix<'a> {
         };
         let columns = self.buffers.resident.iter().take(self.nodes as usize);
         columns.enumerate().filter(has_room).count() as u32
+    }
+
+    fn row(&self, place: usize) -> &Row {
+        &self.buffers.rows[self.buffers.order[place] as usize]
     }
 
     fn taken(&self, place: usize) -> &[u64] {
