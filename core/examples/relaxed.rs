@@ -46,14 +46,12 @@ impl Policy for Relaxed<'_> {
         while let Some(job) = queue.next(context) {
             let nodes = context.nodes_of(job);
             let is_over = context.completion_if_started(job) <= promise;
+            if !is_over && nodes > extra {
+                continue;
+            }
             let (why, passed) = ("the head keeps what it was promised", Some(head));
-            if (is_over || nodes <= extra)
-                && self
-                    .running
-                    .start(context, job, StartReason::Other { why, passed })
-                    .is_ok()
-                && !is_over
-            {
+            let reason = StartReason::Other { why, passed };
+            if self.running.start(context, job, reason).is_ok() && !is_over {
                 extra -= nodes;
             }
         }
