@@ -1,8 +1,8 @@
 //! The scheduler engine for C, as `cosched.h` beside this folder declares and explains it.
 //!
-//! All `unsafe` is in two places: [`arena`], which lays the engine's buffers into the
-//! caller's memory, and [`calls`], which looks at the pointers that come from C. What
-//! they guard, [`handle`], is safe Rust.
+//! All `unsafe` is in two places: `arena`, which lays the engine's buffers into the
+//! caller's memory, and `calls`, which looks at the pointers that come from C. What
+//! they guard, `handle`, is safe Rust.
 #![no_std]
 
 #[cfg(any(test, feature = "std"))]
@@ -20,3 +20,5 @@ mod handle;
     reason = "nothing else ends a program without an operating system"
 )]
 mod panic;
+#[cfg(test)]
+mod tests;
