@@ -290,12 +290,14 @@ static void handles_are_checked(void)
     assert(cosched_decide(NULL) == COSCHED_NO_HANDLE && cosched_now(NULL) == 0);
     assert(cosched_next_timeout(NULL) == COSCHED_NEVER && cosched_free_nodes(NULL) == 0);
     cosched_t *scheduler = open_scheduler(COSCHED_EASY);
-    /* A copy would share the buffers of the original. */
+    /* A copy would share the buffers of the original: it is refused, and so is whatever
+     * lies around it. Memory from malloc is aligned, and 64 bytes on as well. */
     size_t offset = (size_t)((unsigned char *)scheduler - arena.bytes);
-    unsigned char *copy = malloc(sizeof arena.bytes + 64);
+    assert(offset < 64);
+    unsigned char *copy = calloc(1, sizeof arena.bytes + 64);
     assert(copy != NULL);
-    memcpy(copy + 64 - offset % 64, arena.bytes, sizeof arena.bytes);
-    for (unsigned i = 0; i < 64; i++) {
+    memcpy(copy + 64 - offset, arena.bytes, sizeof arena.bytes);
+    for (unsigned i = 0; i < 128; i++) {
         assert(cosched_decide((cosched_t *)(void *)(copy + i)) == COSCHED_NO_HANDLE);
     }
     free(copy);
