@@ -90,13 +90,9 @@ static void refused(cosched_error_t error, cosched_error_t expected)
     printf("         refused: %s\n", cosched_error_text(error));
 }
 
-/* Eight nodes, four slots, EASY. The comments derive what happens. */
-static void a_day(void)
+/* A job passes another, and a third does as soon as a new estimate leaves room for it. */
+static void jobs_pass(cosched_t *scheduler, cosched_ticket_t *tickets)
 {
-    printf("A day of eight nodes and four slots:\n");
-    cosched_t *scheduler = open_scheduler(COSCHED_EASY);
-    cosched_ticket_t tickets[8] = {0};
-
     /* Job 1 takes nodes 0-4. Job 2 needs all and can start when job 1 ends, at 100 s.
      * Job 3 fits on 5-7 and ends at 60 s, before that: it passes. Job 4 finds no node. */
     tickets[1] = submit(scheduler, 1, 5, 100);
@@ -125,7 +121,11 @@ static void a_day(void)
     assert(cosched_set_estimate(scheduler, tickets[1], 170 * SECOND) == COSCHED_OK);
     assert(decide(scheduler) == 1);
     assert(cosched_next_timeout(scheduler) == 165 * SECOND);
+}
 
+/* One is cancelled, one is killed, and all others end. */
+static void jobs_end(cosched_t *scheduler, cosched_ticket_t *tickets)
+{
     /* Job 2 is taken back. Its slot is free after the decision, that of job 3 since 40 s. */
     advance(scheduler, 50);
     printf("   50 s  job 2 is cancelled\n");
@@ -160,6 +160,16 @@ static void a_day(void)
     assert(decide(scheduler) == 0);
     assert(cosched_free_nodes(scheduler) == NODES);
     assert(cosched_next_timeout(scheduler) == COSCHED_NEVER);
+}
+
+/* Eight nodes, four slots, EASY. The comments derive what happens. */
+static void a_day(void)
+{
+    cosched_ticket_t tickets[8] = {0};
+    printf("A day of eight nodes and four slots:\n");
+    cosched_t *scheduler = open_scheduler(COSCHED_EASY);
+    jobs_pass(scheduler, tickets);
+    jobs_end(scheduler, tickets);
     assert(cosched_close(scheduler) == COSCHED_OK);
 }
 

@@ -81,32 +81,33 @@ unsafe fn make(
     unsafe { plan.build(arena.cast(), setup, policy) }
 }
 
-/// What is at `handle`, if that is one.
+/// Whether this is a handle.
 ///
 /// # Safety
 /// `handle` is NULL, or memory that may be read and that nobody else uses meanwhile; if
 /// it begins with the word of a handle that lies there, it is one.
-unsafe fn look<'h>(handle: *mut Handle) -> Result<&'h mut Handle, Code> {
+unsafe fn look(handle: *const Handle) -> Result<(), Code> {
     if handle.is_null() || !handle.is_aligned() {
         return Err(Code::NoHandle);
     }
     // SAFETY: it is aligned and may be read; the word is the first in a handle.
     let magic = unsafe { handle.cast::<u64>().read() };
-    if magic != Handle::magic(handle.addr()) {
-        return Err(Code::NoHandle);
+    match magic == Handle::magic(handle.addr()) {
+        true => Ok(()),
+        false => Err(Code::NoHandle),
     }
-    // SAFETY: the word is right, so this is a handle, and nobody else uses it meanwhile.
-    Ok(unsafe { &mut *handle })
 }
 
 /// Does what `act` does with what is at `handle`.
 ///
 /// # Safety
-/// That of [`look`].
+/// That of [`look`], and it may be written to.
 unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), Code>) -> i32 {
     // SAFETY: as the caller says.
-    let handle = unsafe { look(handle) };
-    Code::from(handle.and_then(act)) as i32
+    let looked = unsafe { look(handle) };
+    // SAFETY: this is a handle, and nobody else uses it meanwhile.
+    let result = looked.and_then(|()| act(unsafe { &mut *handle }));
+    Code::from(result) as i32
 }
 
 /// What `ask` says of what is at `handle`; `otherwise` if that is none.
@@ -115,8 +116,9 @@ unsafe fn with(handle: *mut Handle, act: impl FnOnce(&mut Handle) -> Result<(), 
 /// That of [`look`].
 unsafe fn ask<T>(handle: *const Handle, otherwise: T, ask: impl FnOnce(&Handle) -> T) -> T {
     // SAFETY: as the caller says.
-    match unsafe { look(handle.cast_mut()) } {
-        Ok(handle) => ask(handle),
+    match unsafe { look(handle) } {
+        // SAFETY: this is a handle, and nobody changes it meanwhile.
+        Ok(()) => ask(unsafe { &*handle }),
         Err(_) => otherwise,
     }
 }
