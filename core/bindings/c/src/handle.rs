@@ -1,0 +1,357 @@
+//! The engine with all that C needs besides: tickets as numbers, and decisions to be read.
+
+use core::ptr;
+
+use cosched_core::engine::{Engine, Setup, Ticket};
+use cosched_core::policy::{Conservative, Easy, Fcfs};
+use cosched_core::workload::Request;
+use cosched_core::{Duration, Event, JobId, Memory, Profile, Sink, Storage, Time};
+
+use crate::codes::Code;
+
+/// The policies there are, by the numbers of the header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Policy {
+    Fcfs,
+    Easy,
+    Conservative,
+}
+
+impl Policy {
+    /// Numbers, not an enumeration, come from C: any of them may come.
+    pub(crate) const fn of(number: i32) -> Result<Self, Code> {
+        match number {
+            0 => Ok(Self::Fcfs),
+            1 => Ok(Self::Easy),
+            2 => Ok(Self::Conservative),
+            _ => Err(Code::NoPolicy),
+        }
+    }
+}
+
+/// A policy with what it keeps.
+pub(crate) enum Chosen {
+    Fcfs(Fcfs),
+    Easy(Easy<'static>),
+    Conservative(Conservative<'static>),
+}
+
+impl Chosen {
+    pub(crate) fn new(
+        policy: Policy,
+        times: &'static mut [Time],
+        free: &'static mut [u32],
+        jobs: usize,
+    ) -> Result<Self, Code> {
+        let profile = Profile::new(times, free);
+        let refused = |_| Code::Refused;
+        Ok(match policy {
+            Policy::Fcfs => Self::Fcfs(Fcfs::new()),
+            Policy::Easy => Self::Easy(Easy::new(profile, jobs).map_err(refused)?),
+            Policy::Conservative => {
+                Self::Conservative(Conservative::new(profile, jobs).map_err(refused)?)
+            }
+        })
+    }
+}
+
+/// What C calls the job that has a slot, or had it last.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    ticket: u64,
+    tag: u64,
+    // Whether its start has yet to be read.
+    unread: bool,
+}
+
+impl Known {
+    pub(crate) const NOBODY: Self = Self {
+        ticket: 0,
+        tag: 0,
+        unread: false,
+    };
+}
+
+/// What became of a job in the last pass. Its names are copied, as its slot may be
+/// another's before this is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Decision {
+    ticket: u64,
+    tag: u64,
+    started: bool,
+}
+
+impl Decision {
+    pub(crate) const NONE: Self = Self {
+        ticket: 0,
+        tag: 0,
+        started: false,
+    };
+}
+
+/// Consecutive nodes, as C sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub(crate) struct Interval {
+    /// The first of them.
+    pub(crate) first: u32,
+    /// How many they are.
+    pub(crate) count: u32,
+}
+
+impl Interval {
+    pub(crate) const NONE: Self = Self { first: 0, count: 0 };
+}
+
+/// A decision, as C sees it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Decided {
+    /// The job.
+    pub(crate) ticket: u64,
+    /// What the caller calls it.
+    pub(crate) tag: u64,
+    /// When it was decided, in nanoseconds.
+    pub(crate) at: u64,
+    /// [`STARTED`] or [`KILLED`].
+    pub(crate) kind: i32,
+    /// Nodes it got; none if it was killed.
+    pub(crate) nodes: u32,
+    /// Which these are, ascending; NULL if there are none.
+    pub(crate) intervals: *const Interval,
+    /// How many intervals there are.
+    pub(crate) interval_count: u32,
+}
+
+/// The job starts on these nodes.
+pub(crate) const STARTED: i32 = 1;
+/// The job has run for its estimate and is to be stopped.
+pub(crate) const KILLED: i32 = 2;
+
+/// Buffers besides those of the engine and of the policy.
+pub(crate) struct Spare {
+    // By slot.
+    pub(crate) known: &'static mut [Known],
+    // One for each slot: in one pass a job is started or killed, not both.
+    pub(crate) decisions: &'static mut [Decision],
+    // Those of the start that was read last.
+    pub(crate) intervals: &'static mut [Interval],
+}
+
+/// What says that memory holds a handle, if combined with where it lies.
+const MAGIC: u64 = 0x636f_7363_6865_6421; // "cosched!"
+
+/// All state of one scheduler. The first thing in its arena.
+#[repr(C)]
+pub(crate) struct Handle {
+    // The first field, so that it can be looked at alone.
+    magic: u64,
+    engine: Engine<'static>,
+    policy: Chosen,
+    spare: Spare,
+    // Decisions made in the last pass, and how many of them were read.
+    made: usize,
+    read: usize,
+    // When that was.
+    decided: Time,
+}
+
+impl Handle {
+    pub(crate) fn new(
+        setup: Setup<'static>,
+        storage: Storage<'static>,
+        policy: Chosen,
+        spare: Spare,
+        address: usize,
+    ) -> Result<Self, Code> {
+        Ok(Self {
+            magic: Self::magic(address),
+            engine: Engine::new(setup, storage).map_err(|_| Code::Refused)?,
+            policy,
+            spare,
+            made: 0,
+            read: 0,
+            decided: Time::ZERO,
+        })
+    }
+
+    /// The word of a handle that lies at `address`: a copy that lies elsewhere has
+    /// the wrong one, as the buffers it points to are not its own.
+    pub(crate) const fn magic(address: usize) -> u64 {
+        MAGIC ^ address as u64
+    }
+
+    /// It is no handle any longer.
+    pub(crate) fn close(&mut self) {
+        self.magic = 0;
+    }
+
+    pub(crate) fn engine(&self) -> &Engine<'static> {
+        &self.engine
+    }
+
+    /// Decisions that have yet to be read.
+    pub(crate) fn unread(&self) -> usize {
+        self.made - self.read
+    }
+
+    pub(crate) fn advance(&mut self, now: u64) -> Result<(), Code> {
+        if now > LAST {
+            return Err(Code::TooLate);
+        }
+        Ok(self.engine.advance(Time(now))?)
+    }
+
+    pub(crate) fn submit(&mut self, nodes: u32, estimate: u64, tag: u64) -> Result<u64, Code> {
+        let request = Request {
+            submit: self.engine.now(),
+            estimate: Duration(estimate),
+            nodes,
+            memory: Memory::ZERO,
+        };
+        let job = self.engine.submit(request, tag, &mut ())?.job();
+        // The number of the job and its slot, from 1 on: no two jobs have the same, and
+        // none has 0.
+        let number = self.engine.view().submitted() as u64 - 1;
+        let slot = job.index();
+        let ticket = number << 32 | (slot as u64 + 1);
+        self.spare.known[slot] = Known {
+            ticket,
+            tag,
+            unread: false,
+        };
+        Ok(ticket)
+    }
+
+    pub(crate) fn complete(&mut self, ticket: u64) -> Result<(), Code> {
+        let job = self.find_read(ticket)?;
+        Ok(self.engine.complete(job, &mut ())?)
+    }
+
+    pub(crate) fn cancel(&mut self, ticket: u64) -> Result<(), Code> {
+        let job = self.find_read(ticket)?;
+        Ok(self.engine.cancel(job, &mut ())?)
+    }
+
+    pub(crate) fn set_estimate(&mut self, ticket: u64, estimate: u64) -> Result<(), Code> {
+        let (job, _) = self.find(ticket)?;
+        // On submission the engine looks at this itself.
+        let end = self.engine.now().0.checked_add(estimate);
+        if estimate <= LONGEST && end.is_none_or(|end| end > LAST) {
+            return Err(Code::TooLong);
+        }
+        Ok(self.engine.set_estimate(job, Duration(estimate))?)
+    }
+
+    pub(crate) fn decide(&mut self) -> Result<(), Code> {
+        if self.unread() > 0 {
+            return Err(Code::Unread);
+        }
+        (self.made, self.read) = (0, 0);
+        self.decided = self.engine.now();
+        let mut sink = Recorder {
+            spare: &mut self.spare,
+            made: &mut self.made,
+        };
+        let result = match &mut self.policy {
+            Chosen::Fcfs(policy) => self.engine.decide(policy, &mut sink),
+            Chosen::Easy(policy) => self.engine.decide(policy, &mut sink),
+            Chosen::Conservative(policy) => self.engine.decide(policy, &mut sink),
+        };
+        result.map_err(|_| Code::Refused)
+    }
+
+    /// The next decision, if there is one.
+    pub(crate) fn poll(&mut self) -> Option<Decided> {
+        let read = self.spare.decisions[..self.made].get(self.read).copied();
+        let Decision {
+            ticket,
+            tag,
+            started,
+        } = read?;
+        self.read += 1;
+        let mut decided = Decided {
+            ticket,
+            tag,
+            at: self.decided.0,
+            kind: if started { STARTED } else { KILLED },
+            nodes: 0,
+            intervals: ptr::null(),
+            interval_count: 0,
+        };
+        if started {
+            let slot = slot_of(ticket)?;
+            self.spare.known[slot].unread = false;
+            self.tell_nodes(JobId::new(slot), &mut decided);
+        }
+        Some(decided)
+    }
+
+    /// Which nodes `job` has: it has them still, as nobody who has not heard of its
+    /// start can end it.
+    fn tell_nodes(&mut self, job: JobId, decided: &mut Decided) {
+        let view = self.engine.view();
+        let room = self.spare.intervals.iter_mut();
+        for (interval, (first, count)) in room.zip(view.held(job)) {
+            *interval = Interval { first, count };
+            decided.interval_count += 1;
+        }
+        decided.nodes = view.nodes_of(job);
+        decided.intervals = self.spare.intervals.as_ptr();
+    }
+
+    /// The engine's ticket for that of C, if the job lives.
+    fn find(&self, ticket: u64) -> Result<(Ticket, &Known), Code> {
+        let slot = slot_of(ticket).ok_or(Code::NoJob)?;
+        let known = self.spare.known.get(slot).ok_or(Code::NoJob)?;
+        if known.ticket != ticket {
+            return Err(Code::NoJob);
+        }
+        let job = self.engine.ticket(JobId::new(slot));
+        job.map(|job| (job, known)).ok_or(Code::NoJob)
+    }
+
+    /// The same of a job that does not start without its user knowing.
+    fn find_read(&self, ticket: u64) -> Result<Ticket, Code> {
+        match self.find(ticket)? {
+            (_, Known { unread: true, .. }) => Err(Code::Unread),
+            (job, _) => Ok(job),
+        }
+    }
+}
+
+/// The last instant that can be counted: half the range, so that what is added to it
+/// stays within the other half.
+pub(crate) const LAST: u64 = u64::MAX / 2;
+
+/// The longest estimate, as the engine sees it.
+const LONGEST: u64 = u64::MAX / 4;
+
+/// The slot of the job that has this ticket.
+fn slot_of(ticket: u64) -> Option<usize> {
+    (ticket as u32 as usize).checked_sub(1)
+}
+
+/// Notes what is decided in one pass.
+struct Recorder<'h> {
+    spare: &'h mut Spare,
+    made: &'h mut usize,
+}
+
+impl Sink for Recorder<'_> {
+    fn record(&mut self, _: Time, event: Event) {
+        let started = match event {
+            Event::Started(..) => true,
+            Event::Killed(..) => false,
+            _ => return,
+        };
+        let known = &mut self.spare.known[event.job().index()];
+        known.unread = started;
+        self.spare.decisions[*self.made] = Decision {
+            ticket: known.ticket,
+            tag: known.tag,
+            started,
+        };
+        *self.made += 1;
+    }
+}
