@@ -13,6 +13,8 @@ pub mod examples;
 pub mod explain;
 pub mod export;
 pub mod hosting;
+#[cfg(unix)]
+mod live;
 pub mod load;
 pub mod market;
 pub mod memory_record;

@@ -98,12 +98,12 @@ pub(crate) fn run(
 }
 
 /// Whether the policy of `choice` needs nothing of jobs beforehand.
-fn check(choice: &Choice) -> Result<(), Problem> {
+pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     use PolicyName::{Conservative, Easy, Fcfs};
     match choice.policy {
         Fcfs | Easy | Conservative => Ok(()),
         other => Err(Problem::input(format!(
-            "--stream: {} must know the jobs beforehand; there are {}, {} and {}",
+            "{} must know the jobs beforehand, and these come one by one; there are {}, {} and {}",
             other.title(),
             Fcfs.title(),
             Easy.title(),

@@ -97,6 +97,37 @@ pub(super) enum Command {
     Generate(Generate),
     /// Run a paper's experiment again: reported, measured, verdict
     Reproduce(Reproduce),
+    /// Run real commands on this machine's processors, scheduled by a policy
+    #[cfg(unix)]
+    Live(Live),
+}
+
+#[cfg(unix)]
+#[derive(Debug, Args)]
+pub(super) struct Live {
+    /// A file with a command to a line: `[@SUBMIT] PROCESSORS ESTIMATE COMMAND`, with
+    /// times in seconds or ending in s, m, h or d, as in `2 10m ./solve big.input`.
+    #[arg(value_name = "JOBS")]
+    pub(super) jobs: PathBuf,
+    /// The policy: fcfs, easy or conservative.
+    #[arg(long, value_name = "NAME", default_value = "easy")]
+    pub(super) policy: PolicyName,
+    /// Processors to give away [default: those of this machine]. Commands find theirs
+    /// in COSCHED_PROCESSORS; nothing keeps them there.
+    #[arg(long, value_parser = nodes())]
+    pub(super) nodes: Option<u32>,
+    /// Let commands run on beyond their estimates instead of stopping them there.
+    #[arg(long)]
+    pub(super) no_kill: bool,
+    /// Only say when each would start if all ran as long as they are estimated to.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Write what happened to this file, as a log that `cosched run` can replay.
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+    /// Say nothing while commands run.
+    #[arg(long)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Debug, Args)]

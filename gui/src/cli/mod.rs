@@ -4,6 +4,8 @@ mod arguments;
 mod bar;
 mod check;
 mod generate;
+#[cfg(unix)]
+mod live;
 mod output;
 mod reproduce;
 mod run;
@@ -33,6 +35,8 @@ pub fn main() -> ExitCode {
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
+        #[cfg(unix)]
+        Some(Command::Live(asked)) => live::live(&asked),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

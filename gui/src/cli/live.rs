@@ -1,0 +1,250 @@
+//! `cosched live`: real commands on this machine, scheduled by a policy.
+
+use std::io::{IsTerminal, stderr};
+use std::thread::available_parallelism;
+use std::time::Duration as Span;
+
+use cosched_core::Time;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use super::arguments;
+use super::output::{print, say};
+use crate::choice::Choice;
+use crate::export::write_whole;
+use crate::live::{self, Asked, End, Record};
+use crate::problem::Problem;
+use crate::scenario::Parameters;
+use crate::shown;
+
+/// Rows of commands that run, at most: the rest is counted.
+const ROWS: usize = 12;
+
+/// Runs the commands of a file, or says when they would start.
+pub(super) fn live(asked: &arguments::Live) -> Result<(), Problem> {
+    let here = available_parallelism().map_or(1, |count| count.get() as u32);
+    let nodes = asked.nodes.unwrap_or(here);
+    let jobs = live::read(&asked.jobs, nodes)?;
+    let parameters = Parameters {
+        kill_at_estimate: !asked.no_kill,
+        ..Parameters::default()
+    };
+    let choice = Choice::plain(asked.policy, &parameters);
+    if asked.dry_run {
+        let records = live::foresee(&jobs, nodes, &choice)?;
+        return print(&foreseen(&jobs, &records));
+    }
+    let table = Table::new(&jobs, asked.quiet);
+    let stops = |stop: Box<dyn Fn() + Send>| {
+        if let Err(error) = ctrlc::set_handler(stop) {
+            say(&format!("cosched: it cannot be stopped cleanly: {error}"));
+        }
+    };
+    let mut table = table;
+    let lived = live::run(&jobs, nodes, &choice, stops, |records, passed| {
+        table.show(records, passed);
+    })?;
+    table.finish();
+    if let Some(log) = &asked.log {
+        let text = live::swf(&jobs, &lived.records, nodes, &choice.label, lived.began);
+        write_whole(log, text.as_bytes())?;
+    }
+    print(&happened(&jobs, &lived.records))?;
+    verdict(&lived.records, lived.is_stopped)
+}
+
+/// Whether all went well.
+fn verdict(records: &[Record], is_stopped: bool) -> Result<(), Problem> {
+    let count = |end: End| {
+        let ends = records.iter().filter_map(|record| record.ended);
+        ends.filter(|&(_, as_told)| as_told == end).count()
+    };
+    let (failed, killed) = (count(End::Failed), count(End::Killed));
+    let all = records.len();
+    if is_stopped {
+        let done = count(End::Completed);
+        let sentence = format!("stopped: {done} of {all} commands had completed");
+        return Err(Problem::output(sentence));
+    }
+    match failed + killed {
+        0 => Ok(()),
+        _ => Err(Problem::output(format!(
+            "of {all} commands {failed} failed and {killed} were killed at their estimates"
+        ))),
+    }
+}
+
+/// When each command would start, in the order of their starts.
+fn foreseen(jobs: &[Asked], records: &[Record]) -> String {
+    let mut text = format!(
+        "{:>10}  {:>10}  {:12}  command\n",
+        "start s", "end s", "processors"
+    );
+    for (job, record) in by_start(jobs, records) {
+        let (start, end) = (record.started, record.ended.map(|(at, _)| at));
+        text += &row(&[seconds(start), seconds(end)], job, record, "");
+    }
+    text
+}
+
+/// What became of each command, in the order of their starts.
+fn happened(jobs: &[Asked], records: &[Record]) -> String {
+    let mut text = format!(
+        "{:>10}  {:>10}  {:>10}  {:12}  command\n",
+        "submit s", "start s", "end s", "processors"
+    );
+    for (job, record) in by_start(jobs, records) {
+        let end = record.ended.map(|(at, _)| at);
+        let times = [record.submitted, record.started, end].map(seconds);
+        let word = match record.ended {
+            Some((_, End::Completed)) => "",
+            _ => record.word(),
+        };
+        text += &row(&times, job, record, word);
+    }
+    text
+}
+
+fn by_start<'r>(jobs: &'r [Asked], records: &'r [Record]) -> Vec<(&'r Asked, &'r Record)> {
+    let mut rows: Vec<_> = jobs.iter().zip(records).collect();
+    // Whoever never started comes last.
+    rows.sort_by_key(|(_, record)| record.started.unwrap_or(Time::MAX));
+    rows
+}
+
+fn row(times: &[String], job: &Asked, record: &Record, word: &str) -> String {
+    let mut text = String::new();
+    for time in times {
+        text += &format!("{time:>10}  ");
+    }
+    let behind = match word {
+        "" => String::new(),
+        word => format!("   ({word})"),
+    };
+    let command = shown::line(&job.command);
+    text + &format!("{:12}  {command}{behind}\n", record.processors)
+}
+
+fn seconds(at: Option<Time>) -> String {
+    at.map_or_else(|| "-".to_owned(), |at| format!("{:.3}", at.seconds()))
+}
+
+/// What is shown while commands run: on a terminal bars that move, else a line at
+/// each start and end.
+struct Table<'j> {
+    jobs: &'j [Asked],
+    is_quiet: bool,
+    bars: Option<(MultiProgress, ProgressBar)>,
+    rows: Vec<(usize, ProgressBar)>,
+    // What was said of each job last.
+    said: Vec<&'static str>,
+}
+
+impl<'j> Table<'j> {
+    fn new(jobs: &'j [Asked], is_quiet: bool) -> Self {
+        let bars = (!is_quiet && stderr().is_terminal()).then(|| {
+            let all = MultiProgress::new();
+            let last = all.add(ProgressBar::new_spinner());
+            (all, last)
+        });
+        Self {
+            jobs,
+            is_quiet,
+            bars,
+            rows: Vec::new(),
+            said: vec!["waiting"; jobs.len()],
+        }
+    }
+
+    fn show(&mut self, records: &[Record], passed: Span) {
+        if self.bars.is_none() && !self.is_quiet {
+            self.tell(records);
+        }
+        let Some((all, last)) = &self.bars else {
+            return;
+        };
+        let is_running = |place: usize| records[place].word() == "running";
+        self.rows.retain(|(place, bar)| {
+            let stays = is_running(*place);
+            if !stays {
+                bar.finish_and_clear();
+                all.remove(bar);
+            }
+            stays
+        });
+        for place in (0..records.len()).filter(|&place| is_running(place)) {
+            let is_new = self.rows.iter().all(|(other, _)| *other != place);
+            if is_new && self.rows.len() < ROWS {
+                let bar = all.insert_before(last, bar_of(&self.jobs[place], &records[place]));
+                self.rows.push((place, bar));
+            }
+        }
+        for (place, bar) in &self.rows {
+            let began = records[*place].started.unwrap_or(Time::ZERO);
+            let since = passed.as_secs_f64() - began.seconds();
+            bar.set_position((since.max(0.0) * 1e3) as u64);
+        }
+        last.set_message(line(records));
+        last.tick();
+    }
+
+    /// A line for each command of which something new is known.
+    fn tell(&mut self, records: &[Record]) {
+        for (place, record) in records.iter().enumerate() {
+            let word = record.word();
+            if self.said[place] == word {
+                continue;
+            }
+            self.said[place] = word;
+            let at = record.ended.map(|(at, _)| at).or(record.started);
+            let command = shown::line(&self.jobs[place].command);
+            let on = match record.processors.as_str() {
+                "" => String::new(),
+                processors => format!(" on {processors}"),
+            };
+            let number = place + 1;
+            say(&format!(
+                "{:>10} s  {word}: job {number}{on}: {command}",
+                seconds(at)
+            ));
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some((all, _)) = &self.bars {
+            // The table that is printed says it all.
+            let _ = all.clear();
+        }
+    }
+}
+
+fn bar_of(job: &Asked, record: &Record) -> ProgressBar {
+    let bar = ProgressBar::new((job.estimate.seconds() * 1e3) as u64);
+    let style = ProgressStyle::with_template("{prefix:>8} [{bar:30}] {msg}");
+    if let Ok(style) = style {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.set_prefix(record.processors.clone());
+    let command = shown::line(&job.command);
+    bar.set_message(format!("of {} s  {command}", job.estimate));
+    bar
+}
+
+/// How many there are of each.
+fn line(records: &[Record]) -> String {
+    let count = |word: &str| {
+        records
+            .iter()
+            .filter(|record| record.word() == word)
+            .count()
+    };
+    let ended = records
+        .iter()
+        .filter(|record| record.ended.is_some())
+        .count();
+    format!(
+        "{} running, {} waiting, {ended} of {} ended",
+        count("running"),
+        count("waiting"),
+        records.len()
+    )
+}
