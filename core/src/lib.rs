@@ -44,6 +44,15 @@
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
 //! | ground | [`time`], [`exact`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
 //!
+//! # Features
+//!
+//! Each family of policies is a feature, with what the engine and the machine do for
+//! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
+//! `coscheduling`, `moldable`, `slots`; so are the `models` and `swf`. All are on by
+//! default. Without any there are FCFS, EASY and conservative backfilling, in
+//! kilobytes: `core/firmware/small.txt` says in how many. A scenario that needs what
+//! is not built is refused; no other comes out differently.
+//!
 //! # Invariants
 //!
 //! * Nothing here allocates, blocks, panics on input or asks what time it is.
@@ -72,8 +81,10 @@ extern crate alloc;
 pub mod engine;
 pub mod error;
 pub mod exact;
+mod families;
 pub mod ids;
 pub mod machine;
+#[cfg(feature = "coscheduling")]
 pub mod matrix;
 pub mod memory;
 pub mod metrics;
@@ -81,8 +92,10 @@ pub mod policy;
 pub mod profile;
 pub mod random;
 pub mod rate;
+#[cfg(feature = "slots")]
 pub mod slots;
 pub mod time;
+#[cfg(feature = "placement")]
 pub mod workflow;
 pub mod workload;
 

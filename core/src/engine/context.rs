@@ -208,7 +208,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// When `job` would complete by its estimate if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
-        match self.state.parts.is_empty() {
+        match !self.state.has_parts() {
             true => self.now().after(self.state.specs.of(job).estimate),
             false => (self.exact_now() + self.estimate(job)).time(),
         }
@@ -219,7 +219,7 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
         let spec = self.state.specs.of(job);
-        match self.state.parts.is_empty() {
+        match !self.state.has_parts() {
             true => spec.estimate.into(),
             false => self.state.setup.exact(job, spec, spec.estimate),
         }
@@ -235,7 +235,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// with steps that grow.
     #[inline]
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
-        if !self.state.parts.is_empty() {
+        if self.state.has_parts() {
             return self.expected_exactly(job, asked);
         }
         let mut estimate = self.state.specs.of(job).estimate;
@@ -284,7 +284,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// Work `job` has left by its estimate, what it owes for memory included.
     pub fn estimate_left(&self, job: JobId) -> Exact {
-        if self.state.parts.is_empty() {
+        if !self.state.has_parts() {
             let spec = self.state.specs.of(job);
             let left = self.state.left(job).up().0 + spec.estimate.0;
             return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));

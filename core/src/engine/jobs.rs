@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::exact::Part;
+use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
@@ -30,6 +31,14 @@ pub enum Phase {
     Killed,
     /// Refused before it ever started.
     Rejected,
+}
+
+impl Phase {
+    /// Whether the job is on a shared server.
+    #[inline]
+    pub(crate) fn is_placed(self) -> bool {
+        families::PLACEMENT && self == Self::Placed
+    }
 }
 
 /// The state of one job, in 56 bytes.

@@ -118,7 +118,7 @@ impl State<'_> {
         if let Some(work) = self.molded.get_mut(id.index()) {
             *work = Exact::ZERO;
         }
-        if let Some(processes) = self.setup.processes {
+        if let Some(processes) = self.setup.processes() {
             let places = processes.places(id);
             self.progress[places.clone()].fill(Duration::ZERO);
             if let Some(parts) = self.progress_parts.get_mut(places) {

@@ -13,6 +13,7 @@ use super::timers::Timers;
 use super::view::View;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
@@ -123,8 +124,8 @@ impl<'a> State<'a> {
         };
         progress_parts.fill(Part::NONE);
         invert(&setup.precedence, jobs, links);
-        let servers = &mut servers[..setup.hosting.servers.len()];
-        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers) {
+        let servers = &mut servers[..setup.hosting.servers().len()];
+        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers()) {
             *server = Server::new(spec);
         }
         threads.fill(Threads::EMPTY);
@@ -150,7 +151,7 @@ impl<'a> State<'a> {
             ended: List::default(),
             nodes: Nodes::new(setup.nodes, free_words, intervals),
             memory: setup
-                .memory
+                .memory()
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
             servers,
             threads,
@@ -204,8 +205,10 @@ impl<'a> State<'a> {
                 self.part = self.part.later(self.wake);
                 continue;
             }
-            self.note_whole();
-            self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+            if families::PLACEMENT {
+                self.note_whole();
+                self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+            }
         }
         self.end_timers(sink);
     }
@@ -339,7 +342,9 @@ impl<'a> State<'a> {
         reason: StartReason,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
-        if let Some(memory) = &mut self.memory {
+        if families::SLICING
+            && let Some(memory) = &mut self.memory
+        {
             if !memory.have_room(self.nodes.intervals(held)) {
                 self.nodes.release(held);
                 return Err(StartError::NoRoom);
@@ -419,7 +424,7 @@ impl<'a> State<'a> {
 
     #[inline(never)]
     fn change_rate(&mut self, id: JobId, rate: Rate) {
-        if !self.parts.is_empty() {
+        if self.has_parts() {
             return self.change_rate_exactly(id, rate);
         }
         let job = &mut self.jobs[id.index()];
@@ -439,7 +444,7 @@ impl<'a> State<'a> {
     /// Work `id` has done by now.
     pub(crate) fn executed(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
-        if self.parts.is_empty() && job.phase != Phase::Placed {
+        if !self.has_parts() && !job.phase.is_placed() {
             let work = self.setup.work(self.specs.of(id));
             let running = job.rate.work_in(self.now.since(job.updated));
             let left = job.remaining.0.saturating_sub(running.0);
@@ -452,10 +457,10 @@ impl<'a> State<'a> {
     #[inline]
     pub(crate) fn left(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
-        if job.phase == Phase::Placed {
+        if job.phase.is_placed() {
             return self.left_on_server(id).into();
         }
-        if self.parts.is_empty() {
+        if !self.has_parts() {
             let running = job.rate.work_in(self.now.since(job.updated));
             return Exact::whole(job.remaining.0.saturating_sub(running.0));
         }
@@ -490,13 +495,14 @@ impl<'a> State<'a> {
     /// Takes a job off the machine and off the list it is on.
     pub(super) fn leave(&mut self, id: JobId) {
         let Job { phase, held, .. } = self.jobs[id.index()];
-        if phase != Phase::Placed
+        if families::SLICING
+            && !phase.is_placed()
             && let Some(memory) = &mut self.memory
         {
             memory.leave(id, self.nodes.intervals(held));
         }
         match phase {
-            Phase::Placed => {
+            Phase::Placed if families::PLACEMENT => {
                 self.jobs[id.index()].remaining = self.left_on_server(id);
                 self.leave_server(id, ServerId::new(held as usize - 1));
             }

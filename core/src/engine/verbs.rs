@@ -293,7 +293,7 @@ impl<'a> State<'a> {
             let nodes = spec.nodes;
             return Err(SubmitError::TooWide { nodes, machine });
         }
-        if let Some(setup) = self.setup.memory
+        if let Some(setup) = self.setup.memory()
             && spec.memory > setup.capacity
         {
             let (memory, node) = (spec.memory, setup.capacity);

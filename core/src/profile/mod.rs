@@ -9,6 +9,7 @@ mod search;
 
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::time::Time;
 
 /// Free nodes over future time, on the caller's buffers.
@@ -150,6 +151,12 @@ impl<'a> Profile<'a> {
         Some((self.time(point), self.free[point]))
     }
 
+    /// Whether points have parts.
+    #[inline]
+    fn has_parts(&self) -> bool {
+        families::EXACT && !self.parts.is_empty()
+    }
+
     /// When the point in that place is.
     #[inline]
     fn time(&self, point: usize) -> Exact {
@@ -183,7 +190,7 @@ impl<'a> Profile<'a> {
 
     #[inline]
     fn is_before(&self, point: usize, at: Exact) -> bool {
-        match self.parts.is_empty() {
+        match !self.has_parts() {
             true => self.is_before_in::<false>(point, at),
             false => self.is_before_in::<true>(point, at),
         }
@@ -192,12 +199,12 @@ impl<'a> Profile<'a> {
     #[inline]
     fn is_after(&self, point: usize, at: Exact) -> bool {
         let time = self.times[point];
-        time > at.time() || (time == at.time() && !self.parts.is_empty() && self.time(point) > at)
+        time > at.time() || (time == at.time() && self.has_parts() && self.time(point) > at)
     }
 
     #[inline]
     fn change(&mut self, from: Exact, until: Exact, act: impl Fn(&mut u32)) {
-        let (start, end) = match self.parts.is_empty() {
+        let (start, end) = match !self.has_parts() {
             true if from.time() >= until.time() => return,
             false if from >= until => return,
             true => {
@@ -223,7 +230,7 @@ impl<'a> Profile<'a> {
     /// Moves points, to where the first of them is to be.
     #[inline(always)]
     fn shift(&mut self, points: core::ops::Range<usize>, to: usize) {
-        if !self.parts.is_empty() {
+        if self.has_parts() {
             self.parts.copy_within(points.clone(), to);
         }
         self.times.copy_within(points.clone(), to);

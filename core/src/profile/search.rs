@@ -27,7 +27,7 @@ impl Profile<'_> {
             return Exact::MAX;
         };
         if span > Exact::ZERO {
-            match self.parts.is_empty() {
+            match !self.has_parts() {
                 true => self.take_found::<false>(&found, found.start + span, nodes),
                 false => self.take_found::<true>(&found, found.start + span, nodes),
             }
@@ -51,7 +51,7 @@ impl Profile<'_> {
         // reservation need not be taken out to look.
         let found = self.search(nodes, span, planned, horizon, |_| {})?;
         if span > Exact::ZERO {
-            match self.parts.is_empty() {
+            match !self.has_parts() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
                 false => self.exchange::<true>(&found, nodes, span, planned),
             }
@@ -89,6 +89,7 @@ impl Profile<'_> {
 
     /// The earliest start of `span` on `nodes` nodes before `horizon`; `passed` hears of
     /// each point that is passed because fewer are free there, how many.
+    #[cfg(feature = "moldable")]
     pub(crate) fn earliest_noting(
         &self,
         nodes: u32,
@@ -120,7 +121,7 @@ impl Profile<'_> {
         horizon: Exact,
         passed: impl FnMut(u32),
     ) -> Option<Found> {
-        match self.parts.is_empty() {
+        match !self.has_parts() {
             true => {
                 let whole = |at: Exact| at.time().into();
                 let span = span.up().into();
