@@ -17,5 +17,8 @@ pub(crate) const COSCHEDULING: bool = cfg!(feature = "coscheduling");
 /// The work of jobs depends on the processors they have.
 pub(crate) const MOLDABLE: bool = cfg!(feature = "moldable");
 
+/// Queues may be in other orders than that of submission.
+pub(crate) const ORDERS: bool = cfg!(feature = "orders");
+
 /// Times may be no whole nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");
