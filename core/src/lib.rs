@@ -46,6 +46,16 @@
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
 //! | ground | [`time`], [`exact`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
 //!
+//! # Features
+//!
+//! Each family of policies is a feature, with what the engine and the machine do for
+//! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
+//! `coscheduling`, `moldable`, `slots`; so are `orders` of the queue, the `models` and
+//! `swf`. All are on by default. Without any there are FCFS, EASY and conservative backfilling, in
+//! kilobytes: `core/firmware/small.txt` says in how many. What FCFS and EASY need is
+//! written so that no code to panic is linked for it. A scenario that needs what
+//! is not built is refused; no other comes out differently.
+//!
 //! # Invariants
 //!
 //! * Nothing here allocates, blocks, panics on input or asks what time it is.
@@ -74,9 +84,11 @@ extern crate alloc;
 pub mod engine;
 pub mod error;
 pub mod exact;
+mod families;
 pub mod guide;
 pub mod ids;
 pub mod machine;
+#[cfg(feature = "coscheduling")]
 pub mod matrix;
 pub mod memory;
 pub mod metrics;
@@ -84,8 +96,11 @@ pub mod policy;
 pub mod profile;
 pub mod random;
 pub mod rate;
+#[cfg(feature = "slots")]
 pub mod slots;
+mod table;
 pub mod time;
+#[cfg(feature = "placement")]
 pub mod workflow;
 pub mod workload;
 

@@ -51,7 +51,8 @@ impl Walk {
 ///
 /// Jobs are named by the ids that the context hands out. Wishes that cannot be
 /// granted are errors; to look at a job that is not in the workload is a bug
-/// of the policy, and panics.
+/// of the policy: a panic where debug assertions are on, else a job of which nothing
+/// is known.
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
     pub(super) sink: &'s mut dyn Sink,
@@ -208,7 +209,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// When `job` would complete by its estimate if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
-        match self.state.parts.is_empty() {
+        match !self.state.has_parts() {
             true => self.now().after(self.state.specs.of(job).estimate),
             false => (self.exact_now() + self.estimate(job)).time(),
         }
@@ -219,7 +220,7 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
         let spec = self.state.specs.of(job);
-        match self.state.parts.is_empty() {
+        match !self.state.has_parts() {
             true => spec.estimate.into(),
             false => self.state.setup.exact(job, spec, spec.estimate),
         }
@@ -235,7 +236,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// with steps that grow.
     #[inline]
     pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
-        if !self.state.parts.is_empty() {
+        if self.state.has_parts() {
             return self.expected_exactly(job, asked);
         }
         let mut estimate = self.state.specs.of(job).estimate;
@@ -273,7 +274,7 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// Work `job` has left by its estimate, what it owes for memory included.
     pub fn estimate_left(&self, job: JobId) -> Exact {
-        if self.state.parts.is_empty() {
+        if !self.state.has_parts() {
             let spec = self.state.specs.of(job);
             let left = self.state.left(job).up().0 + spec.estimate.0;
             return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::jobs::{Job, Phase};
 use super::state::State;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
 use crate::time::Time;
@@ -15,6 +16,12 @@ impl State<'_> {
     pub(crate) fn exact_work(&self, id: JobId) -> Exact {
         let spec = self.specs.of(id);
         self.setup.exact(id, spec, self.setup.work(spec))
+    }
+
+    /// Whether times may be no whole nanoseconds in this run.
+    #[inline]
+    pub(crate) fn has_parts(&self) -> bool {
+        families::EXACT && !self.parts.is_empty()
     }
 
     /// The present instant.
@@ -34,9 +41,9 @@ impl State<'_> {
     /// The finish timer of `id` has come due: says when exactly.
     #[inline]
     pub(crate) fn note_due(&mut self, id: JobId) {
-        match self.parts.is_empty() {
-            true => self.note_whole(),
-            false => self.note_exactly(id),
+        match self.has_parts() {
+            false => self.note_whole(),
+            true => self.note_exactly(id),
         }
     }
 

@@ -5,6 +5,7 @@ use super::jobs::{Job, Phase};
 use super::sink::Sink;
 use super::state::State;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
 
@@ -12,7 +13,7 @@ impl State<'_> {
     /// Lets `id`, which just took its nodes, run at `rate`, loaded or not.
     pub(super) fn launch(&mut self, id: JobId, rate: Rate, sink: &mut dyn Sink) {
         let now = self.exact_now();
-        let Some(memory) = &mut self.memory else {
+        let Some(memory) = self.memory.as_mut().filter(|_| families::SLICING) else {
             return self.set_rate(id, rate);
         };
         let Job { held, nodes, .. } = self.jobs[id.index()];
@@ -34,7 +35,7 @@ impl State<'_> {
     /// The timer of `id` has come due.
     #[inline]
     pub(crate) fn due(&mut self, id: JobId, sink: &mut dyn Sink) {
-        if self.jobs[id.index()].phase == Phase::Loading {
+        if families::SLICING && self.jobs[id.index()].phase == Phase::Loading {
             self.loaded(id, sink);
         } else {
             self.end(id, sink);
@@ -83,7 +84,7 @@ impl State<'_> {
     /// Cuts the load of `id` short, if it is loading.
     pub(super) fn cut_load(&mut self, id: JobId, sink: &mut dyn Sink) {
         let (now, until) = (self.exact_now(), self.updated(id));
-        let Some(memory) = &mut self.memory else {
+        let Some(memory) = self.memory.as_mut().filter(|_| families::SLICING) else {
             return;
         };
         let job = &mut self.jobs[id.index()];

@@ -7,8 +7,10 @@ use super::sink::Sink;
 use super::state::State;
 use crate::error::StartError;
 use crate::exact::Exact;
+use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
+#[cfg(feature = "slots")]
 use crate::slots::Window;
 use crate::time::Time;
 use crate::workload::MoldSpec;
@@ -17,7 +19,7 @@ impl State<'_> {
     /// The work of `id`, at the size it has if it is molded.
     pub(crate) fn work_of(&self, id: JobId) -> Exact {
         match self.molded.get(id.index()) {
-            Some(&work) if work > Exact::ZERO => work,
+            Some(&work) if families::MOLDABLE && work > Exact::ZERO => work,
             _ => self.exact_work(id),
         }
     }
@@ -69,7 +71,7 @@ impl State<'_> {
 impl<'a> Context<'_, 'a> {
     /// What is known of the moldable `job`; nothing if none is moldable.
     pub fn mold_spec(&self, job: JobId) -> Option<&'a MoldSpec<'a>> {
-        self.state.setup.molds.get(job.index())
+        self.state.setup.molds().get(job.index())
     }
 
     /// When `job` should have ended; [`Time::MAX`] if it need not.
@@ -124,6 +126,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// Says that `window` is reserved for `job`, which waits for it from now on.
+    #[cfg(feature = "slots")]
     pub fn reserves(&mut self, job: JobId, window: &Window<'_>) {
         self.sink.reserves(self.state.now, job, window);
     }

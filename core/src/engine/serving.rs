@@ -22,7 +22,7 @@ impl State<'_> {
         run: impl FnOnce(&mut Progress<'_>, Duration, Grain) -> Option<(usize, Ran)>,
     ) -> Result<(usize, Ran), StartError> {
         self.expect(id, Phase::Running, StartError::NotRunning)?;
-        let processes = self.setup.processes.ok_or(StartError::NoProcesses)?;
+        let processes = self.setup.processes().ok_or(StartError::NoProcesses)?;
         let work = self.setup.work(self.specs.of(id));
         let places = processes.places(id);
         let mut progress = Progress {
@@ -45,7 +45,7 @@ impl Context<'_, '_> {
     /// What is known of the processes of `job`; that they never wait for one
     /// another if processes are not simulated.
     pub fn process_spec(&self, job: JobId) -> ProcessSpec {
-        let processes = self.state.setup.processes;
+        let processes = self.state.setup.processes();
         processes.map_or(ProcessSpec::INDEPENDENT, |processes| processes.of(job))
     }
 
@@ -54,7 +54,7 @@ impl Context<'_, '_> {
     pub fn progress(&self, job: JobId) -> impl Iterator<Item = (Duration, bool)> + '_ {
         let state = &*self.state;
         let work = state.setup.work(state.specs.of(job));
-        let places = match state.setup.processes {
+        let places = match state.setup.processes() {
             Some(processes) => processes.places(job),
             None => 0..0,
         };

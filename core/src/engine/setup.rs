@@ -2,6 +2,7 @@
 
 use crate::error::ScenarioError;
 use crate::exact::Exact;
+use crate::families;
 use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup};
@@ -99,9 +100,30 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// The memory of the nodes that is simulated.
+    #[inline]
+    pub(crate) fn memory(&self) -> Option<MemorySetup> {
+        self.memory.filter(|_| families::SLICING)
+    }
+
+    /// The processes that are simulated.
+    #[inline]
+    pub(crate) fn processes(&self) -> Option<ProcessTable<'a>> {
+        self.processes.filter(|_| families::COSCHEDULING)
+    }
+
+    /// What is known of the jobs that are molded.
+    #[inline]
+    pub(crate) const fn molds(&self) -> &'a [MoldSpec<'a>] {
+        match families::MOLDABLE {
+            true => self.molds,
+            false => &[],
+        }
+    }
+
     /// How many jobs, running or suspended, may hold one node at once.
     pub(crate) fn layers(&self) -> usize {
-        match self.memory {
+        match self.memory() {
             Some(memory) => memory.residents as usize,
             None => 1 + self.suspended as usize,
         }
@@ -120,7 +142,7 @@ impl<'a> Setup<'a> {
     /// What `span`, a runtime or estimate of `job` rounded up to a nanosecond, is
     /// exactly: where jobs are molded, it may be work divided by a speed-up.
     pub(crate) fn exact(&self, job: JobId, spec: &JobSpec, span: Duration) -> Exact {
-        let mold = self.molds.get(job.index());
+        let mold = self.molds().get(job.index());
         let by_speedup = mold.map(|mold| mold.time(spec.nodes));
         let by_speedup = by_speedup.filter(|time| time.up() == span);
         by_speedup.unwrap_or(span.into())
@@ -130,9 +152,9 @@ impl<'a> Setup<'a> {
     /// [`crate::Storage::parts`] is needed: where jobs are molded, and where
     /// memory moves at a rate that does not divide it.
     pub fn has_parts(&self) -> bool {
-        !self.molds.is_empty()
+        !self.molds().is_empty()
             || self
-                .memory
+                .memory()
                 .is_some_and(|memory| self.loads_in_parts(&memory))
     }
 
@@ -154,7 +176,7 @@ impl<'a> Setup<'a> {
     /// [`crate::Storage::progress_parts`] is needed: where some leave a part of
     /// their nodes to others.
     pub fn has_progress_parts(&self) -> bool {
-        self.processes
+        self.processes()
             .is_some_and(|processes| processes.has_parts())
     }
 
@@ -163,18 +185,21 @@ impl<'a> Setup<'a> {
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self) -> Result<(), ScenarioError> {
-        if self.nodes == 0 && self.hosting.servers.is_empty() {
+        self.check_built()?;
+        if self.nodes == 0 && self.hosting.servers().is_empty() {
             return Err(ScenarioError::NoNodes);
         }
         self.check_open()?;
-        self.hosting.check(self.workload.len())?;
+        if families::PLACEMENT {
+            self.hosting.check(self.workload.len())?;
+        }
         self.precedence.check(self.workload.len())?;
-        if let Some(processes) = &self.processes {
+        if let Some(processes) = self.processes() {
             processes.check(self.workload.iter().map(|spec| spec.nodes))?;
         }
         self.check_memory()?;
         self.check_molds()?;
-        let servers = self.hosting.servers.iter();
+        let servers = self.hosting.servers().iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
         let capacity = u128::from(self.nodes) + cores;
         let (mut previous, mut area, mut longest) = (Time::ZERO, 0, 0);
@@ -199,13 +224,34 @@ impl<'a> Setup<'a> {
         self.check_servers_time(previous)
     }
 
+    /// Whether all that is to be simulated is built.
+    fn check_built(&self) -> Result<(), ScenarioError> {
+        let has_placement = !self.hosting.servers.is_empty() || !self.precedence.all().is_empty();
+        let needed = [
+            ("placement", has_placement, families::PLACEMENT),
+            ("slicing", self.memory.is_some(), families::SLICING),
+            (
+                "coscheduling",
+                self.processes.is_some(),
+                families::COSCHEDULING,
+            ),
+            ("moldable", !self.molds.is_empty(), families::MOLDABLE),
+        ];
+        for (feature, is_needed, is_built) in needed {
+            if is_needed && !is_built {
+                return Err(ScenarioError::NotBuilt { feature });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether nothing names jobs by their places where they have none.
     fn check_open(&self) -> Result<(), ScenarioError> {
         let has_tables = !self.workload.is_empty()
             || !self.precedence.is_empty()
-            || !self.hosting.servers.is_empty()
-            || self.processes.is_some()
-            || !self.molds.is_empty();
+            || !self.hosting.servers().is_empty()
+            || self.processes().is_some()
+            || !self.molds().is_empty();
         match self.slots > 0 && has_tables {
             true => Err(ScenarioError::OpenTables),
             false => Ok(()),
@@ -214,7 +260,7 @@ impl<'a> Setup<'a> {
 
     /// Whether the time on servers, with all contention, can be counted.
     fn check_servers_time(&self, last_submit: Time) -> Result<(), ScenarioError> {
-        if self.hosting.servers.is_empty() || self.workload.is_empty() {
+        if self.hosting.servers().is_empty() || self.workload.is_empty() {
             return Ok(());
         }
         let seconds = last_submit.seconds() + self.longest_on_servers();
@@ -226,13 +272,13 @@ impl<'a> Setup<'a> {
 
     fn check_molds(&self) -> Result<(), ScenarioError> {
         let rows = self.workload.len();
-        if !self.molds.is_empty() && self.molds.len() != rows {
+        if !self.molds().is_empty() && self.molds().len() != rows {
             return Err(ScenarioError::MoldTable { rows });
         }
-        for (place, (mold, spec)) in self.molds.iter().zip(self.workload).enumerate() {
+        for (place, (mold, spec)) in self.molds().iter().zip(self.workload).enumerate() {
             let (job, size, machine) = (JobId::new(place), mold.size, self.nodes);
             mold.check(job, spec.submit)?;
-            let too_wide = size > machine && self.hosting.servers.is_empty();
+            let too_wide = size > machine && self.hosting.servers().is_empty();
             if size == 0 || too_wide {
                 return Err(ScenarioError::MoldSize { job, size, machine });
             }
@@ -241,7 +287,7 @@ impl<'a> Setup<'a> {
     }
 
     fn check_memory(&self) -> Result<(), ScenarioError> {
-        let Some(memory) = self.memory else {
+        let Some(memory) = self.memory() else {
             return Ok(());
         };
         if memory.residents == 0 {
@@ -262,7 +308,7 @@ impl<'a> Setup<'a> {
         if nodes == 0 {
             return Err(ScenarioError::NoWidth(job));
         }
-        if nodes > self.nodes && self.hosting.servers.is_empty() {
+        if nodes > self.nodes && self.hosting.servers().is_empty() {
             let machine = self.nodes;
             return Err(ScenarioError::TooWide {
                 job,
@@ -270,7 +316,7 @@ impl<'a> Setup<'a> {
                 machine,
             });
         }
-        if let Some(memory) = self.memory
+        if let Some(memory) = self.memory()
             && spec.memory > memory.capacity
         {
             return Err(ScenarioError::TooMuchMemory {

@@ -4,6 +4,7 @@ use super::event::{Event, KillReason};
 use super::view::View;
 use crate::ids::JobId;
 use crate::machine::{Candidate, Intervals};
+#[cfg(feature = "slots")]
 use crate::slots::Window;
 use crate::time::Time;
 use crate::workload::GrainClass;
@@ -25,6 +26,7 @@ pub trait Sink {
     fn tiered(&mut self, _at: Time, _job: JobId, _in_background: bool, _processors: &[u64]) {}
 
     /// At `at`, `window` was reserved for `job`, in place of any before.
+    #[cfg(feature = "slots")]
     fn reserves(&mut self, _at: Time, _job: JobId, _window: &Window<'_>) {}
 
     /// From `at` on, `job` has its place in this row of a matrix, by the number
@@ -128,6 +130,7 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.tiered(at, job, in_background, processors);
     }
 
+    #[cfg(feature = "slots")]
     fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
         self.0.reserves(at, job, window);
         self.1.reserves(at, job, window);
@@ -193,6 +196,7 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    #[cfg(feature = "slots")]
     fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
         if let Some(sink) = self {
             sink.reserves(at, job, window);
@@ -255,6 +259,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).tiered(at, job, in_background, processors);
     }
 
+    #[cfg(feature = "slots")]
     fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
         (**self).reserves(at, job, window);
     }

@@ -59,10 +59,10 @@ impl Sizes {
     /// What `setup` needs.
     pub fn of(setup: &Setup<'_>) -> Self {
         let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
-        let (servers, layers) = (setup.hosting.servers.len(), setup.layers());
-        let processes = setup.processes.map_or(0, |processes| processes.len());
+        let (servers, layers) = (setup.hosting.servers().len(), setup.layers());
+        let processes = setup.processes().map_or(0, |processes| processes.len());
         let only = |needed: bool, count: usize| if needed { count } else { 0 };
-        let has_memory = setup.memory.is_some();
+        let has_memory = setup.memory().is_some();
         let threads = threads_for(jobs, setup.hosting.threads.groups().len());
         Self {
             jobs,
@@ -77,7 +77,7 @@ impl Sizes {
             links: links_for(jobs, setup.precedence.len()),
             progress: processes,
             progress_parts: only(setup.has_progress_parts(), processes),
-            molded: setup.molds.len(),
+            molded: setup.molds().len(),
             residents: only(has_memory, residents_for(nodes, layers)),
             bills: only(has_memory, jobs),
         }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::event::{Event, KillReason, StartReason};
-use super::jobs::{Job, JobParts, List, Phase};
+use super::jobs::{Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
 use super::policy::Policy;
 use super::setup::Setup;
@@ -13,10 +13,12 @@ use super::timers::Timers;
 use super::view::View;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
 use crate::rate::Rate;
+use crate::table::Table;
 use crate::time::{Duration, Time};
 
 /// What becomes of a killed job.
@@ -46,7 +48,7 @@ pub(crate) struct State<'a> {
     pub(crate) next_submit: Option<Time>,
     // Jobs that have entered the queue.
     pub(crate) queued: u64,
-    pub(crate) jobs: &'a mut [Job],
+    pub(crate) jobs: Jobs<'a>,
     pub(crate) specs: Specs<'a>,
     // Empty where all times are whole.
     pub(crate) parts: &'a mut [JobParts],
@@ -106,14 +108,16 @@ impl<'a> State<'a> {
             bills,
             slots,
         } = storage;
-        let jobs = &mut jobs[..setup.jobs()];
+        let jobs = jobs.get_mut(..setup.jobs()).unwrap_or_default();
         jobs.fill(Job::EMPTY);
         let specs = match setup.slots {
             0 => Specs::Whole(setup.workload),
-            count => Specs::Slots(Slots::new(&mut slots[..count as usize])),
+            count => Specs::Slots(Slots::new(
+                slots.get_mut(..count as usize).unwrap_or_default(),
+            )),
         };
         let parts = match setup.has_parts() {
-            true => &mut parts[..setup.jobs()],
+            true => parts.get_mut(..setup.jobs()).unwrap_or_default(),
             false => &mut [],
         };
         parts.fill(JobParts::NONE);
@@ -123,8 +127,10 @@ impl<'a> State<'a> {
         };
         progress_parts.fill(Part::NONE);
         invert(&setup.precedence, jobs, links);
-        let servers = &mut servers[..setup.hosting.servers.len()];
-        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers) {
+        let servers = servers
+            .get_mut(..setup.hosting.servers().len())
+            .unwrap_or_default();
+        for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers()) {
             *server = Server::new(spec);
         }
         threads.fill(Threads::EMPTY);
@@ -139,7 +145,7 @@ impl<'a> State<'a> {
             submitted: 0,
             next_submit: None,
             queued: 0,
-            jobs,
+            jobs: Table::new(jobs, Job::EMPTY),
             specs,
             parts,
             waiting: List::default(),
@@ -150,7 +156,7 @@ impl<'a> State<'a> {
             ended: List::default(),
             nodes: Nodes::new(setup.nodes, free_words, intervals),
             memory: setup
-                .memory
+                .memory()
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
             servers,
             threads,
@@ -204,8 +210,10 @@ impl<'a> State<'a> {
                 self.part = self.part.later(self.wake);
                 continue;
             }
-            self.note_whole();
-            self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+            if families::PLACEMENT {
+                self.note_whole();
+                self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+            }
         }
         self.end_timers(sink);
     }
@@ -277,7 +285,7 @@ impl<'a> State<'a> {
             parts.remaining = work.part();
         }
         match self.setup.precedence.is_empty() {
-            true => self.waiting.push(self.jobs, id),
+            true => self.waiting.push(&mut self.jobs, id),
             false => self.queue_up(id),
         }
         self.queue_grew = true;
@@ -297,7 +305,7 @@ impl<'a> State<'a> {
         {
             before = self.jobs[other.index()].previous;
         }
-        self.waiting.insert(self.jobs, id, before);
+        self.waiting.insert(&mut self.jobs, id, before);
     }
 
     /// Starts `id` on the lowest-numbered free `nodes` nodes.
@@ -339,7 +347,9 @@ impl<'a> State<'a> {
         reason: StartReason,
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
-        if let Some(memory) = &mut self.memory {
+        if families::SLICING
+            && let Some(memory) = &mut self.memory
+        {
             if !memory.have_room(self.nodes.intervals(held)) {
                 self.nodes.release(held);
                 return Err(StartError::NoRoom);
@@ -348,7 +358,7 @@ impl<'a> State<'a> {
             memory.assign(id, self.nodes.intervals(held), demand);
         }
         self.begin(id, Phase::Running, held, nodes);
-        self.running.push(self.jobs, id);
+        self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, reason));
         sink.holds(id, self.nodes.intervals(held));
         self.launch(id, rate, sink);
@@ -366,7 +376,7 @@ impl<'a> State<'a> {
     fn admit_waiting(&mut self, id: JobId, sink: &mut dyn Sink) {
         let nodes = self.jobs[id.index()].nodes;
         self.begin(id, Phase::Running, 0, nodes);
-        self.running.push(self.jobs, id);
+        self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
     }
 
@@ -390,7 +400,7 @@ impl<'a> State<'a> {
             (parts.remaining, parts.updated) = (Part::NONE, self.part);
         }
         job.phase = if cut { Phase::Killed } else { Phase::Completed };
-        self.ended.push(self.jobs, id);
+        self.ended.push(&mut self.jobs, id);
         let event = match cut {
             true => Event::Killed(id, KillReason::EstimateReached),
             false => Event::Completed(id),
@@ -405,7 +415,7 @@ impl<'a> State<'a> {
         if let Specs::Slots(slots) = &mut self.specs {
             while let Some(id) = ended {
                 ended = self.jobs[id.index()].next;
-                slots.give_back(self.jobs, id);
+                slots.give_back(&mut self.jobs, id);
             }
         }
     }
@@ -424,7 +434,7 @@ impl<'a> State<'a> {
 
     #[inline(never)]
     fn change_rate(&mut self, id: JobId, rate: Rate) {
-        if !self.parts.is_empty() {
+        if self.has_parts() {
             return self.change_rate_exactly(id, rate);
         }
         let job = &mut self.jobs[id.index()];
@@ -444,7 +454,7 @@ impl<'a> State<'a> {
     /// Work `id` has done by now.
     pub(crate) fn executed(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
-        if self.parts.is_empty() && job.phase != Phase::Placed {
+        if !self.has_parts() && !job.phase.is_placed() {
             let work = self.setup.work(self.specs.of(id));
             let running = job.rate.work_in(self.now.since(job.updated));
             let left = job.remaining.0.saturating_sub(running.0);
@@ -457,10 +467,10 @@ impl<'a> State<'a> {
     #[inline]
     pub(crate) fn left(&self, id: JobId) -> Exact {
         let job = &self.jobs[id.index()];
-        if job.phase == Phase::Placed {
+        if job.phase.is_placed() {
             return self.left_on_server(id).into();
         }
-        if self.parts.is_empty() {
+        if !self.has_parts() {
             let running = job.rate.work_in(self.now.since(job.updated));
             return Exact::whole(job.remaining.0.saturating_sub(running.0));
         }
@@ -481,7 +491,7 @@ impl<'a> State<'a> {
     }
 
     pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
-        self.waiting.remove(self.jobs, id);
+        self.waiting.remove(&mut self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = phase;
         job.held = held;
@@ -496,22 +506,23 @@ impl<'a> State<'a> {
     /// Takes a job off the machine and off the list it is on.
     pub(super) fn leave(&mut self, id: JobId) {
         let Job { phase, held, .. } = self.jobs[id.index()];
-        if phase != Phase::Placed
+        if families::SLICING
+            && !phase.is_placed()
             && let Some(memory) = &mut self.memory
         {
             memory.leave(id, self.nodes.intervals(held));
         }
         match phase {
-            Phase::Placed => {
+            Phase::Placed if families::PLACEMENT => {
                 self.jobs[id.index()].remaining = self.left_on_server(id);
                 self.leave_server(id, ServerId::new(held as usize - 1));
             }
             Phase::Suspended => {
-                self.suspended.remove(self.jobs, id);
+                self.suspended.remove(&mut self.jobs, id);
                 self.nodes.forget(held);
             }
             _ => {
-                self.running.remove(self.jobs, id);
+                self.running.remove(&mut self.jobs, id);
                 self.nodes.release(held); // nothing if it was admitted
             }
         }

@@ -103,6 +103,11 @@ pub enum ScenarioError {
     Capacity(CapacityError),
     /// The policy does not suit it.
     Policy(PolicyError),
+    /// It needs a feature of this library that is not built.
+    NotBuilt {
+        /// The feature.
+        feature: &'static str,
+    },
     /// The machine has neither nodes nor servers.
     NoNodes,
     /// There is not a single slot for jobs that come one by one.
@@ -293,6 +298,9 @@ impl fmt::Display for ScenarioError {
             Self::OpenTables => f.write_str(
                 "where jobs come one by one there can be no workload, predecessors, servers, processes or molds",
             ),
+            Self::NotBuilt { feature } => {
+                write!(f, "it needs the feature `{feature}`, which is not built")
+            }
             Self::NoNodes => f.write_str("the machine has no nodes; at least 1 is needed"),
             Self::NoProcessors { server } => write!(
                 f,

@@ -79,6 +79,7 @@ impl From<CapacityError> for PolicyError {
 
 impl PolicyError {
     /// An error unless what was made for so many nodes has that many.
+    #[cfg(any(feature = "coscheduling", feature = "moldable"))]
     pub(crate) const fn unless_nodes(made_for: u32, machine: u32) -> Result<(), Self> {
         match made_for == machine {
             true => Ok(()),
@@ -87,6 +88,7 @@ impl PolicyError {
     }
 
     /// The same of servers.
+    #[cfg(feature = "placement")]
     pub(crate) const fn unless_servers(made_for: usize, machine: usize) -> Result<(), Self> {
         match made_for == machine {
             true => Ok(()),
@@ -95,6 +97,7 @@ impl PolicyError {
     }
 
     /// The same of jobs.
+    #[cfg(any(feature = "coscheduling", feature = "slots"))]
     pub(crate) const fn unless_jobs(made_for: usize, workload: usize) -> Result<(), Self> {
         match made_for == workload {
             true => Ok(()),

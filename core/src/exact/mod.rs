@@ -1,6 +1,8 @@
 //! Numbers of nanoseconds that are exact, whatever the fractions they come from.
 
 mod amount;
+#[cfg_attr(not(feature = "exact"), path = "whole.rs")]
+mod part;
 mod residue;
 mod sum;
 #[cfg(test)]
@@ -10,6 +12,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 pub use amount::Amount;
+pub use part::Part;
 pub use sum::Sum;
 
 use residue::{PRIME, inverse, modulo, modulo_wide, plus, times};
@@ -39,6 +42,8 @@ const NEAR: u64 = 1 << 40;
 /// nanosecond and agree modulo the prime, of which there is one chance in 2^61. Numbers stay at
 /// [`Exact::MAX`] rather than wrapping.
 ///
+/// Where the feature `exact` is not built, all numbers are whole ones, rounded up.
+///
 /// ```
 /// use cosched_core::{Duration, Exact, Rate};
 /// // Three steps of a third of 7 s are 7 s, though 7 s is no multiple of three nanoseconds.
@@ -52,37 +57,6 @@ pub struct Exact {
     // Rounded up to a whole number.
     up: u64,
     part: Part,
-}
-
-/// What lies between a number and the next whole number; nothing if it is whole.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Part {
-    // In 2^-64 ns, rounded; 0 if the number is whole.
-    below: u64,
-    // Of the number, not of the part; 0 if the number is whole, as it then says it itself.
-    residue: u64,
-}
-
-impl Part {
-    /// Of a whole number; all zero bytes.
-    pub const NONE: Self = Self {
-        below: 0,
-        residue: 0,
-    };
-
-    /// Of what comes before all else within a nanosecond.
-    pub(crate) const EARLIEST: Self = Self {
-        below: u64::MAX,
-        residue: u64::MAX,
-    };
-
-    /// The part of the later of two instants that are told at one nanosecond.
-    pub(crate) fn later(self, other: Self) -> Self {
-        match other.below < self.below {
-            true => other,
-            false => self,
-        }
-    }
 }
 
 impl Exact {
@@ -135,7 +109,7 @@ impl Exact {
     /// Whether it is a whole number of nanoseconds.
     #[inline]
     pub const fn is_whole(self) -> bool {
-        self.part.below == 0
+        self.part.below() == 0
     }
 
     /// What it lacks of a whole number.
@@ -196,14 +170,14 @@ impl Exact {
             return Self::ratio(u128::from(self.up) * u128::from(above), below);
         }
         // In 2^-64 ns; split by the divisor, so that nothing is lost before it is divided.
-        let value = (u128::from(self.up) << 64) - u128::from(self.part.below);
+        let value = (u128::from(self.up) << 64) - u128::from(self.part.below());
         let (whole, rest) = (value / u128::from(below), value % u128::from(below));
         let rest = rest * u128::from(above) / u128::from(below);
         let scaled = whole.checked_mul(u128::from(above));
         let Some(value) = scaled.and_then(|whole| whole.checked_add(rest)) else {
             return Self::MAX;
         };
-        let residue = times(times(self.part.residue, above), inverse(below));
+        let residue = times(times(self.part.residue(), above), inverse(below));
         let below = (value as u64).wrapping_neg();
         match u64::try_from((value + u128::from(below)) >> 64) {
             Ok(up) => Self::settle(up, below, residue),
@@ -219,7 +193,7 @@ impl Exact {
             _ => {
                 return Self {
                     up,
-                    part: Part { below, residue },
+                    part: Part::new(below, residue),
                 };
             }
         };
@@ -229,21 +203,21 @@ impl Exact {
         let below = below.max(1);
         Self {
             up,
-            part: Part { below, residue },
+            part: Part::new(below, residue),
         }
     }
 
     fn residue(self) -> u64 {
         match self.is_whole() {
             true => modulo(self.up),
-            false => self.part.residue,
+            false => self.part.residue(),
         }
     }
 
     /// The sum of two numbers that are not both whole.
     #[inline(never)]
     fn sum(self, other: Self) -> Self {
-        let (below, carries) = self.part.below.overflowing_add(other.part.below);
+        let (below, carries) = self.part.below().overflowing_add(other.part.below());
         let Some(up) = self.up.checked_add(other.up) else {
             return Self::MAX;
         };
@@ -254,7 +228,7 @@ impl Exact {
     /// What is left of this without `other`, which is less, if not both are whole.
     #[inline(never)]
     fn difference(self, other: Self) -> Self {
-        let (below, borrows) = self.part.below.overflowing_sub(other.part.below);
+        let (below, borrows) = self.part.below().overflowing_sub(other.part.below());
         let up = self.up - other.up + u64::from(borrows);
         let residue = plus(self.residue(), PRIME - other.residue());
         Self::settle(up, below, residue)
@@ -293,12 +267,12 @@ impl Ord for Exact {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         match self.up.cmp(&other.up) {
-            Ordering::Equal if self.part.residue == other.part.residue => {
+            Ordering::Equal if self.part.residue() == other.part.residue() => {
                 // Both are whole, or both are not and agree.
                 let (one, other) = (self.is_whole(), other.is_whole());
                 other.cmp(&one).reverse()
             }
-            Ordering::Equal => other.part.below.cmp(&self.part.below),
+            Ordering::Equal => other.part.below().cmp(&self.part.below()),
             unequal => unequal,
         }
     }
@@ -350,7 +324,7 @@ impl fmt::Debug for Exact {
                 f,
                 "{} ns - {:e}",
                 self.up,
-                self.part.below as f64 / u64::MAX as f64
+                self.part.below() as f64 / u64::MAX as f64
             ),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::contention::{Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused};
 use crate::error::ScenarioError;
+use crate::families;
 use crate::time::Duration;
 
 /// The shared servers of a machine and what is known of jobs there.
@@ -31,7 +32,22 @@ impl Hosting<'_> {
     };
 }
 
-impl Hosting<'_> {
+impl<'a> Hosting<'a> {
+    /// The servers that are simulated.
+    #[inline]
+    pub(crate) const fn servers(&self) -> &'a [ServerSpec] {
+        match families::PLACEMENT {
+            true => self.servers,
+            false => &[],
+        }
+    }
+
+    /// The stochastic engine, if there are servers and it is to run on them.
+    #[inline]
+    pub(crate) fn cycles(&self) -> Option<Cycles> {
+        self.cycles.filter(|_| families::PLACEMENT)
+    }
+
     /// Whether the servers and the threads of `jobs` jobs can be simulated.
     pub(crate) fn check(&self, jobs: usize) -> Result<(), ScenarioError> {
         let places = self.servers.iter().enumerate();

@@ -7,8 +7,10 @@ pub mod memory;
 mod nodes;
 pub mod processes;
 mod servers;
+#[cfg(feature = "moldable")]
 pub mod tiers;
 
+#[cfg(feature = "slicing")]
 pub(crate) use nodes::words;
 
 pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};

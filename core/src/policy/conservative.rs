@@ -47,6 +47,7 @@ impl<'a> Conservative<'a> {
 
     /// The same with the queue in `order`, in which reservations are given at
     /// one instant and moved up.
+    #[cfg(feature = "orders")]
     #[must_use]
     pub fn by(self, order: Order) -> Self {
         let ordering = Ordering::new(order);

@@ -8,6 +8,7 @@ use super::order::{Order, Ordering};
 use super::{Policy, RunningProfile};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
+use crate::families;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -46,6 +47,7 @@ impl<'a> Easy<'a> {
     }
 
     /// The same with the queue in `order`.
+    #[cfg(feature = "orders")]
     #[must_use]
     pub fn by(self, order: Order) -> Self {
         let ordering = Ordering::new(order);
@@ -62,6 +64,7 @@ impl<'a> Easy<'a> {
     ///
     /// # Errors
     /// `candidates` has fewer than `jobs` entries, one per job that may wait.
+    #[cfg(feature = "orders")]
     pub fn backfilling_by(
         self,
         order: Order,
@@ -152,7 +155,7 @@ impl<'a> Easy<'a> {
             *slot = Some(job);
             count += 1;
         }
-        let candidates = &mut candidates[..count];
+        let candidates = candidates.get_mut(..count).unwrap_or_default();
         let now = context.now();
         candidates.sort_unstable_by_key(|&job| {
             job.map(|job| (order.rank(context.request(job), now), context.order_of(job)))
@@ -201,7 +204,7 @@ impl Policy for Easy<'_> {
             shadow,
             extra: then_free - nodes,
         };
-        match self.backfill.take() {
+        match self.backfill.take().filter(|_| families::ORDERS) {
             None => self.backfill(context, reservation),
             Some((order, candidates)) => {
                 self.backfill_by(context, reservation, order, candidates);

@@ -15,14 +15,19 @@ pub struct Fcfs {
 impl Fcfs {
     /// First come, first served.
     pub const fn new() -> Self {
-        Self::by(Order::Submitted)
+        Self {
+            ordering: Ordering::new(Order::Submitted),
+            last_pass: LastPass::new(),
+        }
     }
 
     /// First in `order`, first served.
+    #[cfg(feature = "orders")]
     pub const fn by(order: Order) -> Self {
+        let ordering = Ordering::new(order);
         Self {
-            ordering: Ordering::new(order),
-            last_pass: LastPass::new(),
+            ordering,
+            ..Self::new()
         }
     }
 }

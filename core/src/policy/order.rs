@@ -1,6 +1,7 @@
 //! Orders of the queue: who is considered first.
 
 use crate::engine::Context;
+use crate::families;
 use crate::time::Time;
 use crate::workload::Request;
 
@@ -97,18 +98,26 @@ impl Ordering {
         Self { order }
     }
 
+    #[inline]
+    const fn order(self) -> Order {
+        match families::ORDERS {
+            true => self.order,
+            false => Order::Submitted,
+        }
+    }
+
     /// Orders the queue, if it can be out of order. `kept` says whether it was
     /// in this order after the last pass.
     #[inline]
     pub(crate) fn apply(self, context: &mut Context<'_, '_>, kept: bool) {
         // Arrivals and requeued jobs are queued in the order of submission.
-        let in_order = match self.order {
+        let in_order = match self.order() {
             // Whoever calls this policy may have ordered the queue: that stands.
             Order::Submitted => kept || context.is_ordered(),
             order => kept && !order.changes_with_time() && !context.queue_grew(),
         };
         if !in_order {
-            let (order, now) = (self.order, context.now());
+            let (order, now) = (self.order(), context.now());
             context.order_queue(|a, b| {
                 let ranks = order.rank(a.request, now).cmp(&order.rank(b.request, now));
                 ranks.then(a.order.cmp(&b.order))

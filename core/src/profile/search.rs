@@ -27,7 +27,7 @@ impl Profile<'_> {
             return Exact::MAX;
         };
         if span > Exact::ZERO {
-            match self.parts.is_empty() {
+            match !self.has_parts() {
                 true => self.take_found::<false>(&found, found.start + span, nodes),
                 false => self.take_found::<true>(&found, found.start + span, nodes),
             }
@@ -51,7 +51,7 @@ impl Profile<'_> {
         // reservation need not be taken out to look.
         let found = self.search(nodes, span, planned, horizon, |_| {})?;
         if span > Exact::ZERO {
-            match self.parts.is_empty() {
+            match !self.has_parts() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
                 false => self.exchange::<true>(&found, nodes, span, planned),
             }
@@ -89,6 +89,7 @@ impl Profile<'_> {
 
     /// The earliest start of `span` on `nodes` nodes before `horizon`; `passed` hears of
     /// each point that is passed because fewer are free there, how many.
+    #[cfg(feature = "moldable")]
     pub(crate) fn earliest_noting(
         &self,
         nodes: u32,
@@ -120,7 +121,7 @@ impl Profile<'_> {
         horizon: Exact,
         passed: impl FnMut(u32),
     ) -> Option<Found> {
-        match self.parts.is_empty() {
+        match !self.has_parts() {
             true => {
                 let whole = |at: Exact| at.time().into();
                 let span = span.up().into();
@@ -146,7 +147,7 @@ impl Profile<'_> {
         let end_point = self.first + self.len;
         let mut point = self.first;
         'start: loop {
-            let ahead = &self.free[point..end_point];
+            let ahead = self.free.get(point..end_point)?;
             point += ahead.iter().position(|&free| {
                 if free < nodes {
                     passed(free);
@@ -165,8 +166,11 @@ impl Profile<'_> {
             // those as near as that are looked at exactly.
             let end = start.time().after(span.up()).min(planned.time());
             let mut next = point + 1;
-            while next < end_point {
-                let time = self.times[next];
+            let (times, free) = (
+                self.times.get(next..end_point)?,
+                self.free.get(next..end_point)?,
+            );
+            for (&time, &free) in times.iter().zip(free) {
                 let is_before = match PARTS {
                     true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
                         self.time(next) < (start + span).min(planned)
@@ -176,7 +180,7 @@ impl Profile<'_> {
                 if !is_before {
                     break;
                 }
-                if self.free[next] < nodes {
+                if free < nodes {
                     // Too few nodes here rule out every start up to here.
                     point = next;
                     continue 'start;

@@ -1,12 +1,15 @@
 //! What is submitted: pure data, read-only, so that it may lie in flash.
 
 mod class;
+#[cfg(feature = "models")]
 pub mod jann;
+#[cfg(feature = "models")]
 pub mod lublin;
 mod memory_model;
 mod precedence;
 mod processes;
 mod speedup;
+#[cfg(feature = "swf")]
 pub mod swf;
 
 pub use class::{Class, ClassBounds};

@@ -1,6 +1,7 @@
 //! Which jobs follow which.
 
 use crate::error::ScenarioError;
+use crate::families;
 use crate::ids::JobId;
 
 /// The predecessors of every job, job by job: read-only, so that they may lie
@@ -33,7 +34,7 @@ impl<'a> Precedence<'a> {
 
     /// Whether no job follows another.
     pub const fn is_empty(&self) -> bool {
-        self.predecessors.is_empty()
+        !families::PLACEMENT || self.predecessors.is_empty()
     }
 
     /// The predecessors of all jobs, one job's after the other's.

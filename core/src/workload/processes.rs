@@ -70,6 +70,7 @@ impl<'a> ProcessTable<'a> {
     }
 
     /// Whether these are the very same as `other`, or equal to them.
+    #[cfg(feature = "coscheduling")]
     pub(crate) fn is(&self, other: &ProcessTable<'_>) -> bool {
         let same = core::ptr::eq(self.specs, other.specs) && core::ptr::eq(self.first, other.first);
         // Whoever is asked again and again has the very same.

@@ -14,6 +14,7 @@ use super::sink::Sink;
 use super::state::State;
 use super::storage::POLICY_TIMERS;
 use crate::error::StartError;
+use crate::families;
 use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Rates, ThreadGroup, Threads};
 use crate::time::{Duration, Time};
@@ -25,7 +26,7 @@ impl State<'_> {
     /// Gives each entry of the pool the first of its cycles; nothing if the
     /// fluid engine runs.
     pub(super) fn deal_cycles(&mut self) {
-        if self.setup.hosting.cycles.is_none() {
+        if self.setup.hosting.cycles().is_none() {
             return;
         }
         let setup = self.setup;
@@ -236,7 +237,7 @@ impl State<'_> {
     /// Brings all servers up to the present instant if jobs wait, so that a
     /// look ahead sees how far the stochastic engine has come.
     pub(super) fn settle_cycles(&mut self) {
-        if self.setup.hosting.cycles.is_none() || self.waiting.len == 0 {
+        if self.setup.hosting.cycles().is_none() || self.waiting.len == 0 {
             return;
         }
         for server in (0..self.servers.len()).map(ServerId::new) {
@@ -247,7 +248,7 @@ impl State<'_> {
     /// Shares out the servers on which anything happened at this instant.
     #[inline]
     pub(super) fn share_out_changed(&mut self) {
-        if self.changed_servers == 0 {
+        if !families::PLACEMENT || self.changed_servers == 0 {
             return;
         }
         for server in (0..self.servers.len()).map(ServerId::new) {

@@ -1,0 +1,28 @@
+//! Stands in for parts of nanoseconds where no family is built that leads to any: all numbers are whole.
+
+/// What a number lacks of the next whole one: nothing.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Part;
+
+impl Part {
+    /// Of a whole number.
+    pub const NONE: Self = Self;
+
+    pub(crate) const EARLIEST: Self = Self;
+
+    pub(super) const fn new(_below: u64, _residue: u64) -> Self {
+        Self
+    }
+
+    pub(super) const fn below(self) -> u64 {
+        0
+    }
+
+    pub(super) const fn residue(self) -> u64 {
+        0
+    }
+
+    pub(crate) fn later(self, _other: Self) -> Self {
+        Self
+    }
+}

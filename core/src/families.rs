@@ -1,0 +1,24 @@
+//! Which families of policies are built, each with what the machine and the engine do for it.
+//!
+//! These are constants rather than attributes, so that the text of the engine
+//! stays one: what serves a family is behind its constant, and where that is
+//! false the compiler leaves it out. A scenario that needs what is left out is
+//! refused by [`Setup::check`](crate::Setup::check).
+
+/// Nodes have memory, which jobs load before they run.
+pub(crate) const SLICING: bool = cfg!(feature = "slicing");
+
+/// There are shared servers, and jobs that follow others.
+pub(crate) const PLACEMENT: bool = cfg!(feature = "placement");
+
+/// Processes get processor time one by one.
+pub(crate) const COSCHEDULING: bool = cfg!(feature = "coscheduling");
+
+/// The work of jobs depends on the processors they have.
+pub(crate) const MOLDABLE: bool = cfg!(feature = "moldable");
+
+/// Queues may be in other orders than that of submission.
+pub(crate) const ORDERS: bool = cfg!(feature = "orders");
+
+/// Times may be no whole nanoseconds.
+pub(crate) const EXACT: bool = cfg!(feature = "exact");

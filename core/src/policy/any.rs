@@ -1,0 +1,82 @@
+//! The closed set of the policies that are built, to choose one at run time without a heap.
+
+use super::*;
+use crate::engine::{Context, Setup};
+use crate::error::PolicyError;
+
+/// Makes the set from a list of its members, each with its feature if it needs one.
+macro_rules! any_policy {
+    ($($(#[doc = $doc:literal])* $($feature:literal)? $name:ident($policy:ty),)*) => {
+        /// The closed set of policies, to choose one at run time without a heap: those of
+        /// the families that are built.
+        #[allow(
+            clippy::large_enum_variant,
+            reason = "there is no heap to put the large ones on, and there is one policy in a run"
+        )]
+        #[derive(Debug)]
+        pub enum AnyPolicy<'a> {
+            $($(#[doc = $doc])* $(#[cfg(feature = $feature)])? $name($policy),)*
+        }
+
+        impl Policy for AnyPolicy<'_> {
+            #[inline]
+            fn schedule(&mut self, context: &mut Context<'_, '_>) {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$name(policy) => policy.schedule(context),)*
+                }
+            }
+
+            #[inline]
+            fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Self::$name(policy) => policy.check(setup),)*
+                }
+            }
+        }
+    };
+}
+
+any_policy! {
+    /// First come, first served.
+    Fcfs(Fcfs),
+    /// Aggressive backfilling.
+    Easy(Easy<'a>),
+    /// Conservative backfilling.
+    Conservative(Conservative<'a>),
+    /// Coarse time slices by class of job, with node memory.
+    "slicing" ScojoPect(ScojoPect<'a>),
+    /// SLF, LET and MOM on shared servers.
+    "placement" LookAhead(LookAhead<'a>),
+    /// By stale load averages, on shared servers.
+    "placement" LoadAverage(LoadAverage<'a>),
+    /// On shared servers, as told beforehand.
+    "placement" Mapping(Mapping<'a>),
+    /// Rows of jobs that take turns.
+    "coscheduling" Gang(Gang<'a>),
+    /// The same, with gaps filled by jobs that need not run together.
+    "coscheduling" Flexible(Flexible<'a>),
+    /// By grain, from lists, without nodes of their own.
+    "coscheduling" Agile(Agile<'a>),
+    /// Moldable jobs on two tiers.
+    "moldable" Moldable(Moldable<'a>),
+    /// Windows of slots on priced nodes.
+    "slots" Windows(Windows<'a>),
+}
+
+#[cfg(feature = "moldable")]
+impl moldable::Foreseen for AnyPolicy<'_> {
+    fn foresight(&self) -> moldable::Foresight {
+        match self {
+            Self::Moldable(policy) => policy.foresight(),
+            Self::Fcfs(_) => moldable::Foresight::InOrder,
+            _ => moldable::Foresight::Estimates,
+        }
+    }
+
+    fn is_in_background(&self, job: crate::ids::JobId) -> bool {
+        match self {
+            Self::Moldable(policy) => policy.is_in_background(job),
+            _ => false,
+        }
+    }
+}
