@@ -48,9 +48,10 @@
 //!
 //! Each family of policies is a feature, with what the engine and the machine do for
 //! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
-//! `coscheduling`, `moldable`, `slots`; so are the `models` and `swf`. All are on by
-//! default. Without any there are FCFS, EASY and conservative backfilling, in
-//! kilobytes: `core/firmware/small.txt` says in how many. A scenario that needs what
+//! `coscheduling`, `moldable`, `slots`; so are `orders` of the queue, the `models` and
+//! `swf`. All are on by default. Without any there are FCFS, EASY and conservative backfilling, in
+//! kilobytes: `core/firmware/small.txt` says in how many. What FCFS and EASY need is
+//! written so that no code to panic is linked for it. A scenario that needs what
 //! is not built is refused; no other comes out differently.
 //!
 //! # Invariants
@@ -94,6 +95,7 @@ pub mod random;
 pub mod rate;
 #[cfg(feature = "slots")]
 pub mod slots;
+mod table;
 pub mod time;
 #[cfg(feature = "placement")]
 pub mod workflow;

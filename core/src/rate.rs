@@ -125,11 +125,13 @@ impl Rate {
         }
         // Splitting by `per` keeps each product within 64 bits for rates up to
         // one: the remainder is below 2^32, and so is `work`.
-        let (whole, part) = (elapsed.0 / self.per as u64, elapsed.0 % self.per as u64);
+        // It is 0 only if the rate is stopped, which the compiler cannot know.
+        let per = if self.per == 0 { 1 } else { self.per as u64 };
+        let (whole, part) = (elapsed.0 / per, elapsed.0 % per);
         Duration(
             whole
                 .saturating_mul(self.work as u64)
-                .saturating_add(part * self.work as u64 / self.per as u64),
+                .saturating_add(part * self.work as u64 / per),
         )
     }
 

@@ -51,7 +51,8 @@ impl Walk {
 ///
 /// Jobs are named by the ids that the context hands out. Wishes that cannot be
 /// granted are errors; to look at a job that is not in the workload is a bug
-/// of the policy, and panics.
+/// of the policy: a panic where debug assertions are on, else a job of which nothing
+/// is known.
 pub struct Context<'s, 'a> {
     pub(crate) state: &'s mut State<'a>,
     pub(super) sink: &'s mut dyn Sink,

@@ -6,6 +6,7 @@ use crate::exact::Part;
 use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
+use crate::table::Table;
 use crate::time::{Duration, Time};
 
 /// Where a job is in its life.
@@ -101,6 +102,9 @@ impl Job {
     }
 }
 
+/// The state of all jobs.
+pub(crate) type Jobs<'a> = Table<'a, Job>;
+
 /// A list threaded through the jobs: no storage of its own, and a job leaves
 /// from the middle in constant time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,7 +117,7 @@ pub(crate) struct List {
 impl List {
     /// Appends `id`.
     #[inline]
-    pub(crate) fn push(&mut self, jobs: &mut [Job], id: JobId) {
+    pub(crate) fn push(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
         jobs[id.index()].previous = self.tail;
         jobs[id.index()].next = None;
         match self.tail {
@@ -125,7 +129,7 @@ impl List {
     }
 
     /// Puts `id` behind `before`; at the head if that is absent.
-    pub(crate) fn insert(&mut self, jobs: &mut [Job], id: JobId, before: Option<JobId>) {
+    pub(crate) fn insert(&mut self, jobs: &mut Jobs<'_>, id: JobId, before: Option<JobId>) {
         let next = match before {
             Some(before) => jobs[before.index()].next,
             None => self.head,
@@ -146,7 +150,7 @@ impl List {
     /// Puts `id` in among jobs that are in order, before all that are `behind` it.
     pub(crate) fn insert_sorted(
         &mut self,
-        jobs: &mut [Job],
+        jobs: &mut Jobs<'_>,
         id: JobId,
         behind: impl Fn(JobId) -> bool,
     ) {
@@ -161,7 +165,7 @@ impl List {
 
     /// Takes `id` out.
     #[inline]
-    pub(crate) fn remove(&mut self, jobs: &mut [Job], id: JobId) {
+    pub(crate) fn remove(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
         let Job { previous, next, .. } = jobs[id.index()];
         match previous {
             Some(previous) => jobs[previous.index()].next = next,
@@ -177,7 +181,7 @@ impl List {
     /// Sorts by merging, without storage; equal jobs keep their order.
     pub(crate) fn sort(
         &mut self,
-        jobs: &mut [Job],
+        jobs: &mut Jobs<'_>,
         mut compare: impl FnMut(JobId, JobId) -> Ordering,
     ) {
         if self.is_sorted(jobs, &mut compare) {
@@ -204,7 +208,11 @@ impl List {
     }
 
     /// Whether nothing is to be done, as is usual when little has changed.
-    fn is_sorted(&self, jobs: &[Job], compare: &mut impl FnMut(JobId, JobId) -> Ordering) -> bool {
+    fn is_sorted(
+        &self,
+        jobs: &Jobs<'_>,
+        compare: &mut impl FnMut(JobId, JobId) -> Ordering,
+    ) -> bool {
         let mut pair = self.head.map(|head| (head, jobs[head.index()].next));
         while let Some((ahead, Some(behind))) = pair {
             if compare(ahead, behind).is_gt() {
@@ -217,7 +225,7 @@ impl List {
 }
 
 /// The job `count` places behind `from`.
-fn skip(jobs: &[Job], from: JobId, count: u32) -> Option<JobId> {
+fn skip(jobs: &Jobs<'_>, from: JobId, count: u32) -> Option<JobId> {
     (0..count).try_fold(from, |id, _| jobs[id.index()].next)
 }
 
@@ -230,7 +238,7 @@ struct Runs {
 impl Runs {
     fn take_first(
         &mut self,
-        jobs: &[Job],
+        jobs: &Jobs<'_>,
         compare: &mut impl FnMut(JobId, JobId) -> Ordering,
     ) -> Option<JobId> {
         let left = self.left.0.filter(|_| self.left.1 > 0);

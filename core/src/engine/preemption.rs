@@ -22,10 +22,10 @@ impl State<'_> {
         }
         self.cut_load(id, sink);
         self.set_rate(id, Rate::STOPPED);
-        self.running.remove(self.jobs, id);
+        self.running.remove(&mut self.jobs, id);
         let order = self.specs.order(id);
         let behind = |other| self.specs.order(other) > order;
-        self.suspended.insert_sorted(self.jobs, id, behind);
+        self.suspended.insert_sorted(&mut self.jobs, id, behind);
         let job = &mut self.jobs[id.index()];
         job.phase = Phase::Suspended;
         self.nodes.vacate(job.held);
@@ -45,8 +45,8 @@ impl State<'_> {
         if !self.nodes.occupy(held) {
             return Err(StartError::NoRoom);
         }
-        self.suspended.remove(self.jobs, id);
-        self.running.push(self.jobs, id);
+        self.suspended.remove(&mut self.jobs, id);
+        self.running.push(&mut self.jobs, id);
         self.jobs[id.index()].phase = Phase::Running;
         self.set_updated(id, self.exact_now());
         sink.record(self.now, Event::Resumed(id));
@@ -81,7 +81,7 @@ impl State<'_> {
         let job = self.jobs.get(id.index());
         let phase = job.map_or(Phase::Future, |job| job.phase);
         match (phase, fate) {
-            (Phase::Waiting, Fate::Drop) => self.waiting.remove(self.jobs, id),
+            (Phase::Waiting, Fate::Drop) => self.waiting.remove(&mut self.jobs, id),
             (Phase::Running | Phase::Loading | Phase::Placed | Phase::Suspended, _) => {
                 self.cut_load(id, sink);
                 self.leave(id);
@@ -104,7 +104,7 @@ impl State<'_> {
         job.phase = next;
         match fate {
             Fate::Requeue => self.requeue(id),
-            Fate::Drop => self.ended.push(self.jobs, id),
+            Fate::Drop => self.ended.push(&mut self.jobs, id),
         }
         sink.record(self.now, Event::Killed(id, reason));
         Ok(())
@@ -132,7 +132,7 @@ impl State<'_> {
             before = Some(other);
             next = self.jobs[other.index()].next;
         }
-        self.waiting.insert(self.jobs, id, before);
+        self.waiting.insert(&mut self.jobs, id, before);
         self.queue_grew = true;
     }
 }

@@ -1,7 +1,8 @@
 //! What is known of each job: of a workload that is kept whole, or in slots that are used again.
 
-use super::jobs::Job;
+use super::jobs::{Job, Jobs};
 use crate::ids::JobId;
+use crate::table::Table;
 use crate::time::{Duration, Time};
 use crate::workload::JobSpec;
 
@@ -36,7 +37,7 @@ pub(crate) enum Specs<'a> {
 /// The slots of the jobs in the system.
 #[derive(Debug)]
 pub(crate) struct Slots<'a> {
-    slots: &'a mut [Slot],
+    slots: Table<'a, Slot>,
     // Slots never used yet are those from here on.
     fresh: usize,
     // Free slots that were used before, threaded through the jobs.
@@ -46,14 +47,14 @@ pub(crate) struct Slots<'a> {
 impl<'a> Slots<'a> {
     pub(crate) fn new(slots: &'a mut [Slot]) -> Self {
         Self {
-            slots,
+            slots: Table::new(slots, Slot::EMPTY),
             fresh: 0,
             free: None,
         }
     }
 
     /// A slot for a job that is submitted, if there is one.
-    pub(crate) fn take(&mut self, jobs: &[Job], slot: Slot) -> Option<JobId> {
+    pub(crate) fn take(&mut self, jobs: &Jobs<'_>, slot: Slot) -> Option<JobId> {
         let id = match self.free {
             Some(id) => {
                 self.free = jobs[id.index()].next;
@@ -70,7 +71,7 @@ impl<'a> Slots<'a> {
     }
 
     /// The slot of a job that has ended is free again.
-    pub(crate) fn give_back(&mut self, jobs: &mut [Job], id: JobId) {
+    pub(crate) fn give_back(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
         jobs[id.index()] = Job::EMPTY;
         jobs[id.index()].next = self.free.replace(id);
     }
@@ -85,7 +86,10 @@ impl Specs<'_> {
     #[inline]
     pub(crate) fn of(&self, id: JobId) -> &JobSpec {
         match self {
-            Self::Whole(workload) => &workload[id.index()],
+            Self::Whole(workload) => {
+                debug_assert!(id.index() < workload.len(), "there is no {id:?}");
+                workload.get(id.index()).unwrap_or(&Slot::EMPTY.spec)
+            }
             Self::Slots(slots) => &slots.slots[id.index()].spec,
         }
     }

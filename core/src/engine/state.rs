@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::event::{Event, KillReason, StartReason};
-use super::jobs::{Job, JobParts, List, Phase};
+use super::jobs::{Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
 use super::policy::Policy;
 use super::setup::Setup;
@@ -18,6 +18,7 @@ use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
 use crate::rate::Rate;
+use crate::table::Table;
 use crate::time::{Duration, Time};
 
 /// What becomes of a killed job.
@@ -47,7 +48,7 @@ pub(crate) struct State<'a> {
     pub(crate) next_submit: Option<Time>,
     // Jobs that have entered the queue.
     pub(crate) queued: u64,
-    pub(crate) jobs: &'a mut [Job],
+    pub(crate) jobs: Jobs<'a>,
     pub(crate) specs: Specs<'a>,
     // Empty where all times are whole.
     pub(crate) parts: &'a mut [JobParts],
@@ -107,14 +108,16 @@ impl<'a> State<'a> {
             bills,
             slots,
         } = storage;
-        let jobs = &mut jobs[..setup.jobs()];
+        let jobs = jobs.get_mut(..setup.jobs()).unwrap_or_default();
         jobs.fill(Job::EMPTY);
         let specs = match setup.slots {
             0 => Specs::Whole(setup.workload),
-            count => Specs::Slots(Slots::new(&mut slots[..count as usize])),
+            count => Specs::Slots(Slots::new(
+                slots.get_mut(..count as usize).unwrap_or_default(),
+            )),
         };
         let parts = match setup.has_parts() {
-            true => &mut parts[..setup.jobs()],
+            true => parts.get_mut(..setup.jobs()).unwrap_or_default(),
             false => &mut [],
         };
         parts.fill(JobParts::NONE);
@@ -124,7 +127,9 @@ impl<'a> State<'a> {
         };
         progress_parts.fill(Part::NONE);
         invert(&setup.precedence, jobs, links);
-        let servers = &mut servers[..setup.hosting.servers().len()];
+        let servers = servers
+            .get_mut(..setup.hosting.servers().len())
+            .unwrap_or_default();
         for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers()) {
             *server = Server::new(spec);
         }
@@ -140,7 +145,7 @@ impl<'a> State<'a> {
             submitted: 0,
             next_submit: None,
             queued: 0,
-            jobs,
+            jobs: Table::new(jobs, Job::EMPTY),
             specs,
             parts,
             waiting: List::default(),
@@ -280,7 +285,7 @@ impl<'a> State<'a> {
             parts.remaining = work.part();
         }
         match self.setup.precedence.is_empty() {
-            true => self.waiting.push(self.jobs, id),
+            true => self.waiting.push(&mut self.jobs, id),
             false => self.queue_up(id),
         }
         self.queue_grew = true;
@@ -300,7 +305,7 @@ impl<'a> State<'a> {
         {
             before = self.jobs[other.index()].previous;
         }
-        self.waiting.insert(self.jobs, id, before);
+        self.waiting.insert(&mut self.jobs, id, before);
     }
 
     /// Starts `id` on the lowest-numbered free `nodes` nodes.
@@ -353,7 +358,7 @@ impl<'a> State<'a> {
             memory.assign(id, self.nodes.intervals(held), demand);
         }
         self.begin(id, Phase::Running, held, nodes);
-        self.running.push(self.jobs, id);
+        self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, reason));
         sink.holds(id, self.nodes.intervals(held));
         self.launch(id, rate, sink);
@@ -365,7 +370,7 @@ impl<'a> State<'a> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
         let nodes = self.jobs[id.index()].nodes;
         self.begin(id, Phase::Running, 0, nodes);
-        self.running.push(self.jobs, id);
+        self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
         Ok(())
     }
@@ -390,7 +395,7 @@ impl<'a> State<'a> {
             (parts.remaining, parts.updated) = (Part::NONE, self.part);
         }
         job.phase = if cut { Phase::Killed } else { Phase::Completed };
-        self.ended.push(self.jobs, id);
+        self.ended.push(&mut self.jobs, id);
         let event = match cut {
             true => Event::Killed(id, KillReason::EstimateReached),
             false => Event::Completed(id),
@@ -405,7 +410,7 @@ impl<'a> State<'a> {
         if let Specs::Slots(slots) = &mut self.specs {
             while let Some(id) = ended {
                 ended = self.jobs[id.index()].next;
-                slots.give_back(self.jobs, id);
+                slots.give_back(&mut self.jobs, id);
             }
         }
     }
@@ -480,7 +485,7 @@ impl<'a> State<'a> {
     }
 
     pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
-        self.waiting.remove(self.jobs, id);
+        self.waiting.remove(&mut self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = phase;
         job.held = held;
@@ -507,11 +512,11 @@ impl<'a> State<'a> {
                 self.leave_server(id, ServerId::new(held as usize - 1));
             }
             Phase::Suspended => {
-                self.suspended.remove(self.jobs, id);
+                self.suspended.remove(&mut self.jobs, id);
                 self.nodes.forget(held);
             }
             _ => {
-                self.running.remove(self.jobs, id);
+                self.running.remove(&mut self.jobs, id);
                 self.nodes.release(held); // nothing if it was admitted
             }
         }

@@ -60,8 +60,10 @@ impl<'a> Timers<'a> {
 
     /// Unsets every timer, leaving the buffers clean.
     pub fn clear(&mut self) {
-        for entry in &self.heap[..self.len] {
-            self.positions[entry.timer()] = 0;
+        for entry in self.heap.iter().take(self.len) {
+            if let Some(position) = self.positions.get_mut(entry.timer()) {
+                *position = 0;
+            }
         }
         self.len = 0;
     }
@@ -79,13 +81,14 @@ impl<'a> Timers<'a> {
     /// Whether `timer` is set.
     #[inline]
     pub fn is_set(&self, timer: usize) -> bool {
-        self.positions[timer] != 0
+        self.position(timer) != 0
     }
 
     /// The earliest instant set.
     #[inline]
     pub fn next(&self) -> Option<Time> {
-        (self.len > 0).then(|| self.heap[0].at)
+        let first = self.heap.first().filter(|_| self.len > 0);
+        first.map(|entry| entry.at)
     }
 
     /// Sets `timer` to `at`, moving it if it was set. Of timers that are due at
@@ -93,14 +96,14 @@ impl<'a> Timers<'a> {
     pub fn set(&mut self, timer: usize, order: u32, at: Time) {
         let tie = u64::from(order) << 32 | timer as u64;
         let entry = Entry { at, tie };
-        match self.positions[timer] {
+        match self.position(timer) {
             0 => {
                 self.len += 1;
                 self.sift_up(self.len - 1, entry);
             }
             position => {
                 let position = position as usize - 1;
-                if entry < self.heap[position] {
+                if self.heap.get(position).is_some_and(|old| entry < *old) {
                     self.sift_up(position, entry);
                 } else {
                     self.sift_down(position, entry);
@@ -111,16 +114,20 @@ impl<'a> Timers<'a> {
 
     /// Unsets `timer`; does nothing if it is not set.
     pub fn stop(&mut self, timer: usize) {
-        let position = self.positions[timer] as usize;
-        if position == 0 {
+        let Some(position) = self.positions.get_mut(timer).filter(|place| **place != 0) else {
             return;
-        }
-        self.positions[timer] = 0;
+        };
+        let hole = core::mem::take(position) as usize - 1;
         self.len -= 1;
-        let hole = position - 1;
-        if hole < self.len {
-            let last = self.heap[self.len];
-            if hole > 0 && last < self.heap[(hole - 1) / ARITY] {
+        if hole < self.len
+            && let Some(&last) = self.heap.get(self.len)
+        {
+            if hole > 0
+                && self
+                    .heap
+                    .get((hole - 1) / ARITY)
+                    .is_some_and(|parent| last < *parent)
+            {
                 self.sift_up(hole, last);
             } else {
                 self.sift_down(hole, last);
@@ -131,33 +138,49 @@ impl<'a> Timers<'a> {
     /// Unsets and returns the earliest timer if it is due at `now`.
     #[inline]
     pub fn pop_due(&mut self, now: Time) -> Option<usize> {
-        if self.len == 0 || self.heap[0].at > now {
+        let first = self.heap.first().filter(|_| self.len > 0)?;
+        if first.at > now {
             return None;
         }
-        let timer = self.heap[0].timer();
-        self.positions[timer] = 0;
+        let timer = first.timer();
+        if let Some(position) = self.positions.get_mut(timer) {
+            *position = 0;
+        }
         self.len -= 1;
-        if self.len > 0 {
-            let last = self.heap[self.len];
+        if self.len > 0
+            && let Some(&last) = self.heap.get(self.len)
+        {
             self.sift_down(0, last);
         }
         Some(timer)
     }
 
+    /// Heap position + 1 of `timer`; 0 when unset.
     #[inline]
-    fn put(&mut self, position: usize, entry: Entry) {
-        self.heap[position] = entry;
-        self.positions[entry.timer()] = position as u32 + 1;
+    fn position(&self, timer: usize) -> u32 {
+        debug_assert!(timer < self.positions.len(), "there is no timer {timer}");
+        self.positions.get(timer).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, entry: Entry) {
+        debug_assert!(place < self.heap.len(), "the heap has no place {place}");
+        if let Some(there) = self.heap.get_mut(place) {
+            *there = entry;
+        }
+        if let Some(position) = self.positions.get_mut(entry.timer()) {
+            *position = place as u32 + 1;
+        }
     }
 
     fn sift_up(&mut self, mut hole: usize, entry: Entry) {
         while hole > 0 {
-            let parent = (hole - 1) / ARITY;
-            if self.heap[parent] <= entry {
+            let place = (hole - 1) / ARITY;
+            let Some(&parent) = self.heap.get(place).filter(|parent| **parent > entry) else {
                 break;
-            }
-            self.put(hole, self.heap[parent]);
-            hole = parent;
+            };
+            self.put(hole, parent);
+            hole = place;
         }
         self.put(hole, entry);
     }
@@ -165,20 +188,21 @@ impl<'a> Timers<'a> {
     fn sift_down(&mut self, mut hole: usize, entry: Entry) {
         loop {
             let first = hole * ARITY + 1;
-            if first >= self.len {
+            let children = self.heap.get(first..(first + ARITY).min(self.len));
+            let Some((&eldest, others)) = children.and_then(<[Entry]>::split_first) else {
                 break;
-            }
-            let mut least = first;
-            for child in first + 1..(first + ARITY).min(self.len) {
-                if self.heap[child] < self.heap[least] {
-                    least = child;
+            };
+            let (mut least, mut place) = (eldest, first);
+            for (&child, at) in others.iter().zip(first + 1..) {
+                if child < least {
+                    (least, place) = (child, at);
                 }
             }
-            if entry <= self.heap[least] {
+            if entry <= least {
                 break;
             }
-            self.put(hole, self.heap[least]);
-            hole = least;
+            self.put(hole, least);
+            hole = place;
         }
         self.put(hole, entry);
     }

@@ -276,7 +276,7 @@ impl<'a> State<'a> {
         let order = u32::try_from(self.submitted).ok();
         let order = order.filter(|&order| order < u32::MAX);
         let order = order.ok_or(SubmitError::TooMany)?;
-        let id = slots.take(self.jobs, Slot { spec, tag, order });
+        let id = slots.take(&self.jobs, Slot { spec, tag, order });
         let id = id.ok_or(SubmitError::NoSlot)?;
         self.submitted += 1;
         self.note_whole();
@@ -327,9 +327,9 @@ impl<'a> State<'a> {
         self.end(id, sink);
         // Told in any order, but heard in that of submission.
         let order = self.specs.order(id);
-        self.ended.remove(self.jobs, id);
+        self.ended.remove(&mut self.jobs, id);
         let behind = |other| self.specs.order(other) > order;
-        self.ended.insert_sorted(self.jobs, id, behind);
+        self.ended.insert_sorted(&mut self.jobs, id, behind);
     }
 
     fn set_estimate(&mut self, id: JobId, estimate: Duration) {

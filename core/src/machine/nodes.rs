@@ -1,5 +1,7 @@
 //! Which nodes are free, and which intervals of nodes each job holds.
 
+use crate::table::Table;
+
 /// Consecutive nodes held by one job, linked to the job's next ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
@@ -42,8 +44,8 @@ impl Iterator for Intervals<'_> {
 /// one more per node for each further job that may be suspended there.
 #[derive(Debug)]
 pub struct Nodes<'a> {
-    free_words: &'a mut [u64],
-    intervals: &'a mut [Interval],
+    free_words: Table<'a, u64>,
+    intervals: Table<'a, Interval>,
     free: u32,
     total: u32,
     // No free node lies in a word below this one.
@@ -65,8 +67,8 @@ impl<'a> Nodes<'a> {
             interval.next = next as u32;
         }
         Self {
-            free_words,
-            intervals,
+            free_words: Table::new(free_words, 0),
+            intervals: Table::new(intervals, Interval::EMPTY),
             free: total,
             total,
             lowest_free_word: 0,
@@ -95,7 +97,7 @@ impl<'a> Nodes<'a> {
     #[inline]
     pub fn intervals(&self, list: u32) -> Intervals<'_> {
         Intervals {
-            pool: self.intervals,
+            pool: &self.intervals,
             next: list,
         }
     }
@@ -109,8 +111,10 @@ impl<'a> Nodes<'a> {
         let (mut list, mut tail, mut tail_end) = (0, 0, 0);
         let mut left = count;
         let mut word = self.lowest_free_word;
-        while left > 0 {
-            let mut free = self.free_words[word];
+        while left > 0
+            && let Some(&free_here) = self.free_words.get(word)
+        {
+            let mut free = free_here;
             while free != 0 && left > 0 {
                 let start = free.trailing_zeros();
                 let run = (free >> start).trailing_ones().min(left);
@@ -148,7 +152,7 @@ impl<'a> Nodes<'a> {
     /// Takes exactly these nodes, ascending and free, and returns their list;
     /// `None` if they are not.
     pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
-        let ascending = nodes.windows(2).all(|pair| pair[0] < pair[1]);
+        let ascending = nodes.is_sorted_by(|one, next| one < next);
         if nodes.is_empty() || !ascending || !nodes.iter().all(|&node| self.is_free(node)) {
             return None;
         }
@@ -170,7 +174,8 @@ impl<'a> Nodes<'a> {
 
     /// One bit per node, set if it is free, 64 to a word.
     pub fn free_words(&self) -> &[u64] {
-        &self.free_words[..(self.total as usize).div_ceil(64)]
+        let words = (self.total as usize).div_ceil(64);
+        self.free_words.get(..words).unwrap_or_default()
     }
 
     /// Whether all nodes on `list` are free.

@@ -7,9 +7,12 @@
 
 mod search;
 
+use core::ops::Range;
+
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::families;
+use crate::table::Table;
 use crate::time::Time;
 
 /// Free nodes over future time, on the caller's buffers.
@@ -30,10 +33,10 @@ pub struct Profile<'a> {
     // Points first .. first + len: from times[i] on, free[i] nodes are free.
     // No two neighbours have the same number, so every point but the first is
     // where something starts or ends.
-    times: &'a mut [Time],
+    times: Table<'a, Time>,
     // What each point lacks of its time; empty where all are whole.
     parts: &'a mut [Part],
-    free: &'a mut [u32],
+    free: Table<'a, u32>,
     first: usize,
     len: usize,
 }
@@ -50,9 +53,9 @@ impl<'a> Profile<'a> {
     /// rounded up to nanoseconds in it.
     pub fn new(times: &'a mut [Time], free: &'a mut [u32]) -> Self {
         Self {
-            times,
+            times: Table::new(times, Time::MAX),
             parts: &mut [],
-            free,
+            free: Table::new(free, 0),
             first: 0,
             len: 0,
         }
@@ -145,10 +148,10 @@ impl<'a> Profile<'a> {
     /// The first point with at least `nodes` nodes free, and how many there are.
     #[inline]
     pub fn first_with(&self, nodes: u32) -> Option<(Exact, u32)> {
-        let points = self.first..self.first + self.len;
-        let ahead = self.free[points].iter().position(|&free| free >= nodes)?;
-        let point = self.first + ahead;
-        Some((self.time(point), self.free[point]))
+        let points = self.free.get(self.first..self.first + self.len)?;
+        let mut points = points.iter().enumerate();
+        let (ahead, &free) = points.find(|&(_, &free)| free >= nodes)?;
+        Some((self.time(self.first + ahead), free))
     }
 
     /// Whether points have parts.
@@ -220,21 +223,34 @@ impl<'a> Profile<'a> {
     /// behind it.
     #[inline]
     fn change_between(&mut self, start: usize, end: usize, act: impl Fn(&mut u32)) {
-        for free in &mut self.free[self.first + start..self.first + end] {
+        let points = self.free.get_mut(self.first + start..self.first + end);
+        for free in points.unwrap_or_default() {
             act(free);
         }
         self.merge(end);
         self.merge(start);
     }
 
-    /// Moves points, to where the first of them is to be.
+    /// Moves points one place towards the front.
     #[inline(always)]
-    fn shift(&mut self, points: core::ops::Range<usize>, to: usize) {
+    fn shift_back(&mut self, points: Range<usize>) {
+        let places = points.start.wrapping_sub(1)..points.end;
         if self.has_parts() {
-            self.parts.copy_within(points.clone(), to);
+            move_back(self.parts.get_mut(places.clone()));
         }
-        self.times.copy_within(points.clone(), to);
-        self.free.copy_within(points, to);
+        move_back(self.times.get_mut(places.clone()));
+        move_back(self.free.get_mut(places));
+    }
+
+    /// Moves points one place towards the end.
+    #[inline(always)]
+    fn shift_on(&mut self, points: Range<usize>) {
+        let places = points.start..points.end + 1;
+        if self.has_parts() {
+            move_on(self.parts.get_mut(places.clone()));
+        }
+        move_on(self.times.get_mut(places.clone()));
+        move_on(self.free.get_mut(places));
     }
 
     /// The place of the point at `at`, made if there is none.
@@ -252,7 +268,8 @@ impl<'a> Profile<'a> {
     /// The place of the first point that is not before `at`.
     #[inline]
     fn place<const PARTS: bool>(&self, at: Exact) -> usize {
-        let times = &self.times[self.first..self.first + self.len];
+        let times = self.times.get(self.first..self.first + self.len);
+        let times = times.unwrap_or_default();
         let mut place = times.partition_point(|&time| time < at.time());
         while PARTS && place < self.len && self.is_before_in::<true>(self.first + place, at) {
             place += 1;
@@ -284,10 +301,10 @@ impl<'a> Profile<'a> {
     fn open(&mut self, place: usize) {
         let (first, end) = (self.first, self.first + self.len);
         if first > 0 && (place < self.len / 2 || end == self.capacity()) {
-            self.shift(first..first + place, first - 1);
+            self.shift_back(first..first + place);
             self.first -= 1;
         } else {
-            self.shift(first + place..end, first + place + 1);
+            self.shift_on(first + place..end);
         }
         self.len += 1;
     }
@@ -301,11 +318,32 @@ impl<'a> Profile<'a> {
         }
         let end = self.first + self.len;
         if place < self.len / 2 {
-            self.shift(self.first..point, self.first + 1);
+            self.shift_on(self.first..point);
             self.first += 1;
         } else {
-            self.shift(point + 1..end, point);
+            self.shift_back(point + 1..end);
         }
         self.len -= 1;
+    }
+}
+
+/// Overwrites the first of `places` with those behind it.
+#[inline(always)]
+fn move_back<T: Copy>(places: Option<&mut [T]>) {
+    if let Some(places) = places
+        && !places.is_empty()
+    {
+        places.copy_within(1.., 0);
+    }
+}
+
+/// Overwrites the last of `places` with those before it. Kept in one piece, in which
+/// the compiler sees that the range is one.
+#[inline(never)]
+fn move_on<T: Copy>(places: Option<&mut [T]>) {
+    if let Some(places) = places
+        && let Some(last) = places.len().checked_sub(1)
+    {
+        places.copy_within(..last, 1);
     }
 }

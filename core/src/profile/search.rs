@@ -147,7 +147,7 @@ impl Profile<'_> {
         let end_point = self.first + self.len;
         let mut point = self.first;
         'start: loop {
-            let ahead = &self.free[point..end_point];
+            let ahead = self.free.get(point..end_point)?;
             point += ahead.iter().position(|&free| {
                 if free < nodes {
                     passed(free);
@@ -166,8 +166,9 @@ impl Profile<'_> {
             // those as near as that are looked at exactly.
             let end = start.time().after(span.up()).min(planned.time());
             let mut next = point + 1;
-            while next < end_point {
-                let time = self.times[next];
+            while next < end_point
+                && let (Some(&time), Some(&free)) = (self.times.get(next), self.free.get(next))
+            {
                 let is_before = match PARTS {
                     true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
                         self.time(next) < (start + span).min(planned)
@@ -177,7 +178,7 @@ impl Profile<'_> {
                 if !is_before {
                     break;
                 }
-                if self.free[next] < nodes {
+                if free < nodes {
                     // Too few nodes here rule out every start up to here.
                     point = next;
                     continue 'start;

@@ -1,0 +1,56 @@
+//! A buffer of the caller's in which a place that does not exist is a spare entry that nobody looks at.
+
+use core::ops::{Deref, DerefMut, Index, IndexMut};
+
+/// Entries by their places.
+///
+/// What places there are is checked before a run, so no other is asked for; the
+/// compiler cannot know that. With a spare entry for all others nothing here can
+/// panic, and what would say so need not be linked. Where debug assertions are on,
+/// a place that does not exist is a panic all the same.
+#[derive(Debug)]
+pub(crate) struct Table<'a, T> {
+    entries: &'a mut [T],
+    spare: T,
+}
+
+impl<'a, T> Table<'a, T> {
+    /// `entries`, and what is there beside them.
+    pub(crate) const fn new(entries: &'a mut [T], spare: T) -> Self {
+        Self { entries, spare }
+    }
+}
+
+impl<T> Index<usize> for Table<'_, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, place: usize) -> &T {
+        debug_assert!(place < self.entries.len(), "there is no place {place}");
+        self.entries.get(place).unwrap_or(&self.spare)
+    }
+}
+
+impl<T> IndexMut<usize> for Table<'_, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, place: usize) -> &mut T {
+        debug_assert!(place < self.entries.len(), "there is no place {place}");
+        self.entries.get_mut(place).unwrap_or(&mut self.spare)
+    }
+}
+
+impl<T> Deref for Table<'_, T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        self.entries
+    }
+}
+
+impl<T> DerefMut for Table<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.entries
+    }
+}
