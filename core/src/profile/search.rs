@@ -166,11 +166,9 @@ impl Profile<'_> {
             // those as near as that are looked at exactly.
             let end = start.time().after(span.up()).min(planned.time());
             let mut next = point + 1;
-            let (times, free) = (
-                self.times.get(next..end_point)?,
-                self.free.get(next..end_point)?,
-            );
-            for (&time, &free) in times.iter().zip(free) {
+            while next < end_point
+                && let (Some(&time), Some(&free)) = (self.times.get(next), self.free.get(next))
+            {
                 let is_before = match PARTS {
                     true if time.0 <= end.0 && time.0.saturating_add(2) >= end.0 => {
                         self.time(next) < (start + span).min(planned)
