@@ -118,6 +118,14 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.waiting.len as usize
     }
 
+    /// The first of those at the end of the queue that are all `such`, and how many.
+    pub(crate) fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
+        let before = |job: &JobId| self.state.jobs[job.index()].previous;
+        let waiting = core::iter::successors(self.state.waiting.tail, before);
+        let those = waiting.take_while(|&job| such(job));
+        those.fold((None, 0), |(_, count), job| (Some(job), count + 1))
+    }
+
     /// Jobs that hold nodes or were admitted, in order of start.
     pub fn running(&self) -> impl Iterator<Item = JobId> + '_ {
         self.list(self.state.running.head)

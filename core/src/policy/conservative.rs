@@ -24,6 +24,8 @@ pub struct Conservative<'a> {
     last_pass: LastPass,
     // When the first reservation comes due.
     next_due: Exact,
+    // Waiting jobs that have a reservation.
+    reserved: usize,
     // Until when the last sweep made room that jobs ahead have not tried.
     untried: Exact,
 }
@@ -41,6 +43,7 @@ impl<'a> Conservative<'a> {
             depth: usize::MAX,
             last_pass: LastPass::new(),
             next_due: Exact::MAX,
+            reserved: 0,
             untried: Exact::ZERO,
         })
     }
@@ -83,7 +86,7 @@ impl<'a> Conservative<'a> {
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
         fill(&mut self.profile, context);
-        (self.untried, self.next_due) = (Exact::ZERO, Exact::MAX);
+        (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
@@ -99,28 +102,52 @@ impl<'a> Conservative<'a> {
     fn move_up(&mut self, context: &mut Context<'_, '_>, room: Exact) {
         let mut horizon = room.max(self.untried);
         self.untried = Exact::ZERO;
-        let mut next = context.head();
-        while let Some(job) = next {
-            next = context.after(job);
-            if context.started(job) == Time::MAX {
-                continue; // nothing is planned
+        // The most nodes free before the horizon: whoever is wider need not be tried.
+        let mut most = self.profile.most_before(horizon);
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            let nodes = context.nodes_of(job);
+            if nodes > most || context.started(job) == Time::MAX {
+                continue; // or nothing is planned
             }
-            let planned = context.plan(job);
-            let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
+            let (planned, estimate) = (context.plan(job), context.estimate(job));
             let earlier = self.profile.move_up(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
                 let until = planned + estimate;
                 context.set_plan(job, start);
+                self.note_planned(start);
                 horizon = horizon.max(until);
                 self.untried = self.untried.max(until);
+                most = u32::MAX; // not known before somebody stays
+            } else if most == u32::MAX {
+                most = self.profile.most_before(horizon);
             }
+        }
+    }
+
+    /// A job is planned to start at `start`.
+    fn note_planned(&mut self, start: Exact) {
+        if start.time() < self.next_due.time() {
+            self.next_due = start;
+        } else if start.time() == self.next_due.time() && start != self.next_due {
+            // Within one nanosecond the first in the queue counts: all are to be looked at.
+            self.next_due = Exact::ZERO;
         }
     }
 
     /// Gives a reservation to each of the first jobs that has none.
     fn reserve(&mut self, context: &mut Context<'_, '_>) {
-        let mut next = context.head();
-        let mut place = 0;
+        // Usually it is those who have just arrived, at the end of the queue.
+        let (first, without) = context.last_waiting(|job| context.started(job) == Time::MAX);
+        let all_behind = self.depth == usize::MAX && self.reserved + without == context.waiting();
+        let (mut next, mut place) = match all_behind {
+            true => (first, 0),
+            false => (context.head(), 0),
+        };
+        if !all_behind {
+            let has_one = |job: &JobId| context.started(*job) < Time::MAX;
+            self.reserved = context.queue().filter(has_one).count();
+        }
         while let Some(job) = next
             && place < self.depth
         {
@@ -130,6 +157,8 @@ impl<'a> Conservative<'a> {
                 let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
                 let start = self.profile.reserve(nodes, estimate);
                 context.set_plan(job, start);
+                self.note_planned(start);
+                self.reserved += usize::from(start.time() < Time::MAX);
             }
         }
     }
@@ -154,6 +183,7 @@ impl<'a> Conservative<'a> {
             let planned = context.started(job);
             let reason = StartReason::Reserved { passed };
             if is_due(context, job, planned) && context.start(job, reason).is_ok() {
+                self.reserved = self.reserved.saturating_sub(1);
                 continue;
             }
             passed = passed.or(Some(job));
@@ -207,7 +237,9 @@ impl Policy for Conservative<'_> {
             self.move_up(context, room);
         }
         self.reserve(context);
-        self.next_due = self.start_due(context);
+        if context.asks_why() || self.next_due <= context.exact_now() {
+            self.next_due = self.start_due(context);
+        }
         match self.next_due {
             never if never == Exact::MAX => context.sleep(),
             // Refused only for now and the past, and those were started.

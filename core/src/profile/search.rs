@@ -101,6 +101,15 @@ impl Profile<'_> {
         found.map(|found| found.start)
     }
 
+    /// The most nodes free at any point before `horizon`, or in the same nanosecond.
+    #[inline]
+    pub(crate) fn most_before(&self, horizon: Exact) -> u32 {
+        let points = self.first..self.first + self.len;
+        let count = self.times[points.clone()].partition_point(|&time| time <= horizon.time());
+        let free = &self.free[points][..count];
+        free.iter().fold(0, |most, &free| most.max(free))
+    }
+
     /// Whether `nodes` nodes are free for `span` from the first point on.
     pub fn fits_now(&self, nodes: u32, span: impl Into<Exact>) -> bool {
         let end = self.time(self.first) + span.into();
