@@ -112,6 +112,23 @@ impl<'s, 'a> Context<'s, 'a> {
         self.list(self.state.waiting.head)
     }
 
+    /// The first waiting job from this one on that asks for no more nodes than are
+    /// free; none if none are.
+    #[inline]
+    pub(crate) fn first_fitting(&self, mut next: Option<JobId>) -> Option<JobId> {
+        let free = self.free_nodes();
+        if free == 0 {
+            return None;
+        }
+        let jobs = &*self.state.jobs;
+        while let Some(job) = next
+            && jobs[job.index()].nodes > free
+        {
+            next = jobs[job.index()].next;
+        }
+        next
+    }
+
     /// Waiting jobs, counted.
     #[inline]
     pub fn waiting(&self) -> usize {

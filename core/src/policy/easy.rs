@@ -124,10 +124,16 @@ impl<'a> Easy<'a> {
     fn backfill(&mut self, context: &mut Context<'_, '_>, mut reservation: Reservation) {
         let mut candidate = context.after(reservation.head);
         let mut looked_at = 0;
-        while let Some(job) = candidate {
+        // Who is too wide is passed over, unless that is to be counted or told.
+        let passes_over = self.depth == usize::MAX && !context.asks_why();
+        loop {
+            if passes_over {
+                candidate = context.first_fitting(candidate);
+            }
+            let Some(job) = candidate else { return };
             candidate = context.after(job);
             if context.free_nodes() == 0 && !context.asks_why() {
-                return;
+                return; // with a depth
             }
             if looked_at == self.depth {
                 context.hold(job, HoldReason::BeyondDepth);
