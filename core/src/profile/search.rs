@@ -105,9 +105,11 @@ impl Profile<'_> {
     #[inline]
     pub(crate) fn most_before(&self, horizon: Exact) -> u32 {
         let points = self.first..self.first + self.len;
-        let count = self.times[points.clone()].partition_point(|&time| time <= horizon.time());
-        let free = &self.free[points][..count];
-        free.iter().fold(0, |most, &free| most.max(free))
+        let times = self.times.get(points.clone()).unwrap_or_default();
+        let free = self.free.get(points).unwrap_or_default();
+        let points = times.iter().zip(free);
+        let near = points.take_while(|&(&time, _)| time <= horizon.time());
+        near.fold(0, |most, (_, &free)| most.max(free))
     }
 
     /// Whether `nodes` nodes are free for `span` from the first point on.
