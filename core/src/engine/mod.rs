@@ -7,6 +7,7 @@ mod event;
 mod exact;
 mod fork;
 mod hosting;
+mod instant;
 mod jobs;
 mod links;
 mod loading;

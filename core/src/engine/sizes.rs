@@ -3,13 +3,40 @@
 use super::jobs::{Job, JobParts};
 use super::setup::Setup;
 use super::specs::Slot;
-use super::storage::{links_for, threads_for, timers_for, words_for};
 use super::timers::Entry;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, Resident, Server};
 use crate::time::Duration;
+
+/// How many timers there are besides one per job and server: the policy's.
+pub const POLICY_TIMERS: usize = 1;
+
+/// How many timers `jobs` jobs on so many shared servers need.
+pub const fn timers_for(jobs: usize, servers: usize) -> usize {
+    jobs + POLICY_TIMERS + servers
+}
+
+/// How many entries [`crate::Storage::threads`] needs, and as many the scratch
+/// buffer beside it: local and remote threads of each group.
+pub const fn threads_for(jobs: usize, groups: usize) -> usize {
+    2 * if groups == 0 { jobs } else { groups }
+}
+
+/// How many entries [`crate::Storage::links`] needs for `jobs` jobs with so
+/// many predecessors in all.
+pub const fn links_for(jobs: usize, predecessors: usize) -> usize {
+    match predecessors {
+        0 => 0,
+        _ => jobs + 1 + predecessors,
+    }
+}
+
+/// How many words a bitmap of `nodes` nodes needs.
+pub const fn words_for(nodes: usize) -> usize {
+    nodes.div_ceil(64)
+}
 
 /// How many entries each buffer of [`crate::Storage`] needs, by its name there.
 ///

@@ -1,16 +1,13 @@
 //! All state but the policy's own, and every change to it.
 
-use super::context::Context;
 use super::event::{Event, KillReason, StartReason};
 use super::jobs::{Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
-use super::policy::Policy;
 use super::setup::Setup;
 use super::sink::Sink;
 use super::specs::{Slots, Specs};
 use super::storage::Storage;
 use super::timers::Timers;
-use super::view::View;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::families;
@@ -175,83 +172,6 @@ impl<'a> State<'a> {
         state
     }
 
-    /// The next instant at which anything happens.
-    #[inline]
-    pub(crate) fn next_instant(&self) -> Option<Time> {
-        match (self.timers.next(), self.next_submit()) {
-            (Some(timer), Some(submit)) => Some(timer.min(submit)),
-            (timer, submit) => timer.or(submit),
-        }
-    }
-
-    /// When the next job is submitted, as far as is known.
-    #[inline]
-    pub(crate) fn next_submit(&self) -> Option<Time> {
-        match &self.specs {
-            Specs::Whole(workload) => workload.get(self.submitted).map(|spec| spec.submit),
-            Specs::Slots(_) => self.next_submit,
-        }
-    }
-
-    /// Goes to `now` and lets all happen that falls due then.
-    #[inline]
-    pub(crate) fn pass_to(&mut self, now: Time, sink: &mut dyn Sink) {
-        self.now = now;
-        self.part = Part::EARLIEST; // until what happens says
-        self.carry = f64::NEG_INFINITY; // until an event on a server says
-        while let Some(timer) = self.timers.pop_due(now) {
-            if timer < self.policy_timer() {
-                self.note_due(JobId::new(timer));
-                self.due(JobId::new(timer), sink);
-                continue;
-            }
-            // The policy's timer only wakes it.
-            if timer == self.policy_timer() {
-                self.part = self.part.later(self.wake);
-                continue;
-            }
-            if families::PLACEMENT {
-                self.note_whole();
-                self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
-            }
-        }
-        self.end_timers(sink);
-    }
-
-    /// Lets `policy` decide on what has happened, and forgets what that was.
-    #[inline]
-    pub(crate) fn decide<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) {
-        self.decide_and_keep(policy, sink);
-        self.forget_ended();
-    }
-
-    /// The same without forgetting who has ended.
-    #[inline]
-    pub(crate) fn decide_and_keep<P: Policy + ?Sized>(
-        &mut self,
-        policy: &mut P,
-        sink: &mut dyn Sink,
-    ) {
-        self.settle_cycles();
-        self.passes += 1;
-        let asks_why = sink.asks_why();
-        policy.schedule(&mut Context::new(self, sink, asks_why));
-        self.share_out_changed();
-        sink.instant(&View::new(self));
-    }
-
-    /// All that was due at this instant has happened.
-    #[inline]
-    fn end_timers(&mut self, sink: &mut dyn Sink) {
-        if self.part == Part::EARLIEST {
-            self.part = Part::NONE;
-        }
-        if self.carry == f64::NEG_INFINITY {
-            self.carry = 0.0;
-        }
-        self.release(sink);
-    }
-
     /// The timer a policy may set.
     pub(crate) fn policy_timer(&self) -> usize {
         self.jobs.len()
@@ -406,18 +326,6 @@ impl<'a> State<'a> {
             false => Event::Completed(id),
         };
         sink.record(self.now, event);
-    }
-
-    /// Clears the list of jobs that ended at this instant; their slots are free.
-    #[inline]
-    pub(crate) fn forget_ended(&mut self) {
-        let mut ended = core::mem::take(&mut self.ended).head;
-        if let Specs::Slots(slots) = &mut self.specs {
-            while let Some(id) = ended {
-                ended = self.jobs[id.index()].next;
-                slots.give_back(&mut self.jobs, id);
-            }
-        }
     }
 
     /// Banks the work done so far, then moves the finish timer: the single

@@ -83,7 +83,7 @@ impl<'a> Windows<'a> {
     ///
     /// # Errors
     /// What is wrong with nodes, horizon or requests, or the buffer that is too
-    /// small. `molds` among them is [`Setup::molds`], without which the engine does
+    /// small. `molds` among them is [`Setup::molds`](field@Setup::molds), without which the engine does
     /// not keep how long windows are.
     pub fn new(
         setup: &Setup<'_>,
