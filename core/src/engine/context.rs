@@ -120,7 +120,7 @@ impl<'s, 'a> Context<'s, 'a> {
         if free == 0 {
             return None;
         }
-        let jobs = &*self.state.jobs;
+        let jobs = &self.state.jobs;
         while let Some(job) = next
             && jobs[job.index()].nodes > free
         {
