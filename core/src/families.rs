@@ -20,5 +20,8 @@ pub(crate) const MOLDABLE: bool = cfg!(feature = "moldable");
 /// Queues may be in other orders than that of submission.
 pub(crate) const ORDERS: bool = cfg!(feature = "orders");
 
+/// Nodes may go out of service.
+pub(crate) const OUTAGES: bool = cfg!(feature = "outages");
+
 /// Times may be no whole nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");

@@ -1,6 +1,6 @@
 //! Sums over all jobs of a run, in constant space, and the means the field quotes.
 
-use crate::engine::{Ended, Event, Sink, View};
+use crate::engine::{Ended, Event, KillReason, Sink, View};
 use crate::exact::Sum;
 use crate::time::{Duration, Time};
 
@@ -28,6 +28,14 @@ pub struct Metrics {
     pub work: u128,
     /// The longest wait for a first start.
     pub longest_wait: Duration,
+    /// How often a job was sent back to the queue because a node of its went out of
+    /// service.
+    pub requeues: u64,
+    /// Nanoseconds times nodes in which jobs ran in vain because of that.
+    pub lost: u128,
+    /// Nanoseconds times nodes of [`Metrics::work`] that went into jobs that completed,
+    /// without writing checkpoints.
+    pub good: u128,
     /// What the memory of nodes cost.
     pub overhead: Overhead,
     slowdowns: f64,
@@ -78,6 +86,9 @@ impl Metrics {
             total_response: 0,
             work: 0,
             longest_wait: Duration::ZERO,
+            requeues: 0,
+            lost: 0,
+            good: 0,
             overhead: Overhead {
                 first_load: Sum::ZERO,
                 reload: Sum::ZERO,
@@ -100,6 +111,10 @@ impl Metrics {
         self.total_wait += u128::from(wait.0);
         self.total_response += u128::from(response.0);
         self.work += u128::from(job.executed.0) * u128::from(job.nodes);
+        if !job.killed {
+            let good = job.executed.0 - job.writing.0.min(job.executed.0);
+            self.good += u128::from(good) * u128::from(job.nodes);
+        }
         self.longest_wait = self.longest_wait.max(wait);
         self.slowdowns += response.0 as f64 / job.executed.0.max(1) as f64;
         self.bounded_slowdowns += Self::bounded_slowdown_of(response, job.executed);
@@ -140,12 +155,22 @@ impl Metrics {
 
     /// Useful work over what `nodes` could have done in the makespan, 0 to 1.
     pub fn utilisation(&self, nodes: u32) -> f64 {
+        self.share(self.work, nodes)
+    }
+
+    fn share(&self, work: u128, nodes: u32) -> f64 {
         let capacity = f64::from(nodes) * self.makespan().0 as f64;
         if capacity > 0.0 {
-            self.work as f64 / capacity
+            work as f64 / capacity
         } else {
             0.0
         }
+    }
+
+    /// What the machine did for jobs that completed, checkpoints aside, over what
+    /// `nodes` could have done in the makespan, 0 to 1.
+    pub fn goodput(&self, nodes: u32) -> f64 {
+        self.share(self.good, nodes)
     }
 
     fn mean_seconds(&self, total: u128) -> f64 {
@@ -178,6 +203,10 @@ impl Sink for Metrics {
             Event::SwappedOut(_, swap) => {
                 self.overhead.swap_out.add(swap.time, 1);
                 self.overhead.of_nodes.add(swap.time, swap.nodes);
+            }
+            Event::Killed(_, KillReason::OutOfService(why)) => {
+                self.requeues += u64::from(why.goes_on);
+                self.lost += u128::from(why.lost.0) * u128::from(why.nodes);
             }
             _ => {}
         }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::jobs::{Job, JobParts};
+use super::outages::Attempt;
 use super::setup::Setup;
 use super::sizes::Sizes;
 use super::specs::Slot;
@@ -11,7 +12,7 @@ use super::storage::Storage;
 use super::timers::Entry;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
-use crate::machine::{Bill, Interval, Resident, Server};
+use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::time::Duration;
 
 /// Owned buffers on the heap, for one simulation after another of the same setup.
@@ -47,6 +48,9 @@ pub struct BoxedStorage {
     molded: Box<[Exact]>,
     residents: Box<[Resident]>,
     bills: Box<[Bill]>,
+    node_states: Box<[NodeState]>,
+    attempts: Box<[Attempt]>,
+    changes_by_chance: Box<[u32]>,
 }
 
 impl BoxedStorage {
@@ -71,6 +75,9 @@ impl BoxedStorage {
             molded: vec![Exact::ZERO; sizes.molded].into(),
             residents: vec![Resident::EMPTY; sizes.residents].into(),
             bills: vec![Bill::EMPTY; sizes.bills].into(),
+            node_states: vec![NodeState::UP; sizes.node_states].into(),
+            attempts: vec![Attempt::FIRST; sizes.attempts].into(),
+            changes_by_chance: vec![0; sizes.changes_by_chance].into(),
         }
     }
 
@@ -94,6 +101,9 @@ impl BoxedStorage {
             molded: &mut self.molded,
             residents: &mut self.residents,
             bills: &mut self.bills,
+            node_states: &mut self.node_states,
+            attempts: &mut self.attempts,
+            changes_by_chance: &mut self.changes_by_chance,
         }
     }
 }

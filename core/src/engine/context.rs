@@ -10,8 +10,7 @@ use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Candidate, Intervals, NodeMemory, Server};
-
+use crate::machine::{Candidate, Intervals, Maintenance, NodeMemory, NodeState, Server};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 use crate::workload::Request;
@@ -235,19 +234,108 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     pub fn completion_if_started(&self, job: JobId) -> Time {
         match !self.state.has_parts() {
-            true => self.now().after(self.state.specs.of(job).estimate),
+            true => self.now().after(self.estimate_to_do(job)),
             false => (self.exact_now() + self.estimate(job)).time(),
         }
     }
 
-    /// How long `job` is estimated to run, exactly; its
-    /// [request](Context::request) has that rounded up.
+    /// How long `job` is estimated to run from its start, exactly; its
+    /// [request](Context::request) has that rounded up, and with what checkpoints kept
+    /// of starts before.
     #[inline]
     pub fn estimate(&self, job: JobId) -> Exact {
-        let spec = self.state.specs.of(job);
         match !self.state.has_parts() {
-            true => spec.estimate.into(),
-            false => self.state.setup.exact(job, spec, spec.estimate),
+            true => self.estimate_to_do(job).into(),
+            false => self.state.exact_estimate(job),
+        }
+    }
+
+    /// The same where all times are whole.
+    #[inline]
+    fn estimate_to_do(&self, job: JobId) -> Duration {
+        match self.state.kept(job) {
+            Duration::ZERO => self.state.specs.of(job).estimate,
+            _ => self.state.exact_estimate(job).up(),
+        }
+    }
+
+    /// Free nodes that `job` could have if it started now: those that stay in service
+    /// until it ends by its estimate.
+    #[inline]
+    pub fn room_for(&self, job: JobId) -> u32 {
+        match self.state.has_maintenance_ahead() {
+            false => self.free_nodes(),
+            true => self.state.room_until(self.completion_if_started(job)),
+        }
+    }
+
+    /// The same by their bits in the `word`th 64 nodes, free or not.
+    #[inline]
+    pub fn clear_word(&self, job: JobId, word: usize) -> u64 {
+        match self.state.has_maintenance_ahead() {
+            false => u64::MAX,
+            true => self.state.clear_word(job, word),
+        }
+    }
+
+    /// Nodes that are out of service.
+    #[inline]
+    pub fn out_of_service(&self) -> u32 {
+        self.state.nodes.out_of_service()
+    }
+
+    /// Whether `node` is in service.
+    pub fn node_state(&self, node: u32) -> NodeState {
+        self.state.nodes.state(node)
+    }
+
+    /// Maintenance that is not over, by its beginning: what has begun first.
+    pub fn maintenance(&self) -> impl Iterator<Item = &Maintenance> {
+        self.state.maintenance()
+    }
+
+    /// Whether maintenance is known that has not begun.
+    #[inline]
+    pub fn has_maintenance_ahead(&self) -> bool {
+        self.state.has_maintenance_ahead()
+    }
+
+    /// Nodes that `job` could have from `from` on, by the estimates of those who run,
+    /// and if nobody else started until then.
+    pub fn room_from(&self, job: JobId, from: Time) -> u32 {
+        let end = from.after(self.estimate(job).up());
+        let ends = |other| self.expected_completion(other).time();
+        self.state.usable(from, end, ends)
+    }
+
+    /// How many nodes of the running `job` go out of service when it ends.
+    #[inline]
+    pub fn nodes_lost_with(&self, job: JobId) -> u32 {
+        self.state.nodes_lost_with(job)
+    }
+
+    /// When the first maintenance begins that is in the way of `job`, if it started now.
+    pub(crate) fn maintenance_after(&self, job: JobId) -> Time {
+        let now = self.now();
+        let ahead = self.state.in_the_way(self.completion_if_started(job));
+        let mut ahead = ahead.map(|window| window.from).filter(|&from| from > now);
+        ahead.next().unwrap_or(Time::MAX)
+    }
+
+    /// Says why `job` waits, which asks for more nodes than there are for it now.
+    #[inline]
+    pub fn hold_for_room(&mut self, job: JobId) {
+        if self.asks_why {
+            let free = self.free_nodes();
+            let reason = match self.out_of_service() {
+                _ if self.nodes_of(job) <= free => {
+                    let (from, free) = (self.maintenance_after(job), self.room_for(job));
+                    HoldReason::Maintenance { from, free }
+                }
+                0 => HoldReason::TooFewNodes { free },
+                out => HoldReason::OutOfService { free, out },
+            };
+            self.hold(job, reason);
         }
     }
 
@@ -264,7 +352,7 @@ impl<'s, 'a> Context<'s, 'a> {
         if self.state.has_parts() {
             return self.expected_exactly(job, asked);
         }
-        let mut estimate = self.state.specs.of(job).estimate;
+        let mut estimate = self.estimate_to_do(job);
         let started = self.started(job);
         while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
             estimate = Duration(estimate.0 * 2);

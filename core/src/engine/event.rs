@@ -136,6 +136,11 @@ pub enum StartReason {
         /// Nodes then left over, before this job took its own.
         extra: u32,
     },
+    /// It passed `head`, for which too few nodes are in service.
+    BeforeRepair {
+        /// The blocked head of the queue.
+        head: JobId,
+    },
     /// Its reservation came due.
     Reserved {
         /// The first job ahead of it in the queue that still waits.
@@ -197,6 +202,7 @@ impl StartReason {
             self,
             Self::BeforeShadow { .. }
                 | Self::ExtraNodes { .. }
+                | Self::BeforeRepair { .. }
                 | Self::Reserved { passed: Some(_) }
                 | Self::OwnSlice { passed: Some(_) }
                 | Self::Other {
@@ -241,6 +247,21 @@ pub enum HoldReason {
         shadow: Time,
         /// Nodes then left over.
         extra: u32,
+    },
+    /// It would fit now, but not on nodes that stay in service for as long as it is
+    /// estimated to run.
+    Maintenance {
+        /// When the first maintenance begins that is in its way.
+        from: Time,
+        /// Nodes free now that would stay in service.
+        free: u32,
+    },
+    /// It needs more nodes than are free, and some are out of service.
+    OutOfService {
+        /// Nodes free.
+        free: u32,
+        /// Nodes out of service.
+        out: u32,
     },
     /// It holds a reservation from `start` on.
     Reserved {
@@ -287,4 +308,31 @@ pub enum KillReason {
     Dropped,
     /// Its user took it back.
     Cancelled,
+    /// A node of its went out of service.
+    OutOfService(Interruption),
+}
+
+/// What becomes of a job of which a node goes out of service.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interruption {
+    /// The first of the nodes it ran on that did.
+    pub node: u32,
+    /// Nodes it ran on.
+    pub nodes: u32,
+    /// What it had done and need not do again.
+    pub kept: Duration,
+    /// What it had done in vain.
+    pub lost: Duration,
+    /// Whether it waits again; else it is gone.
+    pub goes_on: bool,
+}
+
+impl KillReason {
+    /// Whether the job waits again.
+    pub const fn goes_on(self) -> bool {
+        matches!(
+            self,
+            Self::Requeued | Self::OutOfService(Interruption { goes_on: true, .. })
+        )
+    }
 }

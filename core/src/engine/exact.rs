@@ -161,8 +161,9 @@ impl Context<'_, '_> {
 
     /// [`Context::estimate_left`] where times have parts.
     pub(super) fn estimate_left_exactly(&self, job: JobId) -> Exact {
-        let (left, estimate) = (self.state.left(job), self.estimate(job));
-        let work = self.state.exact_work(job);
+        let (left, work) = (self.state.left(job), self.state.exact_work(job));
+        let spec = self.state.specs.of(job);
+        let estimate = self.state.setup.exact(job, spec, spec.estimate);
         if !estimate.is_whole() || !work.is_whole() {
             return left + estimate - work;
         }

@@ -15,6 +15,9 @@ impl State<'_> {
     /// The next instant at which anything happens.
     #[inline]
     pub(crate) fn next_instant(&self) -> Option<Time> {
+        if self.is_left_to_chance() {
+            return None;
+        }
         match (self.timers.next(), self.next_submit()) {
             (Some(timer), Some(submit)) => Some(timer.min(submit)),
             (timer, submit) => timer.or(submit),
@@ -47,9 +50,12 @@ impl State<'_> {
                 self.part = self.part.later(self.wake);
                 continue;
             }
-            if families::PLACEMENT {
-                self.note_whole();
-                self.server_due(ServerId::new(timer - self.policy_timer() - 1), sink);
+            self.note_whole();
+            let place = timer - self.policy_timer() - 1;
+            match place.checked_sub(self.servers.len()) {
+                Some(place) if families::OUTAGES => self.outage_due(place, sink),
+                None if families::PLACEMENT => self.server_due(ServerId::new(place), sink),
+                _ => {}
             }
         }
         self.end_timers(sink);

@@ -12,6 +12,7 @@ mod jobs;
 mod links;
 mod loading;
 mod molding;
+mod outages;
 mod policy;
 mod preemption;
 mod release;
@@ -32,9 +33,12 @@ mod view;
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedStorage;
 pub use context::{Context, Waiting, Walk};
-pub use event::{Event, HoldReason, KillReason, Load, Mold, Placement, StartReason, SwapOut};
+pub use event::{
+    Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
+};
 pub use fork::{Fork, alone};
 pub use jobs::{Job, JobParts, Phase};
+pub use outages::Attempt;
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;

@@ -112,7 +112,7 @@ impl State<'_> {
 
     /// Puts a job back into the queue, in the order of submission.
     fn requeue(&mut self, id: JobId) {
-        self.set_remaining(id, self.exact_work(id));
+        self.set_remaining(id, self.exact_work(id) - Exact::from(self.kept(id)));
         self.set_started(id, Time::MAX.into());
         self.jobs[id.index()].nodes = self.specs.of(id).nodes;
         if let Some(work) = self.molded.get_mut(id.index()) {

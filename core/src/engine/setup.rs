@@ -1,11 +1,13 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
+#[cfg(any(feature = "coscheduling", feature = "moldable", feature = "placement"))]
+use crate::error::PolicyError;
 use crate::error::ScenarioError;
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
-use crate::machine::{Hosting, MemorySetup};
+use crate::machine::{Hosting, MemorySetup, Outages};
 use crate::memory::Memory;
 use crate::rate::greatest_common_divisor;
 use crate::time::{Duration, Time};
@@ -50,6 +52,8 @@ pub struct Setup<'a> {
     /// What is known of moldable jobs, one for each job; empty if none is. Without
     /// it no job can run for another time than its runtime.
     pub molds: &'a [MoldSpec<'a>],
+    /// When nodes are out of service, and what becomes of jobs on them.
+    pub outages: Outages<'a>,
 }
 
 impl<'a> Setup<'a> {
@@ -67,6 +71,7 @@ impl<'a> Setup<'a> {
             memory: None,
             processes: None,
             molds: &[],
+            outages: Outages::NONE,
         }
     }
 
@@ -86,6 +91,22 @@ impl<'a> Setup<'a> {
         match self.slots {
             0 => self.workload.len(),
             slots => slots as usize,
+        }
+    }
+
+    /// How many jobs a profile must have room for ([`crate::profile::points_for`]): all
+    /// that may be in the system at once, and each maintenance as if it were one more.
+    pub fn profiled(&self) -> usize {
+        let maintenance = self.outages.maintenance.len();
+        self.jobs() + maintenance + usize::from(self.outages.are_possible())
+    }
+
+    /// Whether nodes are always in service, as policies need it that keep their own places.
+    #[cfg(any(feature = "coscheduling", feature = "moldable", feature = "placement"))]
+    pub(crate) const fn check_always_up(&self) -> Result<(), PolicyError> {
+        match self.outages.are_possible() {
+            true => Err(PolicyError::Outages),
+            false => Ok(()),
         }
     }
 
@@ -199,6 +220,10 @@ impl<'a> Setup<'a> {
         }
         self.check_memory()?;
         self.check_molds()?;
+        if families::OUTAGES {
+            let checked = self.outages.check(self.nodes, self.jobs());
+            checked.map_err(ScenarioError::Outages)?;
+        }
         let servers = self.hosting.servers().iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
         let capacity = u128::from(self.nodes) + cores;
@@ -236,6 +261,7 @@ impl<'a> Setup<'a> {
                 families::COSCHEDULING,
             ),
             ("moldable", !self.molds.is_empty(), families::MOLDABLE),
+            ("outages", self.outages.are_possible(), families::OUTAGES),
         ];
         for (feature, is_needed, is_built) in needed {
             if is_needed && !is_built {

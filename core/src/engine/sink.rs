@@ -3,7 +3,7 @@
 use super::event::{Event, KillReason};
 use super::view::View;
 use crate::ids::JobId;
-use crate::machine::{Candidate, Intervals};
+use crate::machine::{Candidate, Intervals, NodeState};
 #[cfg(feature = "slots")]
 use crate::slots::Window;
 use crate::time::Time;
@@ -35,6 +35,9 @@ pub trait Sink {
 
     /// From `at` on, `job` is treated as one of `class`.
     fn classified(&mut self, _at: Time, _job: JobId, _class: GrainClass) {}
+
+    /// From `at` on, `count` nodes from `first` on, counted from 0, are in this state.
+    fn node_state(&mut self, _at: Time, _first: u32, _count: u32, _state: NodeState) {}
 
     /// Whether [`Sink::occupies`] is wanted for every quantum; otherwise policies
     /// may pass many at once.
@@ -146,6 +149,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.classified(at, job, class);
     }
 
+    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
+        self.0.node_state(at, first, count, state);
+        self.1.node_state(at, first, count, state);
+    }
+
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         self.0.considered(job, nodes);
         self.1.considered(job, nodes);
@@ -215,6 +223,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
+        if let Some(sink) = self {
+            sink.node_state(at, first, count, state);
+        }
+    }
+
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         if let Some(sink) = self {
             sink.considered(job, nodes);
@@ -272,6 +286,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).classified(at, job, class);
     }
 
+    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
+        (**self).node_state(at, first, count, state);
+    }
+
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         (**self).considered(job, nodes);
     }
@@ -324,6 +342,8 @@ impl Sink for Digest {
             Event::SwappedOut(job, _) => (12, job),
             Event::Molded(job, _) => (13, job),
             Event::Promoted(job) => (14, job),
+            Event::Killed(job, KillReason::OutOfService(why)) if why.goes_on => (15, job),
+            Event::Killed(job, KillReason::OutOfService(_)) => (16, job),
             Event::Held(..) => return,
         };
         for word in [at.0, kind, job.index() as u64] {

@@ -1,13 +1,15 @@
 //! How much room a simulation needs, buffer by buffer.
 
 use super::jobs::{Job, JobParts};
+use super::outages::Attempt;
 use super::setup::Setup;
 use super::specs::Slot;
 use super::timers::Entry;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
-use crate::machine::{Bill, Interval, Resident, Server};
+use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::time::Duration;
 
 /// How many timers there are besides one per job and server: the policy's.
@@ -53,6 +55,8 @@ pub const fn words_for(nodes: usize) -> usize {
 /// | `links` | where jobs follow others | 4 |
 /// | `progress`, `progress_parts` | where processes are simulated: one per process | 8 and 16 |
 /// | `molded` | where jobs are molded: one per job | 24 |
+/// | `node_states`, `attempts` | where nodes may go out of service: one per node, one per job | 1 and 16 |
+/// | `changes_by_chance` | where nodes fail by chance: one per node, and as many more timers | 4 |
 ///
 /// ```
 /// use cosched_core::{Setup, engine::Sizes};
@@ -80,6 +84,9 @@ pub struct Sizes {
     pub molded: usize,
     pub residents: usize,
     pub bills: usize,
+    pub node_states: usize,
+    pub attempts: usize,
+    pub changes_by_chance: usize,
 }
 
 impl Sizes {
@@ -90,6 +97,9 @@ impl Sizes {
         let processes = setup.processes().map_or(0, |processes| processes.len());
         let only = |needed: bool, count: usize| if needed { count } else { 0 };
         let has_memory = setup.memory().is_some();
+        let has_outages = families::OUTAGES && setup.outages.are_possible();
+        let changes_by_chance = only(has_outages && setup.outages.faults.is_some(), nodes);
+        let outage_timers = only(has_outages, 1 + changes_by_chance);
         let threads = threads_for(jobs, setup.hosting.threads.groups().len());
         Self {
             jobs,
@@ -97,7 +107,7 @@ impl Sizes {
             parts: only(setup.has_parts(), jobs),
             free_words: words_for(nodes),
             intervals: nodes.saturating_mul(layers),
-            timers: timers_for(jobs, servers),
+            timers: timers_for(jobs, servers) + outage_timers,
             servers,
             threads: only(servers > 0, threads),
             cycles: only(servers > 0, setup.cycles()),
@@ -107,6 +117,9 @@ impl Sizes {
             molded: setup.molds().len(),
             residents: only(has_memory, residents_for(nodes, layers)),
             bills: only(has_memory, jobs),
+            node_states: only(has_outages, nodes),
+            attempts: only(has_outages, jobs),
+            changes_by_chance,
         }
     }
 
@@ -128,6 +141,9 @@ impl Sizes {
             (self.molded, size_of::<Exact>()),
             (self.residents, size_of::<Resident>()),
             (self.bills, size_of::<Bill>()),
+            (self.node_states, size_of::<NodeState>()),
+            (self.attempts, size_of::<Attempt>()),
+            (self.changes_by_chance, size_of::<u32>()),
         ];
         let (mut bytes, mut place) = (0usize, 0);
         while place < parts.len() {

@@ -3,6 +3,7 @@
 use super::event::{Event, KillReason, StartReason};
 use super::jobs::{Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
+use super::outages::Outages;
 use super::setup::Setup;
 use super::sink::Sink;
 use super::specs::{Slots, Specs};
@@ -81,6 +82,7 @@ pub(crate) struct State<'a> {
     // The successors of each job.
     pub(crate) links: &'a mut [u32],
     pub(crate) timers: Timers<'a>,
+    pub(crate) outages: Outages<'a>,
 }
 
 impl<'a> State<'a> {
@@ -104,6 +106,9 @@ impl<'a> State<'a> {
             residents,
             bills,
             slots,
+            node_states,
+            attempts,
+            changes_by_chance,
         } = storage;
         let jobs = jobs.get_mut(..setup.jobs()).unwrap_or_default();
         jobs.fill(Job::EMPTY);
@@ -130,6 +135,21 @@ impl<'a> State<'a> {
         for (server, &spec) in servers.iter_mut().zip(setup.hosting.servers()) {
             *server = Server::new(spec);
         }
+        let has_outages = families::OUTAGES && setup.outages.are_possible();
+        let nodes = match has_outages {
+            true => setup.nodes as usize,
+            false => 0,
+        };
+        let chances = match setup.outages.faults {
+            Some(_) => nodes,
+            None => 0,
+        };
+        let tried = if has_outages { jobs.len() } else { 0 };
+        let outages = Outages::new(
+            attempts.get_mut(..tried).unwrap_or_default(),
+            changes_by_chance.get_mut(..chances).unwrap_or_default(),
+        );
+        let node_states = node_states.get_mut(..nodes).unwrap_or_default();
         threads.fill(Threads::EMPTY);
         progress.fill(Duration::ZERO);
         molded.fill(Exact::ZERO);
@@ -151,7 +171,7 @@ impl<'a> State<'a> {
             running: List::default(),
             suspended: List::default(),
             ended: List::default(),
-            nodes: Nodes::new(setup.nodes, free_words, intervals),
+            nodes: Nodes::new(setup.nodes, free_words, intervals).with_states(node_states),
             memory: setup
                 .memory()
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
@@ -167,7 +187,9 @@ impl<'a> State<'a> {
             spun: 0,
             links,
             timers: Timers::new(heap, heap_positions),
+            outages,
         };
+        state.expect_outages();
         state.deal_cycles();
         state
     }
@@ -210,6 +232,7 @@ impl<'a> State<'a> {
         }
         self.queue_grew = true;
         self.queued += 1;
+        self.forget_attempts(id);
         sink.record(self.now, Event::Submitted(id));
     }
 
@@ -238,7 +261,8 @@ impl<'a> State<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
-        let held = self.nodes.allocate(nodes).ok_or(StartError::NoRoom)?;
+        let held = self.allocate(id, nodes, rate);
+        let held = held.ok_or(StartError::NoRoom)?;
         self.take(id, held, nodes, rate, reason, sink)
     }
 
@@ -252,6 +276,9 @@ impl<'a> State<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        if !self.are_clear(id, nodes) {
+            return Err(StartError::NoRoom);
+        }
         let held = self.nodes.allocate_these(nodes);
         let held = held.ok_or(StartError::NoRoom)?;
         self.take(id, held, nodes.len() as u32, rate, reason, sink)
@@ -431,6 +458,7 @@ impl<'a> State<'a> {
             }
             _ => {
                 self.running.remove(&mut self.jobs, id);
+                self.note_leaving(held);
                 self.nodes.release(held); // nothing if it was admitted
             }
         }

@@ -4,6 +4,7 @@
 //! is the caller's business: a static in firmware, boxes on a desktop.
 
 use super::jobs::{Job, JobParts};
+use super::outages::Attempt;
 use super::setup::Setup;
 use super::sizes::Sizes;
 pub use super::sizes::{POLICY_TIMERS, links_for, threads_for, timers_for, words_for};
@@ -12,7 +13,7 @@ use super::timers::Entry;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
-use crate::machine::{Bill, Interval, Resident, Server};
+use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::time::Duration;
 
 /// Borrowed buffers for one simulation; empty by default, for what is not needed.
@@ -57,6 +58,13 @@ pub struct Storage<'a> {
     /// What is known of the jobs in the system; empty where the workload is kept
     /// whole. See [`Setup::slots`].
     pub slots: &'a mut [Slot],
+    /// Whether each node is in service; empty where all are, always. See
+    /// [`Setup::outages`].
+    pub node_states: &'a mut [NodeState],
+    /// What each job has of starts before its present one; empty as `node_states`.
+    pub attempts: &'a mut [Attempt],
+    /// How often each node has changed by chance; empty unless nodes fail by chance.
+    pub changes_by_chance: &'a mut [u32],
 }
 
 impl<'a> Storage<'a> {
@@ -80,6 +88,9 @@ impl<'a> Storage<'a> {
             residents: self.residents,
             bills: self.bills,
             slots: self.slots,
+            node_states: self.node_states,
+            attempts: self.attempts,
+            changes_by_chance: self.changes_by_chance,
         }
     }
 
@@ -124,6 +135,9 @@ impl<'a> Storage<'a> {
             molded,
             residents,
             bills,
+            node_states,
+            attempts,
+            changes_by_chance,
         } = Sizes::of(setup);
         let buffers = [
             ("residents", residents, self.residents.len()),
@@ -143,6 +157,13 @@ impl<'a> Storage<'a> {
             ("heap_positions", timers, self.heap_positions.len()),
             ("links", links, self.links.len()),
             ("servers", servers, self.servers.len()),
+            ("node_states", node_states, self.node_states.len()),
+            ("attempts", attempts, self.attempts.len()),
+            (
+                "changes_by_chance",
+                changes_by_chance,
+                self.changes_by_chance.len(),
+            ),
         ];
         for (buffer, needed, capacity) in buffers {
             CapacityError::unless(buffer, needed, capacity)?;

@@ -12,6 +12,7 @@ use super::view::View;
 use crate::error::{EngineError, ScenarioError, SubmitError};
 use crate::exact::{Exact, Part};
 use crate::ids::JobId;
+use crate::machine::Change;
 use crate::time::{Duration, Time};
 use crate::workload::{JobSpec, Request};
 
@@ -41,7 +42,9 @@ impl Ticket {
 ///
 /// 1. [`advance`](Self::advance) to the present instant;
 /// 2. [`complete`](Self::complete), [`submit`](Self::submit),
-///    [`cancel`](Self::cancel), [`set_estimate`](Self::set_estimate), in any order;
+///    [`cancel`](Self::cancel), [`set_estimate`](Self::set_estimate),
+///    [`drain`](Self::drain), [`node_down`](Self::node_down),
+///    [`node_up`](Self::node_up), in any order;
 /// 3. [`decide`](Self::decide), once: what falls due happens (jobs that reach their
 ///    estimates are killed), then the policy starts jobs;
 /// 4. wait until something happens or [`next_timeout`](Self::next_timeout) comes.
@@ -204,6 +207,49 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    /// `node` takes no more jobs; who is on it stays.
+    ///
+    /// # Errors
+    /// [`EngineError::NoSuchNode`] or [`EngineError::NoOutages`].
+    pub fn drain(&mut self, node: u32, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        self.change_node(node, Change::Drain, sink)
+    }
+
+    /// `node` has failed. Who is on it is interrupted, as
+    /// [`Setup::outages`](crate::Setup::outages) says: waits again with nothing done,
+    /// with what its checkpoints kept, or is gone.
+    ///
+    /// # Errors
+    /// Those of [`drain`](Self::drain).
+    pub fn node_down(&mut self, node: u32, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        self.change_node(node, Change::Down, sink)
+    }
+
+    /// `node` is in service again, neither down nor drained.
+    ///
+    /// # Errors
+    /// Those of [`drain`](Self::drain).
+    pub fn node_up(&mut self, node: u32, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        self.change_node(node, Change::Up, sink)
+    }
+
+    fn change_node(
+        &mut self,
+        node: u32,
+        change: Change,
+        sink: &mut dyn Sink,
+    ) -> Result<(), EngineError> {
+        let machine = self.state.setup.nodes;
+        if node >= machine {
+            return Err(EngineError::NoSuchNode { node, machine });
+        }
+        if !self.state.nodes.has_states() {
+            return Err(EngineError::NoOutages);
+        }
+        self.state.change_nodes(node, 1, change, sink);
+        Ok(())
+    }
+
     /// Lets happen what has fallen due, and then `policy` decide.
     ///
     /// # Errors
@@ -355,7 +401,7 @@ impl<'a> State<'a> {
 
     /// Something has happened that policies are not told of: they look at
     /// everything anew.
-    fn unforeseen(&mut self) {
+    pub(crate) fn unforeseen(&mut self) {
         self.passes += 1;
         self.queue_grew = true;
         self.note_whole();

@@ -3,7 +3,7 @@
 use super::jobs::{Job, Phase};
 use super::state::State;
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Intervals, NodeMemory, Server};
+use crate::machine::{Intervals, NodeMemory, NodeState, Server};
 use crate::time::{Duration, Time};
 use crate::workload::Request;
 
@@ -24,6 +24,8 @@ pub struct Ended {
     pub completed: Time,
     /// Work done, as time at full rate.
     pub executed: Duration,
+    /// How much of that it wrote checkpoints.
+    pub writing: Duration,
     /// Nodes it held.
     pub nodes: u32,
     /// Whether it was killed before its work was done.
@@ -106,6 +108,16 @@ impl<'s, 'a> View<'s, 'a> {
     /// Nodes not held by any running job.
     pub fn free_nodes(&self) -> u32 {
         self.state.nodes.free()
+    }
+
+    /// Nodes that are out of service, counted.
+    pub fn out_of_service(&self) -> u32 {
+        self.state.nodes.out_of_service()
+    }
+
+    /// Whether `node` is in service.
+    pub fn node_state(&self, node: u32) -> NodeState {
+        self.state.nodes.state(node)
     }
 
     /// The shared servers.
@@ -199,13 +211,15 @@ impl<'s, 'a> View<'s, 'a> {
             .filter(|&id| state.jobs[id.index()].phase != Phase::Rejected)
             .map(|id| {
                 let job = &state.jobs[id.index()];
+                let executed = state.executed(id).up();
                 Ended {
                     job: id,
                     tag: state.specs.tag(id),
                     submit: state.entered(id),
                     started: job.started,
                     completed: job.updated,
-                    executed: state.executed(id).up(),
+                    executed,
+                    writing: state.writing(id, executed),
                     nodes: job.nodes,
                     killed: job.phase == Phase::Killed,
                 }

@@ -92,6 +92,15 @@ pub enum EngineError {
     NotRunning,
     /// An estimate of 0, or of more than 146 years.
     NoEstimate,
+    /// The machine does not have the node.
+    NoSuchNode {
+        /// The node, counted from 0.
+        node: u32,
+        /// Nodes the machine has.
+        machine: u32,
+    },
+    /// The setup says that all nodes are always in service.
+    NoOutages,
 }
 
 impl fmt::Display for EngineError {
@@ -102,6 +111,13 @@ impl fmt::Display for EngineError {
             }
             Self::NoSuchJob => f.write_str("the job has ended, or never was submitted"),
             Self::NotRunning => f.write_str("the job is not running"),
+            Self::NoSuchNode { node, machine } => write!(
+                f,
+                "there is no node {node}, counted from 0; the machine has {machine}"
+            ),
+            Self::NoOutages => f.write_str(
+                "the setup says that all nodes are always in service: set `outages.by_hand`",
+            ),
             Self::NoEstimate => {
                 f.write_str("the estimate must be longer than 0 s and at most 146 years")
             }

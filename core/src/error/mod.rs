@@ -1,11 +1,13 @@
 //! Errors: small, `Copy`, and saying which buffer or which job.
 
 mod engine;
+mod outages;
 mod policy;
 
 use core::fmt;
 
 pub use engine::{EngineError, SubmitError};
+pub use outages::OutageError;
 pub use policy::PolicyError;
 
 use crate::ids::JobId;
@@ -108,6 +110,8 @@ pub enum ScenarioError {
         /// The feature.
         feature: &'static str,
     },
+    /// Something is wrong with times in which nodes are out of service.
+    Outages(OutageError),
     /// The machine has neither nodes nor servers.
     NoNodes,
     /// There is not a single slot for jobs that come one by one.
@@ -292,6 +296,7 @@ impl fmt::Display for ScenarioError {
         match self {
             Self::Capacity(error) => error.fmt(f),
             Self::Policy(error) => error.fmt(f),
+            Self::Outages(error) => error.fmt(f),
             Self::NoSlots => f.write_str(
                 "there is no slot for a job; where jobs come one by one, at least 1 is needed",
             ),

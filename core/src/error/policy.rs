@@ -67,6 +67,8 @@ pub enum PolicyError {
         /// Nodes the machine has.
         machine: u32,
     },
+    /// It keeps its own places, in which nodes are always in service.
+    Outages,
     /// Its slices do not suit the workload, or the memory of the nodes.
     OtherWorkload,
 }
@@ -155,6 +157,9 @@ impl fmt::Display for PolicyError {
             Self::Shares { shared, machine } => write!(
                 f,
                 "the grains share {shared} nodes; the machine has {machine}"
+            ),
+            Self::Outages => f.write_str(
+                "the policy keeps its own places, and nodes that go out of service are not simulated with it",
             ),
             Self::OtherWorkload => f.write_str(
                 "the policy was made for another workload or other memory, which its slices do not suit",

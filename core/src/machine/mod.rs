@@ -5,6 +5,7 @@ pub mod contention;
 mod hosting;
 pub mod memory;
 mod nodes;
+mod outages;
 pub mod processes;
 mod servers;
 #[cfg(feature = "moldable")]
@@ -17,4 +18,7 @@ pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};
 pub use hosting::Hosting;
 pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping};
 pub use nodes::{Interval, Intervals, Nodes};
+pub use outages::{
+    Change, Faults, Interrupted, Lifetime, Maintenance, NodeChange, NodeState, Outages,
+};
 pub use servers::Server;

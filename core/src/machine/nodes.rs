@@ -1,5 +1,7 @@
 //! Which nodes are free, and which intervals of nodes each job holds.
 
+use super::outages::NodeState;
+use crate::families;
 use crate::table::Table;
 
 /// Consecutive nodes held by one job, linked to the job's next ones.
@@ -52,6 +54,10 @@ pub struct Nodes<'a> {
     lowest_free_word: usize,
     // Head of the list of unused intervals.
     unused: u32,
+    // Of each node whether it is in service; empty where all are, always.
+    states: Table<'a, NodeState>,
+    // Nodes that are not in service.
+    out: u32,
 }
 
 impl<'a> Nodes<'a> {
@@ -73,7 +79,131 @@ impl<'a> Nodes<'a> {
             total,
             lowest_free_word: 0,
             unused: u32::from(pool > 0),
+            states: Table::new(&mut [], NodeState::UP),
+            out: 0,
         }
+    }
+
+    /// The same nodes, which may go out of service; `states` has an entry for each.
+    #[must_use]
+    pub fn with_states(self, states: &'a mut [NodeState]) -> Self {
+        states.fill(NodeState::UP);
+        let states = Table::new(states, NodeState::UP);
+        Self { states, ..self }
+    }
+
+    /// Whether nodes may go out of service.
+    pub(crate) fn has_states(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// Nodes that are not in service.
+    #[inline]
+    pub fn out_of_service(&self) -> u32 {
+        self.out
+    }
+
+    /// Whether `node` is in service.
+    pub fn state(&self, node: u32) -> NodeState {
+        let state = self.states.get(node as usize);
+        state.copied().unwrap_or(NodeState::UP)
+    }
+
+    /// Says whether `node` is in service; `is_held` says whether a job has it, for one
+    /// that is in service again.
+    pub fn set_state(&mut self, node: u32, state: NodeState, is_held: bool) {
+        let before = self.state(node);
+        let Some(place) = self.states.get_mut(node as usize) else {
+            return;
+        };
+        *place = state;
+        let (word, bit) = (node as usize / 64, 1 << (node % 64));
+        match (before.is_up(), state.is_up()) {
+            (true, false) => {
+                self.out += 1;
+                self.free -= u32::from(self.free_words[word] & bit != 0);
+                self.free_words[word] &= !bit;
+            }
+            (false, true) => {
+                self.out -= 1;
+                if !is_held {
+                    self.free += 1;
+                    self.free_words[word] |= bit;
+                    self.lowest_free_word = self.lowest_free_word.min(word);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The first of `count` nodes from `first` on that is on `list`, if one is.
+    pub fn touches(&self, list: u32, first: u32, count: u32) -> Option<u32> {
+        let end = first.saturating_add(count);
+        let mut held = self.intervals(list);
+        held.find_map(|(start, count)| {
+            let node = start.max(first);
+            (node < end && node < start + count).then_some(node)
+        })
+    }
+
+    /// Whether a node on `list` is not in service.
+    pub(crate) fn loses(&self, list: u32) -> bool {
+        let mut held = self.intervals(list);
+        held.any(|(first, count)| (first..first + count).any(|node| !self.state(node).is_up()))
+    }
+
+    /// Takes `count` nodes out of those that `which` says, word by word of 64: as many
+    /// as possible of the first ones, then of the second ones, each lowest-numbered
+    /// first. `None` if there are not enough; all must be free.
+    pub(crate) fn allocate_among(
+        &mut self,
+        count: u32,
+        which: impl Fn(usize, u64) -> [u64; 2],
+    ) -> Option<u32> {
+        let words = (self.total as usize).div_ceil(64);
+        let (mut first, mut second) = (0, 0);
+        for word in 0..words {
+            let [one, other] = which(word, self.free_words[word]);
+            first += one.count_ones();
+            second += other.count_ones();
+        }
+        if count == 0 || first + second < count {
+            return None;
+        }
+        let mut left = [first.min(count), count.saturating_sub(first)];
+        let (mut list, mut tail, mut tail_end) = (0, 0, 0);
+        for word in 0..words {
+            let mut taken = 0;
+            for (nodes, left) in which(word, self.free_words[word])
+                .into_iter()
+                .zip(&mut left)
+            {
+                let nodes = lowest(nodes, *left);
+                *left -= nodes.count_ones();
+                taken |= nodes;
+            }
+            while taken != 0 {
+                let start = taken.trailing_zeros();
+                let run = (taken >> start).trailing_ones();
+                let at = word as u32 * 64 + start;
+                taken &= !mask(start, run);
+                if tail != 0 && tail_end == at {
+                    self.intervals[tail as usize - 1].count += run;
+                } else {
+                    let Some(interval) = self.take_interval(at, run) else {
+                        self.splice(list, tail);
+                        return None;
+                    };
+                    match tail {
+                        0 => list = interval,
+                        _ => self.intervals[tail as usize - 1].next = interval,
+                    }
+                    tail = interval;
+                }
+                tail_end = at + run;
+            }
+        }
+        self.occupy(list).then_some(list)
     }
 
     /// Nodes not held by any running job.
@@ -198,13 +328,29 @@ impl<'a> Nodes<'a> {
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
             self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
-            self.free += count;
-            for (word, mask) in words(first, count) {
-                self.free_words[word] |= mask;
+            match families::OUTAGES && self.out > 0 {
+                true => self.vacate_in_service(first, count),
+                false => {
+                    self.free += count;
+                    for (word, mask) in words(first, count) {
+                        self.free_words[word] |= mask;
+                    }
+                }
             }
             (tail, position) = (position, next);
         }
         tail
+    }
+
+    /// Gives back those of these nodes that are in service.
+    #[inline(never)]
+    fn vacate_in_service(&mut self, first: u32, count: u32) {
+        for node in first..first + count {
+            if self.state(node).is_up() {
+                self.free += 1;
+                self.free_words[node as usize / 64] |= 1 << (node % 64);
+            }
+        }
     }
 
     /// Takes the nodes on a vacated `list` again, if all of them are free.
@@ -266,6 +412,18 @@ pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)
         node += run;
         bits
     })
+}
+
+/// The lowest `count` of the ones in `bits`.
+fn lowest(mut bits: u64, count: u32) -> u64 {
+    if bits.count_ones() <= count {
+        return bits;
+    }
+    let all = bits;
+    for _ in 0..count {
+        bits &= bits - 1;
+    }
+    all & !bits
 }
 
 /// `count` ones from bit 0; `count` is 0 to 64.

@@ -9,6 +9,7 @@ use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
+use crate::families;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -28,6 +29,9 @@ pub struct Conservative<'a> {
     reserved: usize,
     // Until when the last sweep made room that jobs ahead have not tried.
     untried: Exact,
+    // Whether a reservation is due that could not be kept: enough nodes are free, but not
+    // enough that stay in service.
+    overdue: bool,
 }
 
 impl<'a> Conservative<'a> {
@@ -45,6 +49,7 @@ impl<'a> Conservative<'a> {
             next_due: Exact::MAX,
             reserved: 0,
             untried: Exact::ZERO,
+            overdue: false,
         })
     }
 
@@ -87,6 +92,7 @@ impl<'a> Conservative<'a> {
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
         fill(&mut self.profile, context);
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
+        self.overdue = false;
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
@@ -173,10 +179,27 @@ impl<'a> Conservative<'a> {
         self.profile.free_now() + due != context.free_nodes()
     }
 
+    /// Gives reservations that could not be kept anew, from now on.
+    fn renew(&mut self, context: &mut Context<'_, '_>) {
+        let now = context.exact_now();
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            let planned = context.plan(job);
+            if planned < now {
+                let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
+                self.profile.give(now, planned + estimate, nodes);
+                let start = self.profile.reserve(nodes, estimate);
+                context.set_plan(job, start);
+                self.note_planned(start);
+            }
+        }
+    }
+
     /// Starts the jobs whose reservations are due and returns when the next
     /// one will be.
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
+        self.overdue = false;
         while let Some(job) = next {
             next = context.after(job);
             // To the nanosecond; the rest is looked at only within one.
@@ -187,6 +210,11 @@ impl<'a> Conservative<'a> {
                 continue;
             }
             passed = passed.or(Some(job));
+            if families::OUTAGES && is_due(context, job, planned) {
+                self.overdue = true;
+                context.hold_for_room(job);
+                continue;
+            }
             if planned < earliest.0 {
                 earliest = (planned, Some(job));
             }
@@ -211,11 +239,11 @@ fn is_due(context: &Context<'_, '_>, job: JobId, planned: Time) -> bool {
 }
 
 fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
-    let reason = match planned {
-        Time::MAX => HoldReason::BeyondDepth,
-        start => HoldReason::Reserved { start },
-    };
-    context.hold(job, reason);
+    match planned {
+        Time::MAX if context.out_of_service() > 0 => context.hold_for_room(job),
+        Time::MAX => context.hold(job, HoldReason::BeyondDepth),
+        start => context.hold(job, HoldReason::Reserved { start }),
+    }
 }
 
 impl Policy for Conservative<'_> {
@@ -224,20 +252,23 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }
-        Ok(self.profile.check(setup.jobs())?)
+        Ok(self.profile.check(setup.profiled())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         self.ordering.apply(context, passed.is_some());
         let room = self.pass_time(context, passed);
+        if families::OUTAGES && self.overdue {
+            self.renew(context);
+        }
         if self.outrun(context) {
             self.plan_anew(context);
         } else if let Some(room) = room {
             self.move_up(context, room);
         }
         self.reserve(context);
-        if context.asks_why() || self.next_due <= context.exact_now() {
+        if context.asks_why() || self.overdue || self.next_due <= context.exact_now() {
             self.next_due = self.start_due(context);
         }
         match self.next_due {

@@ -82,6 +82,30 @@ impl<'a> Easy<'a> {
         self.running.start(context, job, reason).is_ok()
     }
 
+    /// Reserves nodes for the blocked `head`; if too few are in service for it, for the
+    /// first behind it that can ever start.
+    fn reserve(&mut self, context: &mut Context<'_, '_>, head: JobId) -> Option<Reservation> {
+        let mut next = Some(head);
+        while let Some(job) = next {
+            next = context.after(job);
+            let reason = StartReason::BeforeRepair { head };
+            if job != head && self.start(context, job, reason) {
+                continue;
+            }
+            if let Some((shadow, then_free)) = self.running.reservation(context, job) {
+                let free = context.free_nodes();
+                context.hold(job, HoldReason::HeadUntil { shadow, free });
+                return Some(Reservation {
+                    head: job,
+                    shadow,
+                    extra: then_free - context.nodes_of(job),
+                });
+            }
+            context.hold_for_room(job);
+        }
+        None
+    }
+
     /// Tries one job behind the head.
     #[inline]
     fn try_candidate(
@@ -92,8 +116,8 @@ impl<'a> Easy<'a> {
     ) {
         let free = context.free_nodes();
         let nodes = context.nodes_of(job);
-        if nodes > free {
-            return context.hold(job, HoldReason::TooFewNodes { free });
+        if nodes > free || nodes > context.room_for(job) {
+            return context.hold_for_room(job);
         }
         let Reservation {
             head,
@@ -156,7 +180,8 @@ impl<'a> Easy<'a> {
         // Who is too wide now stays so until the end of the pass.
         let fits = |job: &JobId| context.nodes_of(*job) <= context.free_nodes();
         let worth_trying = |job: &JobId| context.asks_why() || self.depth < usize::MAX || fits(job);
-        let queue = context.queue().skip(1).filter(worth_trying);
+        let behind = |job: &JobId| *job != reservation.head;
+        let queue = context.queue().filter(behind).filter(worth_trying);
         for (slot, job) in candidates.iter_mut().zip(queue) {
             *slot = Some(job);
             count += 1;
@@ -183,7 +208,7 @@ impl Policy for Easy<'_> {
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;
         }
-        Ok(self.running.check(jobs)?)
+        Ok(self.running.check(setup.profiled())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
@@ -196,19 +221,11 @@ impl Policy for Easy<'_> {
                 Some(job) => break job,
             }
         };
-        let free = context.free_nodes();
-        if free == 0 && !context.asks_why() {
+        if context.free_nodes() == 0 && !context.asks_why() {
             return;
         }
-        // Every job fits the machine, so there is such a time.
-        let nodes = context.nodes_of(head);
-        let first = self.running.profile().first_with(nodes);
-        let (shadow, then_free) = first.map_or((Time::MAX, nodes), |(at, free)| (at.time(), free));
-        context.hold(head, HoldReason::HeadUntil { shadow, free });
-        let reservation = Reservation {
-            head,
-            shadow,
-            extra: then_free - nodes,
+        let Some(reservation) = self.reserve(context, head) else {
+            return;
         };
         match self.backfill.take().filter(|_| families::ORDERS) {
             None => self.backfill(context, reservation),

@@ -51,8 +51,7 @@ impl Policy for Fcfs {
 /// Says why each waiting job waits.
 fn hold_all(context: &mut Context<'_, '_>) {
     let Some(head) = context.head() else { return };
-    let free = context.free_nodes();
-    context.hold(head, HoldReason::TooFewNodes { free });
+    context.hold_for_room(head);
     let mut behind = context.after(head);
     while let Some(job) = behind {
         context.hold(job, HoldReason::Behind { head });

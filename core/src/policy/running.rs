@@ -3,6 +3,8 @@
 use super::LastPass;
 use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
+use crate::exact::Exact;
+use crate::families;
 use crate::ids::JobId;
 use crate::profile::Profile;
 use crate::time::Time;
@@ -110,17 +112,84 @@ impl<'a> RunningProfile<'a> {
         Ok(())
     }
 
+    /// When `job` can start at the earliest, by the estimates of those who run, and how
+    /// many nodes there would then be for it; never if too few are in service.
+    #[inline]
+    pub fn reservation(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
+        if families::OUTAGES && context.has_maintenance_ahead() {
+            return self.around_maintenance(context, job);
+        }
+        let first = self.profile.first_with(context.nodes_of(job));
+        let first = first.map(|(at, free)| (at.time(), free));
+        // What comes at the end of all time never comes.
+        first.filter(|&(at, _)| at < Time::MAX)
+    }
+
+    /// The same where nodes have maintenance ahead: not all that are free are for it.
+    fn around_maintenance(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
+        let nodes = context.nodes_of(job);
+        let points = self.profile.points();
+        let enough = points.filter(|&(at, free)| free >= nodes && at < Exact::MAX);
+        let mut rooms = enough.map(|(at, _)| (at.time(), context.room_from(job, at.time())));
+        rooms.find(|&(_, room)| room >= nodes)
+    }
+
     fn refill(&mut self, context: &Context<'_, '_>) {
         fill(&mut self.profile, context);
     }
 }
 
-/// Makes `profile` say what the running jobs hold, and nothing else.
+/// Makes `profile` say what the running jobs hold and what is out of service, and
+/// nothing else.
 pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
     let now = context.now();
-    profile.reset(now, context.nodes());
+    profile.reset(now, context.nodes() - out_for_long(context));
     for job in context.running() {
         let until = context.expected_completion(job);
         profile.take(now, until, context.exclusive_nodes(job));
+        match context.nodes_lost_with(job) {
+            0 => {}
+            lost => profile.take(until, Exact::MAX, lost),
+        }
+    }
+    if families::OUTAGES {
+        take_maintenance(profile, context);
+    }
+}
+
+/// Nodes out of service, nobody knows until when, that no job has.
+fn out_for_long(context: &Context<'_, '_>) -> u32 {
+    if context.out_of_service() == 0 {
+        return 0;
+    }
+    let held = context.running().map(|job| context.nodes_lost_with(job));
+    let held: u32 = held.sum();
+    let nodes = 0..context.nodes();
+    let out = nodes.filter(|&node| context.node_state(node).is_out_for_long());
+    (out.count() as u32).saturating_sub(held)
+}
+
+fn take_maintenance(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+    let stays = |node: u32| !context.node_state(node).is_out_for_long();
+    for window in context.maintenance() {
+        let nodes = window.first..window.first + window.count;
+        let from = window.from.max(context.now());
+        // Who has outrun its estimate may be thought to run on into the maintenance.
+        for job in context.running() {
+            let until = context.expected_completion(job).min(window.until.into());
+            if until > Exact::from(from) {
+                let held = context
+                    .held(job)
+                    .flat_map(|(first, count)| first..first + count);
+                let within = held.filter(|&node| nodes.contains(&node) && stays(node));
+                profile.give(from, until, within.count() as u32);
+            }
+        }
+        // Nodes that are out of service for longer are gone already.
+        let count = match context.out_of_service() {
+            0 => window.count,
+            _ => nodes.filter(|&node| stays(node)).count() as u32,
+        };
+        profile.take(from, window.until, count);
     }
 }

@@ -217,6 +217,7 @@ impl Policy for Windows<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
+        setup.check_always_up()?;
         PolicyError::unless_jobs(self.requests.len(), jobs)?;
         PolicyError::unless_nodes(self.domain.nodes().len() as u32, setup.nodes)?;
         if setup.molds.len() != jobs {

@@ -145,6 +145,12 @@ impl<'a> Profile<'a> {
         self.change(from.into(), until.into(), |free| *free += nodes);
     }
 
+    /// The points: when the number of free nodes changes, and to how many.
+    pub fn points(&self) -> impl Iterator<Item = (Exact, u32)> + '_ {
+        let points = self.first..self.first + self.len;
+        points.map(|point| (self.time(point), self.free[point]))
+    }
+
     /// The first point with at least `nodes` nodes free, and how many there are.
     #[inline]
     pub fn first_with(&self, nodes: u32) -> Option<(Exact, u32)> {

@@ -1,5 +1,6 @@
 //! What is submitted: pure data, read-only, so that it may lie in flash.
 
+mod checkpoint;
 mod class;
 #[cfg(feature = "models")]
 pub mod jann;
@@ -12,6 +13,7 @@ mod speedup;
 #[cfg(feature = "swf")]
 pub mod swf;
 
+pub use checkpoint::Checkpoint;
 pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
 pub use precedence::Precedence;

@@ -1,8 +1,8 @@
 //! What several tests share: random workloads and a machine to run them on.
 
-use cosched_core::engine::{Entry, Job, JobParts, Setup, Slot};
+use cosched_core::engine::{Attempt, Entry, Job, JobParts, Setup, Sizes, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
-use cosched_core::machine::{Bill, Interval, Resident, Server};
+use cosched_core::machine::{Bill, Interval, NodeState, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
 use cosched_core::profile::points_for;
 use cosched_core::random::Random;
@@ -27,6 +27,9 @@ pub(crate) struct Boxed {
     residents: Vec<Resident>,
     bills: Vec<Bill>,
     slots: Vec<Slot>,
+    node_states: Vec<NodeState>,
+    attempts: Vec<Attempt>,
+    changes_by_chance: Vec<u32>,
 }
 
 impl Boxed {
@@ -48,6 +51,22 @@ impl Boxed {
             residents: vec![Resident::EMPTY; nodes * level],
             bills: vec![Bill::EMPTY; jobs],
             slots: vec![Slot::EMPTY; jobs],
+            node_states: Vec::new(),
+            attempts: Vec::new(),
+            changes_by_chance: Vec::new(),
+        }
+    }
+
+    /// Room for what `setup` asks for of nodes, which may go out of service.
+    pub(crate) fn with_outages(setup: &Setup<'_>) -> Self {
+        let sizes = Sizes::of(setup);
+        Self {
+            heap: vec![Entry::EMPTY; sizes.timers],
+            heap_positions: vec![0; sizes.timers],
+            node_states: vec![NodeState::UP; sizes.node_states],
+            attempts: vec![Attempt::FIRST; sizes.attempts],
+            changes_by_chance: vec![0; sizes.changes_by_chance],
+            ..Self::new(sizes.jobs, setup.nodes as usize, 0, 3)
         }
     }
 
@@ -80,6 +99,9 @@ impl Boxed {
             residents: &mut self.residents,
             bills: &mut self.bills,
             slots: &mut self.slots,
+            node_states: &mut self.node_states,
+            attempts: &mut self.attempts,
+            changes_by_chance: &mut self.changes_by_chance,
             ..Storage::default()
         }
     }

@@ -15,6 +15,7 @@ mod matrix;
 mod moldable;
 mod oracle;
 mod orders;
+mod outages;
 mod slicing;
 mod slots;
 mod structures;

@@ -19,6 +19,7 @@ use cosched_core::{
 };
 
 use crate::common::{Boxed, Buffers, Choice, run, workload};
+use crate::outages::{Guard, draw};
 
 const NODES: u32 = 12;
 const CAPACITY: Memory = Memory::from_mebibytes(10);
@@ -113,6 +114,36 @@ fn without_classes_or_memory_it_is_backfilling() {
             assert_eq!(found, expected, "seed {seed}, {choice:?}");
         }
     }
+}
+
+#[test]
+fn slices_respect_nodes_out_of_service() {
+    let mut requeues = 0;
+    for seed in 0..60 {
+        let (jobs, classes) = shared_workload(seed);
+        let drawn = draw(&mut Random::new(seed, 22));
+        for (slicing, memory) in every_slicing() {
+            let setup = Setup {
+                memory: Some(memory),
+                outages: drawn.outages(),
+                ..Setup::cluster(&jobs, NODES)
+            };
+            let mut own = Own::new(jobs.len());
+            let given = Classes::Given(&classes);
+            let mut policy = ScojoPect::new(&slicing, given, own.buffers(), &setup).unwrap();
+            let mut storage = Boxed::with_outages(&setup);
+            let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+            let mut guard = Guard::new(setup);
+            let name = format!("seed {seed}, {slicing:?}");
+            while simulation.step(&mut policy, &mut guard).is_some() {
+                let now = simulation.view().now();
+                assert!(now < Time::from_seconds(1_000_000), "{name} does not end");
+            }
+            guard.ends(&name);
+            requeues += guard.requeues;
+        }
+    }
+    assert!(requeues > 1_000, "{requeues} requeues");
 }
 
 /// A random workload with classes and memory.

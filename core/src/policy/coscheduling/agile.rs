@@ -273,6 +273,7 @@ impl Shares {
 impl Policy for Agile<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_always_up()?;
         PolicyError::unless_nodes(self.nodes, setup.nodes)?;
         check_processes(&self.processes, setup)?;
         let (jobs, machine) = (setup.jobs(), self.nodes);

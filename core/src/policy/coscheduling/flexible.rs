@@ -234,6 +234,7 @@ impl<'a> Flexible<'a> {
 impl Policy for Flexible<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_always_up()?;
         let jobs = setup.jobs();
         self.rows.check(setup.nodes, jobs)?;
         self.classes.fit(jobs)?;

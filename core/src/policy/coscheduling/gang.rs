@@ -158,6 +158,7 @@ impl Gang<'_> {
 impl Policy for Gang<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_always_up()?;
         self.rows.check(setup.nodes, setup.jobs())
     }
 

@@ -309,6 +309,7 @@ impl Policy for Moldable<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
+        setup.check_always_up()?;
         PolicyError::unless_nodes(self.tiers.processors(), setup.nodes)?;
         if setup.molds.len() != jobs {
             return Err(PolicyError::NoMolds);

@@ -26,6 +26,7 @@ fn order_by_rank(context: &mut Context<'_, '_>, ranks: Option<&[Duration]>) {
 /// Whether a policy made for so many servers, with these ranks, can place the
 /// jobs of `setup`.
 fn check(servers: usize, ranks: Option<&[Duration]>, setup: &Setup<'_>) -> Result<(), PolicyError> {
+    setup.check_always_up()?;
     let jobs = setup.jobs();
     let ranked = ranks.map_or(jobs, <[Duration]>::len);
     CapacityError::unless("ranks", jobs, ranked)?;

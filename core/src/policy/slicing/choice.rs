@@ -14,7 +14,7 @@ impl ScojoPect<'_> {
         let nodes = context.nodes_of(job) as usize;
         let simple = self.slicing.allocation == Allocation::FirstFree && !context.asks_why();
         let most = if simple { nodes } else { usize::MAX };
-        let count = self.list_candidates(context, class, most, !simple);
+        let count = self.list_candidates(context, (job, class), most, !simple);
         let candidates = core::mem::take(&mut self.candidates);
         let considered = &mut candidates[..count];
         if !simple && let Some(memory) = context.memory() {
@@ -58,13 +58,13 @@ impl ScojoPect<'_> {
     fn list_candidates(
         &mut self,
         context: &Context<'_, '_>,
-        class: Class,
+        (job, class): (JobId, Class),
         most: usize,
         in_full: bool,
     ) -> usize {
         let candidates = core::mem::take(&mut self.candidates);
         let mut count = 0;
-        for (place, word) in self.eligible(context, class).enumerate() {
+        for (place, word) in self.eligible(context, class, Some(job)).enumerate() {
             let mut word = word;
             while word != 0 && count < most {
                 let node = place as u32 * 64 + word.trailing_zeros();

@@ -246,15 +246,22 @@ impl<'a> ScojoPect<'a> {
     }
 
     /// Nodes that run nothing and are not held by a job of `class`: two jobs of
-    /// one class never share a node. A word at a time.
+    /// one class never share a node. A word at a time; without those whose maintenance
+    /// is in the way of `job`, if it is for one.
     fn eligible<'s>(
         &'s self,
         context: &'s Context<'_, '_>,
         class: Class,
+        job: Option<JobId>,
     ) -> impl Iterator<Item = u64> + 's {
         let free = context.free_words();
         let held = &self.held[class.index() * free.len()..];
-        free.iter().zip(held).map(|(free, held)| free & !held)
+        let job = job.filter(|_| context.has_maintenance_ahead());
+        let words = free.iter().zip(held).enumerate();
+        words.map(move |(word, (free, held))| match job {
+            None => free & !held,
+            Some(job) => free & !held & context.clear_word(job, word),
+        })
     }
 
     /// Suspended jobs of a class go on where they were, in order of submission.
@@ -293,7 +300,7 @@ impl<'a> ScojoPect<'a> {
         if context.head().is_none() {
             return;
         }
-        let mut eligible = self.count_eligible(context, look.class);
+        let mut eligible = self.count_eligible(context, look.class, None);
         let mut first_blocked = None;
         let mut next = context.head();
         while let Some(job) = next {
@@ -317,8 +324,9 @@ impl<'a> ScojoPect<'a> {
         }
     }
 
-    fn count_eligible(&self, context: &Context<'_, '_>, class: Class) -> u32 {
-        self.eligible(context, class).map(u64::count_ones).sum()
+    fn count_eligible(&self, context: &Context<'_, '_>, class: Class, job: Option<JobId>) -> u32 {
+        let eligible = self.eligible(context, class, job);
+        eligible.map(u64::count_ones).sum()
     }
 
     /// Starts `job` if it may; the nodes it got.
@@ -332,11 +340,19 @@ impl<'a> ScojoPect<'a> {
     ) -> Result<u32, HoldReason> {
         let nodes = context.nodes_of(job);
         if nodes > eligible {
-            let free = context.free_nodes();
+            let (free, out) = (context.free_nodes(), context.out_of_service());
             return Err(match nodes > free {
+                true if out > 0 => HoldReason::OutOfService { free, out },
                 true => HoldReason::TooFewNodes { free },
                 false => HoldReason::NodesOfItsClass { eligible },
             });
+        }
+        if context.has_maintenance_ahead()
+            && let free = self.count_eligible(context, look.class, Some(job))
+            && nodes > free
+        {
+            let from = context.maintenance_after(job);
+            return Err(HoldReason::Maintenance { from, free });
         }
         if let Some(first) = first_blocked
             && self.would_delay(context, job, look, first)

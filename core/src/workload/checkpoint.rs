@@ -1,0 +1,54 @@
+//! Checkpoints that a job writes while it runs, from which it can be taken up.
+
+use crate::time::Duration;
+
+/// What a job keeps for the case that it is interrupted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checkpoint {
+    /// How much work it does before it writes the next one.
+    pub interval: Duration,
+    /// How long it writes, and does nothing else.
+    pub cost: Duration,
+}
+
+impl Checkpoint {
+    /// How long the job runs to do so much `work`: it writes a checkpoint after each
+    /// interval, but none when it is done.
+    ///
+    /// ```
+    /// use cosched_core::workload::Checkpoint;
+    /// use cosched_core::Duration;
+    /// let seconds = Duration::from_seconds;
+    /// let checkpoint = Checkpoint { interval: seconds(100), cost: seconds(5) };
+    /// assert_eq!(checkpoint.time(seconds(100)), seconds(100));
+    /// assert_eq!(checkpoint.time(seconds(250)), seconds(260));
+    /// assert_eq!(checkpoint.writing(seconds(260)), seconds(10));
+    /// assert_eq!(checkpoint.kept(seconds(209)), seconds(105)); // the second is not whole
+    /// ```
+    pub const fn time(self, work: Duration) -> Duration {
+        let written = match self.interval.0 {
+            0 => 0,
+            interval => work.0.div_ceil(interval).saturating_sub(1),
+        };
+        Duration(work.0.saturating_add(written.saturating_mul(self.cost.0)))
+    }
+
+    /// How much of a run of this length, from its beginning to its end, it writes.
+    pub const fn writing(self, run: Duration) -> Duration {
+        let written = run.0.div_ceil(self.period()).saturating_sub(1);
+        Duration(written * self.cost.0)
+    }
+
+    /// How much of a run of this length need not be done again.
+    pub const fn kept(self, run: Duration) -> Duration {
+        Duration(run.0 - run.0 % self.period())
+    }
+
+    /// From one checkpoint that is written to the next; never 0.
+    const fn period(self) -> u64 {
+        match self.interval.0.saturating_add(self.cost.0) {
+            0 => 1,
+            period => period,
+        }
+    }
+}
