@@ -1,0 +1,90 @@
+//! The tasks that are jobs: each asks for nodes, has them for its time, and goes.
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use embassy_futures::select::{Either, select};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, Instant, Timer};
+
+use crate::live::{NODES, PLANS};
+
+/// What tasks tell the scheduler, by their place among the plans.
+pub(crate) enum News {
+    /// It wants to run.
+    Arrived(usize),
+    /// It has done its work.
+    Done(usize),
+}
+
+/// What the scheduler tells a task.
+pub(crate) enum Order {
+    /// It may run on these nodes, a bit each.
+    Start(u64),
+    /// It has to go.
+    Stop,
+}
+
+/// Between the scheduler and one task.
+pub(crate) struct Line {
+    /// What the task is to do.
+    pub(crate) order: Signal<CriticalSectionRawMutex, Order>,
+    /// Whether it has left its nodes.
+    pub(crate) gone: Signal<CriticalSectionRawMutex, ()>,
+}
+
+/// To the scheduler, from all.
+pub(crate) static NEWS: Channel<CriticalSectionRawMutex, News, { PLANS.len() }> = Channel::new();
+
+/// From the scheduler, to each.
+pub(crate) static LINES: [Line; PLANS.len()] = [const {
+    Line {
+        order: Signal::new(),
+        gone: Signal::new(),
+    }
+}; PLANS.len()];
+
+/// Who is on each node, from 1; 0 is nobody. Kept by the tasks, whatever the engine says.
+static PLACES: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) }; NODES as usize];
+
+/// A job, from its arrival to its end.
+#[embassy_executor::task(pool_size = PLANS.len())]
+pub(crate) async fn job(place: usize) {
+    let (plan, line) = (&PLANS[place], &LINES[place]);
+    Timer::at(Instant::MIN + tenths(plan.submit)).await;
+    NEWS.send(News::Arrived(place)).await;
+    let Order::Start(nodes) = line.order.wait().await else {
+        panic!("job {} is stopped before it has started", place + 1);
+    };
+    assert_eq!(nodes.count_ones(), plan.nodes, "nodes of job {}", place + 1);
+    replace(nodes, 0, place + 1);
+    let work = Timer::after(tenths(plan.runtime));
+    let ended = select(work, line.order.wait()).await;
+    replace(nodes, place + 1, 0);
+    line.gone.signal(());
+    if let Either::First(()) = ended {
+        NEWS.send(News::Done(place)).await;
+    }
+}
+
+/// Puts one in place of another on `nodes`.
+fn replace(nodes: u64, before: usize, after: usize) {
+    for (node, place) in PLACES.iter().enumerate() {
+        if nodes >> node & 1 == 1 {
+            let found = place.swap(after, Ordering::Relaxed);
+            assert_eq!(found, before, "on node {node}, where {after} comes");
+        }
+    }
+}
+
+/// Whether all tasks have left.
+pub(crate) fn nobody_is_left() -> bool {
+    PLACES
+        .iter()
+        .all(|place| place.load(Ordering::Relaxed) == 0)
+}
+
+fn tenths(tenths: u64) -> Duration {
+    Duration::from_millis(100 * tenths)
+}
