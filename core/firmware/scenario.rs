@@ -8,11 +8,14 @@ mod moldable;
 mod slots;
 #[path = "workflow.rs"]
 mod workflow;
+#[path = "workload.rs"]
+mod workload;
 
 pub(crate) use coscheduling::CoschedulingBuffers;
 pub(crate) use moldable::MoldableMemory;
 pub(crate) use slots::SlotsMemory;
 pub(crate) use workflow::WorkflowBuffers;
+use workload::workload;
 
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
@@ -45,7 +48,7 @@ const TIMERS: usize = timers_for(JOBS, 0);
 const WORDS: usize = words_for(NODES);
 const NO_JOB: JobSpec = JobSpec::exact(Time::ZERO, Duration::ZERO, 0);
 
-static WORKLOAD: [JobSpec; JOBS] = workload();
+static WORKLOAD: [JobSpec; JOBS] = workload(NODES as u32 / 2);
 
 /// Everything the runs write to, all zero bytes when new.
 pub(crate) struct Buffers {
@@ -239,34 +242,4 @@ fn make_conservative(profile: Profile<'_>) -> AnyPolicy<'_> {
     AnyPolicy::Conservative(
         Conservative::new(profile, JOBS).expect("the profile was made for these workloads"),
     )
-}
-
-/// Jobs about 20 s apart that run for up to 200 s on up to half of the machine.
-/// Most are estimated at one to three times their runtime; one in eight outruns
-/// its estimate.
-const fn workload() -> [JobSpec; JOBS] {
-    let mut jobs = [NO_JOB; JOBS];
-    let (mut state, mut at, mut index) = (42u64, 0, 0);
-    while index < JOBS {
-        // The linear congruential generator of Knuth's MMIX.
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let random = state >> 33;
-        at += random * 4_099 % 40_000_000_007;
-        let runtime = 1_000_000_000 + (random >> 3) * 8_191 % 200_000_000_003;
-        let estimate = match random % 8 {
-            0 => runtime / 2,
-            _ => runtime * (1 + random % 3),
-        };
-        jobs[index] = JobSpec {
-            submit: Time(at),
-            runtime: Duration(runtime),
-            estimate: Duration(estimate),
-            nodes: 1 + (random >> 7) as u32 % 128,
-            memory: Memory::ZERO,
-        };
-        index += 1;
-    }
-    jobs
 }

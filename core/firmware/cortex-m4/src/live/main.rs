@@ -11,6 +11,7 @@ use core::fmt;
 
 use cortex_m_semihosting::{debug, hio};
 use cosched_core::engine::{Engine, Slot, Ticket, View};
+use cosched_core::error::EngineError;
 use cosched_core::policy::Easy;
 use cosched_core::profile::points_for;
 use cosched_core::storage::{timers_for, words_for};
@@ -116,9 +117,12 @@ fn hear(
             tickets[place] = Some(ticket.expect("there is a slot and there are nodes"));
         }
         News::Done(place) => {
-            // Refused if the job was stopped in the same instant.
-            let ticket = tickets[place].take();
-            let _ = ticket.map(|ticket| engine.complete(ticket, sink));
+            let ticket = tickets[place].take().expect("it has arrived");
+            match engine.complete(ticket, sink) {
+                // It may have been stopped in the same instant.
+                Ok(()) | Err(EngineError::NoSuchJob) => {}
+                Err(error) => panic!("job {}: {error}", place + 1),
+            }
         }
     }
 }
