@@ -27,7 +27,7 @@ pub(crate) enum Order {
 }
 
 /// Between the scheduler and one task.
-pub(crate) struct Line {
+pub(crate) struct Wire {
     /// What the task is to do.
     pub(crate) order: Signal<CriticalSectionRawMutex, Order>,
     /// Whether it has left its nodes.
@@ -38,8 +38,8 @@ pub(crate) struct Line {
 pub(crate) static NEWS: Channel<CriticalSectionRawMutex, News, { PLANS.len() }> = Channel::new();
 
 /// From the scheduler, to each.
-pub(crate) static LINES: [Line; PLANS.len()] = [const {
-    Line {
+pub(crate) static WIRES: [Wire; PLANS.len()] = [const {
+    Wire {
         order: Signal::new(),
         gone: Signal::new(),
     }
@@ -51,18 +51,18 @@ static PLACES: [AtomicUsize; NODES as usize] = [const { AtomicUsize::new(0) }; N
 /// A job, from its arrival to its end.
 #[embassy_executor::task(pool_size = PLANS.len())]
 pub(crate) async fn job(place: usize) {
-    let (plan, line) = (&PLANS[place], &LINES[place]);
+    let (plan, wire) = (&PLANS[place], &WIRES[place]);
     Timer::at(Instant::MIN + tenths(plan.submit)).await;
     NEWS.send(News::Arrived(place)).await;
-    let Order::Start(nodes) = line.order.wait().await else {
+    let Order::Start(nodes) = wire.order.wait().await else {
         panic!("job {} is stopped before it has started", place + 1);
     };
     assert_eq!(nodes.count_ones(), plan.nodes, "nodes of job {}", place + 1);
     replace(nodes, 0, place + 1);
     let work = Timer::after(tenths(plan.runtime));
-    let ended = select(work, line.order.wait()).await;
+    let ended = select(work, wire.order.wait()).await;
     replace(nodes, place + 1, 0);
-    line.gone.signal(());
+    wire.gone.signal(());
     if let Either::First(()) = ended {
         NEWS.send(News::Done(place)).await;
     }

@@ -19,7 +19,7 @@ use cosched_core::{Event, JobId, Profile, Setup, Sink, StaticStorage, Storage, T
 use embassy_executor::Executor;
 use embassy_futures::select::{Either, select};
 use embassy_time::{Instant, Timer};
-use jobs::{LINES, NEWS, News, Order};
+use jobs::{NEWS, News, Order, WIRES};
 use live::{Log, NODES, PLANS};
 use panic_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
@@ -143,15 +143,15 @@ impl Orders {
 
     /// Stops who has to go, and when they have gone wakes who may start.
     async fn carry_out(&mut self) {
-        for (order, line) in self.orders.iter_mut().zip(&LINES) {
+        for (order, wire) in self.orders.iter_mut().zip(&WIRES) {
             if let Some(stop) = order.take_if(|order| matches!(order, Order::Stop)) {
-                line.order.signal(stop);
-                line.gone.wait().await;
+                wire.order.signal(stop);
+                wire.gone.wait().await;
             }
         }
-        for (order, line) in self.orders.iter_mut().zip(&LINES) {
+        for (order, wire) in self.orders.iter_mut().zip(&WIRES) {
             if let Some(start) = order.take() {
-                line.order.signal(start);
+                wire.order.signal(start);
             }
         }
     }
