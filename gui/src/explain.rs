@@ -1,6 +1,6 @@
 //! Why a job started when it did, in words.
 
-use cosched_core::engine::{HoldReason, KillReason, Placement, StartReason};
+use cosched_core::engine::{HoldReason, Interruption, KillReason, Placement, StartReason};
 use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Sink, Time};
 
@@ -73,7 +73,8 @@ impl Sink for Watch {
             return;
         }
         match event {
-            Event::Submitted(_) | Event::Killed(_, KillReason::Requeued) => self.waiting = true,
+            Event::Submitted(_) => self.waiting = true,
+            Event::Killed(_, reason) if reason.goes_on() => self.waiting = true,
             Event::Started(..) => self.waiting = false,
             _ => {}
         }
@@ -103,6 +104,8 @@ fn same(last: HoldReason, reason: HoldReason) -> bool {
     use HoldReason::*;
     match (last, reason) {
         (TooFewNodes { .. }, TooFewNodes { .. }) => true,
+        (OutOfService { out: a, .. }, OutOfService { out: b, .. }) => a == b,
+        (Maintenance { from: a, .. }, Maintenance { from: b, .. }) => a == b,
         (HeadUntil { shadow: a, .. }, HeadUntil { shadow: b, .. }) => a == b,
         (WouldDelay { head: a, .. }, WouldDelay { head: b, .. }) => a == b,
         (a, b) => a == b,
@@ -172,8 +175,24 @@ fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
         }
         Event::Killed(_, KillReason::Dropped) => "refused".to_owned(),
         Event::Killed(_, KillReason::Cancelled) => "taken back by its user".to_owned(),
+        Event::Killed(_, KillReason::OutOfService(why)) => interrupted(why),
         // What a later core may tell, in its own words.
         other => format!("{other:?}"),
+    }
+}
+
+/// What becomes of a job of which a node goes out of service.
+fn interrupted(why: Interruption) -> String {
+    let Interruption {
+        node, kept, lost, ..
+    } = why;
+    let begin = format!("interrupted: node {node} went out of service");
+    match (why.goes_on, kept.0) {
+        (false, _) => format!("{begin}; it is killed, after {lost} s"),
+        (true, 0) => format!("{begin}; it waits again, and {lost} s are lost"),
+        (true, _) => format!(
+            "{begin}; it waits again with the {kept} s that its checkpoints kept, and {lost} s are lost"
+        ),
     }
 }
 
@@ -206,6 +225,17 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
         ),
         HoldReason::Reserved { start } => {
             format!("waits with a reservation: it starts at {start} s at the latest")
+        }
+        HoldReason::Maintenance { from, free } => format!(
+            "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free nodes stay in service",
+            count(experiment.jobs[job.index()].nodes)
+        ),
+        HoldReason::OutOfService { free, out } => {
+            let asked = experiment.jobs[job.index()].nodes;
+            format!(
+                "waits: it needs {}, {free} free and {out} out of service",
+                count(asked)
+            )
         }
         HoldReason::BeyondDepth => "waits: the policy looks only so deep into the queue".to_owned(),
         HoldReason::NodesOfItsClass { eligible } => format!(
@@ -242,6 +272,10 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             extra,
         } => format!(
             "started ahead of job {}: when that job can start, at {shadow} s, {extra} nodes will be left over",
+            number(head)
+        ),
+        StartReason::BeforeRepair { head } => format!(
+            "started ahead of job {}, for which too few nodes are in service",
             number(head)
         ),
         StartReason::Reserved { passed: None } => "started: its reservation came due".to_owned(),

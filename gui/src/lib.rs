@@ -21,6 +21,7 @@ pub mod memory_record;
 pub mod mold;
 pub mod mold_record;
 pub mod molds;
+pub mod outages;
 pub mod owned;
 pub mod owned_admission;
 mod owned_coscheduling;

@@ -210,7 +210,8 @@ impl Buffers {
     ) -> Result<Self, Problem> {
         let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
         let points = match name {
-            PolicyName::Easy | PolicyName::Conservative | PolicyName::ScojoPect => points_for(jobs),
+            PolicyName::Easy | PolicyName::Conservative => points_for(setup.profiled()),
+            PolicyName::ScojoPect => points_for(jobs),
             name if name.molds() => points_for(jobs),
             _ => 0,
         };

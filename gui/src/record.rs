@@ -12,6 +12,7 @@ use crate::hosting::{HostingData, Precedents};
 use crate::memory_record::MemoryRecord;
 use crate::mold::Mold;
 use crate::mold_record::MoldRecord;
+use crate::outages::{OutageData, OutageRecord};
 use crate::placement_record::PlacementRecord;
 use crate::quantum_record::QuantumRecord;
 use crate::scenario::coscheduling::GrainClass;
@@ -36,6 +37,8 @@ pub struct Experiment {
     pub memory: Memory,
     /// How fast memory is loaded and swapped out.
     pub transfer: TransferRate,
+    /// When nodes are out of service.
+    pub outages: OutageData,
     /// The jobs as simulated, by submit time.
     pub jobs: Vec<JobSpec>,
     /// What else is known of each job, in the same order.
@@ -242,6 +245,8 @@ pub struct Run {
     pub quanta: Option<Arc<QuantumRecord>>,
     /// Which sizes jobs got in which tier; `None` unless the policy chooses them.
     pub molds: Option<Arc<MoldRecord>>,
+    /// Which nodes were out of service when; `None` where all always are in service.
+    pub outages: Option<Arc<OutageRecord>>,
     /// What windows jobs got; `None` unless the policy buys them.
     pub windows: Option<Arc<WindowRecord>>,
     /// Processor time in which processes waited for others, in seconds summed

@@ -10,6 +10,7 @@ use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time}
 use crate::market::Market;
 use crate::memory_record::MemorySink;
 use crate::mold_record::MoldSink;
+use crate::outages::OutageSink;
 use crate::owned::{self, OwnedPolicy};
 use crate::placement_record::{Bound, PlacementSink};
 use crate::problem::Problem;
@@ -45,12 +46,14 @@ pub fn simulate(
     let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
     let mut molds = MoldSink::new(experiment, choice);
     let mut windows = WindowSink::new(experiment, choice);
+    let has_outages = experiment.outages.as_outages().are_possible();
+    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
     let mut quanta = QuantumSink::new(experiment, choice, with_segments);
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
         let mut machine = (&mut memory, (&mut placements, (&mut quanta, &mut molds)));
-        let mut machine = (&mut machine, &mut windows);
+        let mut machine = (&mut machine, (&mut windows, &mut outages));
         let mut kept = (&mut segments, (&mut ledger, &mut machine));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
@@ -78,6 +81,7 @@ pub fn simulate(
         quanta: quanta.map(|sink| Arc::new(sink.finish())),
         molds: molds.map(|sink| Arc::new(sink.finish())),
         windows: windows.map(|sink| Arc::new(sink.finish())),
+        outages: outages.map(|sink| Arc::new(sink.finish())),
         spun: spun as f64 / 1e9,
         loads: ledger.loads,
         overheads: ledger.overheads,
@@ -265,6 +269,7 @@ pub fn setup<'e>(
         precedence: experiment.precedents.as_precedence(),
         processes: processes.map(ProcessData::as_table),
         molds,
+        outages: experiment.outages.as_outages(),
         ..Setup::cluster(&experiment.jobs, nodes)
     }
 }

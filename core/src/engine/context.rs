@@ -6,6 +6,7 @@ use super::event::{Event, HoldReason, Placement, StartReason};
 use super::jobs::{Job, Phase};
 use super::sink::Sink;
 use super::state::{Fate, State};
+use super::timers::Owner;
 use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
@@ -49,7 +50,7 @@ impl Walk {
 /// completions and the time come in, decisions go out.
 ///
 /// Jobs are named by the ids that the context hands out. Wishes that cannot be
-/// granted are errors; to look at a job that is not in the workload is a bug
+/// granted are errors; to look at a job that was not submitted is a bug
 /// of the policy: a panic where debug assertions are on, else a job of which nothing
 /// is known.
 pub struct Context<'s, 'a> {
@@ -202,7 +203,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// What `job` asks for; never its true runtime.
     #[inline]
     pub fn request(&self, job: JobId) -> Request {
-        self.state.specs.of(job).request()
+        self.state.known(job).request()
     }
 
     /// How many jobs were submitted before `job`, which resolves all ties: ids do
@@ -254,7 +255,7 @@ impl<'s, 'a> Context<'s, 'a> {
     #[inline]
     fn estimate_to_do(&self, job: JobId) -> Duration {
         match self.state.kept(job) {
-            Duration::ZERO => self.state.specs.of(job).estimate,
+            Duration::ZERO => self.state.known(job).estimate,
             _ => self.state.exact_estimate(job).up(),
         }
     }
@@ -375,7 +376,7 @@ impl<'s, 'a> Context<'s, 'a> {
         } = self.state.jobs[job.index()];
         match phase {
             Phase::Waiting | Phase::Placed => 0,
-            _ if held == 0 => 0,
+            _ if held.is_nothing() => 0,
             _ => nodes,
         }
     }
@@ -408,7 +409,7 @@ impl<'s, 'a> Context<'s, 'a> {
         };
         let Job { phase, held, .. } = self.state.jobs[job.index()];
         match phase {
-            Phase::Suspended => memory.load_time(job, self.state.nodes.intervals(held)),
+            Phase::Suspended => memory.load_time(job, self.state.nodes.intervals(held.list())),
             _ => memory.setup().time_to_load(self.request(job).memory),
         }
     }
@@ -421,7 +422,7 @@ impl<'s, 'a> Context<'s, 'a> {
     /// Whether the suspended `job` finds all of its nodes free.
     pub fn can_resume(&self, job: JobId) -> bool {
         let Job { phase, held, .. } = self.state.jobs[job.index()];
-        phase == Phase::Suspended && self.state.nodes.are_free(held)
+        phase == Phase::Suspended && self.state.nodes.are_free(held.list())
     }
 
     /// The nodes the running or suspended `job` holds.
@@ -602,7 +603,7 @@ impl<'a> Context<'_, 'a> {
         let next = Exact::whole(now.0.saturating_add(1));
         let at = if at.time() > now { at } else { next };
         self.state.wake = at.part();
-        let timer = self.state.policy_timer();
+        let timer = self.state.timer_of(Owner::Policy);
         // After those of all jobs, whatever their order.
         self.state.timers.set(timer, u32::MAX, at.time());
         Ok(())
@@ -610,7 +611,8 @@ impl<'a> Context<'_, 'a> {
 
     /// Takes back [`Context::wake_at`].
     pub fn sleep(&mut self) {
-        self.state.timers.stop(self.state.policy_timer());
+        let timer = self.state.timer_of(Owner::Policy);
+        self.state.timers.stop(timer);
     }
 
     /// Plans that the waiting `job` starts at `start`; only a note, visible to

@@ -5,10 +5,10 @@ use super::policy::Policy;
 use super::sink::Sink;
 use super::specs::Specs;
 use super::state::State;
+use super::timers::Owner;
 use super::view::View;
 use crate::exact::Part;
 use crate::families;
-use crate::ids::{JobId, ServerId};
 use crate::time::Time;
 
 impl State<'_> {
@@ -40,21 +40,26 @@ impl State<'_> {
         self.part = Part::EARLIEST; // until what happens says
         self.carry = f64::NEG_INFINITY; // until an event on a server says
         while let Some(timer) = self.timers.pop_due(now) {
-            if timer < self.policy_timer() {
-                self.note_due(JobId::new(timer));
-                self.due(JobId::new(timer), sink);
-                continue;
-            }
-            // The policy's timer only wakes it.
-            if timer == self.policy_timer() {
-                self.part = self.part.later(self.wake);
-                continue;
-            }
-            self.note_whole();
-            let place = timer - self.policy_timer() - 1;
-            match place.checked_sub(self.servers.len()) {
-                Some(place) if families::OUTAGES => self.outage_due(place, sink),
-                None if families::PLACEMENT => self.server_due(ServerId::new(place), sink),
+            match self.owner_of(timer) {
+                Owner::Job(job) => {
+                    self.note_due(job);
+                    self.due(job, sink);
+                }
+                // It only wakes the policy.
+                Owner::Policy => self.part = self.part.later(self.wake),
+                Owner::Server(server) if families::PLACEMENT => {
+                    self.note_whole();
+                    self.server_due(server, sink);
+                }
+                Owner::Outages if families::OUTAGES => {
+                    self.note_whole();
+                    self.known_due(sink);
+                }
+                Owner::Node(node) if families::OUTAGES => {
+                    self.note_whole();
+                    self.fault_due(node, sink);
+                }
+                // What is not built has no timers.
                 _ => {}
             }
         }

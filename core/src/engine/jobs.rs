@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::exact::Part;
 use crate::families;
-use crate::ids::JobId;
+use crate::ids::{JobId, ServerId};
 use crate::rate::Rate;
 use crate::table::Table;
 use crate::time::{Duration, Time};
@@ -42,6 +42,55 @@ impl Phase {
     }
 }
 
+/// What a job holds, or what holds it up: in a workflow the predecessors that have not
+/// completed, then the nodes or the server it is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held(u32);
+
+impl Held {
+    /// Nothing. All zero bytes.
+    pub(crate) const NOTHING: Self = Self(0);
+
+    /// So many predecessors.
+    pub(crate) const fn predecessors(count: u32) -> Self {
+        Self(count)
+    }
+
+    /// The intervals of nodes on this list.
+    #[inline]
+    pub(crate) const fn nodes(list: u32) -> Self {
+        Self(list)
+    }
+
+    /// A place on this server.
+    pub(crate) const fn on(server: ServerId) -> Self {
+        Self(server.index() as u32 + 1)
+    }
+
+    /// Whether it is nothing.
+    #[inline]
+    pub(crate) const fn is_nothing(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One predecessor less; whether it was the last.
+    pub(crate) const fn release(&mut self) -> bool {
+        self.0 -= 1;
+        self.0 == 0
+    }
+
+    /// The list of intervals of nodes.
+    #[inline]
+    pub(crate) const fn list(self) -> u32 {
+        self.0
+    }
+
+    /// The server.
+    pub(crate) const fn server(self) -> ServerId {
+        ServerId::new(self.0 as usize - 1)
+    }
+}
+
 /// The state of one job, in 56 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
@@ -57,8 +106,8 @@ pub struct Job {
     // Neighbours in the one list it is on: queue, running, suspended, ended, a server.
     pub(crate) next: Option<JobId>,
     pub(crate) previous: Option<JobId>,
-    // The list of node intervals it holds, or its server's place + 1.
-    pub(crate) held: u32,
+    // What it holds, or what holds it up.
+    pub(crate) held: Held,
     // Nodes it holds; what it asks for until it starts.
     pub(crate) nodes: u32,
     pub(crate) phase: Phase,
@@ -91,7 +140,7 @@ impl Job {
         rate: Rate::STOPPED,
         next: None,
         previous: None,
-        held: 0,
+        held: Held::NOTHING,
         nodes: 0,
         phase: Phase::Future,
     };

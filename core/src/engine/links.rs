@@ -1,6 +1,6 @@
 //! Who follows whom, the lists of predecessors turned round.
 
-use super::jobs::Job;
+use super::jobs::{Held, Job};
 use crate::ids::JobId;
 use crate::workload::Precedence;
 
@@ -25,7 +25,7 @@ pub(super) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], links: &mut 
     // From behind, so that each list comes out ascending.
     for (index, job) in jobs.iter_mut().enumerate().rev() {
         let predecessors = precedence.of(JobId::new(index));
-        job.held = predecessors.len() as u32;
+        job.held = Held::predecessors(predecessors.len() as u32);
         for after in predecessors {
             let place = &mut first[after.index()];
             *place -= 1;

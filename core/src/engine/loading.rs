@@ -18,9 +18,9 @@ impl State<'_> {
         };
         let Job { held, nodes, .. } = self.jobs[id.index()];
         let first = !memory.has_loaded(id);
-        let time = memory.begin(id, self.nodes.intervals(held), now);
+        let time = memory.begin(id, self.nodes.intervals(held.list()), now);
         if time == Exact::ZERO {
-            memory.finish(id, self.nodes.intervals(held));
+            memory.finish(id, self.nodes.intervals(held.list()));
             return self.set_rate(id, rate);
         }
         let job = &mut self.jobs[id.index()];
@@ -45,7 +45,7 @@ impl State<'_> {
     fn loaded(&mut self, id: JobId, sink: &mut dyn Sink) {
         let Job { rate, held, .. } = self.jobs[id.index()];
         if let Some(memory) = &mut self.memory {
-            memory.finish(id, self.nodes.intervals(held));
+            memory.finish(id, self.nodes.intervals(held.list()));
         }
         self.jobs[id.index()].phase = Phase::Running;
         self.set_rate(id, rate);
@@ -59,7 +59,7 @@ impl State<'_> {
             return;
         };
         let held = self.jobs[by.index()].held;
-        let nodes = self.nodes.intervals(held);
+        let nodes = self.nodes.intervals(held.list());
         for node in nodes.flat_map(|(first, count)| first..first + count) {
             if !memory.is_owed() {
                 break;
@@ -93,7 +93,7 @@ impl State<'_> {
         }
         let time = until - now;
         let (nodes, first) = (job.nodes, !memory.has_loaded(id));
-        memory.cut(id, self.nodes.intervals(job.held), now);
+        memory.cut(id, self.nodes.intervals(job.held.list()), now);
         job.phase = Phase::Running;
         job.rate = Rate::STOPPED;
         self.set_updated(id, now);

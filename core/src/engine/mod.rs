@@ -5,6 +5,7 @@ mod boxed;
 mod context;
 mod event;
 mod exact;
+mod foresight;
 mod fork;
 mod hosting;
 mod instant;
@@ -36,6 +37,7 @@ pub use context::{Context, Waiting, Walk};
 pub use event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
+pub use foresight::Foresight;
 pub use fork::{Fork, alone};
 pub use jobs::{Job, JobParts, Phase};
 pub use outages::Attempt;

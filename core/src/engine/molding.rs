@@ -13,7 +13,6 @@ use crate::rate::Rate;
 #[cfg(feature = "slots")]
 use crate::slots::Window;
 use crate::time::Time;
-use crate::workload::MoldSpec;
 
 impl State<'_> {
     /// The work of `id`, at the size it has if it is molded.
@@ -68,21 +67,11 @@ impl State<'_> {
     }
 }
 
-impl<'a> Context<'_, 'a> {
-    /// What is known of the moldable `job`; nothing if none is moldable.
-    pub fn mold_spec(&self, job: JobId) -> Option<&'a MoldSpec<'a>> {
-        self.state.setup.molds().get(job.index())
-    }
-
+impl Context<'_, '_> {
     /// When `job` should have ended; [`Time::MAX`] if it need not.
     pub fn deadline_of(&self, job: JobId) -> Time {
-        self.mold_spec(job).map_or(Time::MAX, |spec| spec.deadline)
-    }
-
-    /// Work that the moldable `job` has left at the size it has: its speed-up,
-    /// and so its runtime, is known.
-    pub fn left_of(&self, job: JobId) -> Exact {
-        self.state.left(job)
+        let known = self.foresight().mold_spec(job);
+        known.map_or(Time::MAX, |spec| spec.deadline)
     }
 
     /// Gives the admitted `job` `nodes` processors on which its work takes
@@ -141,14 +130,5 @@ impl<'a> Context<'_, 'a> {
     pub fn tiers(&mut self, job: JobId, in_background: bool, processors: &[u64]) {
         let now = self.state.now;
         self.sink.tiered(now, job, in_background, processors);
-    }
-
-    /// When the molded `job` will be done at the rate of one.
-    pub fn end_of(&self, job: JobId) -> Exact {
-        let state = &*self.state;
-        match state.jobs[job.index()].rate == Rate::FULL {
-            true => state.updated(job) + state.remaining(job),
-            false => state.exact_now() + state.left(job),
-        }
     }
 }

@@ -4,6 +4,7 @@ use super::event::{Interruption, KillReason};
 use super::jobs::Phase;
 use super::sink::Sink;
 use super::state::{Fate, State};
+use super::timers::Owner;
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
@@ -73,12 +74,6 @@ impl State<'_> {
         }
     }
 
-    /// The timer of all that is known beforehand to befall nodes; those of chance are
-    /// behind it, node by node.
-    fn outage_timer(&self) -> usize {
-        self.policy_timer() + 1 + self.servers.len()
-    }
-
     fn set_outage_timer(&mut self) {
         let setup = self.setup.outages;
         let begun = setup.maintenance.get(self.outages.over..self.outages.begun);
@@ -90,7 +85,7 @@ impl State<'_> {
             .chain(begins.map(|window| window.from))
             .chain(change.map(|change| change.at))
             .min();
-        let timer = self.outage_timer();
+        let timer = self.timer_of(Owner::Outages);
         match next {
             Some(at) => self.timers.set(timer, u32::MAX, at),
             None if setup.are_possible() => self.timers.stop(timer),
@@ -105,20 +100,13 @@ impl State<'_> {
         };
         let at = self.now.after(faults.lasts(node, changes));
         if at <= LAST_FAULT {
-            let timer = self.outage_timer() + 1 + node as usize;
+            let timer = self.timer_of(Owner::Node(node));
             self.timers.set(timer, u32::MAX, at);
         }
     }
 
-    /// A timer of these has come due: the first of all that is known, or that of a node.
-    pub(crate) fn outage_due(&mut self, place: usize, sink: &mut dyn Sink) {
-        match place.checked_sub(1) {
-            Some(node) => self.fault_due(node as u32, sink),
-            None => self.known_due(sink),
-        }
-    }
-
-    fn fault_due(&mut self, node: u32, sink: &mut dyn Sink) {
+    /// `node` fails or is repaired by chance.
+    pub(super) fn fault_due(&mut self, node: u32, sink: &mut dyn Sink) {
         let Some(changes) = self.outages.changes_by_chance.get_mut(node as usize) else {
             return;
         };
@@ -131,7 +119,7 @@ impl State<'_> {
     }
 
     /// What is known beforehand: first maintenance ends, then it begins, then the rest.
-    fn known_due(&mut self, sink: &mut dyn Sink) {
+    pub(super) fn known_due(&mut self, sink: &mut dyn Sink) {
         let setup = self.setup.outages;
         let now = self.now;
         for place in self.outages.over..self.outages.begun {
@@ -241,7 +229,7 @@ impl State<'_> {
     /// Whether a job runs on `node`.
     fn is_held(&self, node: u32) -> bool {
         let running = core::iter::successors(self.running.head, |&id| self.jobs[id.index()].next);
-        let mut held = running.map(|id| self.jobs[id.index()].held);
+        let mut held = running.map(|id| self.jobs[id.index()].held.list());
         held.any(|held| self.nodes.touches(held, node, 1).is_some())
     }
 
@@ -251,7 +239,7 @@ impl State<'_> {
             let mut next = list;
             while let Some(id) = next {
                 next = self.jobs[id.index()].next;
-                let held = self.jobs[id.index()].held;
+                let held = self.jobs[id.index()].held.list();
                 if let Some(node) = self.nodes.touches(held, first, count) {
                     self.interrupt(id, node, sink);
                 }
@@ -444,7 +432,7 @@ impl State<'_> {
         while let Some(id) = next {
             next = self.jobs[id.index()].next;
             if ends(id) <= from {
-                let held = self.nodes.intervals(self.jobs[id.index()].held);
+                let held = self.nodes.intervals(self.jobs[id.index()].held.list());
                 count += held.map(within).sum::<u32>();
             }
         }
@@ -486,7 +474,7 @@ impl State<'_> {
         let job = &self.jobs[id.index()];
         match job.phase {
             Phase::Running | Phase::Loading => {
-                let held = self.nodes.intervals(job.held);
+                let held = self.nodes.intervals(job.held.list());
                 let lost = |(first, count): (u32, u32)| {
                     let nodes = first..first + count;
                     nodes

@@ -28,7 +28,7 @@ impl State<'_> {
         self.suspended.insert_sorted(&mut self.jobs, id, behind);
         let job = &mut self.jobs[id.index()];
         job.phase = Phase::Suspended;
-        self.nodes.vacate(job.held);
+        self.nodes.vacate(job.held.list());
         sink.record(self.now, Event::Suspended(id));
         Ok(())
     }
@@ -41,7 +41,7 @@ impl State<'_> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Suspended, StartError::NotSuspended)?;
-        let held = self.jobs[id.index()].held;
+        let held = self.jobs[id.index()].held.list();
         if !self.nodes.occupy(held) {
             return Err(StartError::NoRoom);
         }

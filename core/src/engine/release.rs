@@ -1,6 +1,6 @@
 //! A job enters the queue when all its predecessors have completed.
 
-use super::jobs::{Job, Phase};
+use super::jobs::{Held, Job, Phase};
 use super::links::successors;
 use super::sink::Sink;
 use super::state::State;
@@ -21,7 +21,7 @@ impl State<'_> {
         // those to be taken is threaded through `next`.
         let mut list = None;
         for index in 0..count {
-            if self.jobs[index].held == 0 {
+            if self.jobs[index].held.is_nothing() {
                 self.jobs[index].next = list.replace(JobId::new(index));
             }
         }
@@ -29,9 +29,7 @@ impl State<'_> {
             list = self.jobs[job.index()].next.take();
             for link in successors(self.links, count, job) {
                 let successor = JobId::new(self.links[link] as usize);
-                let held = &mut self.jobs[successor.index()].held;
-                *held -= 1;
-                if *held == 0 {
+                if self.jobs[successor.index()].held.release() {
                     self.jobs[successor.index()].next = list.replace(successor);
                 }
             }
@@ -39,14 +37,14 @@ impl State<'_> {
         let circular = self.circular();
         for index in 0..count {
             let predecessors = self.setup.precedence.of(JobId::new(index));
-            self.jobs[index].held = predecessors.len() as u32;
+            self.jobs[index].held = Held::predecessors(predecessors.len() as u32);
         }
         circular.map_or(Ok(()), |job| Err(ScenarioError::Circular(job)))
     }
 
     /// A job that follows itself, if jobs are left that wait for others.
     fn circular(&self) -> Option<JobId> {
-        let waits = |job: JobId| self.jobs[job.index()].held > 0;
+        let waits = |job: JobId| !self.jobs[job.index()].held.is_nothing();
         let mut job = (0..self.jobs.len())
             .map(JobId::new)
             .find(|&job| waits(job))?;
@@ -74,9 +72,8 @@ impl State<'_> {
             }
             for link in successors(self.links, self.jobs.len(), id) {
                 let successor = JobId::new(self.links[link] as usize);
-                let held = &mut self.jobs[successor.index()].held;
-                *held -= 1;
-                if *held == 0 && successor.index() < self.submitted {
+                let is_last = self.jobs[successor.index()].held.release();
+                if is_last && successor.index() < self.submitted {
                     self.submit(successor, sink);
                 }
             }

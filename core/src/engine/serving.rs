@@ -146,40 +146,4 @@ impl Context<'_, '_> {
     pub fn classifies(&mut self, job: JobId, class: GrainClass) {
         self.sink.classified(self.state.now, job, class);
     }
-
-    /// How much of the `span` from now on `job` needs at full rate. To be told
-    /// in charts, not to decide by: it knows the true runtime.
-    pub fn needs_of(&self, job: JobId, span: Duration) -> Duration {
-        self.state.left(job).up().min(span)
-    }
-
-    /// How many times `cycle` can pass before a job ends, by the rates that
-    /// jobs have now, or is submitted. To pass over times in which nothing
-    /// changes, not to decide by: it knows the true runtimes.
-    pub fn whole_cycles(&self, cycle: Duration) -> u64 {
-        // Nobody may end within the last cycle, not even at its end.
-        let end = self.state.timers.next();
-        let end = end.map(|end| end.since(self.state.now).0.saturating_sub(1) / cycle.0.max(1));
-        end.map_or(0, |end| end.min(self.cycles_to_submission(cycle)))
-    }
-
-    /// How many times `cycle` can pass before the next submission, or to the
-    /// very instant of it.
-    pub fn cycles_to_submission(&self, cycle: Duration) -> u64 {
-        let next = self.state.next_submit();
-        next.map_or(u64::MAX, |submit| {
-            submit.since(self.state.now).0 / cycle.0.max(1)
-        })
-    }
-
-    /// How many cycles can pass before `job` ends if all of its processes are
-    /// served for `share` in each; not even at the end of the last one. To be
-    /// used like [`Context::whole_cycles`].
-    pub fn cycles_to_end(&self, job: JobId, share: Duration) -> u64 {
-        let left = self.state.jobs[job.index()].remaining;
-        match share {
-            Duration::ZERO => u64::MAX,
-            share => left.0.saturating_sub(1) / share.0,
-        }
-    }
 }

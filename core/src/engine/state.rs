@@ -1,23 +1,24 @@
 //! All state but the policy's own, and every change to it.
 
 use super::event::{Event, KillReason, StartReason};
-use super::jobs::{Job, JobParts, Jobs, List, Phase};
+use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
 use super::outages::Outages;
 use super::setup::Setup;
 use super::sink::Sink;
-use super::specs::{Slots, Specs};
+use super::specs::{Slot, Slots, Specs};
 use super::storage::Storage;
 use super::timers::Timers;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::families;
-use crate::ids::{JobId, ServerId};
+use crate::ids::JobId;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
 use crate::rate::Rate;
 use crate::table::Table;
 use crate::time::{Duration, Time};
+use crate::workload::JobSpec;
 
 /// What becomes of a killed job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,9 +195,17 @@ impl<'a> State<'a> {
         state
     }
 
-    /// The timer a policy may set.
-    pub(crate) fn policy_timer(&self) -> usize {
-        self.jobs.len()
+    /// What is known of `id` to a policy: nothing before it is submitted.
+    #[inline]
+    pub(crate) fn known(&self, id: JobId) -> &JobSpec {
+        match &self.specs {
+            Specs::Whole(workload) => {
+                debug_assert!(id.index() < self.submitted, "{id:?} is of the future");
+                let submitted = workload.get(..self.submitted).unwrap_or_default();
+                submitted.get(id.index()).unwrap_or(&Slot::EMPTY.spec)
+            }
+            Specs::Slots(_) => self.specs.of(id),
+        }
     }
 
     /// Sets the finish timer of `id`.
@@ -208,7 +217,7 @@ impl<'a> State<'a> {
     /// `id` is submitted; it may still have to wait for its predecessors.
     #[inline]
     pub(crate) fn arrive(&mut self, id: JobId, sink: &mut dyn Sink) {
-        if self.jobs[id.index()].held == 0 {
+        if self.jobs[id.index()].held.is_nothing() {
             self.submit(id, sink);
         }
     }
@@ -304,7 +313,7 @@ impl<'a> State<'a> {
             let demand = self.specs.of(id).memory;
             memory.assign(id, self.nodes.intervals(held), demand);
         }
-        self.begin(id, Phase::Running, held, nodes);
+        self.begin(id, Phase::Running, Held::nodes(held), nodes);
         self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, reason));
         sink.holds(id, self.nodes.intervals(held));
@@ -322,7 +331,7 @@ impl<'a> State<'a> {
 
     fn admit_waiting(&mut self, id: JobId, sink: &mut dyn Sink) {
         let nodes = self.jobs[id.index()].nodes;
-        self.begin(id, Phase::Running, 0, nodes);
+        self.begin(id, Phase::Running, Held::NOTHING, nodes);
         self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, StartReason::Admitted));
     }
@@ -425,7 +434,7 @@ impl<'a> State<'a> {
         }
     }
 
-    pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: u32, nodes: u32) {
+    pub(super) fn begin(&mut self, id: JobId, phase: Phase, held: Held, nodes: u32) {
         self.waiting.remove(&mut self.jobs, id);
         let job = &mut self.jobs[id.index()];
         job.phase = phase;
@@ -445,21 +454,21 @@ impl<'a> State<'a> {
             && !phase.is_placed()
             && let Some(memory) = &mut self.memory
         {
-            memory.leave(id, self.nodes.intervals(held));
+            memory.leave(id, self.nodes.intervals(held.list()));
         }
         match phase {
             Phase::Placed if families::PLACEMENT => {
                 self.jobs[id.index()].remaining = self.left_on_server(id);
-                self.leave_server(id, ServerId::new(held as usize - 1));
+                self.leave_server(id, held.server());
             }
             Phase::Suspended => {
                 self.suspended.remove(&mut self.jobs, id);
-                self.nodes.forget(held);
+                self.nodes.forget(held.list());
             }
             _ => {
                 self.running.remove(&mut self.jobs, id);
-                self.note_leaving(held);
-                self.nodes.release(held); // nothing if it was admitted
+                self.note_leaving(held.list());
+                self.nodes.release(held.list()); // nothing if it was admitted
             }
         }
     }

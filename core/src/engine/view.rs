@@ -138,7 +138,7 @@ impl<'s, 'a> View<'s, 'a> {
     /// The server `job` is on, if it is on one.
     pub fn server_of(&self, job: JobId) -> Option<ServerId> {
         let Job { phase, held, .. } = self.job(job);
-        (phase == Phase::Placed).then(|| ServerId::new(held as usize - 1))
+        (phase == Phase::Placed).then(|| held.server())
     }
 
     /// Memory bandwidth that threads on `server` would use if nobody were in
@@ -187,7 +187,7 @@ impl<'s, 'a> View<'s, 'a> {
     pub fn held(&self, job: JobId) -> Intervals<'s> {
         let job = self.job(job);
         let list = match job.phase {
-            Phase::Running | Phase::Loading | Phase::Suspended => job.held,
+            Phase::Running | Phase::Loading | Phase::Suspended => job.held.list(),
             _ => 0,
         };
         self.state.nodes.intervals(list)

@@ -147,7 +147,7 @@ impl<'a> Windows<'a> {
         let mut running = context.first_running();
         while let Some(job) = running {
             running = context.after(job);
-            let end = context.end_of(job).min(self.horizon.into());
+            let end = context.foresight().end_of(job).min(self.horizon.into());
             for (first, count) in context.held(job) {
                 for node in first..first + count {
                     // Where it is not idle there is nothing to be taken.

@@ -45,6 +45,15 @@ pub(super) fn details(run: &Run, job: usize, nodes: &str) -> Vec<(&'static str, 
         // With loads, swap-outs and other classes' slices.
         all.push(("start to end", format::span(stayed.seconds())));
     }
+    if let Some(outages) = &run.outages
+        && outages.interrupted[job] > 0
+    {
+        let times = match outages.interrupted[job] {
+            1 => "once".to_owned(),
+            times => format!("{} times", format::count(u64::from(times))),
+        };
+        all.push(("interrupted", times));
+    }
     all.extend(memory_details(run, job));
     all.extend(treated(run, job));
     all.extend(molded(run, job));

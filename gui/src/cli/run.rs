@@ -142,6 +142,9 @@ fn run_one(
             ];
             print(&format!("  {}\n", summary::line_of(&run, &of)))?;
         }
+        if run.outages.is_some() {
+            print(&format!("  {}\n", summary::line_of(&run, &[Of::Outages])))?;
+        }
         if let Some(line) = summary::bound_line(&run) {
             print(&format!("  {line}\n"))?;
         }

@@ -15,6 +15,7 @@ pub use swf::{schedule_swf, workload_swf};
 
 use crate::classes;
 use crate::load::reason;
+use crate::outages::{OutSpan, OutageRecord, state_name};
 use crate::problem::Problem;
 use crate::quantum_record::{Quantum, QuantumRecord};
 use crate::record::Run;
@@ -79,6 +80,9 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
         write_rows(&folder.join("quanta.csv"), quanta_rows(record))?;
         write_rows(&folder.join("treated.csv"), treated_rows(run, record))?;
     }
+    if let Some(record) = &run.outages {
+        write_rows(&folder.join("outages.csv"), outage_rows(record))?;
+    }
     if run.overheads.is_empty() {
         return Ok(());
     }
@@ -86,6 +90,24 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     let rows = classes::by_class(run).map(|row| row.cells().to_vec());
     let rows = std::iter::once(heading).chain(rows).collect();
     write_rows(&folder.join("classes.csv"), rows)
+}
+
+/// Which nodes were out of service from when until when, and why; no end if they still
+/// were at the end of the run.
+fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
+    let heading = ["from", "until", "first_node", "nodes", "state"].map(str::to_owned);
+    let row = |span: &OutSpan| {
+        let until = Some(span.until).filter(|until| *until < Time::MAX);
+        vec![
+            span.from.seconds().to_string(),
+            until.map_or(String::new(), |until| until.seconds().to_string()),
+            span.first.to_string(),
+            span.count.to_string(),
+            state_name(span.state).to_owned(),
+        ]
+    };
+    let rows = record.spans.iter().map(row);
+    std::iter::once(heading.to_vec()).chain(rows).collect()
 }
 
 /// What each quantum was used for: from when until when, and shares of all

@@ -13,6 +13,7 @@ use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
 
 use crate::hosting::HostingData;
 use crate::mold::Mold;
+use crate::outages::OutageData;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::{Experiment, JobLabel};
@@ -207,6 +208,9 @@ pub fn prepare_at(
         scale_to_load(&mut jobs, nodes, load)?;
     }
     mold::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
+    let outages = outages_of(scenario, nodes)?;
+    jobs.iter_mut()
+        .for_each(|job| outages.write_checkpoints(job));
     Ok(Experiment {
         scenario: scenario.clone(),
         nodes,
@@ -219,6 +223,7 @@ pub fn prepare_at(
         names: workflow.names,
         memory: node_memory.unwrap_or_default(),
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
+        outages,
         jobs,
         labels,
         remarks: draft.remarks,
@@ -252,6 +257,18 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
     }
 }
 
+/// When the nodes of the scenario's machine, `nodes` of them, are out of service.
+///
+/// # Errors
+/// What is wrong with that.
+pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, Problem> {
+    let cluster = scenario.machine.nodes();
+    match cluster.and_then(|cluster| cluster.outages.as_ref()) {
+        Some(asked) => OutageData::new(asked, nodes, scenario.seed),
+        None => Ok(OutageData::default()),
+    }
+}
+
 /// Whether each policy suits the machine.
 ///
 /// # Errors
@@ -274,6 +291,14 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
         titles.join(", ")
     };
     if policy.is_for_servers() == has_servers {
+        let cluster = machine.nodes();
+        if cluster.is_some_and(|cluster| cluster.outages.is_some()) && !policy.respects_outages() {
+            return Err(Problem::input(format!(
+                "{} keeps its own places, in which nodes are always in service; on `machine: Cluster(outages: …)` there are {}",
+                policy.title(),
+                titles(&|policy| policy.respects_outages())
+            )));
+        }
         let kinds = machine
             .nodes()
             .is_some_and(|cluster| !cluster.kinds.is_empty());

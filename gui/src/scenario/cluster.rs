@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fields;
+use super::outages::Outages;
 use super::servers::Servers;
 use super::windows::{self, NodeKind};
 
@@ -71,6 +72,9 @@ pub struct Cluster {
     /// What nodes there are, in this order; all are equal if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<NodeKind>,
+    /// When nodes are out of service; never, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outages: Option<Outages>,
 }
 
 impl Cluster {

@@ -7,6 +7,7 @@ pub mod grains;
 mod models;
 pub mod molding;
 mod names;
+pub mod outages;
 mod parse;
 pub mod placing;
 mod policy;

@@ -103,6 +103,14 @@ impl PolicyName {
         self.molds() || matches!(self, Self::Windows)
     }
 
+    /// Whether it respects nodes that go out of service: the engine gives it its nodes.
+    pub const fn respects_outages(self) -> bool {
+        matches!(
+            self,
+            Self::Fcfs | Self::Easy | Self::Conservative | Self::ScojoPect
+        )
+    }
+
     /// Whether it makes use of nodes that are not equal.
     pub const fn tells_nodes_apart(self) -> bool {
         matches!(self, Self::Windows)

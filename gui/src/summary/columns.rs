@@ -43,6 +43,8 @@ pub enum Of {
     Refusals,
     /// Where jobs buy windows.
     Windows,
+    /// Where nodes go out of service.
+    Outages,
 }
 
 impl Of {
@@ -59,6 +61,7 @@ impl Of {
             Self::Tiers => run.molds.is_some(),
             Self::Refusals => Self::Molds.says(run) || Self::Windows.says(run),
             Self::Windows => run.windows.is_some(),
+            Self::Outages => run.outages.is_some(),
         }
     }
 }
@@ -86,7 +89,7 @@ const fn only(of: Of, column: Column) -> Column {
 }
 
 /// Every column of numbers, in order.
-pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
+pub const COLUMNS: [Column; 31 + AgileMetrics::COUNT] = [
     column("jobs", "jobs", "", 0, None),
     column("killed", "killed", "", 0, Some(true)),
     column("backfilled", "backfilled", "", 0, None),
@@ -222,5 +225,17 @@ pub const COLUMNS: [Column; 28 + AgileMetrics::COUNT] = [
     only(
         Of::Windows,
         column("quality", "quality of windows", "", 2, Some(false)),
+    ),
+    only(
+        Of::Outages,
+        column("requeues", "requeues", "", 0, Some(true)),
+    ),
+    only(
+        Of::Outages,
+        column("work_lost", "work lost", "node s", 0, Some(true)),
+    ),
+    only(
+        Of::Outages,
+        column("goodput", "goodput", "", 4, Some(false)),
     ),
 ];

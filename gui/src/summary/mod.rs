@@ -58,7 +58,8 @@ pub fn values(run: &Run) -> Values {
         .chain([
             windows.map_or(0.0, WindowRecord::cost),
             windows.map_or(0.0, WindowRecord::quality),
-        ]);
+        ])
+        .chain(of_outages(metrics, run.experiment.nodes));
     for ((place, column), value) in values.iter_mut().zip(COLUMNS).zip(all) {
         *place = Some(value).filter(|_| column.of.says(run));
     }
@@ -67,6 +68,15 @@ pub fn values(run: &Run) -> Values {
         values,
         digest: run.digest,
     }
+}
+
+/// The metrics of runs in which nodes go out of service: the last of [`COLUMNS`].
+fn of_outages(metrics: &Metrics, nodes: u32) -> [f64; 3] {
+    [
+        metrics.requeues as f64,
+        metrics.lost as f64 / 1e9,
+        metrics.goodput(nodes),
+    ]
 }
 
 /// The metrics that every run has, in the order of [`COLUMNS`].

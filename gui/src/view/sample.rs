@@ -48,6 +48,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         quanta: None,
         molds: None,
         windows: None,
+        outages: None,
         spun: 0.0,
         classes: vec![Class::Short; rows.len()],
         metrics: Metrics::new(),
@@ -146,6 +147,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
         quanta: None,
         molds: None,
         windows: None,
+        outages: None,
         spun: 0.0,
         classes: run.classes.clone(),
         metrics: run.metrics,
@@ -172,6 +174,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
+        outages: Default::default(),
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {

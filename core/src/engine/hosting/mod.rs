@@ -9,10 +9,10 @@ mod known;
 mod turns;
 
 use super::event::{Event, Placement, StartReason};
-use super::jobs::{Job, Phase};
+use super::jobs::{Held, Job, Phase};
 use super::sink::Sink;
 use super::state::State;
-use super::storage::POLICY_TIMERS;
+use super::timers::Owner;
 use crate::error::StartError;
 use crate::families;
 use crate::ids::{JobId, ServerId};
@@ -58,7 +58,7 @@ impl State<'_> {
         }
         self.settle(server);
         let nodes = self.jobs[id.index()].nodes;
-        self.begin(id, Phase::Placed, server.index() as u32 + 1, nodes);
+        self.begin(id, Phase::Placed, Held::on(server), nodes);
         self.begin_threads(id, server);
         self.join(id, server);
         sink.record(
@@ -144,7 +144,7 @@ impl State<'_> {
             }
             part.left = 0.0;
         }
-        self.jobs[id.index()].held = 0;
+        self.jobs[id.index()].held = Held::NOTHING;
     }
 
     /// Threads of a server have come to an end, of which the timer told.
@@ -167,7 +167,7 @@ impl State<'_> {
 
     /// Work that `id` has left where it was placed, as time when it is alone.
     pub(super) fn left_on_server(&self, id: JobId) -> Duration {
-        let server = ServerId::new(self.jobs[id.index()].held as usize - 1);
+        let server = self.jobs[id.index()].held.server();
         let host = &self.servers[server.index()];
         let kind = host.spec().kind;
         let since = self.now.since(host.updated).seconds() + self.carry - host.carry;
@@ -286,7 +286,7 @@ impl State<'_> {
             None => self.share_rates(server),
             Some(cycles) => self.begin_turns(server, &cycles),
         };
-        let timer = self.policy_timer() + POLICY_TIMERS + server.index();
+        let timer = self.timer_of(Owner::Server(server));
         let host = &mut self.servers[server.index()];
         let Some(next) = next else {
             return self.timers.stop(timer);

@@ -72,7 +72,7 @@ impl Gang<'_> {
             let _ = context.set_rate(job, share);
         }
         let cycle = Duration(self.rows.turns.quantum.0.saturating_mul(rows as u64));
-        let cycles = context.whole_cycles(cycle);
+        let cycles = context.foresight().whole_cycles(cycle);
         if cycles == 0 {
             self.rows.matrix.set_turn(turn);
             self.rows.unsettle();
@@ -135,7 +135,7 @@ impl Gang<'_> {
             lost,
             quantum: self.rows.turns.quantum,
         };
-        let needed = context.needs_of(job, service.time());
+        let needed = context.foresight().needs_of(job, service.time());
         let ran = Ran {
             useful: u128::from(needed.0) * u128::from(context.nodes_of(job)),
             ..Ran::default()

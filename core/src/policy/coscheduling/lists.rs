@@ -332,8 +332,8 @@ impl<'a> List<'a> {
         }
         let quantum = self.lists.quantum;
         let ends = entries().filter_map(|entry| entry.job);
-        let ends = ends.map(|job| context.cycles_to_end(job, quantum));
-        let submission = context.cycles_to_submission(quantum);
+        let ends = ends.map(|job| context.foresight().cycles_to_end(job, quantum));
+        let submission = context.foresight().cycles_to_submission(quantum);
         ends.fold(submission, u64::min).max(1)
     }
 

@@ -289,11 +289,11 @@ impl<'a> Rows<'a> {
         self.count_shares();
         let quantum = self.turns.quantum.0;
         let cycle = Duration(quantum.saturating_mul(rows as u64));
-        let mut cycles = context.cycles_to_submission(cycle);
+        let mut cycles = context.foresight().cycles_to_submission(cycle);
         for row in 0..rows {
             for job in self.matrix.jobs(row) {
                 let share = quantum.saturating_mul(u64::from(self.shares[job.index()]));
-                cycles = cycles.min(context.cycles_to_end(job, Duration(share)));
+                cycles = cycles.min(context.foresight().cycles_to_end(job, Duration(share)));
             }
         }
         if cycles == 0 {

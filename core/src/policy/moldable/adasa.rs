@@ -88,7 +88,7 @@ impl Moldable<'_> {
             }
             let size = self.most(context, job, Tier::Foreground);
             let run = match self.tiers.can_promote(job) {
-                true => context.left_of(job),
+                true => context.foresight().left_of(job),
                 false if size < self.sizes[job.index()] => continue,
                 false => Self::time(context, job, size),
             };

@@ -130,7 +130,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             }
             let end = match foresight {
                 Foresight::Estimates | Foresight::InOrder => context.expected_completion(job),
-                _ => context.end_of(job),
+                _ => context.foresight().end_of(job),
             };
             self.profile.take(now, end, context.nodes_of(job));
         }

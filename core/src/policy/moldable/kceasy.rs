@@ -52,7 +52,7 @@ impl Moldable<'_> {
                 continue;
             }
             let run = match self.tiers.can_promote(job) {
-                true => context.left_of(job),
+                true => context.foresight().left_of(job),
                 false => Self::time(context, job, size),
             };
             // Not known before it is of use: often nobody is small enough.

@@ -147,12 +147,15 @@ impl<'a> Moldable<'a> {
 
     /// The size that the user of `job` asked for.
     fn asked(context: &Context<'_, '_>, job: JobId) -> u32 {
-        context.mold_spec(job).map_or(1, |spec| spec.size)
+        context
+            .foresight()
+            .mold_spec(job)
+            .map_or(1, |spec| spec.size)
     }
 
     /// Starts or restarts `job`, which has no virtual machines.
     fn dispatch(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32, tier: Tier) {
-        let Some(&spec) = context.mold_spec(job) else {
+        let Some(&spec) = context.foresight().mold_spec(job) else {
             return;
         };
         // It starts now, unless it has before.
@@ -261,7 +264,7 @@ impl<'a> Moldable<'a> {
         self.profile.reset(now, self.tiers.processors());
         for job in context.running() {
             if self.tiers.tier_of(job) == Some(Tier::Foreground) {
-                let end = context.end_of(job);
+                let end = context.foresight().end_of(job);
                 self.profile.take(now, end, context.nodes_of(job));
             }
         }
@@ -287,7 +290,7 @@ impl<'a> Moldable<'a> {
 
 /// The size beyond which `job` gains nothing, of at most `processors`.
 fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
-    let spec = context.mold_spec(job);
+    let spec = context.foresight().mold_spec(job);
     spec.map_or(1, |spec| spec.speedup.saturation(processors))
 }
 

@@ -29,7 +29,7 @@ impl<'a> Outlook<'a> {
     pub(super) fn of(context: &Context<'_, 'a>, job: JobId, most: u32) -> Self {
         Self {
             now: context.exact_now(),
-            spec: context.mold_spec(job),
+            spec: context.foresight().mold_spec(job),
             most,
         }
     }

@@ -84,7 +84,7 @@ impl Moldable<'_> {
 
     /// Time on one processor.
     fn work(context: &Context<'_, '_>, job: JobId) -> Amount {
-        let spec = context.mold_spec(job);
+        let spec = context.foresight().mold_spec(job);
         spec.map_or(Amount::ZERO, |spec| spec.amount())
     }
 
@@ -117,7 +117,10 @@ impl Moldable<'_> {
     /// Whether `job` would be done sooner from the start on so many processors
     /// than where it is: without this, jobs would be killed again and again.
     fn gains(&self, context: &Context<'_, '_>, job: JobId, size: u32) -> bool {
-        let stays = context.left_of(job).time_at(self.tiers.rate(job));
+        let stays = context
+            .foresight()
+            .left_of(job)
+            .time_at(self.tiers.rate(job));
         Self::time(context, job, size) < stays
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn add(
 }
 
 /// Slanted lines over `rect`, which stay where they are on it wherever it is cut off.
-fn hatch(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
+pub(super) fn hatch(mesh: &mut Mesh, rect: Rect, chart: Rect, colour: Color32) {
     let seen = rect.intersect(chart);
     if !seen.is_positive() {
         return;

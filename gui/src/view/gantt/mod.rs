@@ -9,6 +9,7 @@ mod index;
 pub(super) mod input;
 mod marks;
 pub mod mesh;
+pub(super) mod outages;
 mod overview;
 pub mod raster;
 mod rows;

@@ -8,6 +8,7 @@ use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
 use super::ground;
 use super::mesh::Label;
+use super::outages;
 use super::{
     Colours, GanttIndex, GanttView, Hit, Overview, hit, input, mesh, raster, slices, tooltip,
 };
@@ -169,12 +170,24 @@ pub fn show(
         let remark = "shaded by busy nodes · zoom in to see jobs";
         frame.ground().remark(remark);
     }
+    frame.outages();
+    let out = place.filter(|_| hovered.is_none());
+    let out = out.and_then(|place| outages::at(run, view, chart, place));
+    if let Some(span) = out {
+        frame.outline_outage(span);
+    }
     frame.highlight(hovered.map(|hit| hit.job));
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
         frame.carried(job, place);
     }
     frame.axes(ui, &response);
-    explain(response.clone(), run, index, hovered, options.against);
+    match out {
+        Some(span) if !response.dragged() => {
+            let words = outages::sentence(span);
+            response.clone().on_hover_text_at_pointer(words);
+        }
+        _ => explain(response.clone(), run, index, hovered, options.against),
+    }
     GanttOutput {
         hovered,
         clicked: hovered.filter(|_| response.clicked()),

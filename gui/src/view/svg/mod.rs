@@ -89,7 +89,9 @@ pub fn part_of_gantt(
     page.heading(&format!("{}, coloured by {colour_by}", run.label));
     if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
         page.picture(index, view, &colours)?;
+        page.outages(run, view, dark);
     } else {
+        page.outages(run, view, dark);
         page.bars(run, index, view, &colours);
     }
     let across = ticks::time_across(view.t0, view.t1, plot.width());

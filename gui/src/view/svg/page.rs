@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use egui::{Color32, Rect, pos2};
 
+use crate::outages::state_name;
 use crate::problem::Problem;
 use crate::raster::png;
 use crate::record::Run;
 use crate::view::colour::{self, is_dashed, run_colour};
 use crate::view::figure::{Mark, Series};
-use crate::view::gantt::{Colours, GanttIndex, GanttView, mesh, raster};
+use crate::view::gantt::{Colours, GanttIndex, GanttView, mesh, outages, raster};
 use crate::view::series::Point;
 use crate::view::ticks::Tick;
 
@@ -240,6 +241,18 @@ impl Page {
             }
         }
         self.numbers(run, index, view, colours);
+    }
+
+    /// What is out of service, so that it is seen where no job is.
+    pub(super) fn outages(&mut self, run: &Run, view: &GanttView, dark: bool) {
+        for (span, rect) in outages::visible(run, view, self.plot) {
+            let rect = rect.intersect(self.plot);
+            let (colour, name) = (hex(outages::flat(span.state, dark)), state_name(span.state));
+            self.add(format_args!(
+                "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{colour}\" fill-opacity=\"0.7\"><title>{name}</title></rect>",
+                rect.left(), rect.top(), rect.width().max(0.0), rect.height().max(0.0),
+            ));
+        }
     }
 
     fn numbers(&mut self, run: &Run, index: &GanttIndex, view: &GanttView, colours: &Colours) {

@@ -1,0 +1,163 @@
+//! Nodes out of service, from a scenario to what a person reads: sums, sentences, tables, errors.
+
+mod program;
+
+use std::fs;
+use std::sync::Arc;
+
+use cosched::explain::explain;
+use cosched::load::prepare;
+use cosched::progress::Progress;
+use cosched::run::{choices, simulate};
+use cosched::scenario::parse;
+use program::{cosched, text};
+
+/// Four nodes: 0 and 1 are in maintenance from 100 to 150, 3 fails at 20 and is up again
+/// at 60.
+const SCENARIO: &str = "(
+    title: \"Out of service\",
+    machine: Cluster(nodes: 4, outages: (
+        maintenance: [(from: 100, until: 150, first: 0, count: 2)],
+        events: [(at: 20, first: 3, what: Down), (at: 60, first: 3, what: Up)],
+    )),
+    workload: Jobs([
+        (id: 1, submit: 0, runtime: 120, nodes: 2),
+        (id: 2, submit: 0, runtime: 90, nodes: 2),
+        (id: 3, submit: 90, runtime: 30, nodes: 2),
+    ]),
+    policies: [Easy],
+)";
+
+#[test]
+fn what_happened_is_told_in_sentences() {
+    let scenario = parse(SCENARIO, None).unwrap();
+    let experiment = Arc::new(prepare(&scenario, None, &Progress::default()).unwrap());
+    let choice = &choices(&scenario)[0];
+    let run = simulate(&experiment, choice, true, &Progress::default());
+    let run = run.unwrap().unwrap();
+    // Job 1 is on nodes 2 and 3, of which 3 fails at 20. Until 60 only node 2 is free and
+    // up; then it starts again, and ends at 180.
+    let sentences = |job: usize| {
+        let explained = explain(&run, job, &Progress::default()).unwrap().unwrap();
+        let remarks = explained.remarks.into_iter();
+        let told = remarks.map(|remark| (remark.at.seconds(), remark.sentence));
+        told.collect::<Vec<_>>()
+    };
+    let first = sentences(0);
+    for (at, sentence) in [
+        (
+            20.0,
+            "interrupted: node 3 went out of service; it waits again, and 20 s are lost",
+        ),
+        (
+            60.0,
+            "started: first in the queue, and enough nodes were free",
+        ),
+    ] {
+        assert!(first.contains(&(at, sentence.to_owned())), "{first:#?}");
+    }
+    // Job 3 would still run at 100 on nodes 0 and 1, which are free.
+    let third = sentences(2);
+    assert_eq!(run.outcomes[2].started.seconds(), 150.0);
+    assert!(
+        third.iter().any(|(at, sentence)| *at == 90.0
+            && sentence.contains("by the estimates it can start at 150 s")),
+        "{third:#?}"
+    );
+    let record = run.outages.as_ref().unwrap();
+    assert_eq!(record.interrupted, [1, 0, 0]);
+    let spans = record.spans.iter().map(|span| {
+        let (from, until) = (span.from.seconds(), span.until.seconds());
+        (from, until, span.first, span.count)
+    });
+    assert!(spans.eq([(20.0, 60.0, 3, 1), (100.0, 150.0, 0, 2)]));
+}
+
+#[test]
+fn tables_have_a_row_for_each_outage_and_sums_their_metrics() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("out.ron"), SCENARIO).unwrap();
+    let output = cosched(folder.path(), &["run", "out.ron", "--out", "results"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    // 40 of the 2 · 120 + 2 · 90 + 2 · 30 node seconds were in vain: not in the sums of
+    // work, of which 480 are good in 180 s on four nodes.
+    assert!(text(&output.stdout).contains("requeues 1, work lost 40 node s, goodput 0.6667"));
+    let table = folder
+        .path()
+        .join("results")
+        .join("easy")
+        .join("outages.csv");
+    let expected = "from,until,first_node,nodes,state\n20,60,3,1,down\n100,150,0,2,maintenance\n";
+    assert_eq!(fs::read_to_string(table).unwrap(), expected);
+}
+
+#[test]
+fn a_checkpointed_job_that_is_interrupted_keeps_what_it_wrote() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = SCENARIO.replace(
+        "maintenance:",
+        "interrupted: TakenUp, checkpoint: (interval: 8, cost: 1), maintenance:",
+    );
+    fs::write(folder.path().join("out.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "out.ron"]);
+    // At 20 two of nine seconds each are kept: 2 s on two nodes are lost.
+    assert!(text(&output.stdout).contains("requeues 1, work lost 4 node s"));
+}
+
+#[test]
+fn what_cannot_be_is_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |from: &str, to: &str| {
+        let scenario = SCENARIO.replace(from, to);
+        assert_ne!(scenario, SCENARIO, "{from}");
+        fs::write(folder.path().join("out.ron"), scenario).unwrap();
+        let output = cosched(folder.path(), &["run", "out.ron"]);
+        assert_eq!(output.status.code(), Some(2));
+        text(&output.stderr).trim().to_owned()
+    };
+    for (from, to, sentence) in [
+        (
+            "until: 150",
+            "until: 90",
+            "maintenance from 100 s until 90 s has no length",
+        ),
+        (
+            "first: 0, count: 2",
+            "first: 3, count: 2",
+            "place 5; the machine has 4",
+        ),
+        (
+            "first: 0, count: 2",
+            "first: 7",
+            "place 8; the machine has 4",
+        ),
+        ("at: 20", "at: -20", "out.ron:5:23: -20 is not a time"),
+        ("[Easy]", "[Gang]", "Gang keeps its own places"),
+        ("what: Down", "what: Broken", "Broken"),
+        (
+            "maintenance:",
+            "failures: (time_to_failure: Weibull(shape: 0, scale: 5), time_to_repair: \
+             Exponential(mean: 5)), maintenance:",
+            "0 is not a shape",
+        ),
+    ] {
+        let found = refused(from, to);
+        assert!(found.contains(sentence), "{found}");
+    }
+}
+
+/// With no repair, the job that needs all nodes can never start: the program says so.
+#[test]
+fn who_can_never_start_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = SCENARIO.replace(", (at: 60, first: 3, what: Up)", "");
+    let scenario = scenario.replace("runtime: 30, nodes: 2", "runtime: 30, nodes: 4");
+    fs::write(folder.path().join("out.ron"), scenario).unwrap();
+    let output = cosched(folder.path(), &["run", "out.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("nothing happens any more, but 1 of 3 jobs"),
+        "{said}"
+    );
+}
