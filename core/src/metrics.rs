@@ -16,9 +16,11 @@ pub struct Metrics {
     pub killed: u64,
     /// Jobs that started before one that was ahead of them in the queue.
     pub backfilled: u64,
-    /// The first submission of a job that ended.
+    /// The first submission of a job that ended; of a run in several eras, by the
+    /// clock of the first in which one did.
     pub first_submit: Time,
-    /// The last end of a job.
+    /// The last end of a job; of a run in several eras, by the clock of the last in
+    /// which one did.
     pub last_completion: Time,
     /// Nanoseconds from submission to the first start.
     pub total_wait: u128,
@@ -40,6 +42,10 @@ pub struct Metrics {
     pub overhead: Overhead,
     slowdowns: f64,
     bounded_slowdowns: f64,
+    // Nanoseconds by which the clock was set back since the era of the first
+    // submission, until now and until the last end.
+    set_back: u128,
+    set_back_at_last: u128,
 }
 
 /// What the memory of nodes cost all jobs.
@@ -97,6 +103,8 @@ impl Metrics {
             },
             slowdowns: 0.0,
             bounded_slowdowns: 0.0,
+            set_back: 0,
+            set_back_at_last: 0,
         }
     }
 
@@ -106,7 +114,12 @@ impl Metrics {
         let response = job.completed.since(job.submit);
         self.jobs += 1;
         self.killed += u64::from(job.killed);
-        self.first_submit = self.first_submit.min(job.submit);
+        if self.set_back == 0 {
+            self.first_submit = self.first_submit.min(job.submit);
+        }
+        if self.set_back_at_last != self.set_back {
+            (self.set_back_at_last, self.last_completion) = (self.set_back, Time::ZERO);
+        }
         self.last_completion = self.last_completion.max(job.completed);
         self.total_wait += u128::from(wait.0);
         self.total_response += u128::from(response.0);
@@ -148,9 +161,15 @@ impl Metrics {
         self.bounded_slowdowns / self.jobs.max(1) as f64
     }
 
-    /// From the first submission to the last end.
+    /// From the first submission to the last end; [`Duration::MAX`] if it was longer.
     pub fn makespan(&self) -> Duration {
-        self.last_completion.since(self.first_submit)
+        Duration(u64::try_from(self.span()).unwrap_or(u64::MAX))
+    }
+
+    /// The same in nanoseconds, however many eras it took.
+    pub fn span(&self) -> u128 {
+        let last = self.set_back_at_last + u128::from(self.last_completion.0);
+        last.saturating_sub(u128::from(self.first_submit.0))
     }
 
     /// Useful work over what `nodes` could have done in the makespan, 0 to 1.
@@ -159,7 +178,7 @@ impl Metrics {
     }
 
     fn share(&self, work: u128, nodes: u32) -> f64 {
-        let capacity = f64::from(nodes) * self.makespan().0 as f64;
+        let capacity = f64::from(nodes) * self.span() as f64;
         if capacity > 0.0 {
             work as f64 / capacity
         } else {
@@ -215,6 +234,13 @@ impl Sink for Metrics {
     fn instant(&mut self, view: &View<'_, '_>) {
         for ended in view.ended() {
             self.add(ended);
+        }
+    }
+
+    fn era(&mut self, from: Time) {
+        // Before a job has ended nothing is counted by the clock.
+        if self.jobs > 0 {
+            self.set_back += u128::from(from.0);
         }
     }
 }

@@ -57,6 +57,11 @@ pub trait Sink {
     /// Everything that happens at this instant has happened.
     fn instant(&mut self, _view: &View<'_, '_>) {}
 
+    /// A new era begins: what was the instant `from` is 0 from now on. Only in runs of
+    /// jobs that come one by one, and if their source wants it
+    /// ([`begins_era`](crate::engine::Source::begins_era)).
+    fn era(&mut self, _from: Time) {}
+
     /// Whether [`Event::Held`] is wanted; asked once per instant. It costs an
     /// event per waiting job that a policy looks at.
     fn asks_why(&self) -> bool {
@@ -169,6 +174,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.instant(view);
     }
 
+    fn era(&mut self, from: Time) {
+        self.0.era(from);
+        self.1.era(from);
+    }
+
     fn wants_places(&self) -> bool {
         self.0.wants_places() || self.1.wants_places()
     }
@@ -247,6 +257,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn era(&mut self, from: Time) {
+        if let Some(sink) = self {
+            sink.era(from);
+        }
+    }
+
     fn wants_places(&self) -> bool {
         self.as_ref().is_some_and(Sink::wants_places)
     }
@@ -300,6 +316,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn instant(&mut self, view: &View<'_, '_>) {
         (**self).instant(view);
+    }
+
+    fn era(&mut self, from: Time) {
+        (**self).era(from);
     }
 
     fn wants_places(&self) -> bool {

@@ -15,6 +15,9 @@ use crate::time::Time;
 /// [`Simulation`](crate::Simulation), but it keeps only the jobs in the system, and
 /// what becomes of a job is told to the sink when it ends.
 ///
+/// The clock holds 584 years. A run may last longer if the machine is idle now and
+/// then: the [`Source`] may begin a new era there.
+///
 /// ```
 /// use cosched_core::engine::{Jobs, Slot, Stream};
 /// use cosched_core::policy::Fcfs;
@@ -122,13 +125,17 @@ impl<'a> Stream<'a> {
     ) -> Result<Option<Time>, StreamError> {
         let state = &mut self.state;
         state.next_submit = source.next_submit();
+        if state.next_submit.is_some() && state.is_idle() && source.begins_era(state.now) {
+            state.begin_era(sink);
+            state.next_submit = source.next_submit();
+        }
         let Some(now) = state.next_instant() else {
             return Ok(None);
         };
         // A job that comes too late is refused below.
         let now = now.max(state.now);
         state.pass_to(now, sink);
-        tell(state, source);
+        tell(state, source, 0);
         while let Some(submit) = source.next_submit()
             && submit <= now
         {
@@ -147,7 +154,7 @@ impl<'a> Stream<'a> {
         let told = state.ended.len;
         state.decide_and_keep(policy, sink);
         if state.ended.len > told {
-            tell_from(state, source, told);
+            tell(state, source, told);
         }
         state.forget_ended();
         Ok(Some(now))
@@ -159,13 +166,26 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Tells `source` of the jobs that ended at this instant.
-fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S) {
-    tell_from(state, source, 0);
+impl State<'_> {
+    /// Whether time has passed, but nothing is in the system and nothing is due: what
+    /// comes next depends on nothing that was.
+    fn is_idle(&self) -> bool {
+        let lists = [&self.waiting, &self.running, &self.suspended];
+        let is_empty = self.timers.next().is_none() && lists.iter().all(|list| list.len == 0);
+        is_empty && self.now > Time::ZERO
+    }
+
+    /// The present instant is 0 from now on. Policies are told nothing: they notice
+    /// that a pass is missing, and look at everything anew.
+    fn begin_era(&mut self, sink: &mut dyn Sink) {
+        sink.era(self.now);
+        self.now = Time::ZERO;
+        self.passes += 1;
+    }
 }
 
-/// The same of those behind the first `told`.
-fn tell_from<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
+/// Tells `source` of the jobs that ended at this instant, but for the first `told`.
+fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
     let ended = core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next);
     for id in ended.skip(told as usize) {
         let completed = state.jobs[id.index()].phase == Phase::Completed;

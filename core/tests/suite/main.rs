@@ -3,6 +3,7 @@
 mod changes;
 mod common;
 mod coscheduling;
+mod eras;
 mod errors;
 mod exactness;
 mod fits;

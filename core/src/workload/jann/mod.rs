@@ -94,6 +94,26 @@ impl Generator {
             nodes: nodes.max(1),
         }
     }
+
+    /// Counts times from `from` on, which no job to come may arrive before: for more
+    /// jobs than arrive in the 584 years that the clock holds.
+    ///
+    /// ```
+    /// use cosched_core::Time;
+    /// use cosched_core::workload::jann::{Generator, Sizes};
+    /// let mut jobs = Generator::new(322, 1, Sizes::Uniform);
+    /// let mut later = jobs.clone();
+    /// let from = jobs.nth(9).unwrap().submit;
+    /// later.nth(9);
+    /// later.count_from(from);
+    /// let (job, same) = (jobs.next().unwrap(), later.next().unwrap());
+    /// assert_eq!(same.submit, Time(job.submit.since(from).0));
+    /// ```
+    pub fn count_from(&mut self, from: Time) {
+        for stream in &mut self.streams {
+            stream.next = Time(stream.next.since(from).0);
+        }
+    }
 }
 
 impl Iterator for Generator {
