@@ -100,6 +100,8 @@ pub mod rate;
 pub mod slots;
 mod table;
 pub mod time;
+#[cfg(feature = "models")]
+pub mod users;
 #[cfg(feature = "placement")]
 pub mod workflow;
 pub mod workload;

@@ -21,6 +21,7 @@ mod slicing;
 mod slots;
 mod structures;
 mod swf;
+mod users;
 mod verbs;
 mod watch;
 mod windows;

@@ -132,6 +132,8 @@ pub enum LineErrorKind {
         /// The field, from 0.
         field: usize,
     },
+    /// A submit time before the one that it is counted from.
+    TooEarly,
     /// Bytes that are not text.
     NotText,
 }
@@ -156,6 +158,10 @@ impl fmt::Display for LineErrorKind {
             Self::TooLarge { field } => {
                 name(f, field)?;
                 f.write_str(" is too large; times may reach 9 000 000 000 s (285 years), other fields 18 digits")
+            }
+            Self::TooEarly => {
+                name(f, SUBMIT)?;
+                f.write_str(" is much earlier than those above it")
             }
             Self::NotText => f.write_str("not text; a log is plain text or a gzip file of it"),
         }
@@ -182,6 +188,23 @@ impl fmt::Display for LineError {
 /// # Errors
 /// What is wrong and where.
 pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
+    parse_from(line, 0)
+}
+
+/// The same with submit times counted from `from`, in seconds: for logs that go on
+/// for longer than a record's nanoseconds do. Unknown ones stay -1.
+///
+/// ```
+/// use cosched_core::workload::swf::{Line, parse, parse_from};
+/// let line = b"7 90000000060 5 120.5 4 -1 -1 4 300 -1 1 3 1 -1 2 -1 -1 -1";
+/// assert!(parse(line).is_err(), "beyond 292 years");
+/// let Ok(Line::Record(record)) = parse_from(line, 90_000_000_000) else { panic!() };
+/// assert_eq!(record.submit, 60_000_000_000);
+/// ```
+///
+/// # Errors
+/// What is wrong and where.
+pub fn parse_from(line: &[u8], from: u64) -> Result<Line<'_>, LineError> {
     let blank = |byte: &u8| byte.is_ascii_whitespace();
     let Some(start) = line.iter().position(|byte| !blank(byte)) else {
         return Ok(Line::Blank);
@@ -196,7 +219,7 @@ pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
         };
         return Ok(comment(readable));
     }
-    record(line, start).map(Line::Record)
+    record(line, start, from).map(Line::Record)
 }
 
 fn comment(text: &str) -> Line<'_> {
@@ -210,18 +233,21 @@ fn comment(text: &str) -> Line<'_> {
     }
 }
 
+/// The field of the submit time.
+const SUBMIT: usize = 1;
+
 /// Whether a field is a time, which may have decimals.
 const fn is_time(field: usize) -> bool {
     matches!(field, 1 | 2 | 3 | 5 | 8 | 17)
 }
 
-fn record(line: &[u8], start: usize) -> Result<Record, LineError> {
+fn record(line: &[u8], start: usize, from: u64) -> Result<Record, LineError> {
     let mut fields = [-1; FIELDS];
     let (mut at, mut found) = (start, 0);
     while at < line.len() {
         let end = match fields.get_mut(found) {
             Some(value) => {
-                let (number, end) = number(line, at, found).map_err(|kind| LineError {
+                let (number, end) = number(line, at, found, from).map_err(|kind| LineError {
                     column: at + 1,
                     kind,
                 })?;
@@ -275,10 +301,16 @@ fn field_end(line: &[u8], at: usize) -> usize {
     at + length.unwrap_or(field.len())
 }
 
-/// The value of the field at `start` and where it ends; times in nanoseconds.
+/// The value of the field at `start` and where it ends; times in nanoseconds, those
+/// of submission counted `from` so many seconds.
 /// Decimals beyond the ninth are cut.
 #[inline]
-fn number(line: &[u8], start: usize, field: usize) -> Result<(i64, usize), LineErrorKind> {
+fn number(
+    line: &[u8],
+    start: usize,
+    field: usize,
+    from: u64,
+) -> Result<(i64, usize), LineErrorKind> {
     let is_negative = line[start] == b'-';
     let signed = is_negative || line[start] == b'+';
     let first = start + usize::from(signed);
@@ -297,7 +329,13 @@ fn number(line: &[u8], start: usize, field: usize) -> Result<(i64, usize), LineE
     {
         return Err(not_a_number(&line[start..field_end(line, start)], field));
     }
-    let whole = whole.ok_or(LineErrorKind::TooLarge { field })?;
+    let mut whole = whole.ok_or(LineErrorKind::TooLarge { field })?;
+    if field == SUBMIT && from > 0 && !is_negative {
+        let later = whole.checked_sub_unsigned(from);
+        whole = later
+            .filter(|&whole| whole >= 0)
+            .ok_or(LineErrorKind::TooEarly)?;
+    }
     let value = if is_time(field) {
         scaled(whole, decimals).ok_or(LineErrorKind::TooLarge { field })?
     } else if decimals.iter().any(|&digit| digit != b'0') && !is_average(field) {

@@ -1,0 +1,267 @@
+//! Logs in which jobs follow others, each so long after the end of the one before it.
+
+use crate::engine::Source;
+use crate::memory::Memory;
+use crate::time::{Duration, Time};
+use crate::workload::JobSpec;
+
+/// A job of a log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Planned {
+    /// What it is called: of a log, its number.
+    pub tag: u64,
+    /// What it is; it is submitted at the instant this says if it follows nobody.
+    pub spec: JobSpec,
+    /// Whom it follows.
+    pub after: Option<After>,
+}
+
+/// Whom a job follows, and how soon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct After {
+    /// The job that must have ended, which comes earlier in the log.
+    pub tag: u64,
+    /// What its user thinks until the next is submitted.
+    pub think: Duration,
+}
+
+/// Room for a job that was read and is not submitted yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    job: Planned,
+    // How many were read before it, which resolves ties.
+    order: u64,
+    // When it is to be submitted; unknown while the one before it has not ended.
+    due: Option<Time>,
+}
+
+impl Ahead {
+    /// Nobody's.
+    pub const EMPTY: Self = Self {
+        job: Planned {
+            tag: 0,
+            spec: JobSpec::exact(Time::ZERO, Duration::ZERO, 0).with_memory(Memory::ZERO),
+            after: None,
+        },
+        order: 0,
+        due: None,
+    };
+}
+
+/// Room to remember when a job ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    tag: u64,
+    ended: Time,
+}
+
+impl Past {
+    /// Nobody's.
+    pub const EMPTY: Self = Self {
+        tag: 0,
+        ended: Time::MAX,
+    };
+}
+
+/// A log that is read as it runs, of which some jobs follow others: such a one is
+/// submitted when the one before it has ended here, and its user has thought; all
+/// others when the log says.
+///
+/// So that a job can be submitted earlier than in the log it must have been read: as
+/// many as there is room for are read ahead. One that is read too late is submitted at
+/// once ([`late`](Self::late)). If it is not known when the job before it ended, because
+/// there is none or because it was longer ago than is remembered, a job is submitted
+/// when the log says, or at once ([`unknown`](Self::unknown)). It makes no difference
+/// whether a job completed or was killed.
+///
+/// What is done for a job takes time in proportion to the room that is used.
+///
+/// ```
+/// use cosched_core::engine::{Slot, Stream, each};
+/// use cosched_core::policy::Fcfs;
+/// use cosched_core::users::{After, Ahead, Feedback, Past, Planned};
+/// use cosched_core::{Duration, Event, JobSpec, Setup, StaticStorage, Storage, Time};
+///
+/// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(60), 1);
+/// let think = Duration::from_seconds(10);
+/// let log = [
+///     Planned { tag: 1, spec: job(0), after: None },
+///     // In the log, the first job waited for 200 s; here it ends at 60 s.
+///     Planned { tag: 2, spec: job(270), after: Some(After { tag: 1, think }) },
+/// ];
+/// let (mut ahead, mut inside, mut past) = ([Ahead::EMPTY; 8], [0; 2], [Past::EMPTY; 8]);
+/// let mut source = Feedback::new(log.into_iter(), &mut ahead, &mut inside, &mut past);
+///
+/// let (mut storage, mut slots) = (StaticStorage::<2, 3, 1, 1>::new(), [Slot::EMPTY; 2]);
+/// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
+/// let mut submitted = Time::ZERO;
+/// let mut sink = each(|at, event| {
+///     if let Event::Submitted(_) = event {
+///         submitted = at;
+///     }
+/// });
+/// Stream::new(Setup::open(2, 1), storage)?.run(&mut source, &mut Fcfs::new(), &mut sink)?;
+/// assert_eq!(submitted, Time::from_seconds(60 + 10));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Feedback<'a, I> {
+    jobs: I,
+    ahead: &'a mut [Ahead],
+    // How much of that is used.
+    read: usize,
+    // The job that is submitted next.
+    next: Option<(Time, usize)>,
+    // Who is in the system.
+    inside: &'a mut [u64],
+    submitted: usize,
+    // Who ended last; the oldest makes room.
+    past: &'a mut [Past],
+    ended: usize,
+    now: Time,
+    count: u64,
+    late: u64,
+    unknown: u64,
+}
+
+impl<'a, I: Iterator<Item = Planned>> Feedback<'a, I> {
+    /// What `jobs` yields in the order of the log, with room for jobs `ahead` and for
+    /// those `inside` the system, as many as the stream has slots, and to remember who
+    /// ended in the `past`.
+    pub fn new(
+        jobs: I,
+        ahead: &'a mut [Ahead],
+        inside: &'a mut [u64],
+        past: &'a mut [Past],
+    ) -> Self {
+        past.fill(Past::EMPTY);
+        let mut feedback = Self {
+            jobs,
+            ahead,
+            read: 0,
+            next: None,
+            inside,
+            submitted: 0,
+            past,
+            ended: 0,
+            now: Time::ZERO,
+            count: 0,
+            late: 0,
+            unknown: 0,
+        };
+        feedback.read();
+        feedback
+    }
+
+    /// Jobs that follow nobody and were read after the instant at which they were to be
+    /// submitted, so far.
+    pub fn late(&self) -> u64 {
+        self.late
+    }
+
+    /// Jobs that follow one of which it is not known when it ended, so far.
+    pub fn unknown(&self) -> u64 {
+        self.unknown
+    }
+
+    /// Reads as far as there is room.
+    fn read(&mut self) {
+        while self.read < self.ahead.len()
+            && let Some(job) = self.jobs.next()
+        {
+            let due = self.due(&job);
+            if let Some(place) = self.ahead.get_mut(self.read) {
+                let order = self.count;
+                *place = Ahead { job, order, due };
+            }
+            self.read += 1;
+            self.count += 1;
+        }
+        self.look();
+    }
+
+    /// When a job that is read now is to be submitted, if that is known.
+    fn due(&mut self, job: &Planned) -> Option<Time> {
+        let planned = job.spec.submit;
+        let Some(After { tag, think }) = job.after else {
+            self.late += u64::from(planned < self.now);
+            return Some(planned.max(self.now));
+        };
+        let read = self.ahead.iter().take(self.read);
+        let mut inside = self.inside.iter().take(self.submitted);
+        if inside.any(|&other| other == tag)
+            || read.map(|ahead| ahead.job.tag).any(|other| other == tag)
+        {
+            return None;
+        }
+        // The last of that name, if several had it.
+        let past = self
+            .past
+            .iter()
+            .filter(|past| past.tag == tag && past.ended < Time::MAX);
+        let after = match past.map(|past| past.ended).max() {
+            Some(ended) => ended.after(think),
+            None => {
+                self.unknown += 1;
+                planned
+            }
+        };
+        Some(after.max(self.now))
+    }
+
+    /// Looks who is next.
+    fn look(&mut self) {
+        let read = self.ahead.iter().take(self.read).enumerate();
+        let due = read.filter_map(|(place, ahead)| Some((ahead.due?, ahead.order, place)));
+        self.next = due.min().map(|(at, _, place)| (at, place));
+    }
+}
+
+impl<I: Iterator<Item = Planned>> Source for Feedback<'_, I> {
+    fn next_submit(&mut self) -> Option<Time> {
+        self.next.map(|(at, _)| at)
+    }
+
+    fn submit(&mut self) -> Option<(u64, JobSpec)> {
+        let (at, place) = self.next?;
+        let Planned { tag, spec, .. } = self.ahead.get(place)?.job;
+        self.now = at;
+        if let Some(inside) = self.inside.get_mut(self.submitted) {
+            *inside = tag;
+            self.submitted += 1;
+        }
+        self.read -= 1;
+        let last = self.ahead.get(self.read).copied();
+        if let (Some(last), Some(free)) = (last, self.ahead.get_mut(place)) {
+            *free = last;
+        }
+        self.read();
+        Some((tag, JobSpec { submit: at, ..spec }))
+    }
+
+    fn ended(&mut self, tag: u64, now: Time, _completed: bool) {
+        self.now = now;
+        let mut inside = self.inside.iter().take(self.submitted);
+        if let Some(place) = inside.position(|&other| other == tag) {
+            self.submitted -= 1;
+            self.inside.swap(place, self.submitted);
+        }
+        let place = self.ended.checked_rem(self.past.len()).unwrap_or(0);
+        if let Some(past) = self.past.get_mut(place) {
+            *past = Past { tag, ended: now };
+        }
+        self.ended = self.ended.wrapping_add(1);
+        let mut follows = false;
+        for ahead in self.ahead.iter_mut().take(self.read) {
+            if let (Some(after), None) = (ahead.job.after, ahead.due)
+                && after.tag == tag
+            {
+                ahead.due = Some(now.after(after.think));
+                follows = true;
+            }
+        }
+        if follows {
+            self.look();
+        }
+    }
+}
