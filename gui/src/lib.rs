@@ -16,6 +16,7 @@ pub mod hosting;
 #[cfg(unix)]
 mod live;
 pub mod load;
+mod long_time;
 pub mod market;
 pub mod memory_record;
 pub mod mold;

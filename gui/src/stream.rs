@@ -4,20 +4,22 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use cosched_core::engine::{BoxedStorage, Setup, Stream};
+use cosched_core::engine::{BoxedStorage, Setup, Stream, StreamError};
 use cosched_core::error::SubmitError;
 use cosched_core::machine::Intervals;
+use cosched_core::users::{Ahead, Feedback, Past, Planned, User, Users};
 use cosched_core::{Digest, Event, JobId, Memory, Metrics, Sink, Time, View};
 
 use crate::choice::Choice;
 use crate::export::{JOB_COLUMNS, JobRow, append};
 use crate::load::one_by_one::OneByOne;
 use crate::load::reason;
+use crate::long_time::LongTime;
 use crate::market::Market;
 use crate::owned::OwnedPolicy;
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::{PolicyName, ReactingUsers, Scenario, Workload};
 use crate::summary::{Values, values_of_sums};
 
 /// What is known of a run that kept nothing.
@@ -31,6 +33,8 @@ pub(crate) struct Streamed {
     pub(crate) nodes: u32,
     /// Jobs in the system at once, at most.
     pub(crate) most: usize,
+    /// How often the clock was set anew, the machine being idle.
+    pub(crate) eras: u32,
 }
 
 /// Runs the jobs of `scenario`, which was read from `source`, under `choice`, with
@@ -49,7 +53,18 @@ pub(crate) fn run(
     progress: &Progress,
 ) -> Result<Streamed, Problem> {
     check(choice)?;
-    let mut jobs = OneByOne::new(scenario, source, progress)?;
+    let jobs = OneByOne::new(scenario, source, progress)?;
+    run_jobs(jobs, scenario, choice, slots, out)
+}
+
+/// Runs these jobs of `scenario`.
+fn run_jobs(
+    mut jobs: OneByOne<'_>,
+    scenario: &Scenario,
+    choice: &Choice,
+    slots: u32,
+    out: Option<&Path>,
+) -> Result<Streamed, Problem> {
     let Some(nodes) = jobs.nodes(scenario) else {
         // No job was read, which is said with the reason.
         jobs.finish()?;
@@ -77,16 +92,52 @@ pub(crate) fn run(
     let mut stream = Stream::new(setup, storage.as_storage()).map_err(|error| wrong(&error))?;
     stream.check(&policy).map_err(|error| wrong(&error))?;
     let mut sink = Kept::new(out)?;
-    let ran = stream.run(&mut jobs, &mut policy, &mut sink);
-    ran.map_err(|error| match error.error {
-        SubmitError::NoSlot => Problem::output(format!(
-            "job {}, submitted at {} s, finds {slots} jobs in the system: allow more with --slots",
-            error.tag, error.at
-        )),
-        _ => wrong(&error),
+    let mut lost = Vec::new();
+    let ran = match Reacting::of(scenario) {
+        Reacting::Nobody => stream.run(&mut jobs, &mut policy, &mut sink),
+        Reacting::Users(asked) => {
+            let mut users = vec![User::EMPTY; asked.count as usize];
+            let drawn = std::iter::from_fn(|| jobs.take().map(|next| (next.number, next.job)));
+            let source = &mut Users::new(&mut users, asked.habits(), scenario.seed, drawn);
+            stream.run(source, &mut policy, &mut sink)
+        }
+        Reacting::Followers => {
+            let mut ahead = vec![Ahead::EMPTY; AHEAD];
+            let (mut inside, mut past) = (vec![0; slots as usize], vec![Past::EMPTY; PAST]);
+            let read = std::iter::from_fn(|| {
+                jobs.take().map(|next| Planned {
+                    tag: next.number,
+                    spec: next.job,
+                    after: next.follows,
+                })
+            });
+            let source = &mut Feedback::new(read, &mut ahead, &mut inside, &mut past);
+            let ran = stream.run(source, &mut policy, &mut sink);
+            lost = missed(source.late(), source.unknown());
+            ran
+        }
+    };
+    ran.map_err(|StreamError { tag, at, error }| {
+        let at = match at {
+            // Beyond what the clock holds.
+            Time::MAX => jobs.last_submit(),
+            at => sink.era.after(at),
+        };
+        let job = format!("job {tag}, submitted at {at} s");
+        match error {
+            SubmitError::NoSlot => Problem::output(format!(
+                "{job}, finds {slots} jobs in the system: allow more with --slots"
+            )),
+            SubmitError::TooLong if sink.era > LongTime::ZERO => Problem::input(format!(
+                "{job}: {error} from {} s on, from where the clock counts",
+                sink.era
+            )),
+            error => Problem::input(format!("{job}: {error}")),
+        }
     })?;
-    let remarks = jobs.finish()?;
-    let most = sink.slots.len();
+    let mut remarks = jobs.finish()?;
+    remarks.append(&mut lost);
+    let (most, eras) = (sink.slots.len(), sink.eras);
     let values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
     sink.finish()?;
     Ok(Streamed {
@@ -94,7 +145,44 @@ pub(crate) fn run(
         remarks,
         nodes,
         most,
+        eras,
     })
+}
+
+/// Lines of a log that are read before it is known when their jobs are submitted.
+const AHEAD: usize = 1024;
+
+/// Jobs of which it is remembered when they ended.
+const PAST: usize = 1 << 16;
+
+/// Who submits depending on what came of other jobs.
+enum Reacting {
+    Nobody,
+    /// Users who submit what a model draws.
+    Users(ReactingUsers),
+    /// Jobs of a log that follow others.
+    Followers,
+}
+
+impl Reacting {
+    fn of(scenario: &Scenario) -> Self {
+        match &scenario.workload {
+            Workload::Lublin(lublin) => lublin.users.map_or(Self::Nobody, Self::Users),
+            Workload::Swf(swf) if swf.feedback => Self::Followers,
+            _ => Self::Nobody,
+        }
+    }
+}
+
+/// What is to be said of jobs that could not be submitted when they should have been.
+fn missed(late: u64, unknown: u64) -> Vec<String> {
+    let late = (late > 0).then(|| {
+        format!("{late} jobs submitted late: more than {AHEAD} lines of the log before them waited for others to end")
+    });
+    let unknown = (unknown > 0).then(|| {
+        format!("{unknown} jobs whose preceding job is not in the log before them, or ended more than {PAST} jobs ago: submitted when the log says")
+    });
+    late.into_iter().chain(unknown).collect()
 }
 
 /// Whether the policy of `choice` needs nothing of jobs beforehand.
@@ -116,6 +204,9 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
 struct Kept {
     metrics: Metrics,
     digest: Digest,
+    // When the present era began, and how many went before it.
+    era: LongTime,
+    eras: u32,
     // The place of the job in each slot among those submitted, and its nodes.
     slots: Vec<(u32, String)>,
     submitted: u32,
@@ -128,6 +219,8 @@ impl Kept {
         Ok(Self {
             metrics: Metrics::new(),
             digest: Digest::default(),
+            era: LongTime::ZERO,
+            eras: 0,
             slots: Vec::new(),
             submitted: 0,
             rows: out.map(Rows::new).transpose()?,
@@ -156,7 +249,9 @@ impl Sink for Kept {
         }
         // By its place in the workload, as in a run that keeps all.
         let place = JobId::new(self.slots[slot].0 as usize);
-        self.digest.record(at, event.of(place));
+        // By the first clock, as far as it goes.
+        let by_the_first = Time(self.era.after(at).0 as u64);
+        self.digest.record(by_the_first, event.of(place));
         self.metrics.record(at, event);
     }
 
@@ -173,6 +268,7 @@ impl Sink for Kept {
         let Some(rows) = &mut self.rows else { return };
         for ended in view.ended() {
             let row = JobRow {
+                era: self.era,
                 number: ended.tag,
                 nodes: ended.nodes,
                 estimate: view.request(ended.job).estimate,
@@ -189,6 +285,12 @@ impl Sink for Kept {
                 self.problem.get_or_insert(problem);
             }
         }
+    }
+
+    fn era(&mut self, from: Time) {
+        self.era = self.era.after(from);
+        self.eras += 1;
+        self.metrics.era(from);
     }
 }
 
@@ -227,4 +329,36 @@ impl Rows {
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
     Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::choices;
+
+    #[test]
+    fn many_eras_give_the_same_numbers_to_the_bit() {
+        let text = "(machine: Cluster(nodes: 64), workload: Lublin(jobs: 3000, load: 0.5, estimates: UpTo(4)), policies: [Fcfs, Easy, Conservative])";
+        let scenario = crate::scenario::parse(text, None).unwrap();
+        let (folder, progress) = (tempfile::tempdir().unwrap(), Progress::default());
+        let run = |choice: &Choice, bound: Option<Time>, out: &str| {
+            let jobs = OneByOne::new(&scenario, Path::new("x.ron"), &progress).unwrap();
+            let jobs = match bound {
+                Some(bound) => jobs.with_bound(bound),
+                None => jobs,
+            };
+            let out = folder.path().join(out);
+            let ran = run_jobs(jobs, &scenario, choice, 1_000, Some(&out)).unwrap();
+            let rows = std::fs::read(out.join("jobs.csv")).unwrap();
+            (ran.values, rows, ran.eras)
+        };
+        for choice in choices(&scenario) {
+            let (one, rows, eras) = run(&choice, None, "one");
+            assert_eq!(eras, 0, "the run is no longer than a clock's quarter");
+            let (many, same, eras) = run(&choice, Some(Time::from_seconds(60)), "many");
+            assert!(eras > 20, "{eras}");
+            assert_eq!(many, one);
+            assert_eq!(same, rows);
+        }
+    }
 }

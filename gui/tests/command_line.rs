@@ -47,7 +47,12 @@ fn bad_files() -> Vec<BadFile> {
         (
             "many.ron",
             b"(machine: Cluster(nodes: 4), workload: Lublin(jobs: 4294967295))".into(),
-            "4294967295 is not allowed: a whole number from 1 to 50000000 is",
+            "4294967295 is not allowed: a whole number from 1 to 4000000000 is",
+        ),
+        (
+            "kept.ron",
+            b"(machine: Cluster(nodes: 4), workload: Lublin(jobs: 4000000000))".into(),
+            "kept.ron: 4000000000 jobs are more than can be kept at once; up to 50000000 are allowed, and more with `run --stream`, which keeps none",
         ),
         (
             "same.ron",

@@ -103,6 +103,67 @@ fn a_log_on_standard_input_is_one() {
     assert_eq!(text(&output.stdout), text(&file.stdout));
 }
 
+#[test]
+fn what_lasts_longer_than_the_clock_is_run_from_log_and_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = [
+        "generate",
+        "lublin",
+        "--nodes=128",
+        "--load=0.001",
+        "--jobs=60000",
+    ];
+    let output = cosched(folder.path(), &asked);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let log = text(&output.stdout);
+    fs::write(folder.path().join("x.swf"), &log).unwrap();
+    let workload = "Lublin(jobs: 60000, load: 0.001)";
+    let scenario = format!("(machine: Cluster(nodes: 128), workload: {workload})");
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    for file in ["x.swf", "x.ron"] {
+        let kept = cosched(folder.path(), &["run", file, "--policy=easy"]);
+        assert_eq!(
+            kept.status.code(),
+            Some(2),
+            "a run that keeps all is refused"
+        );
+        let out = format!("--out={file}.out");
+        let arguments = ["run", file, "--policy=easy", "--stream", &out];
+        let output = cosched(folder.path(), &arguments);
+        let said = text(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains("the clock was set anew"), "{said}");
+    }
+    let [from_log, from_model] = ["x.swf.out", "x.ron.out"].map(|out| folder.path().join(out));
+    let jobs = |out: &Path| rows(&out.join("easy").join("jobs.csv"));
+    assert_eq!(jobs(&from_log), jobs(&from_model));
+    let summary = |out: &Path| fs::read_to_string(out.join("summary.csv")).unwrap();
+    assert_eq!(summary(&from_log), summary(&from_model));
+    // When each job is submitted is what the log says, though the clock that it was
+    // run by holds 292 years.
+    let submitted = |line: &str, separator: char, place: usize| {
+        let mut fields = line.split(separator);
+        let number: u64 = fields.next()?.parse().ok()?;
+        let submit: u64 = fields.nth(place)?.parse().ok()?;
+        Some((number, submit))
+    };
+    let said: BTreeSet<_> = log
+        .lines()
+        .filter_map(|line| submitted(line, ' ', 0))
+        .collect();
+    let csv = jobs(&from_log);
+    let seen: BTreeSet<_> = csv
+        .iter()
+        .filter_map(|row| submitted(row, ',', 0))
+        .collect();
+    assert_eq!(seen, said);
+    assert!(
+        seen.iter()
+            .all(|&(number, _)| (1..=60_000).contains(&number))
+    );
+    assert!(seen.last().unwrap().1 > 3 * 292 * 365 * 86_400);
+}
+
 /// What is said of `log` run in a stream with these `arguments`, and the status.
 fn refused(log: &str, arguments: &[&str]) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,9 @@ use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
 
 use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
-use crate::scenario::{JannWorkload, LOADS, MOST_JOBS, MOST_NODES, PolicyName};
+use crate::scenario::{
+    JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, PolicyName,
+};
 use crate::text_file::UNPACKED;
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
@@ -143,7 +145,7 @@ pub(super) struct Run {
     #[arg(long, value_parser = nodes())]
     pub(super) nodes: Option<u32>,
     /// Only the first so many jobs, in the order of the file.
-    #[arg(long, value_parser = jobs())]
+    #[arg(long, value_parser = drawn())]
     pub(super) jobs: Option<u32>,
     /// Seed of everything drawn at random.
     #[arg(long)]
@@ -155,6 +157,11 @@ pub(super) struct Run {
     /// Offered load to scale interarrival times to.
     #[arg(long, value_parser = load, allow_negative_numbers = true)]
     pub(super) load: Option<f64>,
+    /// The Lublin model, with --stream: so many users submit its jobs, each the next
+    /// one when the last has ended and they have thought, or after a break.
+    #[arg(long, value_name = "N", requires = "stream", conflicts_with = "load",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_USERS)))]
+    pub(super) users: Option<u32>,
     /// The order of the queue.
     #[arg(long, value_name = "ORDER")]
     pub(super) order: Option<OrderName>,
@@ -185,6 +192,10 @@ pub(super) struct Run {
     /// Logs: take users to know the runtimes, whatever they estimated.
     #[arg(long)]
     pub(super) exact_estimates: bool,
+    /// Logs, with --stream: submit a job that names a preceding one its think time
+    /// after that has ended in the simulation, not when the log says.
+    #[arg(long, requires = "stream")]
+    pub(super) feedback: bool,
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -300,7 +311,7 @@ pub(super) enum Model {
 #[derive(Debug, Args)]
 pub(super) struct Drawn {
     /// How many jobs.
-    #[arg(long, default_value_t = 10_000, value_parser = jobs())]
+    #[arg(long, default_value_t = 10_000, value_parser = drawn())]
     pub(super) jobs: u32,
     /// Seed.
     #[arg(long, default_value_t = 1)]
@@ -347,6 +358,11 @@ fn workloads() -> RangedI64ValueParser<u32> {
 
 fn jobs() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
+}
+
+/// Jobs of which none is kept.
+fn drawn() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
 }
 
 fn load(text: &str) -> Result<f64, String> {

@@ -1,29 +1,32 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
 use super::arguments::{Drawn, Jann, Lublin, Model};
-use super::output::print;
-use crate::export::workload_swf;
-use crate::load;
+use super::output::Output;
+use crate::export::{workload_header, workload_line};
+use crate::load::model::Model as Drawing;
 use crate::problem::Problem;
-use crate::progress::Progress;
 use crate::scenario::{
     JannWorkload, LublinSet, LublinWorkload, Machine, Parameters, Scenario, Workload,
 };
 
-/// Writes the workload of `model`.
+/// Writes the workload of `model` as it is drawn.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {
-    let (scenario, note) = match model {
-        Model::Lublin(asked) => (
-            scenario(lublin(asked), asked.nodes, &asked.drawn),
-            lublin_note(asked),
-        ),
-        Model::Jann(asked) => (
-            scenario(jann(asked), asked.nodes, &asked.drawn),
-            jann_note(asked),
-        ),
+    let (workload, nodes, drawn, note) = match model {
+        Model::Lublin(asked) => (lublin(asked), asked.nodes, &asked.drawn, lublin_note(asked)),
+        Model::Jann(asked) => (jann(asked), asked.nodes, &asked.drawn, jann_note(asked)),
     };
-    let experiment = load::prepare(&scenario, None, &Progress::default())?;
-    print(&workload_swf(&experiment, &note))
+    let scenario = scenario(workload, nodes, drawn);
+    let mut output = Output::new();
+    if let Some(jobs) = Drawing::new(&scenario, Some(nodes))? {
+        output.write(&workload_header(jobs.total, nodes, &note))?;
+        for (at, job, label) in jobs {
+            output.write(&workload_line(at, &job, &label))?;
+            if output.is_unheard() {
+                break;
+            }
+        }
+    }
+    output.finish()
 }
 
 fn lublin(asked: &Lublin) -> Workload {

@@ -1,6 +1,6 @@
 //! Standard output and standard error, which may be a full disk or a reader who has seen enough.
 
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
 use crate::load::reason;
 use crate::problem::Problem;
@@ -19,15 +19,64 @@ pub(super) fn say(text: &str) {
 /// It cannot be written. A reader who has gone, as in `cosched … | head`, is
 /// no error.
 pub(super) fn print(text: &str) -> Result<(), Problem> {
-    let mut output = std::io::stdout().lock();
-    let written = output
-        .write_all(shown::lines(text).as_bytes())
-        .and_then(|()| output.flush());
-    match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Problem::output(format!(
-            "standard output cannot be written: {}",
-            reason(&error)
-        ))),
-        _ => Ok(()),
+    let mut output = Output::new();
+    output.write(&shown::lines(text))?;
+    output.finish()
+}
+
+/// Standard output, for what is too long to be held.
+pub(super) struct Output {
+    buffer: BufWriter<StdoutLock<'static>>,
+    is_unheard: bool,
+}
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Self {
+            buffer: BufWriter::with_capacity(1 << 16, std::io::stdout().lock()),
+            is_unheard: false,
+        }
+    }
+
+    /// Writes `text` sooner or later.
+    ///
+    /// # Errors
+    /// It cannot be written. A reader who has gone is no error.
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Problem> {
+        match self.is_unheard {
+            true => Ok(()),
+            false => {
+                let written = self.buffer.write_all(text.as_bytes());
+                self.seen(written)
+            }
+        }
+    }
+
+    /// Whether the reader has gone.
+    pub(super) fn is_unheard(&self) -> bool {
+        self.is_unheard
+    }
+
+    /// Writes what was not written yet.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub(super) fn finish(mut self) -> Result<(), Problem> {
+        let written = self.buffer.flush();
+        self.seen(written)
+    }
+
+    fn seen(&mut self, written: std::io::Result<()>) -> Result<(), Problem> {
+        match written {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.is_unheard = true,
+            Err(error) => {
+                return Err(Problem::output(format!(
+                    "standard output cannot be written: {}",
+                    reason(&error)
+                )));
+            }
+            Ok(()) => {}
+        }
+        Ok(())
     }
 }

@@ -16,7 +16,9 @@ use crate::record::{Experiment, Run};
 use crate::reproduce::deside::dominant::dominant;
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::servers::Engine;
-use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
+use crate::scenario::{
+    MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
+};
 use crate::summary::{self, Of};
 
 /// Runs every file under every policy.
@@ -249,6 +251,11 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
             "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
         ));
     }
+    if asked.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
+        return Err(Problem::input(
+            "--users: only jobs of the Lublin model, `workload: Lublin(…)`, are submitted by users who react",
+        ));
+    }
     match &mut scenario.workload {
         Workload::Jobs(jobs) => {
             jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
@@ -267,6 +274,7 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
             swf.clip_wide |= asked.clip_wide;
             swf.raise_estimates |= asked.raise_estimates;
             swf.exact_estimates |= asked.exact_estimates;
+            swf.feedback |= asked.feedback;
         }
         Workload::Workflow(workflow) => {
             if asked.load.is_some() {
@@ -275,6 +283,11 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
                 ));
             }
             match (&mut workflow.shape, asked.jobs) {
+                (Some(_), Some(jobs)) if jobs > MOST_JOBS => {
+                    return Err(Problem::input(format!(
+                        "--jobs: {jobs} jobs of a workflow are too many; up to {MOST_JOBS} are allowed"
+                    )));
+                }
                 (Some(shape), Some(jobs)) => *shape.jobs_mut() = jobs,
                 (None, Some(_)) => {
                     return Err(Problem::input(
@@ -287,6 +300,10 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
         Workload::Lublin(lublin) => {
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
             lublin.load = asked.load.or(lublin.load);
+            if let Some(count) = asked.users {
+                let users = lublin.users.unwrap_or(ReactingUsers::of(count));
+                lublin.users = Some(ReactingUsers { count, ..users });
+            }
         }
         Workload::Jann(jann) => {
             jann.jobs = asked.jobs.unwrap_or(jann.jobs);

@@ -59,8 +59,13 @@ pub(super) fn run(
         }
         print(&(summary::row_of(&ran.values, label) + "\n"))?;
         if !asked.quiet {
+            let anew = match ran.eras {
+                0 => String::new(),
+                1 => "; the clock was set anew once".to_owned(),
+                eras => format!("; the clock was set anew {eras} times"),
+            };
             say(&format!(
-                "  on {} nodes, at most {} jobs in the system at once",
+                "  on {} nodes, at most {} jobs in the system at once{anew}",
                 ran.nodes, ran.most
             ));
         }

@@ -11,10 +11,12 @@ use cosched_core::{Duration, Time};
 use tempfile::NamedTempFile;
 
 pub use lock::Lock;
-pub use swf::{schedule_swf, workload_swf};
+pub use swf::schedule_swf;
+pub(crate) use swf::{workload_header, workload_line};
 
 use crate::classes;
 use crate::load::reason;
+use crate::long_time::LongTime;
 use crate::outages::{OutSpan, OutageRecord, state_name};
 use crate::problem::Problem;
 use crate::quantum_record::{Quantum, QuantumRecord};
@@ -222,6 +224,8 @@ pub(crate) const JOB_COLUMNS: [&str; 12] = [
 
 /// A job in [`JOB_COLUMNS`].
 pub(crate) struct JobRow {
+    /// When the era began by whose clock the instants are.
+    pub(crate) era: LongTime,
     pub(crate) number: u64,
     pub(crate) nodes: u32,
     pub(crate) estimate: Duration,
@@ -239,13 +243,13 @@ impl JobRow {
     pub(crate) fn cells(&self, held: String) -> Vec<String> {
         vec![
             self.number.to_string(),
-            self.entered.to_string(),
+            self.era.after(self.entered).to_string(),
             self.nodes.to_string(),
             self.estimate.to_string(),
             u8::from(self.is_success).to_string(),
-            self.started.to_string(),
+            self.era.after(self.started).to_string(),
             self.completed.since(self.started).to_string(),
-            self.completed.to_string(),
+            self.era.after(self.completed).to_string(),
             self.wait.to_string(),
             self.response.to_string(),
             (self.response.0 as f64 / self.executed.0.max(1) as f64).to_string(),
@@ -333,6 +337,7 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let rows = held.into_iter().enumerate().map(|(job, held)| {
         let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
         let row = JobRow {
+            era: LongTime::ZERO,
             number: run.experiment.labels[job].number,
             nodes: width(run, job),
             estimate,

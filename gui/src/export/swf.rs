@@ -1,15 +1,18 @@
 //! Schedules and workloads as logs in the Standard Workload Format.
 
+use cosched_core::Duration;
 use cosched_core::workload::JobSpec;
-use cosched_core::{Duration, Time};
 
 use super::width;
-use crate::record::{Experiment, JobLabel, Run};
+use crate::long_time::LongTime;
+use crate::record::{JobLabel, Run};
 
 /// The schedule of `run` as a log.
 pub fn schedule_swf(run: &Run) -> String {
     let experiment = &run.experiment;
-    let mut text = swf_header(experiment, &format!("schedule of {}", run.label));
+    let jobs = experiment.jobs.len() as u64;
+    let note = format!("schedule of {}", run.label);
+    let mut text = header(jobs, experiment.unix_start, experiment.nodes, &note);
     // Jobs of a workflow enter the queue in another order than they are in.
     let mut order: Vec<usize> = (0..run.outcomes.len()).collect();
     order.sort_by_key(|&job| run.outcomes[job].entered);
@@ -17,7 +20,7 @@ pub fn schedule_swf(run: &Run) -> String {
         let outcome = &run.outcomes[job];
         let line = SwfLine {
             job: &experiment.jobs[job],
-            submit: outcome.entered,
+            submit: outcome.entered.into(),
             nodes: width(run, job),
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
@@ -34,38 +37,38 @@ pub fn schedule_swf(run: &Run) -> String {
     text
 }
 
-/// A workload as a log, as if it had not run yet.
-pub fn workload_swf(experiment: &Experiment, note: &str) -> String {
-    let mut text = swf_header(experiment, note);
-    for (job, label) in experiment.jobs.iter().zip(&experiment.labels) {
-        let line = SwfLine {
-            job,
-            submit: job.submit,
-            nodes: job.nodes,
-            label,
-            wait: None,
-            executed: job.runtime,
-            status: -1,
-        };
-        text += &line.to_string();
-    }
-    text
+/// What stands at the head of a workload of so many `jobs` that has not run yet.
+pub(crate) fn workload_header(jobs: u64, nodes: u32, note: &str) -> String {
+    header(jobs, None, nodes, note)
 }
 
-fn swf_header(experiment: &Experiment, note: &str) -> String {
-    let jobs = experiment.jobs.len();
+/// A job of such a workload, submitted at `submit`.
+pub(crate) fn workload_line(submit: LongTime, job: &JobSpec, label: &JobLabel) -> String {
+    let line = SwfLine {
+        job,
+        submit,
+        nodes: job.nodes,
+        label,
+        wait: None,
+        executed: job.runtime,
+        status: -1,
+    };
+    line.to_string()
+}
+
+fn header(jobs: u64, unix_start: Option<i64>, nodes: u32, note: &str) -> String {
     let mut text = format!("; Version: 2.2\n; MaxJobs: {jobs}\n; MaxRecords: {jobs}\n");
-    if let Some(start) = experiment.unix_start {
+    if let Some(start) = unix_start {
         text += &format!("; UnixStartTime: {start}\n");
     }
-    text += &format!("; MaxNodes: {0}\n; MaxProcs: {0}\n", experiment.nodes);
+    text += &format!("; MaxNodes: {nodes}\n; MaxProcs: {nodes}\n");
     text + &format!("; Note: {note}\n")
 }
 
 /// One job of a log.
 struct SwfLine<'r> {
     job: &'r JobSpec,
-    submit: Time,
+    submit: LongTime,
     nodes: u32,
     label: &'r JobLabel,
     wait: Option<Duration>,

@@ -3,9 +3,11 @@
 use cosched_core::random::Random;
 use cosched_core::workload::jann;
 use cosched_core::workload::lublin::{self, Draws, Set};
-use cosched_core::{Duration, JobSpec, Memory};
+use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::Draft;
+use super::model::Drawn;
+use crate::long_time::LongTime;
 use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
@@ -16,12 +18,15 @@ const ESTIMATES: u64 = 100;
 /// Names the stream of jobs' memory.
 const MEMORY: u64 = 101;
 
+/// A quarter of what the clock holds, 146 years: so far on, times are counted anew.
+pub(super) const QUARTER: Time = Time(1 << 62);
+
 /// Jobs of the Lublin-Feitelson model.
 pub(super) fn lublin(
     asked: &LublinWorkload,
     seed: u64,
     nodes: Option<u32>,
-) -> Result<impl Iterator<Item = (JobSpec, JobLabel)> + use<>, Problem> {
+) -> Result<impl Iterator<Item = Drawn> + use<>, Problem> {
     let nodes = known(nodes, "the Lublin model")?;
     let set = match asked.set {
         LublinSet::Typeless => Set::Typeless,
@@ -34,7 +39,7 @@ pub(super) fn lublin(
     let jobs = lublin::Generator::new(set, nodes, seed, draws).take(asked.jobs as usize);
     let jobs = jobs.map(move |job| {
         let queue = (set == Set::Typed).then_some(u32::from(job.is_batch));
-        (job.spec(), queue)
+        (LongTime::from_seconds(job.submit), job.spec(), queue)
     });
     Ok(labelled(jobs, asked.estimates, seed))
 }
@@ -44,10 +49,20 @@ pub(super) fn jann(
     asked: &JannWorkload,
     seed: u64,
     nodes: Option<u32>,
-) -> Result<impl Iterator<Item = (JobSpec, JobLabel)> + use<>, Problem> {
+) -> Result<impl Iterator<Item = Drawn> + use<>, Problem> {
     let nodes = known(nodes, JannWorkload::NAME)?;
-    let jobs = jann::Generator::new(nodes, seed, asked.sizes).take(asked.jobs as usize);
-    let jobs = jobs.map(|job| (job, None));
+    let mut generator = jann::Generator::new(nodes, seed, asked.sizes);
+    let mut from = LongTime::ZERO;
+    let jobs = std::iter::from_fn(move || {
+        let job = generator.next()?;
+        let at = from.after(job.submit);
+        if job.submit > QUARTER {
+            generator.count_from(job.submit);
+            from = at;
+        }
+        Some((at, job, None))
+    });
+    let jobs = jobs.take(asked.jobs as usize);
     Ok(labelled(jobs, asked.estimates, seed))
 }
 
@@ -62,18 +77,18 @@ fn known(nodes: Option<u32>, model: &str) -> Result<u32, Problem> {
 
 /// Jobs and their queues, numbered from 1, with the estimates of their users.
 fn labelled(
-    jobs: impl Iterator<Item = (JobSpec, Option<u32>)>,
+    jobs: impl Iterator<Item = (LongTime, JobSpec, Option<u32>)>,
     estimates: Estimates,
     seed: u64,
-) -> impl Iterator<Item = (JobSpec, JobLabel)> {
+) -> impl Iterator<Item = Drawn> {
     let mut random = Random::new(seed, ESTIMATES);
-    jobs.enumerate().map(move |(index, (spec, queue))| {
+    jobs.enumerate().map(move |(index, (at, spec, queue))| {
         let estimate = estimate(estimates, spec.runtime, &mut random);
         let label = JobLabel {
             queue,
             ..JobLabel::numbered(index as u64 + 1)
         };
-        (JobSpec { estimate, ..spec }, label)
+        (at, JobSpec { estimate, ..spec }, label)
     })
 }
 

@@ -3,12 +3,16 @@
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
+use cosched_core::users::After;
 use cosched_core::workload::swf::{
     self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
 };
-use cosched_core::{JobSpec, Memory};
+use cosched_core::{Duration, JobSpec, Memory};
 
 use super::Draft;
+use super::draw::QUARTER;
+use super::model::Drawn;
+use crate::long_time::LongTime;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
@@ -94,6 +98,10 @@ pub(super) struct Reader<'s> {
     rules: Option<Rules>,
     account: Account,
     last_number: i64,
+    // Seconds from which on submit times are counted.
+    from: u64,
+    // Whom the last job follows.
+    follows: Option<After>,
 }
 
 impl<'s> Reader<'s> {
@@ -112,6 +120,8 @@ impl<'s> Reader<'s> {
             rules: None,
             account: Account::default(),
             last_number: -1,
+            from: 0,
+            follows: None,
         }
     }
 
@@ -125,6 +135,20 @@ impl<'s> Reader<'s> {
         Self::new(asked, Lines::of(input, path), nodes, None)
     }
 
+    /// The next job that can be simulated, if there is one, and when it is submitted,
+    /// which may be later than the clock holds if the ones before it are late as well.
+    pub(super) fn next_late(&mut self, progress: &Progress) -> Result<Option<Drawn>, Problem> {
+        let from = LongTime::from_seconds(self.from);
+        let Some((job, label)) = self.next(progress)? else {
+            return Ok(None);
+        };
+        if job.submit > QUARTER {
+            // Half of that is left, so that it is seen which lines are out of order.
+            self.from += (job.submit.0 - QUARTER.0 / 2) / 1_000_000_000;
+        }
+        Ok(Some((from.after(job.submit), job, label)))
+    }
+
     /// The next job that can be simulated, if there is one.
     pub(super) fn next(
         &mut self,
@@ -135,7 +159,7 @@ impl<'s> Reader<'s> {
                 return Ok(None);
             };
             // Out of the buffer, which the account of the line does not touch.
-            let parsed = swf::parse(line).map_err(|error| {
+            let parsed = swf::parse_from(line, self.from).map_err(|error| {
                 let seen = String::from_utf8_lossy(&line[error.column.min(line.len() + 1) - 1..]);
                 let seen = seen.split_whitespace().next().unwrap_or_default();
                 (error.column, sentence(error.kind, seen))
@@ -193,6 +217,11 @@ impl<'s> Reader<'s> {
             }
         };
         self.account.note(changed);
+        self.follows = self
+            .asked
+            .feedback
+            .then(|| self.preceding(record))
+            .flatten();
         if self.asked.exact_estimates && job.estimate != job.runtime {
             job.estimate = job.runtime;
             self.account.estimates_replaced += 1;
@@ -203,6 +232,21 @@ impl<'s> Reader<'s> {
             ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
         };
         Ok(Some((job, label)))
+    }
+
+    /// Whom the last job follows, if that is asked for.
+    pub(super) fn follows(&self) -> Option<After> {
+        self.follows
+    }
+
+    fn preceding(&mut self, record: &Record) -> Option<After> {
+        let tag = u64::try_from(record.preceding)
+            .ok()
+            .filter(|&tag| tag > 0)?;
+        let think = u64::try_from(record.think_time);
+        self.account.thinks_unknown += u64::from(think.is_err());
+        let think = Duration(think.unwrap_or_default());
+        Some(After { tag, think })
     }
 
     fn first_rules(&self) -> Result<Rules, (usize, String)> {
@@ -247,7 +291,7 @@ impl<'s> Reader<'s> {
             let sentence = "the file is empty; a log has at least one job";
             return Err(problem(sentence.to_owned()));
         }
-        let remarks = self.account.remarks();
+        let remarks = self.account.remarks(self.asked.feedback);
         if is_empty {
             let why = match remarks.is_empty() {
                 true => "it has no records".to_owned(),
@@ -281,6 +325,7 @@ struct Account {
     out_of_order: u64,
     further_fields: u64,
     estimates_replaced: u64,
+    thinks_unknown: u64,
 }
 
 impl Account {
@@ -302,7 +347,7 @@ impl Account {
     }
 
     /// One sentence for each thing that happened at all.
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(&self, feedback: bool) -> Vec<String> {
         let dropped = Dropped::ALL.map(|why| {
             let words = match why {
                 Dropped::Part => "lines dropped: parts of jobs that have a line of their own",
@@ -321,7 +366,12 @@ impl Account {
             "jobs without an estimate: the runtime stands for it",
             "jobs that outran their estimate: the estimate was raised to the runtime",
             "jobs that outran their estimate: killed at it, unless `kill_at_estimate: false` lets them run on",
-            "jobs that name a preceding job: their own submit times are used",
+            match feedback {
+                true => {
+                    "jobs that name a preceding job: submitted when that has ended and their users have thought"
+                }
+                false => "jobs that name a preceding job: their own submit times are used",
+            },
             "jobs whose memory is unknown: taken to need none",
             "jobs that need more memory than a node has: clipped to it",
         ];
@@ -330,6 +380,10 @@ impl Account {
             (
                 self.estimates_replaced,
                 "jobs whose estimate was replaced by the runtime, as asked",
+            ),
+            (
+                self.thinks_unknown,
+                "jobs that name a preceding job but no think time: taken to be 0",
             ),
             (
                 self.out_of_order,

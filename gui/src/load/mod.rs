@@ -2,6 +2,7 @@
 
 mod draw;
 mod log;
+pub(crate) mod model;
 mod mold;
 pub(crate) mod one_by_one;
 mod workflow;
@@ -9,9 +10,10 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
-use cosched_core::{Duration, JobSpec, Memory, Time, TransferRate};
+use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
 use crate::hosting::HostingData;
+use crate::long_time::LongTime;
 use crate::mold::Mold;
 use crate::outages::OutageData;
 use crate::problem::Problem;
@@ -21,12 +23,14 @@ use crate::scenario::servers::Servers;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::workflow::WorkflowWorkload;
 use crate::scenario::{
-    self, Cluster, LONGEST, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+    self, Cluster, LONGEST, MOST_JOBS, Machine, Parameters, PolicyName, Scenario, SwfWorkload,
+    Workload,
 };
 use crate::slots::{self, scenario::WindowSearch};
 pub(crate) use crate::text_file::reason;
 use crate::text_file::{self, unreadable};
 use crate::workflow_file::Format;
+use model::Drawn;
 use workflow::Workflow;
 
 /// Reads a scenario (`.ron`) or wraps a workflow file (by its ending) or a log
@@ -124,11 +128,22 @@ struct Draft {
 }
 
 impl Draft {
-    fn of(jobs: impl Iterator<Item = (JobSpec, JobLabel)>) -> Self {
-        Self {
+    /// The first `count` jobs of a model. Those beyond the clock's range are at its
+    /// end, where they are refused.
+    fn of(count: u32, jobs: impl Iterator<Item = Drawn>) -> Result<Self, Problem> {
+        if count > MOST_JOBS {
+            return Err(Problem::input(format!(
+                "{count} jobs are more than can be kept at once; up to {MOST_JOBS} are allowed, and more with `run --stream`, which keeps none"
+            )));
+        }
+        let jobs = jobs.map(|(at, job, label)| {
+            let submit = at.in_era(LongTime::ZERO);
+            (JobSpec { submit, ..job }, label)
+        });
+        Ok(Self {
             jobs: jobs.collect(),
             ..Self::default()
-        }
+        })
     }
 }
 
@@ -157,6 +172,7 @@ pub fn prepare_at(
     progress: &Progress,
 ) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
+    check_reactions(&scenario.workload)?;
     let (hosting, cluster) = machine_of(scenario)?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
@@ -167,8 +183,10 @@ pub fn prepare_at(
             let path = resolve(&swf.path, source);
             log::read(swf, &path, nodes, node_memory, progress)?
         }
-        Workload::Lublin(lublin) => Draft::of(draw::lublin(lublin, scenario.seed, nodes)?),
-        Workload::Jann(jann) => Draft::of(draw::jann(jann, scenario.seed, nodes)?),
+        Workload::Lublin(lublin) => {
+            Draft::of(lublin.jobs, draw::lublin(lublin, scenario.seed, nodes)?)?
+        }
+        Workload::Jann(jann) => Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?)?,
         Workload::Workflow(asked) => {
             workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()
@@ -347,6 +365,18 @@ fn transfer_of(asked: Option<f64>, node: Memory) -> TransferRate {
     })
 }
 
+/// Whether it is known beforehand when jobs are submitted.
+fn check_reactions(workload: &Workload) -> Result<(), Problem> {
+    let field = match workload {
+        Workload::Swf(swf) if swf.feedback => "feedback",
+        Workload::Lublin(lublin) if lublin.users.is_some() => "users",
+        _ => return Ok(()),
+    };
+    Err(Problem::input(format!(
+        "`{field}`: when jobs are submitted depends on when others end, which nobody knows beforehand: run it with --stream"
+    )))
+}
+
 fn memory_of(workload: &Workload) -> Option<MemorySource> {
     match workload {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
@@ -396,7 +426,7 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
 pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
-    let first = jobs.first().map(|job| job.submit);
+    let first = jobs.first().map(|job| job.submit.into());
     let scale = Scale::new(offered_load(jobs, nodes), first, load)?;
     jobs.iter_mut().try_for_each(|job| scale.apply(job))
 }
@@ -406,12 +436,12 @@ pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Resu
 struct Scale {
     load: f64,
     factor: f64,
-    first: Time,
+    first: LongTime,
 }
 
 impl Scale {
     /// So that a load of `offered`, from the instant `first` on, becomes `load`.
-    fn new(offered: Option<f64>, first: Option<Time>, load: f64) -> Result<Self, Problem> {
+    fn new(offered: Option<f64>, first: Option<LongTime>, load: f64) -> Result<Self, Problem> {
         let (Some(offered), Some(first)) = (offered, first) else {
             return Err(Problem::input(
                 "all jobs are submitted at one instant: no load can be set",
@@ -426,19 +456,25 @@ impl Scale {
     }
 
     fn apply(self, job: &mut JobSpec) -> Result<(), Problem> {
-        let Self {
-            load,
-            factor,
-            first,
-        } = self;
-        let offset = job.submit.since(first).seconds() * factor;
+        let (load, offset) = (self.load, self.offset(job.submit.into()));
         if offset > LONGEST {
             return Err(Problem::input(format!(
                 "at a load of {load} jobs would be submitted over {offset:.0} s; {LONGEST} s are allowed"
             )));
         }
-        // Whole seconds, as in logs.
-        job.submit = first.after(Duration::from_seconds(offset.round() as u64));
+        job.submit = self.moved(job.submit.into()).in_era(LongTime::ZERO);
         Ok(())
+    }
+
+    /// When a job that is submitted at `at` is to be submitted, however late that is.
+    fn moved(self, at: LongTime) -> LongTime {
+        // Whole seconds, as in logs.
+        let offset = LongTime::from_seconds(self.offset(at).round() as u64);
+        LongTime(self.first.0 + offset.0)
+    }
+
+    /// Seconds from the first job to the one at `at`, scaled.
+    fn offset(self, at: LongTime) -> f64 {
+        at.since(self.first).seconds() * self.factor
     }
 }

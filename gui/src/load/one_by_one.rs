@@ -3,13 +3,16 @@
 use std::path::Path;
 
 use cosched_core::engine::Source;
+use cosched_core::users::After;
 use cosched_core::{JobSpec, Time};
 
-use super::{Scale, draw, load_of, log, resolve};
+use super::model::Model;
+use super::{draw::QUARTER, log, resolve};
+use crate::long_time::LongTime;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
-use crate::scenario::{Machine, Scenario, Workload};
+use crate::scenario::{LublinWorkload, Machine, Scenario, Workload};
 use crate::text_file::Input;
 
 /// The name by which a log on standard input is asked for.
@@ -20,22 +23,35 @@ pub(crate) struct OneByOne<'s> {
     from: From<'s>,
     progress: &'s Progress,
     // What was looked at and not yet submitted.
-    next: Option<(u64, JobSpec)>,
+    next: Option<Next>,
+    // When the present era began, and how late in one a job may be submitted to an
+    // idle machine.
+    era: LongTime,
+    bound: Time,
+    // When the last job was submitted.
+    last: LongTime,
     read: u64,
     limit: u64,
     // What the first submission is counted from, if not from 0.
-    rebase: Option<Time>,
+    rebase: Option<LongTime>,
     rebases: bool,
     problem: Option<Problem>,
 }
 
+/// A job that was looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Next {
+    pub(crate) number: u64,
+    at: LongTime,
+    /// What it is; when it is submitted is by the clock of the first era.
+    pub(crate) job: JobSpec,
+    /// Whom it follows, if that is asked for.
+    pub(crate) follows: Option<After>,
+}
+
 enum From<'s> {
     Log(Box<log::Reader<'s>>),
-    Model {
-        jobs: Box<dyn Iterator<Item = (JobSpec, JobLabel)>>,
-        scale: Option<Scale>,
-        total: u64,
-    },
+    Model(Model),
 }
 
 impl<'s> OneByOne<'s> {
@@ -51,6 +67,15 @@ impl<'s> OneByOne<'s> {
         let nodes = size_of_machine(scenario)?;
         let (mut limit, mut rebases) = (u64::MAX, false);
         let from = match &scenario.workload {
+            Workload::Lublin(LublinWorkload {
+                users: Some(_),
+                load: Some(_),
+                ..
+            }) => {
+                return Err(Problem::input(
+                    "users who react submit when they will: no load can be set; more or fewer users make more or less of it",
+                ));
+            }
             Workload::Swf(asked) => {
                 if asked.load.is_some() {
                     return Err(Problem::input(
@@ -67,27 +92,22 @@ impl<'s> OneByOne<'s> {
                 };
                 From::Log(Box::new(log::Reader::over(asked, input, &path, nodes)))
             }
-            Workload::Lublin(_) | Workload::Jann(_) => {
-                let scale = match load_of(&scenario.workload) {
-                    None => None,
-                    Some(load) => Some(scale(model(scenario, nodes)?, nodes, load)?),
-                };
-                From::Model {
-                    jobs: model(scenario, nodes)?,
-                    scale,
-                    total: total(&scenario.workload),
+            _ => match Model::new(scenario, nodes)? {
+                Some(model) => From::Model(model),
+                None => {
+                    return Err(Problem::input(
+                        "--stream: jobs that are written out or follow one another are known as a whole; logs and models come one by one",
+                    ));
                 }
-            }
-            Workload::Jobs(_) | Workload::Workflow(_) => {
-                return Err(Problem::input(
-                    "--stream: jobs that are written out or follow one another are known as a whole; logs and models come one by one",
-                ));
-            }
+            },
         };
         let mut jobs = Self {
             from,
             progress,
             next: None,
+            era: LongTime::ZERO,
+            bound: QUARTER,
+            last: LongTime::ZERO,
             read: 0,
             limit,
             rebase: None,
@@ -101,12 +121,23 @@ impl<'s> OneByOne<'s> {
         }
     }
 
+    /// The same, with eras that may begin when the clock is beyond `bound`.
+    #[cfg(test)]
+    pub(crate) fn with_bound(self, bound: Time) -> Self {
+        Self { bound, ..self }
+    }
+
+    /// When the last job was submitted.
+    pub(crate) fn last_submit(&self) -> LongTime {
+        self.last
+    }
+
     /// Nodes of the machine, if they are known.
     pub(crate) fn nodes(&self, scenario: &Scenario) -> Option<u32> {
         let said = size_of_machine(scenario).ok().flatten();
         said.or(match &self.from {
             From::Log(reader) => reader.machine(),
-            From::Model { .. } => None,
+            From::Model(_) => None,
         })
     }
 
@@ -120,7 +151,7 @@ impl<'s> OneByOne<'s> {
         }
         match self.from {
             From::Log(reader) => Ok(reader.finish(self.read == 0)?.remarks),
-            From::Model { .. } => Ok(Vec::new()),
+            From::Model(_) => Ok(Vec::new()),
         }
     }
 
@@ -131,52 +162,75 @@ impl<'s> OneByOne<'s> {
             return;
         }
         let next = match &mut self.from {
-            From::Log(reader) => reader.next(self.progress),
-            From::Model { jobs, scale, total } => {
+            From::Log(reader) => reader.next_late(self.progress),
+            From::Model(model) => {
                 if self.read.is_multiple_of(4096) {
-                    self.progress.report(self.read, *total);
+                    self.progress.report(self.read, model.total);
                 }
-                let next = jobs.next().map(|(mut job, label)| {
-                    let scaled = scale.map_or(Ok(()), |scale| scale.apply(&mut job));
-                    scaled.map(|()| (job, label))
-                });
-                next.transpose()
+                Ok(model.next())
             }
         };
         match next {
-            Ok(next) => self.next = next.map(|(job, label)| self.counted(job, &label)),
+            Ok(next) => self.next = next.map(|(at, job, label)| self.counted(at, job, &label)),
             Err(problem) => self.problem = Some(problem),
         }
     }
 
-    fn counted(&mut self, mut job: JobSpec, label: &JobLabel) -> (u64, JobSpec) {
+    fn counted(&mut self, mut at: LongTime, job: JobSpec, label: &JobLabel) -> Next {
         self.read += 1;
         if self.rebases {
-            let zero = *self.rebase.get_or_insert(job.submit);
-            job.submit = Time(job.submit.since(zero).0);
+            at = at.since(*self.rebase.get_or_insert(at));
         }
-        (label.number, job)
+        let submit = at.in_era(LongTime::ZERO);
+        Next {
+            number: label.number,
+            at,
+            job: JobSpec { submit, ..job },
+            follows: match &self.from {
+                From::Log(reader) => reader.follows(),
+                From::Model(_) => None,
+            },
+        }
+    }
+
+    /// The next job, for somebody else to submit.
+    pub(crate) fn take(&mut self) -> Option<Next> {
+        let next = self.next?;
+        self.last = next.at;
+        self.look();
+        if let (Some(after), From::Log(reader)) = (self.next, &self.from)
+            && after.at < next.at
+        {
+            let sentence = format!(
+                "the job is submitted at {} s, before the one ahead of it at {} s; while a log is read it cannot be sorted: run it without --stream",
+                after.at, next.at
+            );
+            (self.problem, self.next) = (Some(reader.here(1, sentence)), None);
+        }
+        Some(next)
     }
 }
 
 impl Source for OneByOne<'_> {
     fn next_submit(&mut self) -> Option<Time> {
-        self.next.map(|(_, job)| job.submit)
+        self.next.map(|next| next.at.in_era(self.era))
     }
 
     fn submit(&mut self) -> Option<(u64, JobSpec)> {
-        let next = self.next?;
-        self.look();
-        if let (Some((_, after)), From::Log(reader)) = (self.next, &self.from)
-            && after.submit < next.1.submit
-        {
-            let sentence = format!(
-                "the job is submitted at {} s, before the one ahead of it at {} s; while a log is read it cannot be sorted: run it without --stream",
-                after.submit, next.1.submit
-            );
-            (self.problem, self.next) = (Some(reader.here(1, sentence)), None);
+        let Next {
+            number, at, job, ..
+        } = self.take()?;
+        let submit = at.in_era(self.era);
+        Some((number, JobSpec { submit, ..job }))
+    }
+
+    /// Only if the next job comes late in the present era.
+    fn begins_era(&mut self, now: Time) -> bool {
+        let is_late = self.next_submit().is_some_and(|at| at > self.bound);
+        if is_late {
+            self.era = self.era.after(now);
         }
-        Some(next)
+        is_late
     }
 }
 
@@ -191,43 +245,4 @@ fn size_of_machine(scenario: &Scenario) -> Result<Option<u32>, Problem> {
             "--stream: jobs come one by one on equal nodes only: `machine: Cluster(nodes: …)`",
         )),
     }
-}
-
-/// The jobs of a model.
-fn model(
-    scenario: &Scenario,
-    nodes: Option<u32>,
-) -> Result<Box<dyn Iterator<Item = (JobSpec, JobLabel)>>, Problem> {
-    match &scenario.workload {
-        Workload::Lublin(asked) => Ok(Box::new(draw::lublin(asked, scenario.seed, nodes)?)),
-        Workload::Jann(asked) => Ok(Box::new(draw::jann(asked, scenario.seed, nodes)?)),
-        _ => Ok(Box::new(std::iter::empty())),
-    }
-}
-
-fn total(workload: &Workload) -> u64 {
-    match workload {
-        Workload::Lublin(asked) => asked.jobs.into(),
-        Workload::Jann(asked) => asked.jobs.into(),
-        _ => 0,
-    }
-}
-
-/// How the interarrival times of `jobs` are to be multiplied for `load`: they are
-/// drawn once to be measured, and once more to be run.
-fn scale(
-    jobs: impl Iterator<Item = (JobSpec, JobLabel)>,
-    nodes: Option<u32>,
-    load: f64,
-) -> Result<Scale, Problem> {
-    let (mut work, mut first, mut last) = (0.0, None, Time::ZERO);
-    for (job, _) in jobs {
-        // Summed as of a workload that is kept whole, to the same bits.
-        work += job.runtime.seconds() * f64::from(job.nodes);
-        first.get_or_insert(job.submit);
-        last = job.submit;
-    }
-    let span = last.since(first.unwrap_or(last)).seconds();
-    let nodes = f64::from(nodes.unwrap_or_default());
-    Scale::new((span > 0.0).then(|| work / (nodes * span)), first, load)
 }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use cosched_core::users::Habits;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -14,8 +15,18 @@ pub const LONGEST: f64 = 9e9;
 /// The largest machine: what it takes to simulate it still fits into memory.
 pub const MOST_NODES: u32 = 1 << 24;
 
-/// The most jobs that a model may draw.
+/// The most jobs that may be kept at once.
 pub const MOST_JOBS: u32 = 50_000_000;
+
+/// The most jobs that a model may draw where none is kept: below what the engine can
+/// number.
+pub const MOST_DRAWN: u32 = 4_000_000_000;
+
+/// The most users who react.
+pub const MOST_USERS: u32 = 100_000;
+
+/// The longest break between two sessions, in seconds: a year.
+pub(super) const LONGEST_BREAK: f64 = 365.0 * 86_400.0;
 
 /// The most threads of a group.
 pub(super) const MOST_THREADS: u32 = 1_000_000;
@@ -48,7 +59,7 @@ pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 #[cfg(feature = "window")]
 pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 
-/// Jobs that a model may draw.
+/// Jobs that a model may draw where they are kept.
 #[cfg(feature = "window")]
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
@@ -221,9 +232,45 @@ pub(super) fn machine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     optional_whole(deserializer, MOST_NODES)
 }
 
-/// How many jobs a model draws.
+/// How many jobs are made.
 pub(super) fn jobs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     named_whole(f64::deserialize(deserializer)?, MOST_JOBS)
+}
+
+/// How many jobs a model draws, perhaps one by one.
+pub(super) fn drawn<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_DRAWN)
+}
+
+/// How many users react.
+pub(super) fn users<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_USERS)
+}
+
+/// A mean think time: at most a session's length.
+pub(super) fn think<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let longest = Habits::USUAL.session.seconds();
+    let value = f64::deserialize(deserializer)?;
+    match (0.0..=longest).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not a mean think time: 0 to {longest} seconds are allowed, the length at which a session ends",
+            Seen(value)
+        ))),
+    }
+}
+
+/// The longest break: no less than what ends a session.
+pub(super) fn longest_break<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let shortest = Habits::USUAL.session.seconds();
+    let value = f64::deserialize(deserializer)?;
+    match (shortest..=LONGEST_BREAK).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not the longest break: {shortest} to {LONGEST_BREAK} seconds are allowed",
+            Seen(value)
+        ))),
+    }
 }
 
 /// A whole number from 1 on, or nothing.

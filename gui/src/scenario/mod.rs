@@ -19,8 +19,10 @@ pub mod workflow;
 
 pub use cluster::{Cluster, Machine};
 pub(crate) use fields::Seen;
-pub use fields::{LEAST_UTILISATION, LOADS, LONGEST, MOST_JOBS, MOST_NODES, nanoseconds};
-pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload};
+pub use fields::{
+    LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
+};
+pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
 pub use parse::{parse, to_ron};
 pub(crate) use parse::{read_ron, write_ron};
 pub use policy::{Parameters, PolicyName};
@@ -245,9 +247,18 @@ pub struct SwfWorkload {
     /// Whether users are taken to know the runtime, whatever they estimated.
     #[serde(default)]
     pub exact_estimates: bool,
+    /// Whether a job that names a preceding one is submitted its think time after that
+    /// has ended in the simulation, and not when the log says; only for jobs that come
+    /// one by one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub feedback: bool,
     /// Where the jobs' memory comes from; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl SwfWorkload {
@@ -263,6 +274,7 @@ impl SwfWorkload {
             clip_wide: false,
             raise_estimates: false,
             exact_estimates: false,
+            feedback: false,
             memory: None,
         }
     }

@@ -1,17 +1,19 @@
 //! Workloads that models draw, and what their users estimate.
 
+use cosched_core::Duration;
+use cosched_core::users::Habits;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Serialize};
 
 use super::slicing::MemorySource;
-use super::{fields, names};
+use super::{fields, names, nanoseconds};
 
 /// The model of Lublin and Feitelson and its parameters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LublinWorkload {
     /// How many jobs.
-    #[serde(deserialize_with = "fields::jobs")]
+    #[serde(deserialize_with = "fields::drawn")]
     pub jobs: u32,
     /// Which of the published parameter sets.
     #[serde(default)]
@@ -29,6 +31,10 @@ pub struct LublinWorkload {
     /// Draw and round exactly as the published program does.
     #[serde(default)]
     pub bit_exact: bool,
+    /// Users who submit these jobs as they react, whenever the model says that they
+    /// arrive; only for jobs that come one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub users: Option<ReactingUsers>,
     /// Where the jobs' memory comes from; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
@@ -43,7 +49,55 @@ impl LublinWorkload {
             load: None,
             estimates: Estimates::Exact,
             bit_exact: false,
+            users: None,
             memory: None,
+        }
+    }
+}
+
+/// Users who each submit a job, wait for its end, think, and submit the next or come
+/// back after a break: [`cosched_core::users::Users`] says how, and from where that is.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReactingUsers {
+    /// How many.
+    #[serde(deserialize_with = "fields::users")]
+    pub count: u32,
+    /// The mean of their think times, in seconds.
+    #[serde(default = "ReactingUsers::think", deserialize_with = "fields::think")]
+    pub think: f64,
+    /// The longest break between two sessions, in seconds.
+    #[serde(
+        default = "ReactingUsers::longest_break",
+        deserialize_with = "fields::longest_break"
+    )]
+    pub longest_break: f64,
+}
+
+impl ReactingUsers {
+    /// So many, of usual habits.
+    pub fn of(count: u32) -> Self {
+        Self {
+            count,
+            think: Self::think(),
+            longest_break: Self::longest_break(),
+        }
+    }
+
+    fn think() -> f64 {
+        Habits::USUAL.think.seconds()
+    }
+
+    fn longest_break() -> f64 {
+        Habits::USUAL.longest_break.seconds()
+    }
+
+    /// What they do when a job has ended.
+    pub(crate) fn habits(&self) -> Habits {
+        Habits {
+            think: Duration(nanoseconds(self.think)),
+            longest_break: Duration(nanoseconds(self.longest_break)),
+            ..Habits::USUAL
         }
     }
 }
@@ -63,7 +117,7 @@ pub enum LublinSet {
 #[serde(deny_unknown_fields)]
 pub struct JannWorkload {
     /// How many jobs.
-    #[serde(deserialize_with = "fields::jobs")]
+    #[serde(deserialize_with = "fields::drawn")]
     pub jobs: u32,
     /// The sizes of jobs within their class, of which the model says nothing.
     #[serde(default, with = "names::SizesName")]

@@ -8,6 +8,7 @@ use cosched_core::Metrics;
 
 use crate::agile_metrics::AgileMetrics;
 use crate::deadlines;
+use crate::long_time::LongTime;
 use crate::record::{Overhead, Run};
 use crate::window_record::WindowRecord;
 
@@ -91,7 +92,7 @@ fn usual(metrics: &Metrics, utilisation: f64) -> [f64; 10] {
         metrics.mean_slowdown(),
         metrics.mean_bounded_slowdown(),
         utilisation,
-        metrics.makespan().seconds(),
+        LongTime(metrics.span()).seconds(),
     ]
 }
 

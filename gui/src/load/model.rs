@@ -1,0 +1,94 @@
+//! Jobs that a model draws, one by one, however many and however late.
+
+use cosched_core::JobSpec;
+
+use super::{Scale, draw, load_of};
+use crate::long_time::LongTime;
+use crate::problem::Problem;
+use crate::record::JobLabel;
+use crate::scenario::{Scenario, Workload};
+
+/// A job, when it is submitted by the first clock, and what it is called.
+pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
+
+/// The jobs of a model in a scenario.
+pub(crate) struct Model {
+    jobs: Box<dyn Iterator<Item = Drawn>>,
+    scale: Option<Scale>,
+    /// How many there are.
+    pub(crate) total: u64,
+}
+
+impl Model {
+    /// Those of `scenario` on a machine of `nodes` nodes; nothing if it has no model.
+    /// If a load is asked for they are drawn once to be measured, and once more to be
+    /// used.
+    ///
+    /// # Errors
+    /// The size of the machine is not known, or no load can be set.
+    pub(crate) fn new(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<Self>, Problem> {
+        let Some((jobs, total)) = jobs(scenario, nodes)? else {
+            return Ok(None);
+        };
+        let mut model = Self {
+            jobs,
+            scale: None,
+            total,
+        };
+        if let Some(load) = load_of(&scenario.workload) {
+            let scale = scale(model.jobs, nodes, load)?;
+            let Some((jobs, _)) = self::jobs(scenario, nodes)? else {
+                return Ok(None);
+            };
+            (model.jobs, model.scale) = (jobs, Some(scale));
+        }
+        Ok(Some(model))
+    }
+}
+
+impl Iterator for Model {
+    type Item = Drawn;
+
+    fn next(&mut self) -> Option<Drawn> {
+        let (at, job, label) = self.jobs.next()?;
+        let at = self.scale.map_or(at, |scale| scale.moved(at));
+        Some((at, job, label))
+    }
+}
+
+/// All that the model of `scenario` draws, and how many that are.
+#[allow(clippy::type_complexity)]
+fn jobs(
+    scenario: &Scenario,
+    nodes: Option<u32>,
+) -> Result<Option<(Box<dyn Iterator<Item = Drawn>>, u64)>, Problem> {
+    let seed = scenario.seed;
+    Ok(match &scenario.workload {
+        Workload::Lublin(asked) => Some((
+            Box::new(draw::lublin(asked, seed, nodes)?),
+            asked.jobs.into(),
+        )),
+        Workload::Jann(asked) => {
+            Some((Box::new(draw::jann(asked, seed, nodes)?), asked.jobs.into()))
+        }
+        _ => None,
+    })
+}
+
+/// How the interarrival times of `jobs` are to be multiplied for `load`.
+fn scale(
+    jobs: impl Iterator<Item = Drawn>,
+    nodes: Option<u32>,
+    load: f64,
+) -> Result<Scale, Problem> {
+    let (mut work, mut first, mut last) = (0.0, None, LongTime::ZERO);
+    for (at, job, _) in jobs {
+        // Summed as of a workload that is kept whole, to the same bits.
+        work += job.runtime.seconds() * f64::from(job.nodes);
+        first.get_or_insert(at);
+        last = at;
+    }
+    let span = last.since(first.unwrap_or(last)).seconds();
+    let nodes = f64::from(nodes.unwrap_or_default());
+    Scale::new((span > 0.0).then(|| work / (nodes * span)), first, load)
+}
