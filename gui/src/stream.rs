@@ -176,11 +176,17 @@ impl Reacting {
 
 /// What is to be said of jobs that could not be submitted when they should have been.
 fn missed(late: u64, unknown: u64) -> Vec<String> {
+    let jobs = |count: u64| match count {
+        1 => "1 job".to_owned(),
+        count => format!("{count} jobs"),
+    };
     let late = (late > 0).then(|| {
-        format!("{late} jobs submitted late: more than {AHEAD} lines of the log before them waited for others to end")
+        let jobs = jobs(late);
+        format!("{jobs} submitted late: {AHEAD} jobs ahead in the log waited for others to end")
     });
     let unknown = (unknown > 0).then(|| {
-        format!("{unknown} jobs whose preceding job is not in the log before them, or ended more than {PAST} jobs ago: submitted when the log says")
+        let jobs = jobs(unknown);
+        format!("{jobs} submitted when the log says: the preceding job is not in the log before, or ended more than {PAST} jobs ago")
     });
     late.into_iter().chain(unknown).collect()
 }
