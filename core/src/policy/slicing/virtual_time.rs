@@ -68,8 +68,10 @@ impl<'a> VirtualTime<'a> {
         if !self.profile.fits_now(nodes, span) {
             return false;
         }
+        let before = state.0;
         self.bring_up_to(context, job, state, most, of_class);
-        self.profile.fits_now(nodes, span)
+        // Nothing was reserved since, or it has to fit beside that as well.
+        self.state.is_some_and(|(count, _)| count == before) || self.profile.fits_now(nodes, span)
     }
 
     /// Reserves for blocked jobs ahead of `job`.
@@ -87,8 +89,7 @@ impl<'a> VirtualTime<'a> {
         {
             if of_class(context, blocked) {
                 let (nodes, run) = (context.nodes_of(blocked), context.estimate_left(blocked));
-                let start = self.profile.earliest(nodes, run);
-                self.profile.take(start, start + run, nodes);
+                self.profile.reserve(nodes, run);
                 count += 1;
             }
             next = context.after(blocked);
