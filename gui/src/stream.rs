@@ -13,7 +13,7 @@ use cosched_core::{Digest, Event, JobId, Memory, Metrics, Sink, Time, View};
 use crate::choice::Choice;
 use crate::export::{JOB_COLUMNS, JobRow, append};
 use crate::load::one_by_one::OneByOne;
-use crate::load::reason;
+use crate::load::{outages_of, reason};
 use crate::long_time::LongTime;
 use crate::market::Market;
 use crate::owned::OwnedPolicy;
@@ -72,8 +72,11 @@ fn run_jobs(
             "the workload has no jobs; at least one is needed",
         ));
     };
+    let outages = outages_of(scenario, nodes)?;
+    jobs.write_checkpoints(&outages);
     let setup = Setup {
         kill_at_estimate: choice.parameters.kill_at_estimate,
+        outages: outages.as_outages(),
         ..Setup::open(slots, nodes)
     };
     crate::owned::check_room(&setup, 0)?;
@@ -138,7 +141,10 @@ fn run_jobs(
     let mut remarks = jobs.finish()?;
     remarks.append(&mut lost);
     let (most, eras) = (sink.slots.len(), sink.eras);
-    let values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
+    let mut values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
+    if setup.outages.are_possible() {
+        values.add_outages(&sink.metrics, nodes);
+    }
     sink.finish()?;
     Ok(Streamed {
         values,

@@ -12,7 +12,7 @@ use crate::load::{self, one_by_one::STANDARD_INPUT};
 use crate::problem::Problem;
 use crate::scenario::Scenario;
 use crate::stream;
-use crate::summary;
+use crate::summary::{self, Of};
 
 /// Runs the log or scenario at `path` under every policy, reading it anew for each.
 pub(super) fn run(
@@ -58,6 +58,10 @@ pub(super) fn run(
             print(&(summary::heading(label) + "\n"))?;
         }
         print(&(summary::row_of(&ran.values, label) + "\n"))?;
+        match summary::line_of_values(&ran.values, &[Of::Outages]) {
+            line if line.is_empty() => {}
+            line => print(&format!("  {line}\n"))?,
+        }
         if !asked.quiet {
             let anew = match ran.eras {
                 0 => String::new(),

@@ -9,6 +9,7 @@ use cosched_core::{JobSpec, Time};
 use super::model::Model;
 use super::{draw::QUARTER, log, resolve};
 use crate::long_time::LongTime;
+use crate::outages::OutageData;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::record::JobLabel;
@@ -35,6 +36,8 @@ pub(crate) struct OneByOne<'s> {
     // What the first submission is counted from, if not from 0.
     rebase: Option<LongTime>,
     rebases: bool,
+    // What jobs write; nothing before the machine is known.
+    outages: OutageData,
     problem: Option<Problem>,
 }
 
@@ -112,6 +115,7 @@ impl<'s> OneByOne<'s> {
             limit,
             rebase: None,
             rebases,
+            outages: OutageData::default(),
             problem: None,
         };
         jobs.look();
@@ -176,8 +180,17 @@ impl<'s> OneByOne<'s> {
         }
     }
 
-    fn counted(&mut self, mut at: LongTime, job: JobSpec, label: &JobLabel) -> Next {
+    /// Lets the jobs write checkpoints, if that is asked for.
+    pub(crate) fn write_checkpoints(&mut self, outages: &OutageData) {
+        self.outages = outages.clone();
+        if let Some(next) = &mut self.next {
+            self.outages.write_checkpoints(&mut next.job);
+        }
+    }
+
+    fn counted(&mut self, mut at: LongTime, mut job: JobSpec, label: &JobLabel) -> Next {
         self.read += 1;
+        self.outages.write_checkpoints(&mut job);
         if self.rebases {
             at = at.since(*self.rebase.get_or_insert(at));
         }

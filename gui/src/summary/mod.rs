@@ -24,6 +24,15 @@ pub struct Values {
 }
 
 impl Values {
+    /// Adds the metrics of runs in which nodes go out of service.
+    pub(crate) fn add_outages(&mut self, metrics: &Metrics, nodes: u32) {
+        let known = of_outages(metrics, nodes);
+        let places = &mut self.values[COLUMNS.len() - known.len()..];
+        for (place, value) in places.iter_mut().zip(known) {
+            *place = Some(value);
+        }
+    }
+
     /// That of the column called `name`, if there is one and it says something.
     pub fn value(&self, name: &str) -> Option<f64> {
         let place = COLUMNS.iter().position(|column| column.name == name)?;
@@ -232,7 +241,12 @@ pub fn bound_line(run: &Run) -> Option<String> {
 /// The metrics of `run` that say something only of some runs, of these kinds, in one
 /// line.
 pub fn line_of(run: &Run, of: &[Of]) -> String {
-    let values = COLUMNS.iter().zip(values(run).values);
+    line_of_values(&values(run), of)
+}
+
+/// The same of these values.
+pub(crate) fn line_of_values(values: &Values, of: &[Of]) -> String {
+    let values = COLUMNS.iter().zip(values.values);
     let parts = values
         .filter(|(column, _)| of.contains(&column.of))
         .filter_map(|(column, value)| {
