@@ -10,6 +10,7 @@ use super::timers::Owner;
 use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
+use crate::families;
 use crate::ids::{JobId, ServerId};
 use crate::machine::{Candidate, Intervals, Maintenance, NodeMemory, NodeState, Server};
 use crate::rate::Rate;
@@ -328,8 +329,12 @@ impl<'s, 'a> Context<'s, 'a> {
     pub fn hold_for_room(&mut self, job: JobId) {
         if self.asks_why {
             let free = self.free_nodes();
-            let reason = match self.out_of_service() {
-                _ if self.nodes_of(job) <= free => {
+            let out = match families::OUTAGES {
+                true => self.out_of_service(),
+                false => 0,
+            };
+            let reason = match out {
+                _ if families::OUTAGES && self.nodes_of(job) <= free => {
                     let (from, free) = (self.maintenance_after(job), self.room_for(job));
                     HoldReason::Maintenance { from, free }
                 }

@@ -89,7 +89,7 @@ impl<'a> Easy<'a> {
         while let Some(job) = next {
             next = context.after(job);
             let reason = StartReason::BeforeRepair { head };
-            if job != head && self.start(context, job, reason) {
+            if families::OUTAGES && job != head && self.start(context, job, reason) {
                 continue;
             }
             if let Some((shadow, then_free)) = self.running.reservation(context, job) {
@@ -100,6 +100,9 @@ impl<'a> Easy<'a> {
                     shadow,
                     extra: then_free - context.nodes_of(job),
                 });
+            }
+            if !families::OUTAGES {
+                break; // every job fits a machine that is always in service
             }
             context.hold_for_room(job);
         }
@@ -116,7 +119,7 @@ impl<'a> Easy<'a> {
     ) {
         let free = context.free_nodes();
         let nodes = context.nodes_of(job);
-        if nodes > free || nodes > context.room_for(job) {
+        if nodes > free || (families::OUTAGES && nodes > context.room_for(job)) {
             return context.hold_for_room(job);
         }
         let Reservation {

@@ -119,8 +119,12 @@ impl Ordering {
         if !in_order {
             let (order, now) = (self.order(), context.now());
             context.order_queue(|a, b| {
+                let submitted = a.order.cmp(&b.order);
+                if !families::ORDERS {
+                    return submitted;
+                }
                 let ranks = order.rank(a.request, now).cmp(&order.rank(b.request, now));
-                ranks.then(a.order.cmp(&b.order))
+                ranks.then(submitted)
             });
         }
     }

@@ -159,7 +159,7 @@ pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
 
 /// Nodes out of service, nobody knows until when, that no job has.
 fn out_for_long(context: &Context<'_, '_>) -> u32 {
-    if context.out_of_service() == 0 {
+    if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
     }
     let held = context.running().map(|job| context.nodes_lost_with(job));
