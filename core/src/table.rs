@@ -21,6 +21,15 @@ impl<'a, T> Table<'a, T> {
     }
 }
 
+impl<'a, T: Copy> Table<'a, T> {
+    /// The first `places` entries, and the others.
+    pub(crate) fn split_at(self, places: usize) -> (Self, &'a mut [T]) {
+        let places = places.min(self.entries.len());
+        let (entries, rest) = self.entries.split_at_mut(places);
+        (Self::new(entries, self.spare), rest)
+    }
+}
+
 impl<T> Index<usize> for Table<'_, T> {
     type Output = T;
 

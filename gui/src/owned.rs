@@ -80,6 +80,8 @@ struct Buffers {
     name: PolicyName,
     parameters: Parameters,
     jobs: usize,
+    // Jobs that a profile has room for.
+    profiled: usize,
     times: Box<[Time]>,
     parts: Box<[Part]>,
     free: Box<[u32]>,
@@ -234,6 +236,7 @@ impl Buffers {
             name,
             parameters: parameters.clone(),
             jobs,
+            profiled: setup.profiled(),
             times: vec![Time::ZERO; points].into(),
             parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }].into(),
             free: vec![0; points].into(),
@@ -264,7 +267,7 @@ impl Buffers {
         Ok(match self.name {
             PolicyName::Fcfs => AnyPolicy::Fcfs(Fcfs::by(order)),
             PolicyName::Easy => {
-                let easy = Easy::new(profile, self.jobs).map_err(problem)?;
+                let easy = Easy::new(profile, self.profiled).map_err(problem)?;
                 let easy = easy.by(order).to_depth(depth);
                 AnyPolicy::Easy(match self.parameters.backfill_order {
                     Some(behind) if behind != order => easy
@@ -274,7 +277,7 @@ impl Buffers {
                 })
             }
             PolicyName::Conservative => AnyPolicy::Conservative(
-                Conservative::new(profile, self.jobs)
+                Conservative::new(profile, self.profiled)
                     .map_err(problem)?
                     .by(order)
                     .to_depth(depth),

@@ -11,15 +11,18 @@ use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
-use crate::profile::Profile;
+use crate::profile::{Profile, Reservations};
 use crate::time::Time;
+
+/// Points that can be looked at in the time in which it is tried to move one job up.
+const POINTS_A_TRY: usize = 64;
 
 /// Every job gets the earliest start that delays no reservation; when jobs end
 /// early, reservations move up, first in the queue first.
 #[derive(Debug)]
 pub struct Conservative<'a> {
     // Running jobs until their estimates end, and all reservations.
-    profile: Profile<'a>,
+    reservations: Reservations<'a>,
     ordering: Ordering,
     depth: usize,
     last_pass: LastPass,
@@ -35,14 +38,15 @@ pub struct Conservative<'a> {
 }
 
 impl<'a> Conservative<'a> {
-    /// Backfilling in the order of submission, for a workload of `jobs` jobs.
+    /// Backfilling in the order of submission, for `jobs` jobs:
+    /// [`Setup::profiled`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::profile::points_for`].
     pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
         profile.check(jobs)?;
         Ok(Self {
-            profile,
+            reservations: Reservations::new(profile, jobs),
             ordering: Ordering::new(Order::Submitted),
             depth: usize::MAX,
             last_pass: LastPass::new(),
@@ -76,12 +80,13 @@ impl<'a> Conservative<'a> {
             self.plan_anew(context);
             return None;
         };
-        self.profile.advance(now);
+        self.reservations.advance(now);
         let mut room = None;
         for job in context.ended() {
             let until = context.expected_completion_at(job, passed);
             if until > now {
-                self.profile.give(now, until, context.exclusive_nodes(job));
+                self.reservations
+                    .give(now, until, context.exclusive_nodes(job));
                 room = room.max(Some(until));
             }
         }
@@ -90,7 +95,7 @@ impl<'a> Conservative<'a> {
 
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
-        fill(&mut self.profile, context);
+        fill(self.reservations.anew(), context);
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
         let mut next = context.head();
@@ -109,26 +114,31 @@ impl<'a> Conservative<'a> {
         let mut horizon = room.max(self.untried);
         self.untried = Exact::ZERO;
         // The most nodes free before the horizon: whoever is wider need not be tried.
-        let mut most = self.profile.most_before(horizon);
-        let mut queue = context.walk();
+        let mut most = self.reservations.profile().most_before(horizon);
+        let (mut queue, mut stayed) = (context.walk(), 0);
         while let Some(job) = queue.next(context) {
             let nodes = context.nodes_of(job);
             if nodes > most || context.started(job) == Time::MAX {
                 continue; // or nothing is planned
             }
             let (planned, estimate) = (context.plan(job), context.estimate(job));
-            let earlier = self.profile.move_up(nodes, estimate, planned, horizon);
+            let earlier = self.reservations.move_up(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
                 let until = planned + estimate;
                 context.set_plan(job, start);
                 self.note_planned(start);
                 horizon = horizon.max(until);
                 self.untried = self.untried.max(until);
-                most = u32::MAX; // not known before somebody stays
+                (most, stayed) = (u32::MAX, 0); // not known before somebody stays
             } else if most == u32::MAX {
-                most = self.profile.most_before(horizon);
+                stayed += 1;
+                // To look at all points is worth it only once many stay in turn.
+                if stayed > self.reservations.profile().len() / POINTS_A_TRY {
+                    most = self.reservations.profile().most_before(horizon);
+                }
             }
         }
+        self.reservations.turn();
     }
 
     /// A job is planned to start at `start`.
@@ -161,7 +171,7 @@ impl<'a> Conservative<'a> {
             place += 1;
             if context.started(job) == Time::MAX {
                 let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
-                let start = self.profile.reserve(nodes, estimate);
+                let start = self.reservations.reserve(nodes, estimate);
                 context.set_plan(job, start);
                 self.note_planned(start);
                 self.reserved += usize::from(start.time() < Time::MAX);
@@ -176,7 +186,7 @@ impl<'a> Conservative<'a> {
             true => due(context),
             false => 0,
         };
-        self.profile.free_now() + due != context.free_nodes()
+        self.reservations.profile().free_now() + due != context.free_nodes()
     }
 
     /// Gives reservations that could not be kept anew, from now on.
@@ -187,8 +197,8 @@ impl<'a> Conservative<'a> {
             let planned = context.plan(job);
             if planned < now {
                 let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
-                self.profile.give(now, planned + estimate, nodes);
-                let start = self.profile.reserve(nodes, estimate);
+                self.reservations.give(now, planned + estimate, nodes);
+                let start = self.reservations.reserve(nodes, estimate);
                 context.set_plan(job, start);
                 self.note_planned(start);
             }
@@ -252,7 +262,7 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }
-        Ok(self.profile.check(setup.profiled())?)
+        Ok(self.reservations.profile().check(setup.profiled())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {

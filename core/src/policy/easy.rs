@@ -33,7 +33,8 @@ struct Reservation {
 }
 
 impl<'a> Easy<'a> {
-    /// Backfilling in the order of submission, for a workload of `jobs` jobs.
+    /// Backfilling in the order of submission, for `jobs` jobs:
+    /// [`Setup::profiled`].
     ///
     /// # Errors
     /// The profile is too small; see [`crate::profile::points_for`].

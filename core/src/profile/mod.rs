@@ -5,7 +5,11 @@
 //! from start to end. EASY reads the shadow time from it, conservative
 //! backfilling keeps all its reservations in it.
 
+mod holes;
+mod reservations;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use core::ops::Range;
 
@@ -14,6 +18,8 @@ use crate::exact::{Exact, Part};
 use crate::families;
 use crate::table::Table;
 use crate::time::Time;
+
+pub(crate) use reservations::Reservations;
 
 /// Free nodes over future time, on the caller's buffers.
 ///
@@ -41,9 +47,21 @@ pub struct Profile<'a> {
     len: usize,
 }
 
+/// Jobs from which on more room is asked for than points need.
+const MANY_JOBS: usize = 1024;
+
 /// Points a profile needs for so many jobs that are running or reserved, and
-/// one overdue correction each.
+/// one overdue correction each; for many jobs some more, in which conservative
+/// backfilling remembers where it need not look.
 pub const fn points_for(jobs: usize) -> usize {
+    match jobs < MANY_JOBS {
+        true => room_for(jobs),
+        false => room_for(jobs) + holes::ENTRIES,
+    }
+}
+
+/// Points there can be.
+const fn room_for(jobs: usize) -> usize {
     2 * jobs + 2
 }
 
@@ -73,10 +91,10 @@ impl<'a> Profile<'a> {
     /// # Errors
     /// The buffers are too small, with what is needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
-        CapacityError::unless("profile", points_for(jobs), self.capacity())?;
+        CapacityError::unless("profile", room_for(jobs), self.capacity())?;
         match self.parts.len() {
             0 => Ok(()),
-            parts => CapacityError::unless("parts", points_for(jobs), parts),
+            parts => CapacityError::unless("parts", room_for(jobs), parts),
         }
     }
 
@@ -85,8 +103,33 @@ impl<'a> Profile<'a> {
     /// # Errors
     /// The buffers are too small, with what is needed.
     pub fn check_exact(&self, jobs: usize) -> Result<(), CapacityError> {
-        CapacityError::unless("parts", points_for(jobs), self.parts.len())?;
+        CapacityError::unless("parts", room_for(jobs), self.parts.len())?;
         self.check(jobs)
+    }
+
+    /// The same and, if `jobs` jobs leave that much room, `entries` times that are not
+    /// used for points.
+    fn split_off(self, jobs: usize, entries: usize) -> (Self, &'a mut [Time]) {
+        let points = self.times.len();
+        let points = match points.checked_sub(entries) {
+            Some(rest) if rest >= room_for(jobs) => rest,
+            _ => points,
+        };
+        let (times, rest) = self.times.split_at(points);
+        (Self { times, ..self }, rest)
+    }
+
+    /// When the first point is.
+    #[inline]
+    fn now(&self) -> Time {
+        self.times[self.first]
+    }
+
+    /// The times of the points.
+    #[inline]
+    fn times(&self) -> &[Time] {
+        let times = self.times.get(self.first..self.first + self.len);
+        times.unwrap_or_default()
     }
 
     fn capacity(&self) -> usize {

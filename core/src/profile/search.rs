@@ -2,10 +2,40 @@
 
 use super::Profile;
 use crate::exact::Exact;
+use crate::time::Time;
+
+/// Neither planned already nor before a horizon.
+pub(super) const WHENEVER: (Exact, Exact) = (Exact::MAX, Exact::MAX);
+
+/// What is told of a search.
+pub(super) trait Heard {
+    /// A point is passed because no more than `free` nodes are free there.
+    fn passed(&mut self, _free: u32) {}
+
+    /// Enough were free from `start` on, but only until `end`.
+    fn blocked(&mut self, _start: Time, _end: Time) {}
+}
+
+/// Nothing is.
+pub(super) struct Unheard;
+
+impl Heard for Unheard {}
+
+/// How many nodes were free where there were too few.
+#[cfg(feature = "moldable")]
+struct Passed<F>(F);
+
+#[cfg(feature = "moldable")]
+impl<F: FnMut(u32)> Heard for Passed<F> {
+    #[inline]
+    fn passed(&mut self, free: u32) {
+        self.0(free);
+    }
+}
 
 /// A start that was found.
-struct Found {
-    start: Exact,
+pub(super) struct Found {
+    pub(super) start: Exact,
     // The place of the point at which that is.
     place: usize,
     // The place of the first point that is not before what was looked for ends.
@@ -16,14 +46,21 @@ impl Profile<'_> {
     /// The earliest start of `span` on `nodes` nodes; [`Exact::MAX`] if there
     /// never are so many.
     pub fn earliest(&self, nodes: u32, span: impl Into<Exact>) -> Exact {
-        let found = self.search(nodes, span.into(), Exact::MAX, Exact::MAX, |_| {});
+        let found = self.search(nodes, span.into(), 0, WHENEVER, Unheard);
         found.map_or(Exact::MAX, |found| found.start)
     }
 
     /// The same, and takes the nodes away from then on for `span`.
     pub fn reserve(&mut self, nodes: u32, span: impl Into<Exact>) -> Exact {
         let span = span.into();
-        let Some(found) = self.search(nodes, span, Exact::MAX, Exact::MAX, |_| {}) else {
+        let found = self.search(nodes, span, 0, WHENEVER, Unheard);
+        self.take_if_found(found, nodes, span)
+    }
+
+    /// Takes nodes away for `span` from the start that was found, if one was.
+    #[inline]
+    pub(super) fn take_if_found(&mut self, found: Option<Found>, nodes: u32, span: Exact) -> Exact {
+        let Some(found) = found else {
             return Exact::MAX;
         };
         if span > Exact::ZERO {
@@ -49,7 +86,7 @@ impl Profile<'_> {
         // Since it starts before `planned`, it also ends before its present
         // reservation does, so from `planned` on its own nodes are enough: the
         // reservation need not be taken out to look.
-        let found = self.search(nodes, span, planned, horizon, |_| {})?;
+        let found = self.search(nodes, span, 0, (planned, horizon), Unheard)?;
         if span > Exact::ZERO {
             match !self.has_parts() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
@@ -80,9 +117,18 @@ impl Profile<'_> {
         self.take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
+    /// The place of the first point that is not before `at`, to the nanosecond.
+    #[inline]
+    pub(super) fn place_of(&self, at: Time) -> usize {
+        match at <= self.times[self.first] {
+            true => 0,
+            false => self.place::<false>(at.into()),
+        }
+    }
+
     /// Takes nodes away from the start that was found until `end`.
     #[inline]
-    fn take_found<const PARTS: bool>(&mut self, found: &Found, end: Exact, nodes: u32) {
+    pub(super) fn take_found<const PARTS: bool>(&mut self, found: &Found, end: Exact, nodes: u32) {
         let end = self.split_at::<PARTS>(found.end, end);
         self.change_between(found.place, end, |free| *free -= nodes);
     }
@@ -97,7 +143,7 @@ impl Profile<'_> {
         horizon: Exact,
         passed: impl FnMut(u32),
     ) -> Option<Exact> {
-        let found = self.search(nodes, span, Exact::MAX, horizon, passed);
+        let found = self.search(nodes, span, 0, (Exact::MAX, horizon), Passed(passed));
         found.map(|found| found.start)
     }
 
@@ -122,23 +168,25 @@ impl Profile<'_> {
     }
 
     /// The earliest start before `planned` and `horizon` such that `nodes`
-    /// nodes are free from then until the end or until `planned`.
-    #[inline]
-    fn search(
+    /// nodes are free from then until the end or until `planned`, where there is none
+    /// before the point at the place `from`.
+    #[inline(always)]
+    pub(super) fn search(
         &self,
         nodes: u32,
         span: Exact,
-        planned: Exact,
-        horizon: Exact,
-        passed: impl FnMut(u32),
+        from: usize,
+        (planned, horizon): (Exact, Exact),
+        heard: impl Heard,
     ) -> Option<Found> {
         match !self.has_parts() {
             true => {
                 let whole = |at: Exact| at.time().into();
                 let span = span.up().into();
-                self.search_in::<false>(nodes, span, whole(planned), whole(horizon), passed)
+                let within = (whole(planned), whole(horizon));
+                self.search_in::<false>(nodes, span, from, within, heard)
             }
-            false => self.search_in::<true>(nodes, span, planned, horizon, passed),
+            false => self.search_in::<true>(nodes, span, from, (planned, horizon), heard),
         }
     }
 
@@ -147,21 +195,21 @@ impl Profile<'_> {
         &self,
         nodes: u32,
         span: Exact,
-        planned: Exact,
-        horizon: Exact,
-        mut passed: impl FnMut(u32),
+        from: usize,
+        (planned, horizon): (Exact, Exact),
+        mut heard: impl Heard,
     ) -> Option<Found> {
         let last = match PARTS {
             true => planned.min(horizon),
             false => planned.time().min(horizon.time()).into(),
         };
         let end_point = self.first + self.len;
-        let mut point = self.first;
+        let mut point = self.first + from;
         'start: loop {
             let ahead = self.free.get(point..end_point)?;
             point += ahead.iter().position(|&free| {
                 if free < nodes {
-                    passed(free);
+                    heard.passed(free);
                 }
                 free >= nodes
             })?;
@@ -191,6 +239,7 @@ impl Profile<'_> {
                 }
                 if free < nodes {
                     // Too few nodes here rule out every start up to here.
+                    heard.blocked(start.time(), time);
                     point = next;
                     continue 'start;
                 }

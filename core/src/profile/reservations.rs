@@ -1,0 +1,216 @@
+//! A profile in which many are to find earlier starts, with what is known of its holes.
+
+use super::Profile;
+use super::holes::{ENTRIES, Holes};
+use super::search::{Found, Heard, WHENEVER};
+use crate::exact::Exact;
+use crate::time::{Duration, Time};
+
+/// A profile that remembers where searches found nothing, so that those after them
+/// pass over it.
+#[derive(Debug)]
+pub(crate) struct Reservations<'a> {
+    profile: Profile<'a>,
+    holes: Holes<'a>,
+}
+
+/// How long the longest of the holes is that are found in a stretch.
+struct Longest {
+    // When the next hole may have begun, if that was before it was found.
+    begin: Time,
+    length: u64,
+}
+
+impl Longest {
+    /// From `begin` on, behind which the first point is at `first`.
+    #[inline]
+    fn after(begin: Time, first: Time) -> Self {
+        // What began before may last until that point.
+        let length = first.since(begin).0.saturating_add(1);
+        Self { begin, length }
+    }
+}
+
+impl Heard for &mut Longest {
+    #[inline]
+    fn blocked(&mut self, start: Time, end: Time) {
+        let start = core::mem::replace(&mut self.begin, Time::MAX).min(start);
+        // Both are rounded up, so it may be longer by almost a nanosecond.
+        self.length = self.length.max(end.since(start).0.saturating_add(1));
+    }
+}
+
+impl<'a> Reservations<'a> {
+    /// In a profile for so many jobs; what is known lies behind its points, if there
+    /// is room.
+    pub(crate) fn new(profile: Profile<'a>, jobs: usize) -> Self {
+        let (profile, room) = profile.split_off(jobs, ENTRIES);
+        Self {
+            profile,
+            holes: Holes::new(room),
+        }
+    }
+
+    /// The profile, to look at.
+    #[inline]
+    pub(crate) fn profile(&self) -> &Profile<'a> {
+        &self.profile
+    }
+
+    /// Whether anything is remembered.
+    #[cfg(test)]
+    pub(super) fn keeps_holes(&self) -> bool {
+        self.holes.are_kept()
+    }
+
+    /// The profile, to be made anew: nothing is known of it any more.
+    pub(crate) fn anew(&mut self) -> &mut Profile<'a> {
+        self.holes.forget();
+        &mut self.profile
+    }
+
+    /// As [`Profile::advance`].
+    #[inline]
+    pub(crate) fn advance(&mut self, now: Exact) {
+        self.profile.advance(now);
+        self.holes.suit(self.profile.times());
+    }
+
+    /// As [`Profile::give`].
+    #[inline]
+    pub(crate) fn give(&mut self, from: Exact, until: Exact, nodes: u32) {
+        if from < until {
+            match !self.profile.has_parts() {
+                true => self.give_in::<false>(from, until, nodes),
+                false => self.give_in::<true>(from, until, nodes),
+            }
+        }
+    }
+
+    #[inline]
+    fn give_in<const PARTS: bool>(&mut self, from: Exact, until: Exact, nodes: u32) {
+        let start = self.profile.split::<PARTS>(from);
+        let end = self.profile.split::<PARTS>(until);
+        if self.holes.are_kept() {
+            self.raise(start, end, nodes);
+        }
+        self.profile
+            .change_between(start, end, |free| *free += nodes);
+    }
+
+    /// As [`Profile::reserve`].
+    #[inline]
+    pub(crate) fn reserve(&mut self, nodes: u32, span: Exact) -> Exact {
+        self.holes.suit(self.profile.times());
+        if !self.holes.are_kept() {
+            return self.profile.reserve(nodes, span);
+        }
+        let found = self.search((nodes, span), WHENEVER, u64::MAX);
+        self.profile.take_if_found(found, nodes, span)
+    }
+
+    /// As [`Profile::move_up`], of one who has no earlier start than `planned` but
+    /// where nodes were given back before `horizon`.
+    #[inline]
+    pub(crate) fn move_up(
+        &mut self,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+        horizon: Exact,
+    ) -> Option<Exact> {
+        if !self.holes.are_kept() {
+            return self.profile.move_up(nodes, span, planned, horizon);
+        }
+        let marks = self.holes.marks(nodes, planned.time());
+        let found = self.search((nodes, span), (planned, horizon), marks)?;
+        if span > Exact::ZERO {
+            match !self.profile.has_parts() {
+                true => self.exchange::<false>(&found, nodes, span, planned),
+                false => self.exchange::<true>(&found, nodes, span, planned),
+            }
+        }
+        Some(found.start)
+    }
+
+    /// As that of the profile: what lies behind goes first.
+    fn exchange<const PARTS: bool>(
+        &mut self,
+        found: &Found,
+        nodes: u32,
+        span: Exact,
+        planned: Exact,
+    ) {
+        let (end, until) = (found.start + span, planned + span);
+        let given = end.max(planned);
+        if given < until {
+            self.give_in::<PARTS>(given, until, nodes);
+        }
+        self.profile
+            .take_found::<PARTS>(found, end.min(planned), nodes);
+    }
+
+    /// Looks only where it is not known that there is nothing. `marks` has a bit for each
+    /// stretch in which there may be more than when it was last looked for.
+    fn search(
+        &mut self,
+        (nodes, span): (u32, Exact),
+        (planned, horizon): (Exact, Exact),
+        marks: u64,
+    ) -> Option<Found> {
+        let sought = (nodes, span.down());
+        let last = Time(planned.min(horizon).down().0);
+        let (mut stretch, mut marks) = (0, marks);
+        loop {
+            marks &= u64::MAX.checked_shl(stretch as u32).unwrap_or(0);
+            if marks == 0 {
+                return None;
+            }
+            let marked = marks.trailing_zeros() as usize;
+            let reach = self.holes.reaching(self.holes.begin(marked), span.up());
+            stretch = self.holes.pass(sought, planned.time(), stretch.max(reach));
+            if stretch > marked {
+                continue;
+            }
+            let begin = self.holes.begin(stretch);
+            if begin > last {
+                return None;
+            }
+            let from = self.profile.place_of(begin);
+            let until = self.holes.begin(stretch + 1);
+            let within = (planned, horizon.min(until.into()));
+            let first = self.profile.times().get(from).copied().unwrap_or(Time::MAX);
+            let mut holes = Longest::after(begin.max(self.profile.now()), first);
+            let found = self.profile.search(nodes, span, from, within, &mut holes);
+            let end = found.as_ref().map(|found| found.start);
+            let end = end.unwrap_or(planned.min(within.1));
+            // A hole that lasts from before the stretch until behind it was not looked at.
+            let least = match first < until {
+                true => span.up().min(Duration(holes.length.saturating_add(1))),
+                false => span.up(),
+            };
+            self.holes.note((nodes, least), stretch, Time(end.down().0));
+            if found.is_some() || until > last {
+                return found;
+            }
+            stretch += 1;
+        }
+    }
+
+    /// All have been tried to move up who could be.
+    pub(crate) fn turn(&mut self) {
+        if self.holes.are_kept() {
+            self.holes.turn();
+        }
+    }
+
+    /// Nodes are to be given back from the point at one place until that at another.
+    fn raise(&mut self, start: usize, end: usize, nodes: u32) {
+        for place in start..end {
+            let point = self.profile.first + place;
+            let free = self.profile.free[point];
+            let (from, until) = (self.profile.times[point], self.profile.times[point + 1]);
+            self.holes.raise(from, until, free, free + nodes);
+        }
+    }
+}
