@@ -50,8 +50,8 @@
 //!
 //! Each family of policies is a feature, with what the engine and the machine do for
 //! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
-//! `coscheduling`, `moldable`, `slots`; so are `orders` of the queue, the `models` and
-//! `swf`. All are on by default. Without any there are FCFS, EASY and conservative backfilling, in
+//! `coscheduling`, `moldable`, `slots`; so are `outages` of nodes, `orders` of the queue,
+//! the `models` and `swf`. All are on by default. Without any there are FCFS, EASY and conservative backfilling, in
 //! kilobytes: `core/firmware/small.txt` says in how many. What FCFS and EASY need is
 //! written so that no code to panic is linked for it. A scenario that needs what
 //! is not built is refused; no other comes out differently.
@@ -71,10 +71,12 @@
 //!   are shared progress in floating point, by [`machine::contention`].
 //! * Floats occur inside models only, through `libm`, and are rounded when they
 //!   become an event. The same scenario gives the same digest on every machine.
-//! * A policy never sees a true runtime.
+//! * A policy sees no true runtime and no job that was not submitted, unless it asks for
+//!   [`engine::Foresight`].
 //! * Order at one instant: ends on nodes by place in the workload, then ends
-//!   on servers, server by server, then jobs whose predecessors completed, then
-//!   arrivals by place in the workload, then the policy, once.
+//!   on servers, server by server, then nodes that go out of service or come back, then
+//!   jobs whose predecessors completed, then arrivals by place in the workload, then the
+//!   policy, once.
 #![no_std]
 #![forbid(unsafe_code)]
 

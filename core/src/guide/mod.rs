@@ -7,6 +7,7 @@
 //! | [`buffers`] | who wants to know what it takes, and who owns it |
 //! | [`live_use`] | who schedules what really runs |
 //! | [`long_runs`] | who has more jobs than memory |
+//! | [`outages`] | whose nodes fail, or are in maintenance |
 //! | [`firmware`] | who has no operating system |
 
 #[doc = include_str!("how_it_works.md")]
@@ -36,6 +37,10 @@ pub mod live_use {}
 
 #[doc = include_str!("long_runs.md")]
 pub mod long_runs {}
+
+#[doc = include_str!("outages.md")]
+#[cfg(feature = "outages")]
+pub mod outages {}
 
 #[doc = include_str!("firmware.md")]
 pub mod firmware {}
