@@ -60,6 +60,7 @@ impl<'a> Holes<'a> {
     }
 
     /// Forgets everything.
+    #[inline]
     pub(super) fn forget(&mut self) {
         self.points = 0;
     }
@@ -68,17 +69,19 @@ impl<'a> Holes<'a> {
     /// `times`, those of the profile's points.
     #[inline]
     pub(super) fn suit(&mut self, times: &[Time]) {
-        let few = times.len() < FEW_POINTS;
+        if times.len() < FEW_POINTS {
+            return self.forget();
+        }
         let ahead = self.points > 0 && times.first() < self.entries.get(STRETCHES / 4);
-        if few || !ahead || times.len() > 2 * self.points {
-            self.choose(if few { &[] } else { times });
+        if !ahead || times.len() > 2 * self.points {
+            self.choose(times);
         }
     }
 
     #[cold]
     fn choose(&mut self, times: &[Time]) {
         self.points = times.len();
-        if self.entries.len() < ENTRIES || times.is_empty() {
+        if self.entries.len() < ENTRIES {
             self.points = 0;
             return;
         }
