@@ -1,7 +1,5 @@
 //! What a policy sees and does.
 
-use core::cmp::Ordering;
-
 use super::event::{Event, HoldReason, Placement, StartReason};
 use super::jobs::{Job, Phase};
 use super::sink::Sink;
@@ -10,40 +8,11 @@ use super::timers::Owner;
 use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
-use crate::families;
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Candidate, Intervals, Maintenance, NodeMemory, NodeState, Server};
+use crate::machine::{Candidate, Intervals, NodeMemory, Server};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 use crate::workload::Request;
-
-/// A waiting job, as who orders the queue sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waiting {
-    /// The job.
-    pub job: JobId,
-    /// What it asks for.
-    pub request: Request,
-    /// How many jobs were submitted before it.
-    pub order: u32,
-}
-
-/// A walk through a list of jobs that may change on the way; see [`Context::walk`].
-#[derive(Clone, Copy, Debug)]
-pub struct Walk {
-    next: Option<JobId>,
-}
-
-impl Walk {
-    /// The next job. The one before may have been started or killed since; the one
-    /// behind it may not.
-    #[inline]
-    pub fn next(&mut self, context: &Context<'_, '_>) -> Option<JobId> {
-        let job = self.next?;
-        self.next = context.after(job);
-        Some(job)
-    }
-}
 
 /// What a policy may see and do at one instant.
 ///
@@ -174,28 +143,6 @@ impl<'s, 'a> Context<'s, 'a> {
         self.state.ordered == self.state.passes
     }
 
-    /// A walk through the queue on which jobs may be started and killed.
-    ///
-    /// ```
-    /// # use cosched_core::{Context, engine::StartReason};
-    /// # fn with(context: &mut Context<'_, '_>) {
-    /// let mut queue = context.walk();
-    /// while let Some(job) = queue.next(context) {
-    ///     let _ = context.start(job, StartReason::Head);
-    /// }
-    /// # }
-    /// ```
-    pub fn walk(&self) -> Walk {
-        Walk { next: self.head() }
-    }
-
-    /// The same through the running jobs.
-    pub fn walk_running(&self) -> Walk {
-        Walk {
-            next: self.first_running(),
-        }
-    }
-
     /// Whether jobs entered the queue since it was last ordered.
     pub fn queue_grew(&self) -> bool {
         self.state.queue_grew
@@ -258,90 +205,6 @@ impl<'s, 'a> Context<'s, 'a> {
         match self.state.kept(job) {
             Duration::ZERO => self.state.known(job).estimate,
             _ => self.state.exact_estimate(job).up(),
-        }
-    }
-
-    /// Free nodes that `job` could have if it started now: those that stay in service
-    /// until it ends by its estimate.
-    #[inline]
-    pub fn room_for(&self, job: JobId) -> u32 {
-        match self.state.has_maintenance_ahead() {
-            false => self.free_nodes(),
-            true => self.state.room_until(self.completion_if_started(job)),
-        }
-    }
-
-    /// The same by their bits in the `word`th 64 nodes, free or not.
-    #[inline]
-    pub fn clear_word(&self, job: JobId, word: usize) -> u64 {
-        match self.state.has_maintenance_ahead() {
-            false => u64::MAX,
-            true => self.state.clear_word(job, word),
-        }
-    }
-
-    /// Nodes that are out of service.
-    #[inline]
-    pub fn out_of_service(&self) -> u32 {
-        self.state.nodes.out_of_service()
-    }
-
-    /// Whether `node` is in service.
-    pub fn node_state(&self, node: u32) -> NodeState {
-        self.state.nodes.state(node)
-    }
-
-    /// Maintenance that is not over, by its beginning: what has begun first.
-    pub fn maintenance(&self) -> impl Iterator<Item = &Maintenance> {
-        self.state.maintenance()
-    }
-
-    /// Whether maintenance is known that has not begun.
-    #[inline]
-    pub fn has_maintenance_ahead(&self) -> bool {
-        self.state.has_maintenance_ahead()
-    }
-
-    /// Nodes that `job` could have from `from` on, by the estimates of those who run,
-    /// and if nobody else started until then.
-    pub fn room_from(&self, job: JobId, from: Time) -> u32 {
-        let end = from.after(self.estimate(job).up());
-        let ends = |other| self.expected_completion(other).time();
-        self.state.usable(from, end, ends)
-    }
-
-    /// How many nodes of the running `job` go out of service when it ends.
-    #[inline]
-    pub fn nodes_lost_with(&self, job: JobId) -> u32 {
-        self.state.nodes_lost_with(job)
-    }
-
-    /// When the first maintenance begins that is in the way of `job`, if it started now.
-    pub(crate) fn maintenance_after(&self, job: JobId) -> Time {
-        let now = self.now();
-        let ahead = self.state.in_the_way(self.completion_if_started(job));
-        let mut ahead = ahead.map(|window| window.from).filter(|&from| from > now);
-        ahead.next().unwrap_or(Time::MAX)
-    }
-
-    /// Says why `job` waits, which asks for more nodes than there are for it now.
-    #[inline]
-    pub fn hold_for_room(&mut self, job: JobId) {
-        if self.asks_why {
-            let free = self.free_nodes();
-            let out = match families::OUTAGES {
-                true => self.out_of_service(),
-                false => 0,
-            };
-            let reason = match out {
-                _ if families::OUTAGES && self.nodes_of(job) <= free => {
-                    let (from, free) = (self.maintenance_after(job), self.room_for(job));
-                    HoldReason::Maintenance { from, free }
-                }
-                0 => HoldReason::TooFewNodes { free },
-                out => HoldReason::OutOfService { free, out },
-            };
-            self.hold(job, reason);
         }
     }
 
@@ -639,40 +502,5 @@ impl<'a> Context<'_, 'a> {
         if self.asks_why {
             self.sink.record(self.state.now, Event::Held(job, reason));
         }
-    }
-
-    /// Orders the queue by `compare`; equal jobs keep their order. No storage
-    /// is needed, and the next policy finds the queue as it is left.
-    pub fn order_queue(&mut self, mut compare: impl FnMut(&Waiting, &Waiting) -> Ordering) {
-        let State {
-            waiting,
-            jobs,
-            specs,
-            queue_grew,
-            ordered,
-            passes,
-            ..
-        } = &mut *self.state;
-        let seen = |job: JobId| Waiting {
-            job,
-            request: specs.of(job).request(),
-            order: specs.order(job),
-        };
-        waiting.sort(jobs, |a, b| compare(&seen(a), &seen(b)));
-        (*queue_grew, *ordered) = (false, *passes);
-    }
-
-    /// Orders the queue by any key, the least first; equal jobs keep their order.
-    ///
-    /// ```
-    /// use cosched_core::policy::{Easy, Policy};
-    /// # fn with(easy: &mut Easy<'_>, context: &mut cosched_core::Context<'_, '_>) {
-    /// // EASY, but whoever asks for most goes first.
-    /// context.order_queue_by_key(|waiting| core::cmp::Reverse(waiting.request.nodes));
-    /// easy.schedule(context);
-    /// # }
-    /// ```
-    pub fn order_queue_by_key<K: Ord>(&mut self, key: impl Fn(&Waiting) -> K) {
-        self.order_queue(|a, b| key(a).cmp(&key(b)));
     }
 }

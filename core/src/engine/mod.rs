@@ -17,6 +17,7 @@ mod outages;
 mod policy;
 mod preemption;
 mod release;
+mod service;
 mod serving;
 mod setup;
 mod simulation;
@@ -30,10 +31,11 @@ mod stream;
 mod timers;
 mod verbs;
 mod view;
+mod walk;
 
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedStorage;
-pub use context::{Context, Waiting, Walk};
+pub use context::Context;
 pub use event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
@@ -54,3 +56,4 @@ pub use stream::{Stream, StreamError};
 pub use timers::{Entry, Timers};
 pub use verbs::{Engine, Ticket};
 pub use view::{Ended, View};
+pub use walk::{Waiting, Walk};
