@@ -121,3 +121,8 @@ pub use profile::Profile;
 pub use rate::Rate;
 pub use time::{Duration, Time};
 pub use workload::JobSpec;
+
+/// So that the code of the package's first page runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

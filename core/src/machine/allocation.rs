@@ -230,8 +230,8 @@ mod tests {
     const CAPACITY: Memory = Memory(100);
     const NEED: Memory = Memory(50);
 
-    /// Node, the jobs on it by expected end and memory. Specification, example
-    /// P3: seven nodes, the eighth is busy.
+    /// Node, the jobs on it by expected end and memory, by hand: seven nodes, the eighth
+    /// is busy.
     const NODES: [&[(u64, u32)]; 7] = [
         &[(500, 40)],
         &[(100, 40), (300, 50)],

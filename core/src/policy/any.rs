@@ -65,11 +65,11 @@ any_policy! {
 
 #[cfg(feature = "moldable")]
 impl moldable::Foreseen for AnyPolicy<'_> {
-    fn foresight(&self) -> moldable::Foresight {
+    fn foreseeable(&self) -> moldable::Foreseeable {
         match self {
-            Self::Moldable(policy) => policy.foresight(),
-            Self::Fcfs(_) => moldable::Foresight::InOrder,
-            _ => moldable::Foresight::Estimates,
+            Self::Moldable(policy) => policy.foreseeable(),
+            Self::Fcfs(_) => moldable::Foreseeable::InOrder,
+            _ => moldable::Foreseeable::Estimates,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! V. Toporkov, D. Yemelyanov, "Optimization of resources selection for jobs
 //! scheduling in heterogeneous distributed computing environments", 2018: the job
-//! batch scheduling cycle, with the readings of the specification, section 4.
+//! batch scheduling cycle, read as [`crate::slots`] says.
 
 use super::{LastPass, Policy};
 use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};

@@ -1,7 +1,8 @@
 //! Random domains: nodes, their prices, and what is booked on them.
 //!
-//! The experiment of Toporkov and Yemelyanov, 2018, with the inputs of the
-//! specification, 4.4, by which its figures come out.
+//! The experiment of Toporkov and Yemelyanov, 2018, with inputs that it
+//! does not give chosen so that its figures come out: whole performances, and prices of
+//! so much for each unit of performance, times a random factor.
 
 use super::entities::{Node, Slot};
 use super::error::SlotsError;

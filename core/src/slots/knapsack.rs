@@ -308,7 +308,7 @@ mod tests {
         })
     }
 
-    /// S2 of the specification, in tens: 3+5 is 8 and worth 5+9. The recurrence
+    /// By hand, in tens: 3+5 is 8 and worth 5+9. The recurrence
     /// itself, its table and then the shorter way.
     #[test]
     fn four_items_by_hand() {

@@ -5,8 +5,17 @@
 //! slots of different nodes as are asked for, from one instant on and for as long
 //! as the slowest node needs, within a budget. V. Toporkov, D. Yemelyanov,
 //! "Optimization of resources selection for jobs scheduling in heterogeneous
-//! distributed computing environments", 2018; the readings are those of the
-//! specification, 4.3.
+//! distributed computing environments", 2018. Where the paper leaves room, this is
+//! how it is read:
+//!
+//! * a window may cost as much as the budget, not only less;
+//! * FirstFit takes the earliest start over all groups of nodes, of equals the fastest
+//!   group: the paper's windows start at 0 in every run, which only that gives. To take
+//!   the first window of the fastest group that has one is [`Criterion::GroupFirst`];
+//! * slots that have run out are dropped before windows are looked at, once for each slot;
+//! * no nodes are worth nothing, and more nodes than were looked at cannot be chosen: the
+//!   paper's recurrence begins so;
+//! * alternatives are cut out for as long as they are reserved: what their group needs.
 //!
 //! Read in this order: the [`Node`], its [`Slot`]s and a [`Request`];
 //! [`idle_slots`] makes slots of schedules; a [`Domain`] holds them; a [`Search`]

@@ -1,7 +1,8 @@
 //! The search for the best window: group by group of nodes, one pass over the slots each.
 //!
-//! Section 4.2 of the specification. The plain scheme looks, at each slot start,
-//! at all nodes that are free; it is kept in the tests as the judge of this one,
+//! The paper's scheme goes through the performances that there are, the fastest first,
+//! and through the slots of nodes at least as fast by their starts. The plain form of it
+//! looks, at each slot start, at all nodes that are free; it is kept in the tests as the judge of this one,
 //! which gives the same answers:
 //!
 //! * **Only windows with the slot that begins are new.** Any other was there when

@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// Specification, examples C1 to C10, worked out on paper: 4 cores, 40 GB/s.
+    /// Ten examples worked out on paper: 4 cores, 40 GB/s.
     #[test]
     fn contention_by_hand() {
         let plain = Sharing::default();

@@ -41,7 +41,7 @@ impl Bench {
     }
 }
 
-/// Specification, example P6: 400 units, 4 a second; loads of A 300, B 200,
+/// By hand: 400 units, 4 a second; loads of A 300, B 200,
 /// C 150, A again, B again. Seconds to load, and what A, B and C pay for it.
 fn loads(swapping: Swapping) -> Vec<(u64, [u64; 3])> {
     let setup = MemorySetup {

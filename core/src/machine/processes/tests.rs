@@ -28,7 +28,7 @@ fn full(places: &[u32]) -> Vec<Served> {
     places.iter().map(|&place| (place, Rate::FULL)).collect()
 }
 
-/// Specification 3.7, F2: a process that fills gaps alone may not pass the
+/// By hand: a process that fills gaps alone may not pass the
 /// barrier its neighbour has not reached.
 #[test]
 fn a_filler_waits_at_the_barrier() {

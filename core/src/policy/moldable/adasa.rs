@@ -7,8 +7,10 @@ use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
 impl Moldable<'_> {
-    /// One pass (specification 5.3). Where all machines of both tiers are busy
-    /// there is nothing to decide, and sizes need not be known.
+    /// One pass: the most urgent first, each with the least size that meets its deadline,
+    /// in the foreground; who passes the blocked head of them; then the background. Where
+    /// all machines of both tiers are busy there is nothing to decide, and sizes need not
+    /// be known.
     pub(super) fn adasa(&mut self, context: &mut Context<'_, '_>, expand: bool) {
         if self.idle(Tier::Foreground) + self.idle(Tier::Background) == 0 {
             return;

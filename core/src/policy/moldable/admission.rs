@@ -12,7 +12,7 @@ use crate::time::Time;
 /// What can be foreseen of a policy: in which order it serves those that wait, and
 /// at which sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Foresight {
+pub enum Foreseeable {
     /// In the order of the queue, at the sizes asked for, for as long as was
     /// estimated.
     Estimates,
@@ -31,8 +31,8 @@ pub enum Foresight {
 /// A policy of which this can be foreseen.
 pub trait Foreseen: Policy {
     /// How it serves those that wait.
-    fn foresight(&self) -> Foresight {
-        Foresight::Estimates
+    fn foreseeable(&self) -> Foreseeable {
+        Foreseeable::Estimates
     }
 
     /// Whether `job`, which was started, keeps nobody from its processors.
@@ -48,7 +48,7 @@ pub trait Foreseen: Policy {
 /// plan: those in the foreground run until they are known to end, and those that
 /// wait or are in the background get processors of their own from the earliest
 /// time on at which they fit, in the order and at the sizes that the policy is
-/// [known for](Foresight). Who was admitted is never refused later, even where
+/// [known for](Foreseeable). Who was admitted is never refused later, even where
 /// the policy comes to serve somebody else before it. Jobs without deadlines are not
 /// refused. It is for jobs that follow no others: those would wait for ever.
 ///
@@ -108,7 +108,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 continue;
             }
             self.profile.take(found.start, found.end, found.size);
-            if self.policy.foresight() == Foresight::InOrder && found.start < Exact::MAX {
+            if self.policy.foreseeable() == Foreseeable::InOrder && found.start < Exact::MAX {
                 // Nobody behind it can start before it.
                 self.profile.advance(found.start);
             }
@@ -118,7 +118,7 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     /// Makes the profile that of the foreground and lists all others, in the
     /// order in which they are to be served; how many there are.
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
-        let foresight = self.policy.foresight();
+        let foreseeable = self.policy.foreseeable();
         let now = context.exact_now();
         self.profile.reset(now, self.processors);
         let mut count = 0;
@@ -128,8 +128,8 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 count += 1;
                 continue;
             }
-            let end = match foresight {
-                Foresight::Estimates | Foresight::InOrder => context.expected_completion(job),
+            let end = match foreseeable {
+                Foreseeable::Estimates | Foreseeable::InOrder => context.expected_completion(job),
                 _ => context.foresight().end_of(job),
             };
             self.profile.take(now, end, context.nodes_of(job));
@@ -138,11 +138,11 @@ impl<'a, P: Foreseen> Admission<'a, P> {
             self.order[count] = Some(job);
             count += 1;
         }
-        let urgency = |job: JobId| match foresight {
-            Foresight::UrgentFirst => context.deadline_of(job),
+        let urgency = |job: JobId| match foreseeable {
+            Foreseeable::UrgentFirst => context.deadline_of(job),
             _ => Time::ZERO,
         };
-        if matches!(foresight, Foresight::Estimates | Foresight::InOrder) {
+        if matches!(foreseeable, Foreseeable::Estimates | Foreseeable::InOrder) {
             // As the policy left the queue, whose order may be another.
             return count;
         }
@@ -154,15 +154,15 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     /// Where `job` fits into the profile.
     fn place(&self, context: &Context<'_, '_>, job: JobId) -> Place {
         let size = context.request(job).nodes;
-        match self.policy.foresight() {
-            Foresight::Estimates | Foresight::InOrder => {
+        match self.policy.foreseeable() {
+            Foreseeable::Estimates | Foreseeable::InOrder => {
                 let run = context.estimate(job);
                 let start = self.profile.earliest(size, run);
                 let end = start + run;
                 Place { size, start, end }
             }
-            Foresight::Asked => Outlook::of(context, job, size).at(&self.profile, size),
-            Foresight::AnySize | Foresight::UrgentFirst => {
+            Foreseeable::Asked => Outlook::of(context, job, size).at(&self.profile, size),
+            Foreseeable::AnySize | Foreseeable::UrgentFirst => {
                 let most = saturation(context, job, self.processors);
                 let outlook = Outlook::of(context, job, most);
                 let found = outlook.on_time(&self.profile);

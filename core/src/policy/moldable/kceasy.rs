@@ -6,8 +6,9 @@ use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 
 impl Moldable<'_> {
-    /// One pass (specification 5.2; the structure of algorithms 1 and 2 of
-    /// "Consolidation-based EASY", Mathematical Problems in Engineering, 2012).
+    /// One pass, of the structure of algorithms 1 and 2 of "Consolidation-based EASY",
+    /// Mathematical Problems in Engineering, 2012: EASY in the foreground; whoever waits
+    /// and fits, shortest first, starts in the background as well.
     pub(super) fn kceasy(&mut self, context: &mut Context<'_, '_>) {
         if self.idle(Tier::Foreground) > 0 {
             self.fill_foreground(context);

@@ -3,8 +3,16 @@
 //! "QoS-aware parallel job scheduling framework for simulation execution as a
 //! service", 2017, with what it takes from others: EASY that kills and
 //! consolidates (KCEASY), and the sizes of greedy parallel and fair-shared
-//! scheduling. The readings are those of the specification, section 5.4, and of
-//! its independent program where the words leave room.
+//! scheduling. Where the words leave room, this is how they are read:
+//!
+//! * "parallel" and "fair-shared" are as that text describes them, which is not how the
+//!   papers it cites use the names;
+//! * KCEASY is that of the paper of 2012: what the text cites enhances FCFS;
+//! * who passes a blocked head must end before the head can start; nodes that it leaves
+//!   over are for nobody;
+//! * sizes lie between the least that meets the deadline and what the job can use;
+//! * started with the least size, every job is stretched to its deadline even on an idle
+//!   machine: by the letter, or with processors that nobody waits for besides (`expand`).
 
 mod adasa;
 mod admission;
@@ -12,7 +20,7 @@ mod kceasy;
 mod outlook;
 mod shares;
 
-pub use admission::{Admission, Foreseen, Foresight};
+pub use admission::{Admission, Foreseeable, Foreseen};
 
 use outlook::Outlook;
 
@@ -295,11 +303,11 @@ fn saturation(context: &Context<'_, '_>, job: JobId, processors: u32) -> u32 {
 }
 
 impl Foreseen for Moldable<'_> {
-    fn foresight(&self) -> Foresight {
+    fn foreseeable(&self) -> Foreseeable {
         match self.rule {
-            Rule::Kceasy => Foresight::Asked,
-            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Foresight::AnySize,
-            Rule::Adasa { .. } => Foresight::UrgentFirst,
+            Rule::Kceasy => Foreseeable::Asked,
+            Rule::Parallel | Rule::Fair | Rule::FairWeighted => Foreseeable::AnySize,
+            Rule::Adasa { .. } => Foreseeable::UrgentFirst,
         }
     }
 

@@ -279,7 +279,9 @@ impl<'a> ScojoPect<'a> {
         }
     }
 
-    /// Whether the rest of the slice is worth the load (specification: launch guard).
+    /// Whether the rest of the slice is worth the load. The thesis does not say when a job
+    /// is loaded in vain; here it must then run for as long as all of its memory takes to
+    /// load, or to its end if that is sooner: the launch guard.
     fn worth_launching(&self, context: &Context<'_, '_>, job: JobId, moment: Moment) -> bool {
         let load = context.load_time(job);
         let useful = Exact::from(moment.until) - context.exact_now() - load;
