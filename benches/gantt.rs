@@ -162,6 +162,7 @@ fn run() -> Option<Run> {
         names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
+        outages: Default::default(),
         labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),
         jobs,
         remarks: Vec::new(),

@@ -1,0 +1,160 @@
+//! What must hold of any run, under each of the seventeen policies, on drawn workloads.
+
+use std::sync::Arc;
+
+use cosched::load::prepare;
+use cosched::progress::Progress;
+use cosched::record::{Experiment, Run, Segment};
+use cosched::run::{choices, simulate};
+use cosched::scenario::{PolicyName, parse};
+use cosched_core::Time;
+use cosched_core::random::Random;
+
+const NODES: u64 = 12;
+const JOBS: u64 = 25;
+
+/// A drawn workload on nodes for `policy`: widths up to the whole machine, ties in time,
+/// estimates from too low to far off.
+fn on_nodes(random: &mut Random, policy: PolicyName) -> String {
+    let mut submit = 0;
+    let jobs = (1..=JOBS).map(|id| {
+        submit += random.below(12);
+        let runtime = 1 + random.below(40);
+        let estimate = match random.below(4) {
+            0 if !policy.knows_runtimes() => 1 + random.below(runtime),
+            1 => runtime,
+            _ => runtime + random.below(60),
+        };
+        let nodes = 1 + match random.below(5) {
+            0 => NODES - 1,
+            _ => random.below(NODES / 2),
+        };
+        let grain = ["Fine", "Medium", "Coarse"][random.below(3) as usize];
+        let memory = 1 + random.below(90);
+        format!(
+            "(id: {id}, submit: {submit}, runtime: {runtime}, estimate: {estimate}, \
+             nodes: {nodes}, memory: {memory}, grain: {grain}),"
+        )
+    });
+    let jobs: String = jobs.collect();
+    let machine = match policy {
+        PolicyName::Windows => "kinds: [(count: 5, performance: 2, price: 3), (count: 7)]".into(),
+        PolicyName::ScojoPect => format!("nodes: {NODES}, memory: 100, transfer_rate: 7"),
+        _ => format!("nodes: {NODES}"),
+    };
+    let moldable = match policy.molds() {
+        true => "moldable: (over_request: 2, slack: (1.5, 4)),",
+        false => "",
+    };
+    format!(
+        "(machine: Cluster({machine}), workload: Jobs([{jobs}]), {moldable} \
+         policies: [{policy:?}], parameters: (coscheduling: (quantum: 3, switch: 0.25)))"
+    )
+}
+
+/// A drawn workflow on three servers.
+fn on_servers(random: &mut Random, policy: PolicyName) -> String {
+    let jobs = (1..=JOBS).map(|id| {
+        let (count, demand) = (1 + random.below(3), 1 + random.below(30));
+        let bandwidth = random.below(12);
+        let after = match id > 3 && random.below(2) == 0 {
+            true => format!("after: [{}],", 1 + random.below(id - 1)),
+            false => String::new(),
+        };
+        format!(
+            "(id: {id}, {after} threads: [(count: {count}, demand: {demand}, \
+             bandwidth: {bandwidth})]),"
+        )
+    });
+    let jobs: String = jobs.collect();
+    let mapping: Vec<_> = (0..JOBS).map(|_| random.below(3).to_string()).collect();
+    let parameters = match policy {
+        PolicyName::Mapping => format!("placing: (mapping: [{}])", mapping.join(",")),
+        _ => String::new(),
+    };
+    format!(
+        "(machine: Servers(count: 3, cores: 4, bandwidth: 20), \
+         workload: Workflow(jobs: [{jobs}]), policies: [{policy:?}], \
+         parameters: ({parameters}))"
+    )
+}
+
+fn run(experiment: &Arc<Experiment>) -> Run {
+    let choice = &choices(&experiment.scenario)[0];
+    let run = simulate(experiment, choice, true, &Progress::default());
+    run.unwrap().expect("nobody cancelled it")
+}
+
+/// No two jobs are on one node at once; in the background of moldable jobs neither, whose
+/// rows lie behind those of the nodes.
+fn nobody_is_where_another_is(name: &str, run: &Run) {
+    let mut segments: Vec<&Segment> = run.segments.iter().collect();
+    segments.sort_by_key(|segment| segment.from);
+    let rows = 2 * run.experiment.nodes as usize;
+    let mut free_from = vec![(Time::ZERO, 0); rows];
+    for segment in segments {
+        assert!(segment.from <= segment.until, "{name}: {segment:?}");
+        let first = segment.first_node as usize;
+        for row in &mut free_from[first..first + segment.nodes as usize] {
+            let (until, other) = *row;
+            let same = other == segment.job;
+            assert!(
+                until <= segment.from || same,
+                "{name}: {segment:?} and job {other}"
+            );
+            *row = (segment.until.max(until), segment.job);
+        }
+    }
+}
+
+/// Each job enters, starts and ends in this order, once; what was refused did neither.
+fn everybody_is_accounted_for(name: &str, run: &Run) {
+    let mut ended = 0;
+    for (job, (spec, outcome)) in run.experiment.jobs.iter().zip(&run.outcomes).enumerate() {
+        let name = format!("{name}, job {job}: {outcome:?}");
+        assert!(outcome.entered >= spec.submit, "{name}");
+        if outcome.refused {
+            continue;
+        }
+        ended += 1;
+        assert!(outcome.started >= outcome.entered, "{name}");
+        assert!(outcome.completed > outcome.started, "{name}");
+        assert!(outcome.completed < Time::MAX, "{name}");
+        // Nobody is faster than alone, but on a node that is faster, or moldable.
+        if !run.policy.knows_runtimes() && !run.policy.is_for_servers() {
+            let ran = outcome.completed.since(outcome.started);
+            assert!(ran >= outcome.executed, "{name}");
+            let work = match outcome.killed {
+                true => spec.estimate,
+                false => spec.runtime,
+            };
+            assert_eq!(outcome.executed, work, "{name}");
+            assert_eq!(outcome.killed, spec.estimate < spec.runtime, "{name}");
+        }
+    }
+    assert_eq!(run.metrics.jobs, ended, "{name}");
+}
+
+#[test]
+fn what_must_hold_holds_under_every_policy() {
+    for policy in PolicyName::ALL {
+        for seed in 0..20 {
+            let mut random = Random::new(seed, 70);
+            let text = match policy.is_for_servers() {
+                true => on_servers(&mut random, policy),
+                false => on_nodes(&mut random, policy),
+            };
+            let name = format!("{policy:?}, seed {seed}");
+            let scenario = parse(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let experiment = prepare(&scenario, None, &Progress::default());
+            let experiment = Arc::new(experiment.unwrap_or_else(|error| panic!("{error}\n{text}")));
+            let first = run(&experiment);
+            everybody_is_accounted_for(&name, &first);
+            // Threads share cores.
+            if !policy.is_for_servers() {
+                nobody_is_where_another_is(&name, &first);
+            }
+            assert_eq!(first.digest, run(&experiment).digest, "{name}");
+        }
+    }
+}
