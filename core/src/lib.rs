@@ -109,8 +109,8 @@ pub mod workflow;
 pub mod workload;
 
 pub use engine::{
-    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticServers, StaticStorage,
-    Storage, View, storage,
+    Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticOutages, StaticServers,
+    StaticStorage, Storage, View, storage,
 };
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
 pub use exact::{Amount, Exact, Part, Sum};

@@ -12,7 +12,8 @@ use cosched::slots::{self, Searcher, check, run};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
-    Digest, Duration, Exact, Part, Simulation, StaticMemory, StaticServers, StaticStorage, Storage,
+    Digest, Duration, Exact, Part, Simulation, StaticMemory, StaticOutages, StaticServers,
+    StaticStorage, Storage,
 };
 
 fn fixtures() -> Vec<PathBuf> {
@@ -176,6 +177,7 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut molded = [Exact::ZERO; JOBS];
     let mut parts = [Part::NONE; 16 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
+    let mut outages = StaticOutages::<JOBS, { TIMERS + 1 }, NODES>::new();
     for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
@@ -191,6 +193,7 @@ fn static_and_boxed_storage_give_one_digest() {
             let setup = setup(&experiment, &choice, processes.as_ref(), &molds);
             let mut policy = policy(&experiment, &choice, &setup).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
+            let storage = storage.with_outages(&mut outages);
             let storage = Storage {
                 links: &mut links,
                 cycles: &mut cycles,

@@ -51,7 +51,7 @@ pub use sizes::Sizes;
 pub use source::{Jobs, Source};
 pub use specs::Slot;
 pub use state::Fate;
-pub use storage::{StaticMemory, StaticServers, StaticStorage, Storage};
+pub use storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
 pub use stream::{Stream, StreamError};
 pub use timers::{Entry, Timers};
 pub use verbs::{Engine, Ticket};

@@ -171,6 +171,25 @@ impl<'a> Storage<'a> {
         Ok(())
     }
 
+    /// The same with buffers for nodes that may go out of service.
+    #[must_use]
+    pub fn with_outages<'b, const JOBS: usize, const TIMERS: usize, const NODES: usize>(
+        self,
+        outages: &'b mut StaticOutages<JOBS, TIMERS, NODES>,
+    ) -> Storage<'b>
+    where
+        'a: 'b,
+    {
+        Storage {
+            node_states: &mut outages.node_states,
+            attempts: &mut outages.attempts,
+            changes_by_chance: &mut outages.changes_by_chance,
+            heap: &mut outages.heap,
+            heap_positions: &mut outages.heap_positions,
+            ..self
+        }
+    }
+
     /// The same with buffers for shared servers.
     #[must_use]
     pub fn with_servers<'b, const SERVERS: usize, const THREADS: usize>(
@@ -301,6 +320,47 @@ impl<const SERVERS: usize, const THREADS: usize> StaticServers<SERVERS, THREADS>
 }
 
 impl<const SERVERS: usize, const THREADS: usize> Default for StaticServers<SERVERS, THREADS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Owned buffers for nodes that may go out of service, for firmware: `TIMERS` is
+/// [`timers_for`]`(JOBS, servers) + 1`, and where nodes fail by chance one more for each
+/// of them, or more.
+#[derive(Debug)]
+pub struct StaticOutages<const JOBS: usize, const TIMERS: usize, const NODES: usize> {
+    node_states: [NodeState; NODES],
+    attempts: [Attempt; JOBS],
+    changes_by_chance: [u32; NODES],
+    heap: [Entry; TIMERS],
+    heap_positions: [u32; TIMERS],
+}
+
+impl<const JOBS: usize, const TIMERS: usize, const NODES: usize>
+    StaticOutages<JOBS, TIMERS, NODES>
+{
+    /// Empty buffers.
+    pub const fn new() -> Self {
+        const {
+            assert!(
+                TIMERS > timers_for(JOBS, 0),
+                "TIMERS: one per job, the policy's, and one for what befalls nodes"
+            );
+        }
+        Self {
+            node_states: [NodeState::UP; NODES],
+            attempts: [Attempt::FIRST; JOBS],
+            changes_by_chance: [0; NODES],
+            heap: [Entry::EMPTY; TIMERS],
+            heap_positions: [0; TIMERS],
+        }
+    }
+}
+
+impl<const JOBS: usize, const TIMERS: usize, const NODES: usize> Default
+    for StaticOutages<JOBS, TIMERS, NODES>
+{
     fn default() -> Self {
         Self::new()
     }
