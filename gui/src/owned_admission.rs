@@ -70,7 +70,7 @@ impl OwnedAdmission {
                 "`deadlines: Hard` is not for jobs that follow others: they would wait for ever for one that is refused",
             ));
         }
-        let (jobs, points) = (setup.workload.len(), points_for(setup.workload.len()));
+        let (jobs, points) = (setup.workload.len(), points_for(setup.profiled()));
         Ok(Some(Self {
             times: vec![Time::ZERO; points],
             parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }],

@@ -158,7 +158,7 @@ pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
 }
 
 /// Nodes out of service, nobody knows until when, that no job has.
-fn out_for_long(context: &Context<'_, '_>) -> u32 {
+pub(super) fn out_for_long(context: &Context<'_, '_>) -> u32 {
     if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
     }
@@ -169,7 +169,8 @@ fn out_for_long(context: &Context<'_, '_>) -> u32 {
     (out.count() as u32).saturating_sub(held)
 }
 
-fn take_maintenance(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+/// Takes away what maintenance takes, of nodes that are not out of service for longer.
+pub(super) fn take_maintenance(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
     let stays = |node: u32| !context.node_state(node).is_out_for_long();
     for window in context.maintenance() {
         let nodes = window.first..window.first + window.count;

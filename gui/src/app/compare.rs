@@ -6,8 +6,8 @@ use egui::{Color32, RichText, Ui};
 use egui_extras::{Column as Width, TableBuilder};
 
 use super::metric_words::{
-    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_SLICES, OF_TIERS,
-    OF_WINDOWS, SHOWN,
+    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_OUTAGES, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_SLICES,
+    OF_TIERS, OF_WINDOWS, SHOWN,
 };
 use super::run_list::swatch;
 use super::runs::{Entry, same_jobs};
@@ -47,7 +47,7 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
             sentence: format!("{sentence}{direction}"),
         })
     };
-    let more: [(Of, &[(&str, &str)]); 9] = [
+    let more: [(Of, &[(&str, &str)]); 10] = [
         (Of::Memory, &OF_MEMORY),
         (Of::Slices, &OF_SLICES),
         (Of::Servers, &OF_SERVERS),
@@ -57,6 +57,7 @@ fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
         (Of::Tiers, &OF_TIERS),
         (Of::Refusals, &OF_REFUSALS),
         (Of::Windows, &OF_WINDOWS),
+        (Of::Outages, &OF_OUTAGES),
     ];
     let more = more.into_iter().filter(|(of, _)| shown(*of));
     SHOWN

@@ -137,6 +137,22 @@ pub(super) const OF_REFUSALS: [(&str, &str); 1] = [(
     "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
 )];
 
+/// Those of nodes that go out of service, the same.
+pub(super) const OF_OUTAGES: [(&str, &str); 3] = [
+    (
+        "requeues",
+        "How often jobs were sent back to the queue because a node of theirs went out of service",
+    ),
+    (
+        "work_lost",
+        "Node seconds in which jobs ran in vain because of that",
+    ),
+    (
+        "goodput",
+        "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end",
+    ),
+];
+
 /// Those of windows, the same.
 pub(super) const OF_WINDOWS: [(&str, &str); 2] = [
     ("cost", "What all windows cost together"),

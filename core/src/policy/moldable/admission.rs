@@ -6,6 +6,7 @@ use crate::engine::{Context, Fate, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::ids::JobId;
+use crate::policy::running::{out_for_long, take_maintenance};
 use crate::profile::Profile;
 use crate::time::Time;
 
@@ -120,7 +121,8 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
         let foreseeable = self.policy.foreseeable();
         let now = context.exact_now();
-        self.profile.reset(now, self.processors);
+        self.profile
+            .reset(now, self.processors - out_for_long(context));
         let mut count = 0;
         for job in context.running() {
             if self.policy.is_in_background(job) {
@@ -133,7 +135,12 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 _ => context.foresight().end_of(job),
             };
             self.profile.take(now, end, context.nodes_of(job));
+            match context.nodes_lost_with(job) {
+                0 => {}
+                lost => self.profile.take(end, Exact::MAX, lost),
+            }
         }
+        take_maintenance(&mut self.profile, context);
         for job in context.queue() {
             self.order[count] = Some(job);
             count += 1;
@@ -177,7 +184,7 @@ impl<P: Foreseen> Policy for Admission<'_, P> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
         PolicyError::unless_nodes(self.processors, setup.nodes)?;
-        self.profile.check(jobs)?;
+        self.profile.check(setup.profiled())?;
         CapacityError::unless("order", jobs, self.order.len())?;
         match setup.precedence.is_empty() {
             true => self.policy.check(setup),
