@@ -13,7 +13,7 @@ pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
 
 /// The jobs of a model in a scenario.
 pub(crate) struct Model {
-    jobs: Box<dyn Iterator<Item = Drawn>>,
+    jobs: Draws,
     scale: Option<Scale>,
     /// How many there are.
     pub(crate) total: u64,
@@ -56,12 +56,11 @@ impl Iterator for Model {
     }
 }
 
+/// Jobs as they are drawn.
+type Draws = Box<dyn Iterator<Item = Drawn>>;
+
 /// All that the model of `scenario` draws, and how many that are.
-#[allow(clippy::type_complexity)]
-fn jobs(
-    scenario: &Scenario,
-    nodes: Option<u32>,
-) -> Result<Option<(Box<dyn Iterator<Item = Drawn>>, u64)>, Problem> {
+fn jobs(scenario: &Scenario, nodes: Option<u32>) -> Result<Option<(Draws, u64)>, Problem> {
     let seed = scenario.seed;
     Ok(match &scenario.workload {
         Workload::Lublin(asked) => Some((
