@@ -11,7 +11,7 @@ use crate::machine::{Maintenance, NodeState};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 
-impl State<'_> {
+impl<'a> State<'a> {
     /// Whether maintenance is still ahead.
     #[inline]
     pub(crate) fn has_maintenance_ahead(&self) -> bool {
@@ -19,14 +19,17 @@ impl State<'_> {
     }
 
     /// Maintenance that is not over, by its beginning.
-    pub(crate) fn maintenance(&self) -> impl Iterator<Item = &Maintenance> + Clone {
-        let ahead = self.setup.outages.maintenance.get(self.outages.over..);
-        let ahead = ahead.unwrap_or_default().iter();
-        ahead.filter(|window| window.until > self.now)
+    pub(crate) fn maintenance(&self) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
+        let (all, now) = (self.setup.outages.maintenance, self.now);
+        let ahead = all.get(self.outages.over..).unwrap_or_default().iter();
+        ahead.filter(move |window| window.until > now)
     }
 
     /// The same of what begins before `end`: nobody who runs until then may use its nodes.
-    pub(crate) fn in_the_way(&self, end: Time) -> impl Iterator<Item = &Maintenance> + Clone {
+    pub(crate) fn in_the_way(
+        &self,
+        end: Time,
+    ) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
         self.maintenance()
             .take_while(move |window| window.from < end)
     }
@@ -44,11 +47,7 @@ impl State<'_> {
     /// Takes nodes that are in service until `end`, as many as asked for, from those
     /// first that have maintenance ahead: others need the rest.
     fn allocate_until(&mut self, count: u32, end: Time) -> Option<u32> {
-        let now = self.now;
-        let ahead = self.setup.outages.maintenance.get(self.outages.over..);
-        let ahead = ahead.unwrap_or_default().iter();
-        let ahead = ahead.filter(move |window| window.until > now);
-        let in_the_way = ahead.clone().take_while(move |window| window.from < end);
+        let (ahead, in_the_way) = (self.maintenance(), self.in_the_way(end));
         self.nodes.allocate_among(count, |word, free| {
             let usable = free & !nodes_of(in_the_way.clone(), word);
             let first = usable & nodes_of(ahead.clone(), word);
