@@ -242,41 +242,87 @@ impl<'a> Nodes<'a> {
         let mut left = count;
         let mut word = self.lowest_free_word;
         while left > 0
-            && let Some(&free_here) = self.free_words.get(word)
+            && let Some(&free) = self.free_words.get(word)
         {
-            let mut free = free_here;
-            while free != 0 && left > 0 {
-                let start = free.trailing_zeros();
-                let run = (free >> start).trailing_ones().min(left);
-                let first = word as u32 * 64 + start;
-                // Runs are found in ascending order, so one that continues
-                // across a word boundary extends the interval just made.
-                if tail != 0 && tail_end == first {
-                    self.intervals[tail as usize - 1].count += run;
-                } else {
-                    let Some(taken) = self.take_interval(first, run) else {
-                        // Only where jobs are suspended can the pool run out.
-                        self.free_words[word] = free;
-                        self.free -= count - left;
-                        self.release(list);
-                        return None;
-                    };
-                    match tail {
-                        0 => list = taken,
-                        _ => self.intervals[tail as usize - 1].next = taken,
-                    }
-                    tail = taken;
-                }
-                tail_end = first + run;
-                free &= !mask(start, run);
-                left -= run;
+            if free == 0 {
+                word += self.equal_words(word);
+                continue;
             }
-            self.free_words[word] = free;
-            word += usize::from(free == 0);
+            let start = free.trailing_zeros();
+            let first = word as u32 * 64 + start;
+            let run = match free == u64::MAX && left >= 64 {
+                true => 64 * self.equal_words(word).min(left as usize / 64) as u32,
+                false => (free >> start).trailing_ones().min(left),
+            };
+            // Runs are found in ascending order, so one that continues
+            // across a word boundary extends the interval just made.
+            if tail != 0 && tail_end == first {
+                self.intervals[tail as usize - 1].count += run;
+            } else {
+                let Some(taken) = self.take_interval(first, run) else {
+                    // Only where jobs are suspended can the pool run out.
+                    self.free -= count - left;
+                    self.release(list);
+                    return None;
+                };
+                match tail {
+                    0 => list = taken,
+                    _ => self.intervals[tail as usize - 1].next = taken,
+                }
+                tail = taken;
+            }
+            self.set_free(first, run, false);
+            tail_end = first + run;
+            left -= run;
+            // Nodes behind the run in its last word may be free.
+            word = tail_end as usize / 64;
         }
         self.free -= count;
         self.lowest_free_word = word;
         Some(list)
+    }
+
+    /// How many words from `word` on are like it.
+    #[inline]
+    fn equal_words(&self, word: usize) -> usize {
+        let words = self.free_words.get(word..).unwrap_or_default();
+        let [first, ..] = words else {
+            return 0;
+        };
+        // Eight at once, for a machine may have thousands of them.
+        let differs = |many: &&[u64; 8]| many.iter().fold(0, |bits, other| bits | (other ^ first));
+        let (many, _) = words.as_chunks();
+        let many = many.iter().take_while(|many| differs(many) == 0).count();
+        let rest = words.get(8 * many..).unwrap_or_default();
+        let unequal = rest.iter().position(|other| other != first);
+        8 * many + unequal.unwrap_or(rest.len())
+    }
+
+    /// Says of `count` nodes from `first` on whether they are free: those of whole words
+    /// at once.
+    #[inline]
+    fn set_free(&mut self, first: u32, count: u32, free: bool) {
+        let (start, end) = (first.next_multiple_of(64), first + count);
+        let whole = start as usize / 64..end as usize / 64;
+        match self.free_words.get_mut(whole) {
+            Some(words) if !words.is_empty() => {
+                words.fill(if free { u64::MAX } else { 0 });
+                self.set_bits(first, start - first, free);
+                self.set_bits(end - end % 64, end % 64, free);
+            }
+            _ => self.set_bits(first, count, free),
+        }
+    }
+
+    /// The same, word by word.
+    #[inline]
+    fn set_bits(&mut self, first: u32, count: u32, free: bool) {
+        for (word, mask) in words(first, count) {
+            match free {
+                true => self.free_words[word] |= mask,
+                false => self.free_words[word] &= !mask,
+            }
+        }
     }
 
     /// Takes exactly these nodes, ascending and free, and returns their list;
@@ -332,9 +378,7 @@ impl<'a> Nodes<'a> {
                 true => self.vacate_in_service(first, count),
                 false => {
                     self.free += count;
-                    for (word, mask) in words(first, count) {
-                        self.free_words[word] |= mask;
-                    }
+                    self.set_free(first, count, true);
                 }
             }
             (tail, position) = (position, next);
@@ -360,9 +404,7 @@ impl<'a> Nodes<'a> {
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
             self.free -= count;
-            for (word, mask) in words(first, count) {
-                self.free_words[word] &= !mask;
-            }
+            self.set_free(first, count, false);
             position = next;
         }
         all_free

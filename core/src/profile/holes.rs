@@ -1,4 +1,6 @@
-//! Which stretches of a profile have no hole that is wide and long enough.
+//! Where a profile has no hole that is wide and long enough, and where it has new ones.
+
+use core::ops::Range;
 
 use crate::table::Table;
 use crate::time::{Duration, Time};
@@ -7,41 +9,89 @@ use crate::time::{Duration, Time};
 const STRETCHES: usize = 64;
 /// Widths that are told apart: two for each power of two, up to 2^17.
 const WIDTHS: usize = 36;
-/// Where marks lie: of the sweep before, then of this one.
-const MARKS: usize = STRETCHES * (1 + WIDTHS);
+/// Lengths that are told apart: two for each power of two.
+const LENGTHS: usize = 48;
+/// Holes shorter than 2^29 nanoseconds, half a second, are one length.
+const SHORTEST: u32 = 28;
+
+/// Where what is new begins: since the sweep before, then in this one.
+const NEWS: usize = STRETCHES * (1 + WIDTHS);
+/// What is new for a width: for each length the stretches in which new holes of that
+/// length begin, then those that new holes touch, then one more than the longest length.
+const TOUCHED: usize = LENGTHS;
+const LONGEST: usize = LENGTHS + 1;
+const ROW: usize = LENGTHS + 2;
 /// Entries that are kept: where stretches begin, what is known of each for each width,
-/// and for each width two words of marks.
-pub(super) const ENTRIES: usize = MARKS + 2 * WIDTHS;
-/// Points of a profile that can be searched as fast without.
-const FEW_POINTS: usize = 256;
+/// and twice for each width what is new.
+pub(super) const ENTRIES: usize = NEWS + 2 * WIDTHS * ROW;
+
+/// Points of a profile from which on holes are remembered, and below which they are
+/// forgotten: it can be searched as fast without.
+const POINTS: Range<usize> = 128..256;
 
 /// What searches of a profile have found, for searches after them.
 ///
 /// Whoever needs as many nodes as somebody for whom there was no start within a
 /// stretch of time, and for as long, has none there either. That stays so while nodes
-/// are taken; where they are given back, what is no longer known is forgotten.
+/// are taken. Where they are given back there are new holes, or longer ones: nobody who
+/// has been tried needs to be tried again but where these are.
 #[derive(Debug)]
 pub(super) struct Holes<'a> {
     // Where stretches begin, the first at the beginning of time; then for each width
-    // the least span that is known to have no start within each; then for each width a
-    // bit for each stretch in which nodes were given back.
+    // the least span that is known to have no start within each; then what is new.
     entries: Table<'a, Time>,
-    // How many points the profile had when they were chosen; 0 if they are not.
+    // How many points the profile had when stretches were chosen; 0 if they are not.
     points: usize,
+    // A bit for each width of which something is new: since the sweep before, in this one.
+    news: [u64; 2],
+}
+
+/// What is new to somebody.
+pub(super) struct News {
+    /// A bit for each stretch in which a hole begins that may be long enough.
+    pub(super) begins: u64,
+    /// Whether one may last until the reservation that there is.
+    pub(super) reaches: bool,
+}
+
+/// The power of two, and whether half of it is added.
+#[inline]
+fn halves(number: u64) -> usize {
+    let power = number.max(1).ilog2();
+    let half = (number >> power.saturating_sub(1)) & u64::from(power > 0);
+    2 * power as usize + half as usize
 }
 
 /// The width that is no more than `nodes`.
 #[inline]
 fn width_within(nodes: u32) -> usize {
-    let power = nodes.max(1).ilog2();
-    let half = (nodes >> power.saturating_sub(1)) & u32::from(power > 0);
-    2 * power as usize + half as usize
+    halves(nodes.into()).min(WIDTHS - 1)
 }
 
 /// The least width that is no less than `nodes`.
 #[inline]
 fn width_over(nodes: u32) -> usize {
-    width_within(nodes.saturating_sub(1)) + usize::from(nodes > 1)
+    halves(nodes.saturating_sub(1).into()) + usize::from(nodes > 1)
+}
+
+/// The fewest nodes of that width.
+#[inline]
+fn fewest(width: usize) -> u32 {
+    let power = 1 << (width / 2);
+    power + (width % 2) as u32 * (power / 2)
+}
+
+/// The length of a hole that lasts so long, or longer.
+#[inline]
+fn length_of(nanoseconds: u64) -> usize {
+    halves(nanoseconds >> SHORTEST).min(LENGTHS - 1)
+}
+
+/// The stretches from one to another, which is no earlier.
+#[inline]
+fn bits(first: usize, last: usize) -> u64 {
+    let up_to_last = u64::MAX >> (STRETCHES - 1 - last.min(STRETCHES - 1));
+    up_to_last & u64::MAX.checked_shl(first as u32).unwrap_or(0)
 }
 
 impl<'a> Holes<'a> {
@@ -50,6 +100,7 @@ impl<'a> Holes<'a> {
         Self {
             entries: Table::new(entries, Time::MAX),
             points: 0,
+            news: [0; 2],
         }
     }
 
@@ -69,10 +120,14 @@ impl<'a> Holes<'a> {
     /// `times`, those of the profile's points.
     #[inline]
     pub(super) fn suit(&mut self, times: &[Time]) {
-        if times.len() < FEW_POINTS {
+        let least = match self.are_kept() {
+            true => POINTS.start,
+            false => POINTS.end,
+        };
+        if times.len() < least {
             return self.forget();
         }
-        let ahead = self.points > 0 && times.first() < self.entries.get(STRETCHES / 4);
+        let ahead = self.are_kept() && times.first() < self.entries.get(STRETCHES / 4);
         if !ahead || times.len() > 2 * self.points {
             self.choose(times);
         }
@@ -80,45 +135,75 @@ impl<'a> Holes<'a> {
 
     #[cold]
     fn choose(&mut self, times: &[Time]) {
-        self.points = times.len();
         if self.entries.len() < ENTRIES {
-            self.points = 0;
-            return;
+            return self.forget();
         }
+        self.points = times.len();
         for stretch in 1..STRETCHES {
             self.entries[stretch] = times[stretch * times.len() / STRETCHES];
         }
         self.entries[0] = Time::ZERO;
-        if let Some(known) = self.entries.get_mut(STRETCHES..MARKS) {
+        if let Some(known) = self.entries.get_mut(STRETCHES..NEWS) {
             known.fill(Time::MAX);
         }
         // Nobody knows where nodes were given back before.
-        if let Some(marks) = self.entries.get_mut(MARKS..ENTRIES) {
-            marks.fill(Time::ZERO);
-            marks[..WIDTHS].fill(Time(u64::MAX));
+        for width in 0..WIDTHS {
+            self.row(1, width).fill(Time::ZERO);
+            self.row(0, width).fill(Time(u64::MAX));
+            self.row(0, width)[LONGEST] = Time(LENGTHS as u64);
         }
+        self.news = [u64::MAX, 0];
+    }
+
+    /// What is new for a width: since the sweep before, or in this one.
+    #[inline]
+    fn row(&mut self, sweep: usize, width: usize) -> &mut [Time] {
+        let row = NEWS + (sweep * WIDTHS + width) * ROW;
+        self.entries.get_mut(row..row + ROW).unwrap_or_default()
     }
 
     /// A sweep is done: whoever is tried in the next one was tried in it.
     pub(super) fn turn(&mut self) {
-        if let Some(marks) = self.entries.get_mut(MARKS..ENTRIES) {
-            let (before, now) = marks.split_at_mut(WIDTHS);
-            before.copy_from_slice(now);
-            now.fill(Time::ZERO);
+        let [before, now] = self.news;
+        for width in (0..WIDTHS).filter(|width| (before | now) >> width & 1 == 1) {
+            let (to, from) = (NEWS + width * ROW, NEWS + (WIDTHS + width) * ROW);
+            if let Some(entries) = self.entries.get_mut(..from + ROW) {
+                entries.copy_within(from.., to);
+            }
+            self.row(1, width).fill(Time::ZERO);
         }
+        self.news = [now, 0];
     }
 
-    /// A bit for each stretch before `end` in which somebody with `nodes` nodes may have
-    /// got more since the last sweep's turn came to them.
+    /// What there is for who needs `nodes` nodes for `span` and is planned for `planned`,
+    /// that was not there when the last sweep's turn came to them.
     #[inline]
-    pub(super) fn marks(&self, nodes: u32, end: Time) -> u64 {
-        let width = width_within(nodes).min(WIDTHS - 1);
-        let marks = self.entries[MARKS + width].0 | self.entries[MARKS + WIDTHS + width].0;
-        let behind = self.stretches_before(end);
-        marks
-            & u64::MAX
-                .checked_shr((STRETCHES - behind) as u32)
-                .unwrap_or(0)
+    pub(super) fn news(&self, (nodes, span): (u32, Duration), planned: Time) -> News {
+        let (width, length) = (width_within(nodes), length_of(span.0));
+        let (mut begins, mut touched) = (0, 0);
+        for sweep in 0..2 {
+            if self.news[sweep] >> width & 1 == 0 {
+                continue;
+            }
+            let row = NEWS + (sweep * WIDTHS + width) * ROW;
+            if let Some(row) = self.entries.get(row..row + ROW) {
+                let longest = (row[LONGEST].0 as usize).min(LENGTHS);
+                let long_enough = row.get(length..longest).unwrap_or_default();
+                begins |= long_enough.iter().fold(0, |bits, entry| bits | entry.0);
+                touched |= row[TOUCHED].0;
+            }
+        }
+        if begins | touched == 0 {
+            return News {
+                begins,
+                reaches: false,
+            };
+        }
+        let own = self.stretches_before(planned).saturating_sub(1);
+        News {
+            begins: begins & bits(0, own),
+            reaches: touched >> own & 1 == 1,
+        }
     }
 
     /// How many stretches begin before `at`.
@@ -126,14 +211,6 @@ impl<'a> Holes<'a> {
     fn stretches_before(&self, at: Time) -> usize {
         let begins = self.entries.get(..STRETCHES).unwrap_or_default();
         begins.partition_point(|&begin| begin < at)
-    }
-
-    /// The first stretch within which whoever needs `span` may reach `at`.
-    #[inline]
-    pub(super) fn reaching(&self, at: Time, span: Duration) -> usize {
-        // The stretch before ends where this one begins.
-        let from = Time(at.0.saturating_sub(span.0).saturating_add(1));
-        self.stretches_before(from).saturating_sub(1)
     }
 
     /// When a stretch begins.
@@ -145,22 +222,26 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// The first stretch from `stretch` on in which `nodes` nodes may be free for `span`.
-    /// Nothing is known of what would end behind `planned`.
+    /// The first stretch from `stretch` on, among those whose bits are set, in which
+    /// `nodes` nodes may be free for `span`.
     #[inline]
-    pub(super) fn pass(
+    pub(super) fn next(
         &self,
         (nodes, span): (u32, Duration),
-        planned: Time,
+        mut stretches: u64,
         stretch: usize,
-    ) -> usize {
-        let row = STRETCHES * (1 + width_within(nodes).min(WIDTHS - 1));
-        let ends = self.entries.get(stretch + 1..STRETCHES).unwrap_or_default();
-        let least = self.entries.get(row + stretch..row + STRETCHES);
-        let mut known = ends.iter().zip(least.unwrap_or_default());
-        let passed = known
-            .position(|(end, least)| least.0 > span.0 || end.0.saturating_add(least.0) > planned.0);
-        passed.map_or(STRETCHES - 1, |passed| stretch + passed)
+    ) -> Option<usize> {
+        let row = STRETCHES * (1 + width_within(nodes));
+        let least = self.entries.get(row..row + STRETCHES)?;
+        stretches &= u64::MAX.checked_shl(stretch as u32).unwrap_or(0);
+        while stretches != 0 {
+            let next = stretches.trailing_zeros() as usize;
+            if least[next].0 > span.0 {
+                return Some(next);
+            }
+            stretches &= stretches - 1;
+        }
+        None
     }
 
     /// `nodes` nodes are free for `span` nowhere in `stretch`, if that ends by `end`.
@@ -176,29 +257,43 @@ impl<'a> Holes<'a> {
         }
     }
 
-    /// From `from` until `until`, `free` nodes are free instead of `before`.
-    pub(super) fn raise(&mut self, from: Time, until: Time, before: u32, free: u32) {
+    /// The widths of which there may be new holes where at least `before` nodes were free
+    /// and at most `free` are: the fewest nodes of each, and the fewest of a wider one.
+    pub(super) fn widths(before: u32, free: u32) -> impl Iterator<Item = (usize, Range<u32>)> {
+        let widths = width_within(before.saturating_add(1))..=width_within(free);
+        // Nothing lies between one node and two.
+        let widths = widths.filter(|&width| width != 1);
+        widths.map(|width| {
+            let wider = match width {
+                0 => 2,
+                _ if width == WIDTHS - 1 => u32::MAX,
+                _ => fewest(width + 1),
+            };
+            (width, fewest(width)..wider)
+        })
+    }
+
+    /// The fewest nodes of a width are free from `from` until `until`, and were not.
+    pub(super) fn raise(&mut self, width: usize, from: Time, until: Time) {
         let first = self.stretches_before(Time(from.0.saturating_add(1)));
-        let (first, end) = (first.saturating_sub(1), self.stretches_before(until));
-        if first >= end {
-            return; // both within one nanosecond
-        }
-        let marks = (u64::MAX >> (STRETCHES - (end - first))) << first;
-        let widths = width_within(before.saturating_add(1)).min(WIDTHS - 1);
-        for width in widths..=width_within(free).min(WIDTHS - 1) {
-            self.entries[MARKS + WIDTHS + width].0 |= marks;
-        }
-        let widest = width_within(free).min(WIDTHS - 1);
-        for width in width_over(before.saturating_add(1))..=widest {
-            for stretch in 0..end {
-                let least = self.entries[STRETCHES * (1 + width) + stretch];
-                if self.begin(stretch + 1).0.saturating_add(least.0) > from.0 {
-                    let narrower = match width.checked_sub(1) {
-                        Some(narrower) => self.entries[STRETCHES * (1 + narrower) + stretch],
-                        None => Time::MAX,
-                    };
-                    self.entries[STRETCHES * (1 + width) + stretch] = narrower;
-                }
+        let first = first.saturating_sub(1);
+        let last = self.stretches_before(until).saturating_sub(1).max(first);
+        self.news[1] |= 1 << width;
+        for stretch in first..=last {
+            // Both are rounded up, so it may be longer by almost a nanosecond.
+            let length = until.since(from.max(self.begin(stretch))).0;
+            let length = length.saturating_add(1);
+            let least = &mut self.entries[STRETCHES * (1 + width) + stretch];
+            *least = (*least).max(Time(length.saturating_add(1)));
+            // Whoever needs more nodes of the width may find a hole that begins later.
+            let length = length_of(length);
+            let row = self.row(1, width);
+            if let Some(begins) = row.get_mut(length) {
+                begins.0 |= 1 << stretch;
+            }
+            if let [touched, longest] = &mut row[TOUCHED..] {
+                touched.0 |= 1 << stretch;
+                longest.0 = longest.0.max(length as u64 + 1);
             }
         }
     }

@@ -122,8 +122,20 @@ impl<'a> Reservations<'a> {
         if !self.holes.are_kept() {
             return self.profile.move_up(nodes, span, planned, horizon);
         }
-        let marks = self.holes.marks(nodes, planned.time());
-        let found = self.search((nodes, span), (planned, horizon), marks)?;
+        let news = self.holes.news((nodes, span.down()), planned.time());
+        let found = match news.begins {
+            0 => None,
+            begins => self.search((nodes, span), (planned, horizon), begins),
+        };
+        // What lasts until the reservation begins need not be long enough for all of it.
+        let wider = match news.reaches {
+            true => self.profile.widen(nodes, planned, horizon),
+            false => None,
+        };
+        let found = match (found, wider) {
+            (Some(found), Some(wider)) if wider.start < found.start => wider,
+            (found, wider) => found.or(wider)?,
+        };
         if span > Exact::ZERO {
             match !self.profile.has_parts() {
                 true => self.exchange::<false>(&found, nodes, span, planned),
@@ -150,28 +162,17 @@ impl<'a> Reservations<'a> {
             .take_found::<PARTS>(found, end.min(planned), nodes);
     }
 
-    /// Looks only where it is not known that there is nothing. `marks` has a bit for each
-    /// stretch in which there may be more than when it was last looked for.
+    /// Looks only in these stretches, and where it is not known that there is nothing.
     fn search(
         &mut self,
         (nodes, span): (u32, Exact),
         (planned, horizon): (Exact, Exact),
-        marks: u64,
+        stretches: u64,
     ) -> Option<Found> {
         let sought = (nodes, span.down());
         let last = Time(planned.min(horizon).down().0);
-        let (mut stretch, mut marks) = (0, marks);
-        loop {
-            marks &= u64::MAX.checked_shl(stretch as u32).unwrap_or(0);
-            if marks == 0 {
-                return None;
-            }
-            let marked = marks.trailing_zeros() as usize;
-            let reach = self.holes.reaching(self.holes.begin(marked), span.up());
-            stretch = self.holes.pass(sought, planned.time(), stretch.max(reach));
-            if stretch > marked {
-                continue;
-            }
+        let mut next = self.holes.next(sought, stretches, 0);
+        while let Some(stretch) = next {
             let begin = self.holes.begin(stretch);
             if begin > last {
                 return None;
@@ -193,8 +194,9 @@ impl<'a> Reservations<'a> {
             if found.is_some() || until > last {
                 return found;
             }
-            stretch += 1;
+            next = self.holes.next(sought, stretches, stretch + 1);
         }
+        None
     }
 
     /// All have been tried to move up who could be.
@@ -204,13 +206,47 @@ impl<'a> Reservations<'a> {
         }
     }
 
-    /// Nodes are to be given back from the point at one place until that at another.
+    /// Nodes are to be given back from the point at one place until that at another:
+    /// the holes that there will be then, of each width.
     fn raise(&mut self, start: usize, end: usize, nodes: u32) {
-        for place in start..end {
-            let point = self.profile.first + place;
-            let free = self.profile.free[point];
-            let (from, until) = (self.profile.times[point], self.profile.times[point + 1]);
-            self.holes.raise(from, until, free, free + nodes);
+        let (first, len) = (self.profile.first, self.profile.len);
+        let Some(free) = self.profile.free.get(first..first + len) else {
+            return;
+        };
+        let Some(given) = free.get(start..end) else {
+            return;
+        };
+        let least = given.iter().min().copied().unwrap_or(0);
+        let most = given.iter().max().copied().unwrap_or(0);
+        for (width, counts) in Holes::widths(least, most + nodes) {
+            let is_in = |place: usize| (start..end).contains(&place);
+            let after = |place: usize| match is_in(place) {
+                true => free[place] + nodes,
+                false => free[place],
+            };
+            // Whether somebody of that width finds nodes there who did not before.
+            let is_new = |place: usize| is_in(place) && free[place].saturating_add(1) < counts.end;
+            let mut place = start;
+            while place < end {
+                if after(place) < counts.start {
+                    place += 1;
+                    continue;
+                }
+                let (mut begin, mut behind, mut any_new) = (place, place, false);
+                while behind < len && after(behind) >= counts.start {
+                    any_new |= is_new(behind);
+                    behind += 1;
+                }
+                if any_new {
+                    while begin > 0 && after(begin - 1) >= counts.start {
+                        begin -= 1;
+                    }
+                    let times = self.profile.times();
+                    let until = times.get(behind).copied().unwrap_or(Time::MAX);
+                    self.holes.raise(width, times[begin], until);
+                }
+                place = behind + 1;
+            }
         }
     }
 }

@@ -147,6 +147,20 @@ impl Profile<'_> {
         found.map(|found| found.start)
     }
 
+    /// The earliest start before `planned` and `horizon` from which `nodes` nodes are free
+    /// until `planned`, where they are reserved from then on.
+    pub(super) fn widen(&self, nodes: u32, planned: Exact, horizon: Exact) -> Option<Found> {
+        let end = match !self.has_parts() {
+            true => self.place::<false>(planned),
+            false => self.place::<true>(planned),
+        };
+        let free = self.free.get(self.first..self.first + end)?;
+        let before = free.iter().rev().take_while(|&&free| free >= nodes).count();
+        let place = end - before;
+        let start = self.time(self.first + place);
+        (before > 0 && start < horizon).then_some(Found { start, place, end })
+    }
+
     /// The most nodes free at any point before `horizon`, or in the same nanosecond.
     #[inline]
     pub(crate) fn most_before(&self, horizon: Exact) -> u32 {
