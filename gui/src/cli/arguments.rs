@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::RangedI64ValueParser;
+use clap::builder::{PossibleValue, RangedI64ValueParser};
+#[cfg(unix)]
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
@@ -111,8 +113,8 @@ pub(super) struct Live {
     /// times in seconds or ending in s, m, h or d, as in `2 10m ./solve big.input`.
     #[arg(value_name = "JOBS")]
     pub(super) jobs: PathBuf,
-    /// The policy: fcfs, easy or conservative.
-    #[arg(long, value_name = "NAME", default_value = "easy")]
+    /// The policy.
+    #[arg(long, value_name = "NAME", default_value = "easy", value_parser = live_policy())]
     pub(super) policy: PolicyName,
     /// Processors to give away [default: those of this machine]. Commands find theirs
     /// in COSCHED_PROCESSORS; nothing keeps them there.
@@ -370,13 +372,27 @@ fn load(text: &str) -> Result<f64, String> {
     load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
+/// One of those that give processors to commands.
+#[cfg(unix)]
+fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
+    let values = PolicyName::SPACE_SHARING.map(PossibleValue::from);
+    PossibleValuesParser::new(values)
+        .try_map(|name| <PolicyName as ValueEnum>::from_str(&name, false))
+}
+
+impl From<PolicyName> for PossibleValue {
+    fn from(policy: PolicyName) -> Self {
+        Self::new(policy.kebab()).help(policy.summary())
+    }
+}
+
 impl ValueEnum for PolicyName {
     fn value_variants<'a>() -> &'a [Self] {
         &Self::ALL
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.kebab()).help(self.summary()))
+        Some(PossibleValue::from(*self))
     }
 }
 
