@@ -42,7 +42,7 @@ pub use event::{
 pub use foresight::Foresight;
 pub use fork::{Fork, alone};
 pub use jobs::{Job, JobParts, Phase};
-pub use outages::Attempt;
+pub use outages::{Attempt, KeptPart};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;

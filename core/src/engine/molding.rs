@@ -29,15 +29,16 @@ impl State<'_> {
         if self.molded.len() <= id.index() {
             return Err(StartError::NotMoldable);
         }
+        let kept = self.kept_part(id);
         let lost = match self.molded[id.index()] {
             none if none == Exact::ZERO => Exact::ZERO,
-            _ => self.executed(id),
+            before => kept.rest_of(before) - self.left(id),
         };
         self.set_rate(id, Rate::STOPPED);
         let work = work.max(Exact::whole(1));
         self.molded[id.index()] = work;
         self.jobs[id.index()].nodes = nodes;
-        self.set_remaining(id, work);
+        self.set_remaining(id, kept.rest_of(work));
         Ok(lost)
     }
 
@@ -56,7 +57,7 @@ impl State<'_> {
             return Err(StartError::NotMoldable);
         };
         let (work, remaining) = (work.max(Exact::whole(1)), self.remaining(id));
-        self.molded[place] = work;
+        self.molded[place] = self.kept_part(id).whole_of(work);
         self.set_remaining(id, work);
         let started = self.start_at(id, nodes, Rate::FULL, reason, sink);
         if started.is_err() {
@@ -75,7 +76,8 @@ impl Context<'_, '_> {
     }
 
     /// Gives the admitted `job` `nodes` processors on which its work takes
-    /// `work` at full rate. What it had done is lost. It stands still until it
+    /// `work` at full rate. What it had done is lost, but for what checkpoints
+    /// [kept](Self::kept_part) of starts before. It stands still until it
     /// is given a [rate](Self::set_rate).
     ///
     /// # Errors
@@ -98,8 +100,8 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    /// Starts `job` on exactly these nodes, given ascending, on which its work
-    /// takes `work` at full rate.
+    /// Starts `job` on exactly these nodes, given ascending, on which its work, or what
+    /// checkpoints [left](Context::kept_part) of it, takes `work` at full rate.
     ///
     /// # Errors
     /// Those of [`Context::start_at`], or [`StartError::NotMoldable`] if jobs are

@@ -1,9 +1,12 @@
 //! Nodes go out of service and come back, and what becomes of the jobs on them.
 
 use super::event::{Interruption, KillReason};
+use super::jobs::Phase;
 use super::sink::Sink;
 use super::state::{Fate, State};
 use super::timers::Owner;
+use crate::error::StartError;
+use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
 use crate::machine::{Change, Interrupted, NodeChange, NodeState};
@@ -24,6 +27,63 @@ impl Attempt {
         kept: Duration::ZERO,
         requeues: 0,
     };
+}
+
+/// How large a part of all that a job has to do checkpoints kept of starts before.
+///
+/// A job that is taken up on another number of nodes, or on faster ones, has as large a
+/// part of its work left there.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptPart {
+    kept: Duration,
+    whole: Duration,
+}
+
+impl KeptPart {
+    /// Nothing.
+    pub const NOTHING: Self = Self {
+        kept: Duration::ZERO,
+        whole: Duration::ZERO,
+    };
+
+    /// This part of `work`, rounded down.
+    fn of(self, work: Duration) -> Duration {
+        if self.kept == Duration::ZERO || self.whole == work {
+            return self.kept;
+        }
+        let part = u128::from(work.0) * u128::from(self.kept.0) / u128::from(self.whole.0.max(1));
+        Duration(u64::try_from(part).unwrap_or(u64::MAX).min(work.0))
+    }
+
+    /// What is left of `work`.
+    #[inline]
+    pub fn rest_of(self, work: Exact) -> Exact {
+        match self.kept {
+            Duration::ZERO => work,
+            _ => self.rest(work),
+        }
+    }
+
+    #[inline(never)]
+    fn rest(self, work: Exact) -> Exact {
+        let kept = Exact::from(self.of(work.up()));
+        match work > kept {
+            true => work - kept,
+            false => Exact::whole(1),
+        }
+    }
+
+    /// All work, of which `rest` is left.
+    pub(crate) fn whole_of(self, rest: Exact) -> Exact {
+        let left = self.whole.0.saturating_sub(self.kept.0).max(1);
+        match self.kept {
+            Duration::ZERO => rest,
+            kept => {
+                let kept = u128::from(rest.up().0) * u128::from(kept.0) / u128::from(left);
+                rest + Exact::whole(u64::try_from(kept).unwrap_or(u64::MAX))
+            }
+        }
+    }
 }
 
 /// How far the simulation has come with what befalls nodes.
@@ -174,6 +234,7 @@ impl State<'_> {
     fn take_out(&mut self, first: u32, count: u32, why: NodeState, sink: &mut dyn Sink) {
         if why != NodeState::DRAINED {
             self.interrupt_on(first, count, sink);
+            self.nodes.strike(first, count);
         }
         self.set_states(first, count, |state| state.with(why), sink);
         if why != NodeState::MAINTENANCE {
@@ -248,22 +309,27 @@ impl State<'_> {
         let outages = self.setup.outages;
         self.cut_load(id, sink);
         let done = self.executed(id).up();
+        // Where its size was chosen, its work is another than at the size it asks for, at
+        // which all is kept in mind.
+        let (asked, work) = (self.exact_work(id).up(), self.work_of(id).up());
+        let kept_before = self.kept_part(id).of(work);
         let attempt = self.outages.attempts.get_mut(id.index());
         let mut unknown = Attempt::FIRST;
         let attempt = attempt.unwrap_or(&mut unknown);
         let goes_on =
             outages.interrupted != Interrupted::Killed && attempt.requeues < outages.most_requeues;
-        let run = Duration(done.0.saturating_sub(attempt.kept.0));
+        let run = Duration(done.0.saturating_sub(kept_before.0));
         let kept = match outages.checkpoint(id.index()) {
             Some(checkpoint) if goes_on && outages.interrupted == Interrupted::TakenUp => {
-                Duration(attempt.kept.0 + checkpoint.kept(run).0)
+                Duration(kept_before.0 + checkpoint.kept(run).0)
             }
             _ => Duration::ZERO,
         };
         let lost = Duration(done.0.saturating_sub(kept.0));
         let fate = match goes_on {
             true => {
-                (attempt.kept, attempt.requeues) = (kept, attempt.requeues + 1);
+                attempt.kept = KeptPart { kept, whole: work }.of(asked);
+                attempt.requeues += 1;
                 Fate::Requeue
             }
             false => Fate::Drop,
@@ -279,6 +345,39 @@ impl State<'_> {
         // It runs or is suspended, so that is possible.
         let _ = self.kill_for(id, fate, why, sink);
         self.unforeseen();
+    }
+
+    /// Interrupts `id`, which runs without nodes of its own, for what befell `node`.
+    pub(super) fn interrupt_admitted(
+        &mut self,
+        id: JobId,
+        node: u32,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Running, StartError::NotRunning)?;
+        self.interrupt(id, node, sink);
+        Ok(())
+    }
+
+    /// How large a part of all that `id` has to do its checkpoints kept.
+    #[inline]
+    pub(crate) fn kept_part(&self, id: JobId) -> KeptPart {
+        match self.kept(id) {
+            Duration::ZERO => KeptPart::NOTHING,
+            kept => KeptPart {
+                kept,
+                whole: self.exact_work(id).up(),
+            },
+        }
+    }
+
+    /// Whether `id` waits again since this very instant, as a node of its went out of
+    /// service.
+    pub(crate) fn was_interrupted_now(&self, id: JobId) -> bool {
+        let attempt = self.outages.attempts.get(id.index());
+        attempt.is_some_and(|attempt| attempt.requeues > 0)
+            && self.jobs[id.index()].phase == Phase::Waiting
+            && self.jobs[id.index()].updated == self.now
     }
 
     /// What the checkpoints of `id` kept of its starts before.

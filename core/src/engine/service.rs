@@ -3,7 +3,9 @@
 use super::context::Context;
 use super::event::HoldReason;
 use super::jobs::Phase;
+use super::outages::KeptPart;
 use super::state::State;
+use crate::error::StartError;
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
@@ -100,7 +102,11 @@ impl<'a> State<'a> {
 
     /// When `id` will end by its estimate if it starts now and progresses at `rate`.
     fn end_by_estimate(&self, id: JobId, rate: Rate) -> Time {
-        let estimate = self.exact_estimate(id);
+        let estimate = match self.molded.get(id.index()) {
+            // It starts at a size that was chosen for it, and so for as long as that takes.
+            Some(&work) if families::MOLDABLE && work > Exact::ZERO => self.remaining(id),
+            _ => self.exact_estimate(id),
+        };
         let loads = match &self.memory {
             Some(memory) if families::SLICING => {
                 memory.setup().time_to_load(self.specs.of(id).memory)
@@ -145,6 +151,21 @@ impl<'a> State<'a> {
             + back
                 .map(|window| within((window.first, window.count)))
                 .sum::<u32>()
+    }
+
+    /// Whether `node` is in service, and no maintenance of it begins before `end`.
+    pub(crate) fn is_clear(&self, node: u32, end: Time) -> bool {
+        self.nodes.state(node).is_up() && !self.in_the_way(end).any(|window| window.is_of(node))
+    }
+
+    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    pub(crate) fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
+        let all = self.in_the_way(end);
+        all.clone().enumerate().flat_map(move |(place, window)| {
+            let earlier = all.clone().take(place);
+            let is_new = move |node: &u32| !earlier.clone().any(|other| other.is_of(*node));
+            (window.first..window.first + window.count).filter(is_new)
+        })
     }
 
     /// How many nodes of `id`, which runs, go out of service when it ends.
@@ -223,6 +244,61 @@ impl Context<'_, '_> {
     #[inline]
     pub fn nodes_lost_with(&self, job: JobId) -> u32 {
         self.state.nodes_lost_with(job)
+    }
+
+    /// Whether nodes may ever go out of service.
+    #[inline]
+    pub fn may_lose_nodes(&self) -> bool {
+        families::OUTAGES && self.state.nodes.has_states()
+    }
+
+    /// The first node from `first` on that went out of service since it was last asked
+    /// for, unless it was drained: nobody may have stayed there, even if it is in service
+    /// again. A policy that keeps places of its own [interrupts](Self::interrupt) who did.
+    #[inline]
+    pub fn next_struck(&mut self, first: u32) -> Option<u32> {
+        match families::OUTAGES {
+            true => self.state.nodes.next_struck(first),
+            false => None,
+        }
+    }
+
+    /// Interrupts `job`, which was [admitted](Self::admit), because its `node` went out of
+    /// service: it waits again, or is gone, as
+    /// [`Setup::outages`](crate::Setup::outages) says.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`].
+    pub fn interrupt(&mut self, job: JobId, node: u32) -> Result<(), StartError> {
+        match families::OUTAGES {
+            true => self.state.interrupt_admitted(job, node, self.sink),
+            false => Err(StartError::NotRunning),
+        }
+    }
+
+    /// Whether `job` waits again since this instant, as a node of its went out of service.
+    #[inline]
+    pub fn was_interrupted(&self, job: JobId) -> bool {
+        families::OUTAGES && self.state.was_interrupted_now(job)
+    }
+
+    /// How large a part of all that `job` has to do checkpoints kept of starts before.
+    #[inline]
+    pub fn kept_part(&self, job: JobId) -> KeptPart {
+        match families::OUTAGES {
+            true => self.state.kept_part(job),
+            false => KeptPart::NOTHING,
+        }
+    }
+
+    /// Whether `node` is in service and stays so until `end`, as far as is known.
+    pub fn is_clear(&self, node: u32, end: Time) -> bool {
+        self.state.is_clear(node, end)
+    }
+
+    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    pub fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
+        self.state.nodes_in_the_way(end)
     }
 
     /// When the first maintenance begins that is in the way of `job`, if it started now.

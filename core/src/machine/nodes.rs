@@ -58,6 +58,8 @@ pub struct Nodes<'a> {
     states: Table<'a, NodeState>,
     // Nodes that are not in service.
     out: u32,
+    // Nodes that jobs had to leave, and nobody has asked for since.
+    struck: u32,
 }
 
 impl<'a> Nodes<'a> {
@@ -81,6 +83,7 @@ impl<'a> Nodes<'a> {
             unused: u32::from(pool > 0),
             states: Table::new(&mut [], NodeState::UP),
             out: 0,
+            struck: 0,
         }
     }
 
@@ -106,7 +109,33 @@ impl<'a> Nodes<'a> {
     /// Whether `node` is in service.
     pub fn state(&self, node: u32) -> NodeState {
         let state = self.states.get(node as usize);
-        state.copied().unwrap_or(NodeState::UP)
+        let state = state.copied().unwrap_or(NodeState::UP);
+        state.without(NodeState::STRUCK)
+    }
+
+    /// Jobs had to leave these nodes.
+    pub(crate) fn strike(&mut self, first: u32, count: u32) {
+        for node in first..first.saturating_add(count) {
+            if let Some(state) = self.states.get_mut(node as usize)
+                && !state.is_struck()
+            {
+                *state = state.with(NodeState::STRUCK);
+                self.struck += 1;
+            }
+        }
+    }
+
+    /// The first node from `first` on that jobs had to leave since it was last asked for.
+    pub(crate) fn next_struck(&mut self, first: u32) -> Option<u32> {
+        if self.struck == 0 {
+            return None;
+        }
+        let states = self.states.get_mut(first as usize..)?;
+        let mut states = (first..).zip(states);
+        let (node, state) = states.find(|(_, state)| state.is_struck())?;
+        *state = state.without(NodeState::STRUCK);
+        self.struck -= 1;
+        Some(node)
     }
 
     /// Says whether `node` is in service; `is_held` says whether a job has it, for one
@@ -116,7 +145,10 @@ impl<'a> Nodes<'a> {
         let Some(place) = self.states.get_mut(node as usize) else {
             return;
         };
-        *place = state;
+        *place = match place.is_struck() {
+            true => state.with(NodeState::STRUCK),
+            false => state,
+        };
         let (word, bit) = (node as usize / 64, 1 << (node % 64));
         match (before.is_up(), state.is_up()) {
             (true, false) => {

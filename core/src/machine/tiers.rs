@@ -154,6 +154,18 @@ impl<'a> Tiers<'a> {
     /// virtual machines of a tier: those whose other tier is used the least, the
     /// lowest of equals. There must be so many.
     pub fn take(&mut self, job: JobId, tier: Tier, count: u32, share: Share) {
+        self.take_among(job, tier, count, share, |_| true);
+    }
+
+    /// The same of those processors that it `may_have`; as many as there are.
+    pub fn take_among(
+        &mut self,
+        job: JobId,
+        tier: Tier,
+        count: u32,
+        share: Share,
+        may_have: impl Fn(u32) -> bool,
+    ) {
         self.buffers.seats[job.index()] = TierSeat {
             tier: tier as u8 + 1,
             has_changed: true,
@@ -161,7 +173,7 @@ impl<'a> Tiers<'a> {
             first: u32::MAX,
             ..TierSeat::EMPTY
         };
-        let shared = self.take_unshared(job, tier, count);
+        let shared = self.take_unshared(job, tier, count, may_have);
         let missing = (count - self.buffers.seats[job.index()].count) as usize;
         if missing < shared {
             self.buffers.choice[..shared].select_nth_unstable(missing);
@@ -170,7 +182,7 @@ impl<'a> Tiers<'a> {
             let (_, place) = self.buffers.choice[place];
             self.occupy(job, tier, place as usize);
         }
-        self.idle[tier as usize] -= count;
+        self.idle[tier as usize] -= self.buffers.seats[job.index()].count;
         if tier == Tier::Background && count > 0 {
             self.buffers.seats[job.index()].next = self.in_background.replace(job);
         }
@@ -178,14 +190,20 @@ impl<'a> Tiers<'a> {
 
     /// Gives `job` up to `count` of those idle whose other tier is not used at all.
     /// If there are fewer, all others are to choose from: so many.
-    fn take_unshared(&mut self, job: JobId, tier: Tier, count: u32) -> usize {
+    fn take_unshared(
+        &mut self,
+        job: JobId,
+        tier: Tier,
+        count: u32,
+        may_have: impl Fn(u32) -> bool,
+    ) -> usize {
         let (mut left, mut shared) = (count, 0);
         for place in 0..self.buffers.foreground.len() {
             if left == 0 {
                 break;
             }
             let (own, other) = self.machines_at(tier, place);
-            if own.is_some() {
+            if own.is_some() || !may_have(place as u32) {
                 continue;
             }
             let used = self.share_of(other);
@@ -235,6 +253,34 @@ impl<'a> Tiers<'a> {
                 seat.covered += u32::from(other.is_some());
             }
         }
+    }
+
+    /// Counts the idle virtual machines of processors that are `in_service`: only those
+    /// count. To be called again whenever others are in service, or somebody has left
+    /// while some are not.
+    pub fn count_idle(&mut self, in_service: impl Fn(u32) -> bool) {
+        let TierBuffers {
+            foreground,
+            background,
+            ..
+        } = &self.buffers;
+        self.idle = [0; 2];
+        for (place, machines) in (0..).zip(foreground.iter().zip(background.iter())) {
+            if in_service(place) {
+                self.idle[Tier::Foreground as usize] += u32::from(machines.0.is_none());
+                self.idle[Tier::Background as usize] += u32::from(machines.1.is_none());
+            }
+        }
+    }
+
+    /// How many of the processors of `job` are such.
+    pub fn count_of(&self, job: JobId, such: impl Fn(u32) -> bool) -> u32 {
+        let seat = self.buffers.seats[job.index()];
+        let Some(tier) = seat.tier().filter(|_| seat.count > 0) else {
+            return 0;
+        };
+        let places = seat.places(job, self.of(tier));
+        places.filter(|&place| such(place as u32)).count() as u32
     }
 
     /// The processors of `job`, a bit each.
@@ -322,7 +368,9 @@ impl<'a> Tiers<'a> {
             }
         }
         self.idle[Tier::Background as usize] += seat.count;
-        self.idle[Tier::Foreground as usize] -= seat.count;
+        // Those that are out of service are not counted as idle.
+        let idle = &mut self.idle[Tier::Foreground as usize];
+        *idle = idle.saturating_sub(seat.count);
         self.unlink(job, seat.next);
         self.buffers.seats[job.index()] = TierSeat {
             tier: Tier::Foreground as u8 + 1,

@@ -79,4 +79,24 @@ impl moldable::Foreseen for AnyPolicy<'_> {
             _ => false,
         }
     }
+
+    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+        if let Self::Moldable(policy) = self {
+            policy.clear_out(context);
+        }
+    }
+
+    fn end_of(&self, context: &Context<'_, '_>, job: crate::ids::JobId) -> crate::exact::Exact {
+        match self {
+            Self::Moldable(policy) => policy.end_of(context, job),
+            _ => context.expected_completion(job),
+        }
+    }
+
+    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: crate::ids::JobId) -> u32 {
+        match self {
+            Self::Moldable(policy) => policy.nodes_lost_with(context, job),
+            _ => context.nodes_lost_with(job),
+        }
+    }
 }

@@ -143,7 +143,8 @@ impl<'a> RunningProfile<'a> {
 /// nothing else.
 pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
     let now = context.now();
-    profile.reset(now, context.nodes() - out_for_long(context));
+    let lost = |job| context.nodes_lost_with(job);
+    profile.reset(now, context.nodes() - out_for_long(context, lost));
     for job in context.running() {
         let until = context.expected_completion(job);
         profile.take(now, until, context.exclusive_nodes(job));
@@ -157,13 +158,13 @@ pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
     }
 }
 
-/// Nodes out of service, nobody knows until when, that no job has.
-pub(super) fn out_for_long(context: &Context<'_, '_>) -> u32 {
+/// Nodes out of service, nobody knows until when, that no job has; `lost` says how many of
+/// them a job does.
+pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
     if !families::OUTAGES || context.out_of_service() == 0 {
         return 0;
     }
-    let held = context.running().map(|job| context.nodes_lost_with(job));
-    let held: u32 = held.sum();
+    let held: u32 = context.running().map(lost).sum();
     let nodes = 0..context.nodes();
     let out = nodes.filter(|&node| context.node_state(node).is_out_for_long());
     (out.count() as u32).saturating_sub(held)

@@ -36,9 +36,9 @@ impl Moldable<'_> {
         });
     }
 
-    /// As many idle virtual machines as are of use to `job`.
-    fn most(&self, context: &Context<'_, '_>, job: JobId, tier: Tier) -> u32 {
-        self.idle(tier).min(self.saturation(context, job))
+    /// As many idle virtual machines as are of use to `job`, and stay in service for it.
+    pub(super) fn most(&self, context: &Context<'_, '_>, job: JobId, tier: Tier) -> u32 {
+        self.fitting(context, job, tier, self.saturation(context, job))
     }
 
     /// Starts jobs at their least sizes while there is room; the place of the
@@ -50,7 +50,7 @@ impl Moldable<'_> {
         let mut started = 0;
         while let Some(job) = self.listed(place) {
             let size = self.sizes[job.index()];
-            if !self.tiers.can_promote(job) && size > self.idle(Tier::Foreground) {
+            if !self.can_promote(context, job) && !self.fits(context, job, Tier::Foreground, size) {
                 return place;
             }
             let waited = self.is_waiting(job);
@@ -75,6 +75,8 @@ impl Moldable<'_> {
             let larger = (size + idle).min(self.saturation(context, job));
             if larger > size {
                 self.tiers.release(job);
+                // As many as it had are still for it.
+                let larger = self.fitting(context, job, Tier::Foreground, larger);
                 self.dispatch(context, job, larger, Tier::Foreground);
             }
         }
@@ -89,14 +91,14 @@ impl Moldable<'_> {
                 break;
             }
             let size = self.most(context, job, Tier::Foreground);
-            let run = match self.tiers.can_promote(job) {
+            let run = match self.can_promote(context, job) {
                 true => context.foresight().left_of(job),
                 false if size < self.sizes[job.index()] => continue,
                 false => Self::time(context, job, size),
             };
             // Not known before it is of use: often nobody is small enough.
             let (at, _) =
-                shadow.get_or_insert_with(|| self.shadow(context, self.sizes[head.index()]));
+                shadow.get_or_insert_with(|| self.shadow(context, head, self.sizes[head.index()]));
             if context.exact_now() + run <= *at {
                 self.deploy(context, job, size);
             }

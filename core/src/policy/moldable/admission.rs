@@ -41,6 +41,24 @@ pub trait Foreseen: Policy {
         let _ = job;
         false
     }
+
+    /// Interrupts jobs on nodes that went out of service, if it keeps their places.
+    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+        let _ = context;
+    }
+
+    /// When `job`, which was started, leaves its processors.
+    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        match self.foreseeable() {
+            Foreseeable::Estimates | Foreseeable::InOrder => context.expected_completion(job),
+            _ => context.foresight().end_of(job),
+        }
+    }
+
+    /// How many nodes of `job`, which was started, go out of service when it ends.
+    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        context.nodes_lost_with(job)
+    }
 }
 
 /// Lets only those jobs reach a policy that can meet their deadlines.
@@ -49,9 +67,12 @@ pub trait Foreseen: Policy {
 /// plan: those in the foreground run until they are known to end, and those that
 /// wait or are in the background get processors of their own from the earliest
 /// time on at which they fit, in the order and at the sizes that the policy is
-/// [known for](Foreseeable). Who was admitted is never refused later, even where
-/// the policy comes to serve somebody else before it. Jobs without deadlines are not
-/// refused. It is for jobs that follow no others: those would wait for ever.
+/// [known for](Foreseeable). Maintenance ahead is a wall in it, and nodes are missing of
+/// which nobody knows until when they are out of service. Who was admitted is never
+/// refused later, even where the policy comes to serve somebody else before it; only
+/// who is interrupted because a node went out of service is asked again, and refused if
+/// it cannot be in time any more. Jobs without deadlines are not refused. It is for jobs
+/// that follow no others: those would wait for ever.
 ///
 /// ADaSA (2017) speaks of deadlines that are counted only; this is for services
 /// that promise them.
@@ -95,7 +116,8 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     fn refuse(&mut self, context: &mut Context<'_, '_>) {
         let now = context.now();
         let is_new = |context: &Context<'_, '_>, job: JobId| {
-            context.request(job).submit == now && context.deadline_of(job) < Time::MAX
+            let comes = context.request(job).submit == now || context.was_interrupted(job);
+            comes && context.deadline_of(job) < Time::MAX
         };
         if !context.queue().any(|job| is_new(context, job)) {
             return;
@@ -121,8 +143,11 @@ impl<'a, P: Foreseen> Admission<'a, P> {
     fn list(&mut self, context: &Context<'_, '_>) -> usize {
         let foreseeable = self.policy.foreseeable();
         let now = context.exact_now();
-        self.profile
-            .reset(now, self.processors - out_for_long(context));
+        let gone = out_for_long(context, |job| match self.policy.is_in_background(job) {
+            true => 0,
+            false => self.policy.nodes_lost_with(context, job),
+        });
+        self.profile.reset(now, self.processors - gone);
         let mut count = 0;
         for job in context.running() {
             if self.policy.is_in_background(job) {
@@ -130,12 +155,9 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 count += 1;
                 continue;
             }
-            let end = match foreseeable {
-                Foreseeable::Estimates | Foreseeable::InOrder => context.expected_completion(job),
-                _ => context.foresight().end_of(job),
-            };
+            let end = self.policy.end_of(context, job);
             self.profile.take(now, end, context.nodes_of(job));
-            match context.nodes_lost_with(job) {
+            match self.policy.nodes_lost_with(context, job) {
                 0 => {}
                 lost => self.profile.take(end, Exact::MAX, lost),
             }
@@ -193,6 +215,7 @@ impl<P: Foreseen> Policy for Admission<'_, P> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.policy.clear_out(context);
         self.refuse(context);
         self.policy.schedule(context);
     }

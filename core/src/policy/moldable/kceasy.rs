@@ -17,7 +17,7 @@ impl Moldable<'_> {
             Self::time(context, job, Self::asked(context, job))
         };
         let fits = |policy: &Self, context: &Context<'_, '_>, job| {
-            Self::asked(context, job) <= policy.idle(Tier::Background)
+            policy.fits(context, job, Tier::Background, Self::asked(context, job))
         };
         self.fill_background(context, key, fits, |_, context, job, _| {
             Self::asked(context, job)
@@ -31,7 +31,7 @@ impl Moldable<'_> {
         let mut place = 0;
         while let Some(job) = self.listed(place) {
             let size = Self::asked(context, job);
-            if size > self.idle(Tier::Foreground) {
+            if !self.fits(context, job, Tier::Foreground, size) && !self.can_promote(context, job) {
                 return self.pass_first(context, job, place + 1);
             }
             self.deploy(context, job, size);
@@ -52,13 +52,14 @@ impl Moldable<'_> {
             if size > idle {
                 continue;
             }
-            let run = match self.tiers.can_promote(job) {
+            let run = match self.can_promote(context, job) {
                 true => context.foresight().left_of(job),
+                false if !self.fits(context, job, Tier::Foreground, size) => continue,
                 false => Self::time(context, job, size),
             };
             // Not known before it is of use: often nobody is small enough.
-            let (at, extra) =
-                shadow.get_or_insert_with(|| self.shadow(context, Self::asked(context, first)));
+            let (at, extra) = shadow
+                .get_or_insert_with(|| self.shadow(context, first, Self::asked(context, first)));
             if context.exact_now() + run > *at {
                 if size > *extra {
                     continue;

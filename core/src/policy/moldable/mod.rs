@@ -18,6 +18,7 @@ mod adasa;
 mod admission;
 mod kceasy;
 mod outlook;
+mod service;
 mod shares;
 
 pub use admission::{Admission, Foreseeable, Foreseen};
@@ -25,9 +26,11 @@ pub use admission::{Admission, Foreseeable, Foreseen};
 use outlook::Outlook;
 
 use super::LastPass;
+use super::running::take_maintenance;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
+use crate::families;
 use crate::ids::JobId;
 use crate::machine::tiers::{Tier, TierBuffers, Tiers};
 use crate::profile::Profile;
@@ -57,7 +60,7 @@ pub enum Rule {
 pub struct MoldableBuffers<'a> {
     /// Who is where.
     pub tiers: TierBuffers<'a>,
-    /// Room for [`crate::profile::points_for`] as many jobs, and
+    /// Room for [`crate::profile::points_for`] [`Setup::profiled`], and
     /// [exact](Profile::with_parts).
     pub profile: Profile<'a>,
     /// An entry for each job: those that wait or are in the background, in order.
@@ -77,6 +80,8 @@ pub struct Moldable<'a> {
     // Jobs in the order.
     len: usize,
     last_pass: LastPass,
+    // Whether processors were out of service when it was last looked.
+    were_out: bool,
 }
 
 impl<'a> Moldable<'a> {
@@ -101,6 +106,7 @@ impl<'a> Moldable<'a> {
             sizes: buffers.sizes,
             len: 0,
             last_pass: LastPass::new(),
+            were_out: false,
         })
     }
 
@@ -161,7 +167,8 @@ impl<'a> Moldable<'a> {
             .map_or(1, |spec| spec.size)
     }
 
-    /// Starts or restarts `job`, which has no virtual machines.
+    /// Starts or restarts `job`, which has no virtual machines; on nodes that stay in
+    /// service until it ends at full rate.
     fn dispatch(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32, tier: Tier) {
         let Some(&spec) = context.foresight().mold_spec(job) else {
             return;
@@ -171,7 +178,7 @@ impl<'a> Moldable<'a> {
         let in_background = tier == Tier::Background;
         // Nothing can be wrong: it is admitted, and jobs are molded.
         let _ = context.mold(job, size, spec.time(size), in_background);
-        self.tiers.take(job, tier, size, spec.share(size));
+        self.take(context, job, tier, (size, spec.share(size)));
         if !in_background {
             let _ = context.set_rate(job, Rate::FULL);
         }
@@ -188,6 +195,7 @@ impl<'a> Moldable<'a> {
     /// Lets `job` go on in the foreground of its own processors.
     fn promote(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         self.tiers.promote(job);
+        self.count_idle(context);
         context.promotes(job);
         let _ = context.set_rate(job, Rate::FULL);
         self.tell(context, job, false);
@@ -196,11 +204,12 @@ impl<'a> Moldable<'a> {
     /// Brings `job` into the foreground: in place if it can be, else from the
     /// start, at this size.
     fn deploy(&mut self, context: &mut Context<'_, '_>, job: JobId, size: u32) {
-        if self.tiers.can_promote(job) {
+        if self.can_promote(context, job) {
             return self.promote(context, job);
         }
         // From the background it is killed.
         self.tiers.release(job);
+        self.count_idle(context);
         self.dispatch(context, job, size, Tier::Foreground);
     }
 
@@ -229,7 +238,9 @@ impl<'a> Moldable<'a> {
             while place < next && self.idle(Tier::Background) > 0 {
                 if let Some(job) = self.listed(place).filter(|&job| fits(self, context, job)) {
                     let size = size(self, context, job, self.len - place);
-                    self.dispatch(context, job, size, Tier::Background);
+                    if size > 0 {
+                        self.dispatch(context, job, size, Tier::Background);
+                    }
                 }
                 place += 1;
             }
@@ -269,18 +280,30 @@ impl<'a> Moldable<'a> {
     /// Makes the profile that of the jobs in the foreground.
     fn reset_profile(&mut self, context: &Context<'_, '_>) {
         let now = context.exact_now();
-        self.profile.reset(now, self.tiers.processors());
+        let gone = self.out_for_long(context);
+        self.profile.reset(now, self.tiers.processors() - gone);
         for job in context.running() {
             if self.tiers.tier_of(job) == Some(Tier::Foreground) {
-                let end = context.foresight().end_of(job);
+                let end = self.end_of(context, job);
                 self.profile.take(now, end, context.nodes_of(job));
+                match self.nodes_lost_with(context, job) {
+                    0 => {}
+                    lost => self.profile.take(end, Exact::MAX, lost),
+                }
             }
+        }
+        if families::OUTAGES {
+            take_maintenance(&mut self.profile, context);
         }
     }
 
-    /// When so many processors will be idle in the foreground, and how many more.
-    fn shadow(&mut self, context: &Context<'_, '_>, size: u32) -> (Exact, u32) {
+    /// When `job` can have so many processors in the foreground, and how many are idle
+    /// then beside them.
+    fn shadow(&mut self, context: &Context<'_, '_>, job: JobId, size: u32) -> (Exact, u32) {
         self.reset_profile(context);
+        if context.has_maintenance_ahead() {
+            return self.around_maintenance(context, job, size);
+        }
         let first = self.profile.first_with(size);
         first.map_or((Exact::MAX, 0), |(at, free)| (at, free - size))
     }
@@ -314,19 +337,30 @@ impl Foreseen for Moldable<'_> {
     fn is_in_background(&self, job: JobId) -> bool {
         self.tiers.tier_of(job) == Some(Tier::Background)
     }
+
+    fn clear_out(&mut self, context: &mut Context<'_, '_>) {
+        self.leave_nodes(context);
+    }
+
+    fn end_of(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        self.end_in_service(context, job)
+    }
+
+    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        self.lost_with(context, job)
+    }
 }
 
 impl Policy for Moldable<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
-        setup.check_always_up()?;
         PolicyError::unless_nodes(self.tiers.processors(), setup.nodes)?;
         if setup.molds.len() != jobs {
             return Err(PolicyError::NoMolds);
         }
         self.tiers.check(jobs)?;
-        self.profile.check_exact(jobs)?;
+        self.profile.check_exact(setup.profiled())?;
         CapacityError::unless("order", jobs, self.order.len())?;
         Ok(CapacityError::unless("sizes", jobs, self.sizes.len())?)
     }
@@ -337,6 +371,7 @@ impl Policy for Moldable<'_> {
             next = context.after(job);
             self.tiers.release(job);
         }
+        self.leave_nodes(context);
         match self.rule {
             Rule::Kceasy => self.kceasy(context),
             Rule::Parallel => self.parallel(context),

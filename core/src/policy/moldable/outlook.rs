@@ -1,6 +1,6 @@
 //! When a moldable job could run on how many processors, beside what is planned.
 
-use crate::engine::Context;
+use crate::engine::{Context, KeptPart};
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::profile::Profile;
@@ -14,6 +14,8 @@ pub(super) struct Outlook<'a> {
     spec: Option<&'a MoldSpec<'a>>,
     // The size beyond which it gains nothing.
     most: u32,
+    // How much of it need not be done again.
+    kept: KeptPart,
 }
 
 /// A place in a plan.
@@ -31,6 +33,7 @@ impl<'a> Outlook<'a> {
             now: context.exact_now(),
             spec: context.foresight().mold_spec(job),
             most,
+            kept: context.kept_part(job),
         }
     }
 
@@ -41,7 +44,8 @@ impl<'a> Outlook<'a> {
 
     /// How long it runs on so many processors.
     pub(super) fn time(&self, size: u32) -> Exact {
-        self.spec.map_or(Exact::whole(1), |spec| spec.time(size))
+        let time = self.spec.map_or(Exact::whole(1), |spec| spec.time(size));
+        self.kept.rest_of(time)
     }
 
     /// The least size with which it meets its deadline.

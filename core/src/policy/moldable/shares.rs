@@ -12,9 +12,10 @@ impl Moldable<'_> {
     pub(super) fn parallel(&mut self, context: &mut Context<'_, '_>) {
         self.share_foreground(context);
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
-        let fits = |_: &Self, _: &Context<'_, '_>, _| true;
+        let fits = Self::fits_background;
         self.fill_background(context, key, fits, |policy, context, job, left| {
-            policy.even_share(context, job, policy.idle(Tier::Background), left)
+            let share = policy.even_share(context, job, policy.idle(Tier::Background), left);
+            policy.fitting(context, job, Tier::Background, share)
         });
     }
 
@@ -34,13 +35,16 @@ impl Moldable<'_> {
                 0 => 0,
                 _ => self.even_share(context, job, left, self.len - place),
             };
-            if self.tiers.can_promote(job) {
+            if self.can_promote(context, job) {
                 self.promote(context, job);
             } else if left == 0 {
                 continue;
             } else if self.is_waiting(job) || self.gains(context, job, share) {
-                let size = share.min(self.idle(Tier::Foreground));
-                if size == 0 {
+                let size = self.fitting(context, job, Tier::Foreground, share);
+                let is_less = size < share && context.has_maintenance_ahead();
+                if size == 0
+                    || (is_less && !self.is_waiting(job) && !self.gains(context, job, size))
+                {
                     continue;
                 }
                 self.deploy(context, job, size);
@@ -57,10 +61,10 @@ impl Moldable<'_> {
             self.serve_first(context, all);
         }
         let key = |context: &Context<'_, '_>, _: &[u32], job| Self::work(context, job);
-        let fits = |_: &Self, _: &Context<'_, '_>, _| true;
+        let fits = Self::fits_background;
         self.fill_background(context, key, fits, |policy, context, job, _| {
             let most = policy.fair_share(context, job, all);
-            most.min(policy.idle(Tier::Background))
+            policy.fitting(context, job, Tier::Background, most)
         });
     }
 
@@ -74,12 +78,21 @@ impl Moldable<'_> {
                 break;
             }
             let most = self.fair_share(context, job, all);
-            let size = idle.min(most);
-            let stays = !self.is_waiting(job) && !self.tiers.can_promote(job);
+            let size = self.fitting(context, job, Tier::Foreground, most);
+            let promotes = self.can_promote(context, job);
+            if size == 0 && !promotes {
+                continue; // maintenance is in its way
+            }
+            let stays = !self.is_waiting(job) && !promotes;
             if !stays || self.gains(context, job, size) {
                 self.deploy(context, job, size);
             }
         }
+    }
+
+    /// Whether there is a machine in the background for `job`.
+    fn fits_background(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        !context.has_maintenance_ahead() || self.most(context, job, Tier::Background) > 0
     }
 
     /// Time on one processor.

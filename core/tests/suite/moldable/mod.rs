@@ -40,18 +40,26 @@ fn simulate(
         kill_at_estimate: false,
         ..Setup::cluster(&specs, processors)
     };
-    let (jobs, count) = (list.len(), processors as usize);
-    let mut storage = Boxed::of(&setup);
+    simulate_setup(setup, rule, hard, sink)
+}
+
+/// The same of any setup.
+pub(crate) fn simulate_setup(
+    setup: Setup<'_>,
+    rule: Rule,
+    hard: bool,
+    sink: &mut dyn Sink,
+) -> Vec<Option<(u64, u64, u32)>> {
+    let (jobs, processors) = (setup.workload.len(), setup.nodes);
+    let (count, room) = (processors as usize, points_for(setup.profiled()));
+    let mut storage = Boxed::with_outages(&setup);
     let storage = Storage {
         molded: &mut vec![Exact::ZERO; jobs],
         parts: &mut vec![JobParts::NONE; jobs],
         ..storage.as_storage()
     };
-    let (mut times, mut free) = (
-        vec![Time::ZERO; points_for(jobs)],
-        vec![0; points_for(jobs)],
-    );
-    let mut parts = vec![Part::NONE; points_for(jobs)];
+    let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
+    let mut parts = vec![Part::NONE; room];
     let buffers = MoldableBuffers {
         tiers: TierBuffers {
             foreground: &mut vec![None; count],
@@ -69,7 +77,6 @@ fn simulate(
     match hard {
         false => simulation.run(&mut policy, sink),
         true => {
-            let room = points_for(jobs);
             let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
             let mut parts = vec![Part::NONE; room];
             let profile = Profile::new(&mut times, &mut free).with_parts(&mut parts);

@@ -2,6 +2,7 @@
 
 mod any;
 mod guard;
+mod tiers;
 mod told;
 
 pub(crate) use guard::{Guard, draw};

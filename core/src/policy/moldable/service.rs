@@ -1,0 +1,213 @@
+//! Two tiers of which processors go out of service: who must leave them, and who may start where.
+
+use super::{Foreseen, Moldable};
+use crate::engine::Context;
+use crate::exact::Exact;
+use crate::families;
+use crate::ids::JobId;
+use crate::machine::tiers::Tier;
+use crate::policy::running::out_for_long;
+use crate::time::Time;
+use crate::workload::Share;
+
+impl Moldable<'_> {
+    /// Interrupts who was on nodes that went out of service, and counts who is idle.
+    pub(super) fn leave_nodes(&mut self, context: &mut Context<'_, '_>) {
+        if !families::OUTAGES {
+            return;
+        }
+        let mut first = 0;
+        while let Some(node) = context.next_struck(first) {
+            first = node + 1;
+            for tier in [Tier::Foreground, Tier::Background] {
+                let on_it = self.tiers.of(tier).get(node as usize).copied().flatten();
+                if let Some(job) = on_it {
+                    // Whoever has a processor runs.
+                    let _ = context.interrupt(job, node);
+                    self.tiers.release(job);
+                }
+            }
+        }
+        if self.were_out || context.out_of_service() > 0 {
+            self.were_out = context.out_of_service() > 0;
+            self.tiers
+                .count_idle(|node| context.node_state(node).is_up());
+        }
+    }
+
+    /// Counts who is idle where some are not in service.
+    #[inline]
+    pub(super) fn count_idle(&mut self, context: &Context<'_, '_>) {
+        if families::OUTAGES && context.out_of_service() > 0 {
+            self.tiers
+                .count_idle(|node| context.node_state(node).is_up());
+        }
+    }
+
+    /// Gives `job` so many machines of a tier, of each of which it uses such a share.
+    #[inline]
+    pub(super) fn take(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        tier: Tier,
+        (size, share): (u32, Share),
+    ) {
+        if families::OUTAGES && (context.out_of_service() > 0 || context.has_maintenance_ahead()) {
+            let end = Self::end_if_started(context, job, size);
+            let is_clear = |node| context.is_clear(node, end);
+            return self.tiers.take_among(job, tier, size, share, is_clear);
+        }
+        self.tiers.take(job, tier, size, share);
+    }
+
+    /// When `job` ends if it starts now on so many processors, at full rate.
+    fn end_if_started(context: &Context<'_, '_>, job: JobId, size: u32) -> Time {
+        (context.exact_now() + Self::time(context, job, size)).time()
+    }
+
+    /// Idle machines of a tier that stay in service until `end`.
+    fn idle_until(&self, context: &Context<'_, '_>, tier: Tier, end: Time) -> u32 {
+        let machines = self.tiers.of(tier);
+        let is_idle = |node: u32| {
+            context.node_state(node).is_up() && machines.get(node as usize) == Some(&None)
+        };
+        let in_the_way = context.nodes_in_the_way(end).filter(|&node| is_idle(node));
+        self.idle(tier).saturating_sub(in_the_way.count() as u32)
+    }
+
+    /// The most idle machines of a tier, up to `most`, that stay in service until `job`
+    /// ends on so many, at full rate: how fast it will be in the background nobody knows.
+    #[inline]
+    pub(super) fn fitting(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        tier: Tier,
+        most: u32,
+    ) -> u32 {
+        let most = most.min(self.idle(tier));
+        match context.has_maintenance_ahead() {
+            true => self.fitting_before_maintenance(context, job, tier, most),
+            false => most,
+        }
+    }
+
+    #[inline(never)]
+    fn fitting_before_maintenance(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        tier: Tier,
+        most: u32,
+    ) -> u32 {
+        let mut size = most;
+        while size > 0 {
+            let end = Self::end_if_started(context, job, size);
+            // On fewer it takes longer, so there are no more of them.
+            match self.idle_until(context, tier, end) {
+                room if room >= size => break,
+                room => size = room,
+            }
+        }
+        size
+    }
+
+    /// Whether `job` fits a tier on exactly so many machines.
+    #[inline]
+    pub(super) fn fits(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        tier: Tier,
+        size: u32,
+    ) -> bool {
+        size <= self.idle(tier)
+            && (!context.has_maintenance_ahead()
+                || self.idle_until(context, tier, Self::end_if_started(context, job, size)) >= size)
+    }
+
+    /// Whether `job` is in the background, all foregrounds there are idle, and they stay
+    /// in service until it would end in the foreground.
+    #[inline]
+    pub(super) fn can_promote(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        self.tiers.can_promote(job)
+            && (!context.has_maintenance_ahead() || {
+                let end = context.exact_now() + context.foresight().left_of(job);
+                self.first_maintenance(context, job, end.time()) == Time::MAX
+            })
+    }
+
+    /// When maintenance first begins of a processor of `job`, if that is before `end`.
+    fn first_maintenance(&self, context: &Context<'_, '_>, job: JobId, end: Time) -> Time {
+        let mut ahead = context.maintenance().take_while(|one| one.from < end);
+        let is_hit = ahead.find(|one| self.tiers.count_of(job, |node| one.is_of(node)) > 0);
+        is_hit.map_or(Time::MAX, |one| one.from)
+    }
+
+    /// When `job`, which is in the foreground, ends or is interrupted by maintenance.
+    pub(super) fn end_in_service(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        let end = context.foresight().end_of(job);
+        match context.has_maintenance_ahead() {
+            true => end.min(self.first_maintenance(context, job, end.time()).into()),
+            false => end,
+        }
+    }
+
+    /// Processors of `job` that nobody has after it, nobody knows until when.
+    #[inline]
+    pub(super) fn lost_with(&self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        match families::OUTAGES && context.out_of_service() > 0 {
+            true => self
+                .tiers
+                .count_of(job, |node| !context.node_state(node).is_up()),
+            false => 0,
+        }
+    }
+
+    /// Processors out of service, nobody knows until when, of which nobody has the
+    /// foreground.
+    #[inline]
+    pub(super) fn out_for_long(&self, context: &Context<'_, '_>) -> u32 {
+        out_for_long(context, |job| match self.is_in_background(job) {
+            true => 0,
+            false => self.lost_with(context, job),
+        })
+    }
+
+    /// The shadow where nodes have maintenance ahead: not all that are idle then are for
+    /// `job`, which must end before it.
+    pub(super) fn around_maintenance(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        size: u32,
+    ) -> (Exact, u32) {
+        let run = Self::time(context, job, size);
+        let points = self.profile.points();
+        let enough = points.filter(|&(at, free)| free >= size && at < Exact::MAX);
+        let mut rooms = enough.map(|(at, _)| (at, self.room_from(context, at, at + run)));
+        let found = rooms.find(|&(_, room)| room >= size);
+        found.map_or((Exact::MAX, 0), |(at, room)| (at, room - size))
+    }
+
+    /// Processors whose foreground is idle from `from` on, and that stay in service until
+    /// `end`, if nobody else starts.
+    fn room_from(&self, context: &Context<'_, '_>, from: Exact, end: Exact) -> u32 {
+        let is_idle = |machine: &Option<JobId>| {
+            machine.is_none_or(|job| context.foresight().end_of(job) <= from)
+        };
+        let in_the_way = |node: u32| {
+            let mut windows = context.maintenance();
+            windows.any(|one| {
+                one.is_of(node) && Exact::from(one.from) < end && Exact::from(one.until) > from
+            })
+        };
+        let machines = (0..).zip(self.tiers.of(Tier::Foreground));
+        let usable = machines.filter(|&(node, machine)| {
+            let stays = !context.node_state(node).is_out_for_long();
+            stays && is_idle(machine) && !in_the_way(node)
+        });
+        usable.count() as u32
+    }
+}
