@@ -214,7 +214,7 @@ impl Buffers {
         let points = match name {
             PolicyName::Easy | PolicyName::Conservative => points_for(setup.profiled()),
             PolicyName::ScojoPect => points_for(jobs),
-            name if name.molds() => points_for(jobs),
+            name if name.molds() => points_for(setup.profiled()),
             _ => 0,
         };
         let backfill_order = parameters.backfill_order;

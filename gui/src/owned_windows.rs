@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 use cosched_core::engine::Setup;
-use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
+use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around};
 use cosched_core::policy::{AnyPolicy, Windows};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
@@ -46,7 +46,7 @@ impl OwnedWindows {
             ..market
         };
         let (count, requests) = (market.nodes.len(), &market.requests);
-        let slots = slots_for(count, requests);
+        let slots = slots_around(setup, requests);
         if slots > MOST_SLOTS {
             return Err(Problem::input(format!(
                 "the windows of all jobs may take {slots} slots; {MOST_SLOTS} are allowed: take fewer jobs"

@@ -11,13 +11,14 @@ use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::slots::{
     Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
-    Slot, SlotsError, Window, cuts_of, room_for,
+    Slot, SlotsError, Volume, Window, cuts_of, room_for,
 };
 use crate::time::Time;
 
-/// The window of a job: how long it is, and where its nodes are listed.
+/// The window of a job: when it begins, how long it is, and where its nodes are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reserved {
+    start: Exact,
     length: Exact,
     first: usize,
 }
@@ -25,6 +26,7 @@ pub struct Reserved {
 impl Reserved {
     /// None; all zero bytes, to make buffers of.
     pub const EMPTY: Self = Self {
+        start: Exact::ZERO,
         length: Exact::ZERO,
         first: 0,
     };
@@ -36,12 +38,23 @@ pub fn slots_for(nodes: usize, requests: &[(Request, Criterion)]) -> usize {
     room_for(nodes, cuts_of(requests))
 }
 
+/// The same for the jobs of `setup`: maintenance of a node leaves one slot more.
+pub fn slots_around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> usize {
+    let nodes = setup
+        .outages
+        .maintenance
+        .iter()
+        .map(|one| one.count as usize);
+    let slots = slots_for(setup.nodes as usize, requests);
+    slots.saturating_add(nodes.fold(0, usize::saturating_add))
+}
+
 /// Borrowed buffers of [`Windows`].
 #[derive(Debug, Default)]
 pub struct WindowsBuffers<'a> {
-    /// [`slots_for`] the nodes and requests.
+    /// [`slots_around`] the setup and requests.
     pub by_start: &'a mut [Slot],
-    /// [`slots_for`] the nodes and requests.
+    /// [`slots_around`] the setup and requests.
     pub by_end: &'a mut [Slot],
     /// For the greatest of the requests.
     pub search: SearchBuffers<'a>,
@@ -61,7 +74,15 @@ pub struct WindowsBuffers<'a> {
 ///
 /// A job that finds no window is refused. Idle time only shrinks, as time passes
 /// and windows are reserved, and nobody ends early, so that a later search could
-/// find nothing either.
+/// find nothing either; unless nodes come back into service, but who was refused has
+/// gone elsewhere.
+///
+/// Maintenance that is known is no idle time. A node that goes out of service otherwise
+/// is not idle any more up to the horizon, as nobody knows when it comes back, and from
+/// then on it is again. All windows on it are lost: their jobs, and those that were
+/// interrupted, get new ones or are refused, in the order of the queue. The others keep
+/// theirs. Who is taken up from a checkpoint asks for what is left of its volume, within
+/// the same budget.
 ///
 /// The nodes and the volume of a job are those of its request; the runtime and the
 /// estimate in the workload count for nothing.
@@ -103,10 +124,13 @@ impl<'a> Windows<'a> {
         let domain = Domain::idle_until(nodes, horizon, buffers.by_start, buffers.by_end)?;
         let search = Search::new(buffers.search);
         search.check_batch(&domain, requests)?;
+        CapacityError::unless("by_start", slots_around(setup, requests), domain.room())?;
         let mut first = 0;
         for (reserved, (request, _)) in buffers.reserved.iter_mut().zip(requests) {
-            let length = Exact::ZERO;
-            *reserved = Reserved { length, first };
+            *reserved = Reserved {
+                first,
+                ..Reserved::EMPTY
+            };
             first += request.nodes as usize;
         }
         Ok(Self {
@@ -121,7 +145,8 @@ impl<'a> Windows<'a> {
         })
     }
 
-    /// The windows reserved, and the jobs refused, since the policy took over.
+    /// The windows reserved, and the jobs refused, since the policy took over; where nodes
+    /// may go out of service, since the beginning, and with those that were lost.
     pub const fn placed(&self) -> &Placed {
         &self.placed
     }
@@ -139,11 +164,16 @@ impl<'a> Windows<'a> {
         &self.nodes[first..first + request.nodes as usize]
     }
 
-    /// Finds out what is idle, and forgets what another policy planned.
+    /// Finds out what is idle, and forgets what another policy planned, or what cannot be
+    /// kept as nodes went out of service.
     fn take_over(&mut self, context: &mut Context<'_, '_>) {
         let now = context.exact_now();
-        self.placed = Placed::default();
         self.domain.reset(now, self.horizon.into());
+        let keeps = context.may_lose_nodes();
+        match keeps {
+            true => self.take_outages(context),
+            false => self.placed = Placed::default(),
+        }
         let mut running = context.first_running();
         while let Some(job) = running {
             running = context.after(job);
@@ -158,16 +188,63 @@ impl<'a> Windows<'a> {
         let mut waiting = context.head();
         while let Some(job) = waiting {
             waiting = context.after(job);
-            context.set_plan(job, Exact::MAX);
+            if !(keeps && self.keep(context, job)) {
+                context.set_plan(job, Exact::MAX);
+            }
         }
+    }
+
+    /// Takes out of the idle time in which nodes are out of service, as far as is known.
+    fn take_outages(&mut self, context: &Context<'_, '_>) {
+        let (now, horizon) = (context.exact_now(), Exact::from(self.horizon));
+        if context.out_of_service() > 0 {
+            let nodes = 0..context.nodes();
+            for node in nodes.filter(|&node| context.node_state(node).is_out_for_long()) {
+                // All of it is idle, unless the horizon has passed.
+                let _ = self.domain.take(&busy(&[node], now, horizon));
+            }
+        }
+        for window in context.maintenance() {
+            let from = now.max(window.from.into());
+            let until = horizon.min(window.until.into());
+            for node in window.first..window.first + window.count {
+                if from < until {
+                    // Where it is out of service for longer there is nothing to be taken.
+                    let _ = self.domain.take(&busy(&[node], from, until));
+                }
+            }
+        }
+    }
+
+    /// Keeps the window of `job`, if it has one that nothing is in the way of.
+    fn keep(&mut self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let (plan, now) = (context.plan(job), context.exact_now());
+        let Reserved {
+            start,
+            length,
+            first,
+        } = self.reserved[job.index()];
+        if plan != start || plan == Exact::MAX || start.time() < now.time() {
+            return false;
+        }
+        let (request, _) = &self.requests[job.index()];
+        let nodes = &self.nodes[first..first + request.nodes as usize];
+        // What begins in this nanosecond begins now.
+        let window = busy(nodes, start.max(now), start + length);
+        self.domain.take(&window).is_ok()
     }
 
     /// Reserves a window for `job`, or refuses it.
     fn reserve(&mut self, context: &mut Context<'_, '_>, job: JobId) {
         self.domain.trim(context.exact_now());
         let (request, criterion) = &self.requests[job.index()];
+        let volume = Exact::whole(request.volume.0);
+        let request = Request {
+            volume: Volume(context.kept_part(job).rest_of(volume).up().0),
+            ..*request
+        };
         // Nothing can be wrong: all requests were checked against the buffers.
-        let found = self.search.find(&self.domain, request, *criterion);
+        let found = self.search.find(&self.domain, &request, *criterion);
         let found = found.ok().flatten();
         let Some(window) = found.filter(|window| self.domain.take(window).is_ok()) else {
             self.placed.skipped += 1;
@@ -175,7 +252,7 @@ impl<'a> Windows<'a> {
             return;
         };
         let reserved = &mut self.reserved[job.index()];
-        reserved.length = window.length;
+        (reserved.start, reserved.length) = (window.start, window.length);
         self.nodes[reserved.first..][..window.nodes.len()].copy_from_slice(window.nodes);
         self.placed.add(&window);
         context.set_plan(job, window.start);
@@ -217,12 +294,13 @@ impl Policy for Windows<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
-        setup.check_always_up()?;
         PolicyError::unless_jobs(self.requests.len(), jobs)?;
         PolicyError::unless_nodes(self.domain.nodes().len() as u32, setup.nodes)?;
         if setup.molds.len() != jobs {
             return Err(PolicyError::NoMolds);
         }
+        let slots = slots_around(setup, self.requests);
+        CapacityError::unless("by_start", slots, self.domain.room())?;
         match setup.precedence.is_empty() {
             true => Ok(()),
             false => Err(PolicyError::Precedence),

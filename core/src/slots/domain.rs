@@ -145,6 +145,14 @@ impl<'a> Domain<'a> {
         self.is_whole
     }
 
+    /// How many slots there is room for.
+    pub(crate) const fn room(&self) -> usize {
+        match self.by_start.len() < self.by_end.len() {
+            true => self.by_start.len(),
+            false => self.by_end.len(),
+        }
+    }
+
     /// An error unless there is room for `needed` slots.
     pub(super) fn check_room(&self, needed: usize) -> Result<(), SlotsError> {
         CapacityError::unless("by_start", needed, self.by_start.len())?;

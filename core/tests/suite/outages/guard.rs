@@ -69,6 +69,10 @@ impl Sink for Guard<'_> {
             }
             Event::Suspended(job) => self.held.retain(|_, holder| *holder != job),
             Event::Resumed(_) => self.starts = false,
+            Event::Killed(job, KillReason::Dropped) => {
+                assert!(self.waiting.remove(&job));
+                self.ended += 1;
+            }
             Event::Completed(job) | Event::Killed(job, _) => {
                 let since = self.since.remove(&job).expect("it ran");
                 let nodes = self.held.len();
@@ -106,8 +110,9 @@ impl Sink for Guard<'_> {
                 None,
                 "node {node} is held twice"
             );
-            // What was done before is kept only in some runs.
-            if self.setup.outages.interrupted != Interrupted::TakenUp {
+            // What was done before is kept only in some runs; windows say how long they are.
+            if self.setup.outages.interrupted != Interrupted::TakenUp && self.setup.molds.is_empty()
+            {
                 let mut windows = self.setup.outages.maintenance.iter();
                 let end = since.after(spec.estimate);
                 let is_hit =

@@ -4,6 +4,7 @@ mod any;
 mod guard;
 mod tiers;
 mod told;
+mod windows;
 
 pub(crate) use guard::{Guard, draw};
 

@@ -9,7 +9,7 @@ use crate::slots::{Boxed, Owned};
 use cosched_core::engine::Setup;
 use cosched_core::machine::Intervals;
 use cosched_core::policy::Windows;
-use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_for};
+use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
     Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
 };
@@ -17,10 +17,10 @@ use cosched_core::workload::{MoldSpec, Speedup, Work};
 use cosched_core::{Duration, Event, Exact, JobId, JobSpec, Simulation, Sink, Storage, Time};
 
 /// When it is submitted, what it asks for, and by which criterion.
-type Asked = (Time, Request, Criterion);
+pub(crate) type Asked = (Time, Request, Criterion);
 
 /// Buffers of the policy, on the heap.
-struct Buffers {
+pub(crate) struct Buffers {
     slots: [Vec<Slot>; 2],
     search: Boxed,
     reserved: Vec<Reserved>,
@@ -29,7 +29,16 @@ struct Buffers {
 
 impl Buffers {
     fn new(nodes: usize, requests: &[(Request, Criterion)]) -> Self {
-        let room = slots_for(nodes, requests);
+        Self::with_room(slots_for(nodes, requests), nodes, requests)
+    }
+
+    /// The same for nodes that go out of service.
+    pub(crate) fn around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> Self {
+        let room = slots_around(setup, requests);
+        Self::with_room(room, setup.nodes as usize, requests)
+    }
+
+    fn with_room(room: usize, nodes: usize, requests: &[(Request, Criterion)]) -> Self {
         Self {
             slots: [vec![Slot::EMPTY; room], vec![Slot::EMPTY; room]],
             search: Boxed::new(nodes, &greatest(requests)),
@@ -38,7 +47,7 @@ impl Buffers {
         }
     }
 
-    fn buffers(&mut self) -> WindowsBuffers<'_> {
+    pub(crate) fn buffers(&mut self) -> WindowsBuffers<'_> {
         let [by_start, by_end] = &mut self.slots;
         WindowsBuffers {
             by_start,
@@ -67,7 +76,7 @@ fn greatest(requests: &[(Request, Criterion)]) -> Request {
 }
 
 /// The jobs as the engine wants them; their runtimes count for nothing.
-fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
+pub(crate) fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
     let specs = asked.iter().map(|(submit, request, _)| {
         let runtime = Duration(request.volume.0);
         JobSpec::exact(*submit, runtime, request.nodes)
@@ -79,7 +88,7 @@ fn jobs(asked: &[Asked]) -> (Vec<JobSpec>, Vec<(Request, Criterion)>) {
 }
 
 /// What the engine must know for jobs to be as long as their windows.
-fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
+pub(crate) fn molds(specs: &[JobSpec]) -> Vec<MoldSpec<'static>> {
     let mold = |spec: &JobSpec| MoldSpec {
         work: Work::alone(spec.runtime),
         speedup: Speedup::Table(&[1.0]),
@@ -199,7 +208,7 @@ fn wrong(nodes: &[Node], asked: &[Asked], horizon: Time) -> SlotsError {
 }
 
 /// A request that pays any price.
-fn at_any_price(nodes: u32, volume: u64) -> Request {
+pub(crate) fn at_any_price(nodes: u32, volume: u64) -> Request {
     Request {
         budget: Cost::MAX,
         ..Request::new(nodes, volume, 0)
