@@ -15,7 +15,7 @@ const JOBS: u64 = 25;
 
 /// A drawn workload on nodes for `policy`: widths up to the whole machine, ties in time,
 /// estimates from too low to far off.
-fn on_nodes(random: &mut Random, policy: PolicyName) -> String {
+fn on_nodes(random: &mut Random, policy: PolicyName, outages: &str) -> String {
     let mut submit = 0;
     let jobs = (1..=JOBS).map(|id| {
         submit += random.below(12);
@@ -47,7 +47,7 @@ fn on_nodes(random: &mut Random, policy: PolicyName) -> String {
         false => "",
     };
     format!(
-        "(machine: Cluster({machine}), workload: Jobs([{jobs}]), {moldable} \
+        "(machine: Cluster({machine}{outages}), workload: Jobs([{jobs}]), {moldable} \
          policies: [{policy:?}], parameters: (coscheduling: (quantum: 3, switch: 0.25)))"
     )
 }
@@ -142,7 +142,7 @@ fn what_must_hold_holds_under_every_policy() {
             let mut random = Random::new(seed, 70);
             let text = match policy.is_for_servers() {
                 true => on_servers(&mut random, policy),
-                false => on_nodes(&mut random, policy),
+                false => on_nodes(&mut random, policy, ""),
             };
             let name = format!("{policy:?}, seed {seed}");
             let scenario = parse(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -157,4 +157,55 @@ fn what_must_hold_holds_under_every_policy() {
             assert_eq!(first.digest, run(&experiment).digest, "{name}");
         }
     }
+}
+
+/// What befalls the nodes of any run: maintenance, a failure, a drain, and chance.
+const OUTAGES: &str = ", outages: (
+    maintenance: [(from: 60, until: 85, first: 2, count: 6), (from: 130, until: 140)],
+    events: [(at: 20, first: 0, count: 2, what: Down), (at: 45, first: 0, count: 2, what: Up),
+        (at: 90, first: 8, count: 3, what: Drain), (at: 120, first: 8, count: 3, what: Up)],
+    failures: (time_to_failure: Exponential(mean: 2000), time_to_repair: Exponential(mean: 20)),
+    most_requeues: 1000,
+)";
+
+/// Nobody is on a node that is down or in maintenance, in either tier, and nobody gets one
+/// that is drained.
+fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
+    let nodes = run.experiment.nodes;
+    let record = run.outages.as_ref().expect("nodes go out of service");
+    for segment in run.segments.iter().filter(|one| one.from < one.until) {
+        let first = segment.first_node % nodes;
+        for span in &record.spans {
+            let meets = first < span.first + span.count && span.first < first + segment.nodes;
+            let may_stay = !span.state.is_down() && !span.state.is_in_maintenance();
+            let ends = match may_stay {
+                // It may have been there before.
+                true => segment.from < span.from || span.until <= segment.from,
+                false => segment.until <= span.from || span.until <= segment.from,
+            };
+            assert!(!meets || ends, "{name}: {segment:?} in {span:?}");
+        }
+    }
+}
+
+#[test]
+fn what_must_hold_holds_where_nodes_go_out_of_service() {
+    let mut interrupted = 0;
+    for policy in PolicyName::ALL {
+        for seed in (0..20).filter(|_| policy.respects_outages()) {
+            let mut random = Random::new(seed, 71);
+            let text = on_nodes(&mut random, policy, OUTAGES);
+            let name = format!("{policy:?}, seed {seed}");
+            let scenario = parse(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let experiment = prepare(&scenario, None, &Progress::default());
+            let experiment = Arc::new(experiment.unwrap_or_else(|error| panic!("{error}\n{text}")));
+            let first = run(&experiment);
+            everybody_is_accounted_for(&name, &first);
+            nobody_is_where_another_is(&name, &first);
+            nobody_is_on_a_node_out_of_service(&name, &first);
+            assert_eq!(first.digest, run(&experiment).digest, "{name}");
+            interrupted += first.metrics.requeues;
+        }
+    }
+    assert!(interrupted > 1_000, "{interrupted}");
 }

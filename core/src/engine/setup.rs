@@ -102,7 +102,7 @@ impl<'a> Setup<'a> {
     }
 
     /// Whether nodes are always in service, as policies need it that keep their own places.
-    #[cfg(any(feature = "coscheduling", feature = "moldable", feature = "placement"))]
+    #[cfg(any(feature = "coscheduling", feature = "placement"))]
     pub(crate) const fn check_always_up(&self) -> Result<(), PolicyError> {
         match self.outages.are_possible() {
             true => Err(PolicyError::Outages),

@@ -125,6 +125,7 @@ fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let words = own.map(|change| {
         let at = format::seconds(change.at.seconds());
         match (change.promoted, change.background) {
+            _ if change.nodes == 0 => format!("interrupted at {at}"),
             (true, _) => format!("promoted at {at}"),
             (false, true) => format!("{} in the background at {at}", change.nodes),
             (false, false) => format!("{} at {at}", change.nodes),

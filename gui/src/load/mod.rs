@@ -10,6 +10,7 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
+use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
 use crate::hosting::HostingData;
@@ -227,8 +228,14 @@ pub fn prepare_at(
     }
     mold::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
     let outages = outages_of(scenario, nodes)?;
-    jobs.iter_mut()
-        .for_each(|job| outages.write_checkpoints(job));
+    for (place, job) in jobs.iter_mut().enumerate() {
+        outages.write_checkpoints(job);
+        let mold = molds.get_mut(place).and_then(Option::as_mut);
+        if let Some(mold) = mold.filter(|_| !outages.checkpoints.is_empty()) {
+            // As much longer at any size.
+            mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
+        }
+    }
     Ok(Experiment {
         scenario: scenario.clone(),
         nodes,

@@ -1,5 +1,6 @@
 //! The sink that notes what becomes of moldable jobs.
 
+use cosched_core::engine::KillReason;
 use cosched_core::{Duration, Event, JobId, Sink, Time, View};
 
 use super::{MoldRecord, Move};
@@ -73,6 +74,16 @@ impl Sink for MoldSink {
                 });
             }
             Event::Completed(job) if self.is_behind[job.index()] => self.leaving.push(job),
+            Event::Killed(job, KillReason::OutOfService(_)) => {
+                self.is_behind[job.index()] = false;
+                record.moves.push(Move {
+                    at,
+                    job: job.index() as u32,
+                    nodes: 0,
+                    background: false,
+                    promoted: false,
+                });
+            }
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ pub(crate) use keep::MoldSink;
 /// What became of moldable jobs in one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoldRecord {
-    /// Every time a job got processors or went into the foreground, by time.
+    /// Every time a job got processors, went into the foreground or was interrupted, by time.
     pub moves: Vec<Move>,
     /// The size that each job had last.
     pub sizes: Vec<u32>,
@@ -29,14 +29,15 @@ impl MoldRecord {
     }
 }
 
-/// A job that got processors, or went into the foreground of those it had.
+/// A job that got processors, went into the foreground of those it had, or lost all of them
+/// as one went out of service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// When.
     pub at: Time,
     /// The job, as an index into the experiment's jobs.
     pub job: u32,
-    /// Processors.
+    /// Processors; none if it lost them.
     pub nodes: u32,
     /// Whether it gets only what the foreground leaves of them.
     pub background: bool,

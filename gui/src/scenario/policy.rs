@@ -103,12 +103,13 @@ impl PolicyName {
         self.molds() || matches!(self, Self::Windows)
     }
 
-    /// Whether it respects nodes that go out of service: the engine gives it its nodes.
+    /// Whether it respects nodes that go out of service: the engine gives it its nodes, or
+    /// it asks which are in service.
     pub const fn respects_outages(self) -> bool {
         matches!(
             self,
-            Self::Fcfs | Self::Easy | Self::Conservative | Self::ScojoPect
-        )
+            Self::Fcfs | Self::Easy | Self::Conservative | Self::ScojoPect | Self::Windows
+        ) || self.molds()
     }
 
     /// Whether it makes use of nodes that are not equal.

@@ -96,7 +96,8 @@ impl Figure {
         };
         let asked = run.experiment.jobs[job].nodes;
         let moves = run.molds.iter().flat_map(|record| record.of(job));
-        let mut sizes: Vec<u32> = moves.map(|change| change.nodes).collect();
+        let sizes = moves.map(|change| change.nodes).filter(|&nodes| nodes > 0);
+        let mut sizes: Vec<u32> = sizes.collect();
         sizes.sort_unstable();
         sizes.dedup();
         Some(Self {

@@ -27,7 +27,12 @@ impl WindowSink {
 }
 
 impl Sink for WindowSink {
-    fn record(&mut self, _: Time, _: Event) {}
+    fn record(&mut self, _: Time, event: Event) {
+        // A window that was lost is not paid for.
+        if let Event::Killed(job, _) = event {
+            self.0.bought[job.index()] = None;
+        }
+    }
 
     fn reserves(&mut self, _: Time, job: JobId, window: &Window<'_>) {
         self.0.bought[job.index()] = Some(Bought {

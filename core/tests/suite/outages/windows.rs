@@ -1,7 +1,9 @@
 //! Nodes out of service under the policy that buys windows: by hand, and any.
 
-use cosched_core::engine::Setup;
-use cosched_core::machine::{Change, Interrupted, Intervals, Outages};
+use std::collections::BTreeSet;
+
+use cosched_core::engine::{KillReason, Setup};
+use cosched_core::machine::{Change, Interrupted, Intervals, Maintenance, NodeState, Outages};
 use cosched_core::policy::Windows;
 use cosched_core::random::Random;
 use cosched_core::slots::{Criterion, Node, Request, Window};
@@ -59,8 +61,11 @@ fn simulate(
 
 /// Watches that windows are kept, and that maintenance is in none.
 struct Kept {
+    // Of nodes that are down or drained.
+    out: BTreeSet<u32>,
+    interrupted: BTreeSet<JobId>,
     windows: Vec<Option<Owned>>,
-    maintenance: Vec<cosched_core::machine::Maintenance>,
+    maintenance: Vec<Maintenance>,
     refused: usize,
     reserved: usize,
     again: usize,
@@ -69,6 +74,8 @@ struct Kept {
 impl Kept {
     fn new(setup: Setup<'_>) -> Self {
         Self {
+            out: BTreeSet::new(),
+            interrupted: BTreeSet::new(),
             windows: vec![None; setup.jobs()],
             maintenance: setup.outages.maintenance.to_vec(),
             refused: 0,
@@ -90,7 +97,8 @@ impl Sink for Kept {
                 let window = window(job).expect("it was reserved");
                 assert_eq!(window.finish().time(), now, "{job:?}");
             }
-            Event::Killed(_, cosched_core::engine::KillReason::Dropped) => self.refused += 1,
+            Event::Killed(_, KillReason::Dropped) => self.refused += 1,
+            Event::Killed(job, _) => drop(self.interrupted.insert(job)),
             _ => {}
         }
     }
@@ -111,7 +119,21 @@ impl Sink for Kept {
         }
         let before = self.windows[job.index()].replace(window.into());
         self.reserved += 1;
-        self.again += usize::from(before.is_some());
+        if let Some(before) = before {
+            // Only for a reason.
+            let is_lost = before.nodes.iter().any(|node| self.out.contains(node));
+            assert!(self.interrupted.remove(&job) || is_lost, "{job:?}");
+            self.again += 1;
+        }
+    }
+
+    fn node_state(&mut self, _: Time, first: u32, count: u32, state: NodeState) {
+        for node in first..first + count {
+            match state.is_down() || state.is_drained() {
+                true => self.out.insert(node),
+                false => self.out.remove(&node),
+            };
+        }
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {
