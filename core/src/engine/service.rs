@@ -285,7 +285,7 @@ impl Context<'_, '_> {
     /// How large a part of all that `job` has to do checkpoints kept of starts before.
     #[inline]
     pub fn kept_part(&self, job: JobId) -> KeptPart {
-        match families::OUTAGES {
+        match self.may_lose_nodes() {
             true => self.state.kept_part(job),
             false => KeptPart::NOTHING,
         }

@@ -23,8 +23,6 @@ mod shares;
 
 pub use admission::{Admission, Foreseeable, Foreseen};
 
-use outlook::Outlook;
-
 use super::LastPass;
 use super::running::take_maintenance;
 use crate::engine::{Context, Policy, Setup};
@@ -82,6 +80,8 @@ pub struct Moldable<'a> {
     last_pass: LastPass,
     // Whether processors were out of service when it was last looked.
     were_out: bool,
+    // Whether maintenance is ahead, in this pass.
+    is_ahead: bool,
 }
 
 impl<'a> Moldable<'a> {
@@ -107,6 +107,7 @@ impl<'a> Moldable<'a> {
             len: 0,
             last_pass: LastPass::new(),
             were_out: false,
+            is_ahead: false,
         })
     }
 
@@ -150,8 +151,21 @@ impl<'a> Moldable<'a> {
     }
 
     /// How long `job` runs on so many processors.
+    #[inline]
     fn time(context: &Context<'_, '_>, job: JobId, size: u32) -> Exact {
-        Outlook::of(context, job, size).time(size)
+        let spec = context.foresight().mold_spec(job);
+        let time = spec.map_or(Exact::whole(1), |spec| spec.time(size));
+        match context.may_lose_nodes() {
+            true => Self::rest_of(context, job, time),
+            false => time,
+        }
+    }
+
+    /// What checkpoints left of such a time.
+    #[cold]
+    #[inline(never)]
+    fn rest_of(context: &Context<'_, '_>, job: JobId, time: Exact) -> Exact {
+        context.kept_part(job).rest_of(time)
     }
 
     /// The size beyond which `job` gains nothing.

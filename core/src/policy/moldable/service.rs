@@ -16,6 +16,7 @@ impl Moldable<'_> {
         if !families::OUTAGES {
             return;
         }
+        self.is_ahead = context.has_maintenance_ahead();
         let mut first = 0;
         while let Some(node) = context.next_struck(first) {
             first = node + 1;
@@ -87,7 +88,7 @@ impl Moldable<'_> {
         most: u32,
     ) -> u32 {
         let most = most.min(self.idle(tier));
-        match context.has_maintenance_ahead() {
+        match families::OUTAGES && self.is_ahead {
             true => self.fitting_before_maintenance(context, job, tier, most),
             false => most,
         }
@@ -123,7 +124,7 @@ impl Moldable<'_> {
         size: u32,
     ) -> bool {
         size <= self.idle(tier)
-            && (!context.has_maintenance_ahead()
+            && (!(families::OUTAGES && self.is_ahead)
                 || self.idle_until(context, tier, Self::end_if_started(context, job, size)) >= size)
     }
 
@@ -132,7 +133,7 @@ impl Moldable<'_> {
     #[inline]
     pub(super) fn can_promote(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         self.tiers.can_promote(job)
-            && (!context.has_maintenance_ahead() || {
+            && (!(families::OUTAGES && self.is_ahead) || {
                 let end = context.exact_now() + context.foresight().left_of(job);
                 self.first_maintenance(context, job, end.time()) == Time::MAX
             })
