@@ -37,13 +37,16 @@ fn specs(submits: &[u64], molds: &[MoldSpec<'_>]) -> Vec<JobSpec> {
     each.map(spec).collect()
 }
 
-/// When the last start of each job was and when it ended, in seconds, and its last size.
+/// When the last start of a job was and when it ended, in seconds, and its last size;
+/// nothing if it was refused.
+type Ended = Option<(u64, u64, u32)>;
+
 fn run(
     (submits, molds): (&[u64], &[MoldSpec<'_>]),
     nodes: u32,
     outages: Outages<'_>,
     (rule, hard): (Rule, bool),
-) -> (Vec<Option<(u64, u64, u32)>>, Metrics) {
+) -> (Vec<Ended>, Metrics) {
     let specs = specs(submits, molds);
     let setup = Setup {
         molds,
