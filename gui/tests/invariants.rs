@@ -175,12 +175,17 @@ fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
     let record = run.outages.as_ref().expect("nodes go out of service");
     for segment in run.segments.iter().filter(|one| one.from < one.until) {
         let first = segment.first_node % nodes;
+        // Who is promoted stays where it is.
+        let goes_on = run.segments.iter().any(|before| {
+            let is_there = before.first_node % nodes == first && before.nodes == segment.nodes;
+            is_there && before.job == segment.job && before.until == segment.from
+        });
         for span in &record.spans {
             let meets = first < span.first + span.count && span.first < first + segment.nodes;
             let may_stay = !span.state.is_down() && !span.state.is_in_maintenance();
             let ends = match may_stay {
                 // It may have been there before.
-                true => segment.from < span.from || span.until <= segment.from,
+                true => goes_on || segment.from < span.from || span.until <= segment.from,
                 false => segment.until <= span.from || span.until <= segment.from,
             };
             assert!(!meets || ends, "{name}: {segment:?} in {span:?}");
@@ -207,5 +212,5 @@ fn what_must_hold_holds_where_nodes_go_out_of_service() {
             interrupted += first.metrics.requeues;
         }
     }
-    assert!(interrupted > 1_000, "{interrupted}");
+    assert!(interrupted > 300, "{interrupted}");
 }
