@@ -170,6 +170,7 @@ impl CoschedulingBuffers {
                     served: &mut self.served,
                     behind: &mut self.behind,
                     nodes: places,
+                    holders: &mut [],
                 };
                 let agile = Agile::new(rules(shares), nodes, JOBS, processes, buffers);
                 simulate(&mut agile.expect("they fit"));

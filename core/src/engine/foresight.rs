@@ -78,6 +78,23 @@ impl<'a> Foresight<'_, 'a> {
         })
     }
 
+    /// How many times `cycle` can pass before the next submission or before anything
+    /// befalls nodes, or to the very instant of it.
+    pub fn cycles_undisturbed(&self, cycle: Duration) -> u64 {
+        let cycles = self.cycles_to_submission(cycle);
+        match self.state.setup.outages.are_possible() {
+            false => cycles,
+            true => cycles.min(self.undisturbed(Duration::MAX).0 / cycle.0.max(1)),
+        }
+    }
+
+    /// How much of `span` from now on passes before anything befalls nodes, be it by
+    /// chance: who gives processor time beforehand gives no more.
+    pub fn undisturbed(&self, span: Duration) -> Duration {
+        let next = self.state.next_outage();
+        next.map_or(span, |next| span.min(next.since(self.state.now)))
+    }
+
     /// How many cycles can pass before `job` ends if all of its processes are
     /// served for `share` in each; not even at the end of the last one.
     pub fn cycles_to_end(&self, job: JobId, share: Duration) -> u64 {

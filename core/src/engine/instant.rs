@@ -84,6 +84,7 @@ impl State<'_> {
         self.passes += 1;
         let asks_why = sink.asks_why();
         policy.schedule(&mut Context::new(self, sink, asks_why));
+        self.forget_changes();
         self.share_out_changed();
         sink.instant(&View::new(self));
     }

@@ -14,6 +14,7 @@ mod links;
 mod loading;
 mod molding;
 mod outages;
+mod own_places;
 mod policy;
 mod preemption;
 mod release;

@@ -5,7 +5,6 @@ use super::jobs::Phase;
 use super::sink::Sink;
 use super::state::{Fate, State};
 use super::timers::Owner;
-use crate::error::StartError;
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
@@ -99,6 +98,8 @@ pub(crate) struct Outages<'a> {
     pub(super) over: usize,
     // Changes that have happened.
     happened: usize,
+    // Whether anything has befallen nodes since the policy was last asked.
+    pub(super) is_new: bool,
 }
 
 impl<'a> Outages<'a> {
@@ -111,6 +112,7 @@ impl<'a> Outages<'a> {
             begun: 0,
             over: 0,
             happened: 0,
+            is_new: false,
         }
     }
 }
@@ -234,8 +236,11 @@ impl State<'_> {
     fn take_out(&mut self, first: u32, count: u32, why: NodeState, sink: &mut dyn Sink) {
         if why != NodeState::DRAINED {
             self.interrupt_on(first, count, sink);
-            self.nodes.strike(first, count);
+            for node in first..first.saturating_add(count) {
+                self.nodes.note_fall(node);
+            }
         }
+        self.outages.is_new = true;
         self.set_states(first, count, |state| state.with(why), sink);
         if why != NodeState::MAINTENANCE {
             self.unforeseen();
@@ -244,6 +249,7 @@ impl State<'_> {
 
     /// These reasons are gone.
     fn put_back(&mut self, first: u32, count: u32, why: NodeState, sink: &mut dyn Sink) {
+        self.outages.is_new = true;
         self.set_states(first, count, |state| state.without(why), sink);
         if why != NodeState::MAINTENANCE {
             self.unforeseen();
@@ -305,7 +311,8 @@ impl State<'_> {
         }
     }
 
-    fn interrupt(&mut self, id: JobId, node: u32, sink: &mut dyn Sink) {
+    /// Interrupts `id`, as `node` goes out of service.
+    pub(super) fn interrupt(&mut self, id: JobId, node: u32, sink: &mut dyn Sink) {
         let outages = self.setup.outages;
         self.cut_load(id, sink);
         let done = self.executed(id).up();
@@ -345,18 +352,6 @@ impl State<'_> {
         // It runs or is suspended, so that is possible.
         let _ = self.kill_for(id, fate, why, sink);
         self.unforeseen();
-    }
-
-    /// Interrupts `id`, which runs without nodes of its own, for what befell `node`.
-    pub(super) fn interrupt_admitted(
-        &mut self,
-        id: JobId,
-        node: u32,
-        sink: &mut dyn Sink,
-    ) -> Result<(), StartError> {
-        self.expect(id, Phase::Running, StartError::NotRunning)?;
-        self.interrupt(id, node, sink);
-        Ok(())
     }
 
     /// How large a part of all that `id` has to do its checkpoints kept.

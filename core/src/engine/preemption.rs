@@ -8,7 +8,7 @@ use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::ids::JobId;
 use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::time::Time;
 
 impl State<'_> {
     /// Stops `id` and lends its nodes to others.
@@ -119,8 +119,8 @@ impl State<'_> {
             *work = Exact::ZERO;
         }
         if let Some(processes) = self.setup.processes() {
-            let places = processes.places(id);
-            self.progress[places.clone()].fill(Duration::ZERO);
+            let (places, kept) = (processes.places(id), self.kept(id));
+            self.progress[places.clone()].fill(kept);
             if let Some(parts) = self.progress_parts.get_mut(places) {
                 parts.fill(Part::NONE);
             }

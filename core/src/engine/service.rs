@@ -5,7 +5,6 @@ use super::event::HoldReason;
 use super::jobs::Phase;
 use super::outages::KeptPart;
 use super::state::State;
-use crate::error::StartError;
 use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
@@ -81,7 +80,11 @@ impl<'a> State<'a> {
     /// Nodes that are in service until `id`, started now, ends by its estimate, among the
     /// 64 of a word.
     pub(crate) fn clear_word(&self, id: JobId, word: usize) -> u64 {
-        let end = self.end_by_estimate(id, Rate::FULL);
+        self.clear_until(self.end_by_estimate(id, Rate::FULL), word)
+    }
+
+    /// Nodes that are in service until `end`, among the 64 of a word.
+    pub(crate) fn clear_until(&self, end: Time, word: usize) -> u64 {
         !nodes_of(self.in_the_way(end), word)
     }
 
@@ -250,30 +253,6 @@ impl Context<'_, '_> {
     #[inline]
     pub fn may_lose_nodes(&self) -> bool {
         families::OUTAGES && self.state.nodes.has_states()
-    }
-
-    /// The first node from `first` on that went out of service since it was last asked
-    /// for, unless it was drained: nobody may have stayed there, even if it is in service
-    /// again. A policy that keeps places of its own [interrupts](Self::interrupt) who did.
-    #[inline]
-    pub fn next_struck(&mut self, first: u32) -> Option<u32> {
-        match families::OUTAGES {
-            true => self.state.nodes.next_struck(first),
-            false => None,
-        }
-    }
-
-    /// Interrupts `job`, which was [admitted](Self::admit), because its `node` went out of
-    /// service: it waits again, or is gone, as
-    /// [`Setup::outages`](crate::Setup::outages) says.
-    ///
-    /// # Errors
-    /// [`StartError::NotRunning`].
-    pub fn interrupt(&mut self, job: JobId, node: u32) -> Result<(), StartError> {
-        match families::OUTAGES {
-            true => self.state.interrupt_admitted(job, node, self.sink),
-            false => Err(StartError::NotRunning),
-        }
     }
 
     /// Whether `job` waits again since this instant, as a node of its went out of service.

@@ -141,6 +141,12 @@ impl<'a> Timers<'a> {
         first.map(|entry| entry.at)
     }
 
+    /// When `timer` is due, if it is set.
+    pub(crate) fn due_at(&self, timer: usize) -> Option<Time> {
+        let place = (self.position(timer) as usize).checked_sub(1)?;
+        self.heap.get(place).map(|entry| entry.at)
+    }
+
     /// Sets `timer` to `at`, moving it if it was set. Of timers that are due at
     /// one instant, those of the least `order` come first.
     pub fn set(&mut self, timer: usize, order: u32, at: Time) {

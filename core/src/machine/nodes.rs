@@ -58,8 +58,6 @@ pub struct Nodes<'a> {
     states: Table<'a, NodeState>,
     // Nodes that are not in service.
     out: u32,
-    // Nodes that jobs had to leave, and nobody has asked for since.
-    struck: u32,
 }
 
 impl<'a> Nodes<'a> {
@@ -83,7 +81,6 @@ impl<'a> Nodes<'a> {
             unused: u32::from(pool > 0),
             states: Table::new(&mut [], NodeState::UP),
             out: 0,
-            struck: 0,
         }
     }
 
@@ -110,32 +107,27 @@ impl<'a> Nodes<'a> {
     pub fn state(&self, node: u32) -> NodeState {
         let state = self.states.get(node as usize);
         let state = state.copied().unwrap_or(NodeState::UP);
-        state.without(NodeState::STRUCK)
+        state.without(NodeState::FELL)
     }
 
-    /// Jobs had to leave these nodes.
-    pub(crate) fn strike(&mut self, first: u32, count: u32) {
-        for node in first..first.saturating_add(count) {
-            if let Some(state) = self.states.get_mut(node as usize)
-                && !state.is_struck()
-            {
-                *state = state.with(NodeState::STRUCK);
-                self.struck += 1;
-            }
+    /// Notes that `node` fails or goes into maintenance.
+    pub(crate) fn note_fall(&mut self, node: u32) {
+        if let Some(state) = self.states.get_mut(node as usize) {
+            *state = state.with(NodeState::FELL);
         }
     }
 
-    /// The first node from `first` on that jobs had to leave since it was last asked for.
-    pub(crate) fn next_struck(&mut self, first: u32) -> Option<u32> {
-        if self.struck == 0 {
-            return None;
+    /// Whether `node` did so since [`Nodes::forget_falls`].
+    pub(crate) fn has_fallen(&self, node: u32) -> bool {
+        let state = self.states.get(node as usize);
+        state.is_some_and(|state| *state != state.without(NodeState::FELL))
+    }
+
+    /// Forgets which nodes did.
+    pub(crate) fn forget_falls(&mut self) {
+        for state in self.states.iter_mut() {
+            *state = state.without(NodeState::FELL);
         }
-        let states = self.states.get_mut(first as usize..)?;
-        let mut states = (first..).zip(states);
-        let (node, state) = states.find(|(_, state)| state.is_struck())?;
-        *state = state.without(NodeState::STRUCK);
-        self.struck -= 1;
-        Some(node)
     }
 
     /// Says whether `node` is in service; `is_held` says whether a job has it, for one
@@ -145,9 +137,9 @@ impl<'a> Nodes<'a> {
         let Some(place) = self.states.get_mut(node as usize) else {
             return;
         };
-        *place = match place.is_struck() {
-            true => state.with(NodeState::STRUCK),
-            false => state,
+        *place = match *place == before {
+            true => state,
+            false => state.with(NodeState::FELL),
         };
         let (word, bit) = (node as usize / 64, 1 << (node % 64));
         match (before.is_up(), state.is_up()) {

@@ -296,9 +296,9 @@ impl NodeState {
     pub const MAINTENANCE: Self = Self(4);
     /// Failed by chance.
     pub const FAILED: Self = Self(8);
-    /// Beside the others, and told to nobody: jobs had to leave it, and policies that
-    /// keep places of their own have not heard of it yet.
-    pub(crate) const STRUCK: Self = Self(16);
+    /// It failed or went into maintenance since the policy was last asked, whether it
+    /// is in service again or not.
+    pub(crate) const FELL: Self = Self(16);
 
     /// Whether it is in service.
     pub const fn is_up(self) -> bool {
@@ -323,10 +323,6 @@ impl NodeState {
     /// Whether nobody knows when it will be in service again.
     pub(crate) const fn is_out_for_long(self) -> bool {
         self.0 & !Self::MAINTENANCE.0 != 0
-    }
-
-    pub(crate) const fn is_struck(self) -> bool {
-        self.0 & Self::STRUCK.0 != 0
     }
 
     pub(crate) const fn with(self, other: Self) -> Self {

@@ -186,10 +186,23 @@ impl<'a> Matrix<'a> {
     /// from the first ever opened; nothing if there is no room for the row, for
     /// another job, or for its memory.
     pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> Option<u32> {
-        if self.free == 0 || self.with_room(None, memory) < width {
+        self.place_among(&[], job, width, memory, alone)
+    }
+
+    /// The same on columns whose bits are set in `usable`, 64 to a word, which has a bit
+    /// for each column and no others; on any if it is empty.
+    pub fn place_among(
+        &mut self,
+        usable: &[u64],
+        job: JobId,
+        width: u32,
+        memory: Memory,
+        alone: bool,
+    ) -> Option<u32> {
+        if self.free == 0 || self.with_room(usable, None, memory) < width {
             return None;
         }
-        let fits = |row: &usize| self.with_room(Some(*row), memory) >= width;
+        let fits = |row: &usize| self.with_room(usable, Some(*row), memory) >= width;
         let row = match (0..self.len).filter(|_| !alone).find(fits) {
             Some(row) => row,
             None if self.len < self.buffers.order.len() => {
@@ -219,7 +232,7 @@ impl<'a> Matrix<'a> {
         };
         let own = &mut self.buffers.columns[columns as usize * self.words..][..self.words];
         let taken = &mut self.buffers.taken[row as usize * self.words..][..self.words];
-        take_lowest(own, taken, width, |column| {
+        take_lowest(usable, own, taken, width, |column| {
             let resident = self.buffers.resident.get_mut(column);
             resident.is_none_or(|resident| {
                 let sum = Memory(resident.0.saturating_add(memory.0));
@@ -298,12 +311,7 @@ impl<'a> Matrix<'a> {
     /// `idle` has room for a bit per column and is left with the columns that
     /// nobody runs on. The turn goes on to the next row.
     pub fn quantum(&mut self, alternates: bool, idle: &mut [u64], mut runs: impl FnMut(JobId)) {
-        idle[..self.words].fill(u64::MAX);
-        if let Some(last) = idle[..self.words].last_mut()
-            && !self.nodes.is_multiple_of(64)
-        {
-            *last = (1 << (self.nodes % 64)) - 1;
-        }
+        self.all_columns(idle);
         if self.len == 0 {
             return;
         }
@@ -326,18 +334,40 @@ impl<'a> Matrix<'a> {
         self.turn += 1;
     }
 
-    /// How many columns have `memory` left on their nodes: of those free in the
-    /// row in place `row`, or of all.
-    fn with_room(&self, row: Option<usize>, memory: Memory) -> u32 {
+    /// Sets the bits of all columns in `columns`, and no others.
+    pub(crate) fn all_columns(&self, columns: &mut [u64]) {
+        columns[..self.words].fill(u64::MAX);
+        if let Some(last) = columns[..self.words].last_mut()
+            && !self.nodes.is_multiple_of(64)
+        {
+            *last = (1 << (self.nodes % 64)) - 1;
+        }
+    }
+
+    /// How many of the columns that are `usable`, or of any if none are, have `memory`
+    /// left on their nodes: of those free in the row in place `row`, or of all.
+    fn with_room(&self, usable: &[u64], row: Option<usize>, memory: Memory) -> u32 {
         let taken = row.map_or(&[][..], |row| self.taken(row));
         if self.buffers.resident.is_empty() || memory == Memory::ZERO {
-            return self.nodes - count(taken);
+            return match usable {
+                [] => self.nodes - count(taken),
+                _ => {
+                    let words = usable.iter().take(self.words).enumerate();
+                    let taken = |word| taken.get(word).copied().unwrap_or(0);
+                    words
+                        .map(|(word, usable)| (usable & !taken(word)).count_ones())
+                        .sum()
+                }
+            };
         }
+        let is_set = |bits: &[u64], column: usize| {
+            let word = bits.get(column / 64);
+            word.is_some_and(|word| word >> (column % 64) & 1 == 1)
+        };
         let has_room = |(column, resident): &(usize, &Memory)| {
-            let is_taken = taken
-                .get(column / 64)
-                .is_some_and(|word| word >> (column % 64) & 1 == 1);
-            !is_taken && resident.0.saturating_add(memory.0) <= self.buffers.capacity.0
+            let is_usable = usable.is_empty() || is_set(usable, *column);
+            let is_free = is_usable && !is_set(taken, *column);
+            is_free && resident.0.saturating_add(memory.0) <= self.buffers.capacity.0
         };
         let columns = self.buffers.resident.iter().take(self.nodes as usize);
         columns.enumerate().filter(has_room).count() as u32
@@ -367,8 +397,9 @@ fn append(buffers: &mut MatrixBuffers<'_>, row: u32, job: JobId) {
 }
 
 /// Sets the lowest `width` bits in `own` that are not set in `taken`, in both, of
-/// those for whose place `has_room`.
+/// those in `usable` (of all if it is empty) for whose place `has_room`.
 fn take_lowest(
+    usable: &[u64],
     own: &mut [u64],
     taken: &mut [u64],
     mut width: u32,
@@ -376,7 +407,7 @@ fn take_lowest(
 ) {
     for (word, (own, taken)) in own.iter_mut().zip(taken).enumerate() {
         *own = 0;
-        let mut free = !*taken;
+        let mut free = !*taken & usable.get(word).copied().unwrap_or(u64::MAX);
         while width > 0 && free != 0 {
             let bit = free.trailing_zeros() as usize;
             free &= free - 1;

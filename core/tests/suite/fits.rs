@@ -275,6 +275,7 @@ fn agile(nodes: u32, count: u32, rules: Rules) -> PolicyError {
         served: &mut [(0, Rate::STOPPED); 8],
         behind: &mut [(Duration::ZERO, 0); 8],
         nodes: &mut [0],
+        holders: &mut [],
     };
     let agile = Agile::new(rules, nodes, count as usize, own.table(), buffers);
     let setup = Setup {

@@ -1,6 +1,7 @@
 //! Agile: jobs of every grain under a rule of their own.
 
-use super::filling::{Room, Scratch};
+use super::bits::clear;
+use super::filling::{Room, Scratch, in_service};
 use super::lists::{List, ListBuffers, Lists};
 use super::quanta::Quanta;
 use super::rows::{RowBuffers, Rows, Turns};
@@ -50,6 +51,9 @@ pub struct AgileBuffers<'a> {
     pub behind: &'a mut [(Duration, u32)],
     /// A bit for each node.
     pub nodes: &'a mut [u64],
+    /// An entry for each node, who has it in the present quantum; or none, where all
+    /// nodes are always in service.
+    pub holders: &'a mut [Option<JobId>],
 }
 
 /// "Process grain size based scheduling of parallel jobs with Agile algorithm",
@@ -104,6 +108,11 @@ impl<'a> Agile<'a> {
         let [_, medium, coarse, independent] = counts;
         let [a, b, c] = buffers.lists;
         let [for_medium, for_coarse, for_independent] = rules.lists;
+        if !buffers.holders.is_empty() {
+            CapacityError::unless("holders", width, buffers.holders.len())?;
+        }
+        let holders = buffers.holders.get_mut(..width).unwrap_or_default();
+        holders.fill(None);
         buffers.listed.fill(0);
         Ok(Self {
             rows,
@@ -118,7 +127,8 @@ impl<'a> Agile<'a> {
             scratch: Scratch {
                 served: buffers.served,
                 behind: buffers.behind,
-                nodes: buffers.nodes,
+                nodes: &mut buffers.nodes[..words_for(width)],
+                holders,
             },
             nodes,
             quanta: Quanta::new(rules.turns.quantum),
@@ -177,14 +187,14 @@ impl<'a> Agile<'a> {
         true
     }
 
-    /// Lets the jobs of a grain run in a quantum that has begun.
-    fn run(&mut self, context: &mut Context<'_, '_>, class: usize, quanta: u64) {
+    /// Lets the jobs of a grain run in a quantum that has begun; whether any can.
+    fn run(&mut self, context: &mut Context<'_, '_>, class: usize, quanta: u64) -> bool {
         let Some(list) = class.checked_sub(1) else {
             if let Some(rows) = &mut self.rows {
                 rows.choose();
                 rows.serve(context, &self.quanta, self.scratch.served, |_, _, _, _| ());
             }
-            return;
+            return true;
         };
         let (first, nodes) = self.shares.room(LISTED[list], self.nodes);
         let room = Room {
@@ -192,12 +202,33 @@ impl<'a> Agile<'a> {
             nodes,
             quanta,
             until: self.quanta.until(),
+            span: self.quanta.span(),
+            span_end: self.quanta.span_end(),
         };
-        self.lists[list].fill(context, room, &mut self.scratch);
+        self.lists[list].fill(context, room, &mut self.scratch)
     }
 
-    /// Runs everybody whose turn it is.
+    /// Begins a quantum. Grains of which nobody can run, as nodes are out of service or
+    /// will be, pass their turns on; if nobody can at all, there is none before anything
+    /// happens.
     fn begin(&mut self, context: &mut Context<'_, '_>, present: [bool; GrainClass::COUNT]) {
+        self.scratch.holders.fill(None);
+        for _ in present {
+            if self.begin_turn(context, present) {
+                return;
+            }
+            self.left = 0;
+        }
+        self.quanta.stop();
+        context.sleep();
+    }
+
+    /// Runs everybody whose turn it is; whether anybody can.
+    fn begin_turn(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        present: [bool; GrainClass::COUNT],
+    ) -> bool {
         let classes = (0..present.len()).filter(|class| present[*class]);
         let only = match classes.clone().count() {
             1 => classes.clone().next(),
@@ -213,23 +244,49 @@ impl<'a> Agile<'a> {
             Shares::Nodes(_) => None,
         };
         if only.is_some_and(|class| self.pass(context, class)) {
-            return;
-        }
-        if let Some(rows) = self.rows.as_mut().filter(|_| turn.unwrap_or(0) != 0) {
-            rows.end_quantum();
-            // Its jobs lose the switch when they run again.
-            rows.unsettle();
+            return true;
         }
         let at_once = only.and_then(|class| {
             let list = class.checked_sub(1)?;
-            let (_, nodes) = self.shares.room(LISTED[list], self.nodes);
+            let (first, nodes) = self.shares.room(LISTED[list], self.nodes);
+            let nodes = in_service(context, first, nodes);
             Some(self.lists[list].quanta_at_once(context, nodes))
         });
         let quanta = at_once.unwrap_or(1);
         let length = Duration(self.quantum.0.saturating_mul(quanta));
         self.quanta.begin_long(context, length);
+        let mut anybody = false;
         for class in classes.filter(|class| turn.is_none_or(|turn| turn == *class)) {
-            self.run(context, class, quanta);
+            anybody |= self.run(context, class, quanta);
+        }
+        if let Some(rows) = self.rows.as_mut().filter(|_| turn.unwrap_or(0) != 0)
+            && anybody
+        {
+            rows.end_quantum();
+            // Its jobs lose the switch when they run again.
+            rows.unsettle();
+        }
+        anybody
+    }
+
+    /// Something has befallen nodes, which cuts the present quantum short: who has a node
+    /// that fell is interrupted. Processes in lists have nodes for the quantum only, and
+    /// none that goes into maintenance meanwhile.
+    fn interrupt(&mut self, context: &mut Context<'_, '_>) {
+        if let Some(rows) = &mut self.rows {
+            rows.interrupt(context, &self.quanta);
+        }
+        for (node, holder) in (0..).zip(&mut *self.scratch.holders) {
+            let state = context.node_state(node);
+            let is_known = state.is_in_maintenance() && !state.is_down();
+            if let Some(job) = holder.take()
+                && context.has_fallen(node)
+                && !is_known
+                && context.interrupt(job, node).is_ok()
+            {
+                clear(self.listed, job);
+                self.lists.iter_mut().for_each(|list| list.forget(job));
+            }
         }
     }
 }
@@ -273,8 +330,11 @@ impl Shares {
 impl Policy for Agile<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        setup.check_always_up()?;
         PolicyError::unless_nodes(self.nodes, setup.nodes)?;
+        if setup.outages.are_possible() {
+            let needed = setup.nodes as usize;
+            CapacityError::unless("holders", needed, self.scratch.holders.len())?;
+        }
         check_processes(&self.processes, setup)?;
         let (jobs, machine) = (setup.jobs(), self.nodes);
         for list in &self.lists {
@@ -296,6 +356,9 @@ impl Policy for Agile<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if let Some(rows) = &mut self.rows {
             rows.note_ended(context);
+        }
+        if context.nodes_changed() {
+            self.interrupt(context);
         }
         if !self.quanta.is_over(context) {
             return;

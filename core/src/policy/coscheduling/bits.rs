@@ -6,6 +6,10 @@ pub(super) fn set(bits: &mut [u64], job: JobId) {
     bits[job.index() / 64] |= 1 << (job.index() % 64);
 }
 
+pub(super) fn clear(bits: &mut [u64], job: JobId) {
+    bits[job.index() / 64] &= !(1 << (job.index() % 64));
+}
+
 pub(super) fn is_set(bits: &[u64], job: JobId) -> bool {
     bits[job.index() / 64] >> (job.index() % 64) & 1 == 1
 }

@@ -1,8 +1,9 @@
 //! How a quantum is filled from a list: primaries, secondaries, parts.
 
-use super::lists::{List, Lists, Role};
+use super::bits::places_of;
+use super::lists::{List, Listed, Role};
 use super::service::{Service, serve_all, serve_these, set_places};
-use crate::engine::Context;
+use crate::engine::{Context, HoldReason};
 use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
 use crate::rate::Rate;
@@ -14,29 +15,63 @@ pub(super) struct Scratch<'s> {
     pub(super) served: &'s mut [Served],
     pub(super) behind: &'s mut [(Duration, u32)],
     pub(super) nodes: &'s mut [u64],
+    // Who has each node in this quantum; empty where all are always in service.
+    pub(super) holders: &'s mut [Option<JobId>],
 }
 
-/// The nodes of a list in a quantum, how many quanta it is filled for, and when
-/// those end.
+/// The nodes of a list in a quantum, how many quanta it is filled for, how long those
+/// are, and when they end: as it is known to the policy, and as it is simulated, where
+/// they may be cut short.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) first: u32,
     pub(super) nodes: u32,
     pub(super) quanta: u64,
     pub(super) until: Time,
+    pub(super) span: Duration,
+    pub(super) span_end: Time,
+}
+
+impl Room {
+    /// Its nodes among the 64 of a word.
+    fn word(&self, word: usize) -> u64 {
+        nodes_of(self.first, self.nodes, word)
+    }
+}
+
+/// Of `nodes` nodes from `first` on, those among the 64 of a word.
+fn nodes_of(first: u32, nodes: u32, word: usize) -> u64 {
+    let start = 64 * word as u64;
+    let below = |end: u64| match end.clamp(start, start + 64) - start {
+        0 => 0,
+        bits => u64::MAX >> (64 - bits),
+    };
+    let first = u64::from(first);
+    below(first + u64::from(nodes)) & !below(first)
+}
+
+/// How many of `nodes` nodes from `first` on are in service.
+pub(super) fn in_service(context: &Context<'_, '_>, first: u32, nodes: u32) -> u32 {
+    if context.out_of_service() == 0 {
+        return nodes;
+    }
+    let words = context.free_words().iter().enumerate();
+    let up = words.map(|(word, up)| (up & nodes_of(first, nodes, word)).count_ones());
+    up.sum()
 }
 
 impl List<'_> {
-    /// Fills a quantum, or some at once.
+    /// Fills a quantum, or some at once; whether anybody can run in it.
     pub(super) fn fill(
         &mut self,
         context: &mut Context<'_, '_>,
         room: Room,
         scratch: &mut Scratch<'_>,
-    ) {
+    ) -> bool {
         self.begun += room.quanta;
+        let all = in_service(context, room.first, room.nodes);
         let mut filling = Filling {
-            free: room.nodes,
+            free: all,
             room,
             scratch,
         };
@@ -50,6 +85,38 @@ impl List<'_> {
         let placed = self.place(context, second, Role::Secondary, passed, &mut filling);
         if self.lists.partial {
             self.place_parts(context, second, (passed, placed), &mut filling);
+        }
+        if context.asks_why() && !context.is_in_full_service() {
+            self.tell_why(context, &mut filling);
+        }
+        if filling.free == all {
+            self.begun -= room.quanta;
+        }
+        filling.free < all
+    }
+
+    /// Says of those that have not started why they wait, if it is for nodes that are out
+    /// of service or will be.
+    fn tell_why(&self, context: &mut Context<'_, '_>, filling: &mut Filling<'_, '_>) {
+        filling.scratch.holders.fill(None);
+        let Room { first, nodes, .. } = filling.room;
+        let free = in_service(context, first, nodes);
+        let mut next = self.next_candidate(0, None);
+        while let Some(place) = next {
+            let Listed { job, need, .. } = self.entry(place);
+            let needs = if self.lists.partial { 1 } else { need };
+            if let Some(job) = job
+                && context.is_waiting(job)
+            {
+                let (out, from) = (context.out_of_service(), context.maintenance_after(job));
+                let usable = filling.free_for(context, job);
+                if free < needs {
+                    context.hold(job, HoldReason::OutOfService { free, out });
+                } else if usable < needs {
+                    context.hold(job, HoldReason::Maintenance { from, free: usable });
+                }
+            }
+            next = self.next_candidate(place + 1, None);
         }
     }
 
@@ -74,11 +141,13 @@ impl List<'_> {
             if let Some(job) = entry.job
                 && seen > passed
                 && entry.need <= filling.free
+                && entry.need <= filling.free_for(context, job)
             {
-                let service = filling.service(&self.lists, self.lost(entry));
+                let lost = self.lost(entry);
+                let service = filling.service(lost);
                 let (count, ran) = serve_all(context, job, service, filling.scratch.served);
                 filling.note(context, job, service, count, ran);
-                self.note(place, role);
+                self.note(place, role, lost <= filling.room.span);
                 placed += 1;
             }
             next = self.next_candidate(place + 1, half);
@@ -107,15 +176,20 @@ impl List<'_> {
             }
             seen += 1;
             let entry = self.entry(place);
+            let free = match entry.job {
+                Some(job) if seen > passed => filling.free_for(context, job),
+                _ => 0,
+            };
             if let Some(job) = entry.job
-                && seen > passed
+                && free > 0
             {
-                let service = filling.service(&self.lists, self.lost(entry));
-                let count = filling.least_advanced(context, job);
+                let lost = self.lost(entry);
+                let service = filling.service(lost);
+                let count = filling.least_advanced(context, job, free);
                 let served = &filling.scratch.served[..count];
                 let ran = serve_these(context, job, service, served);
                 filling.note(context, job, service, count, ran);
-                self.note(place, Role::Partial);
+                self.note(place, Role::Partial, lost <= filling.room.span);
                 parts += 1;
             }
             next = self.next_candidate(place + 1, half);
@@ -132,8 +206,32 @@ struct Filling<'f, 's> {
 }
 
 impl Filling<'_, '_> {
-    /// Lists the least advanced processes of `job`, as many as there is room for.
-    fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId) -> usize {
+    /// How many nodes `job` can have that nobody has yet: all of them where all are in
+    /// service and stay so, else those that it finds in `scratch.nodes`. Who starts may
+    /// not be there when maintenance begins, by its estimate; who has started has nodes
+    /// for the quantum only, which has to be over by then.
+    fn free_for(&mut self, context: &Context<'_, '_>, job: JobId) -> u32 {
+        let Scratch { nodes, holders, .. } = &mut *self.scratch;
+        if holders.is_empty() {
+            return self.free;
+        }
+        let (is_new, until) = (context.is_waiting(job), self.room.until);
+        let words = holders.chunks(64).zip(nodes.iter_mut()).enumerate();
+        for (word, (holders, nodes)) in words {
+            let idle = (0..).zip(holders).filter(|(_, holder)| holder.is_none());
+            let idle = idle.fold(0, |idle, (node, _)| idle | 1 << node);
+            let up = context.free_words()[word] & self.room.word(word);
+            let clear = match is_new {
+                true => context.clear_word(job, word),
+                false => u64::MAX,
+            };
+            *nodes = idle & up & clear & context.clear_until(until, word);
+        }
+        nodes.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Lists the least advanced processes of `job`, as many as there are `free` nodes.
+    fn least_advanced(&mut self, context: &Context<'_, '_>, job: JobId, free: u32) -> usize {
         let mut count = 0;
         for (place, (done, is_done)) in (0..).zip(context.progress(job)) {
             if !is_done {
@@ -143,7 +241,7 @@ impl Filling<'_, '_> {
         }
         let behind = &mut self.scratch.behind[..count];
         behind.sort_unstable();
-        let count = count.min(self.free as usize);
+        let count = count.min(free as usize);
         for (served, (_, place)) in self.scratch.served.iter_mut().zip(&behind[..count]) {
             *served = (*place, Rate::FULL);
         }
@@ -151,11 +249,8 @@ impl Filling<'_, '_> {
     }
 
     /// What a job gets that first loses what it has `lost`.
-    fn service(&self, lists: &Lists, lost: Duration) -> Service {
-        Service {
-            lost,
-            quantum: Duration(lists.quantum.0.saturating_mul(self.room.quanta)),
-        }
+    fn service(&self, lost: Duration) -> Service {
+        Service::of(lost, self.room.span)
     }
 
     /// Notes that `count` processes of `job` were served, each on a node of its own.
@@ -167,13 +262,34 @@ impl Filling<'_, '_> {
         count: usize,
         ran: Ran,
     ) {
-        if context.wants_places() {
-            // The lowest idle nodes; those of one quantum mean nothing to the next.
+        let Scratch { nodes, holders, .. } = &mut *self.scratch;
+        // The lowest idle nodes; those of one quantum mean nothing to the next.
+        if !holders.is_empty() {
+            keep_lowest(nodes, count);
+            for node in places_of(nodes) {
+                holders[node] = Some(job);
+            }
+        } else if context.wants_places() {
             let first = self.room.first + self.room.nodes - self.free;
-            set_places(self.scratch.nodes, first as usize, count);
+            set_places(nodes, first as usize, count);
+        }
+        if context.wants_places() {
             let used = service.used_on(count, ran);
-            context.occupies(job, self.scratch.nodes, self.room.until, used);
+            context.occupies(job, nodes, self.room.span_end, used);
         }
         self.free -= count as u32;
+    }
+}
+
+/// Leaves of what is set only the lowest `count` bits.
+fn keep_lowest(bits: &mut [u64], mut count: usize) {
+    for word in bits {
+        let all = *word;
+        let mut rest = all;
+        while rest != 0 && count > 0 {
+            rest &= rest - 1;
+            count -= 1;
+        }
+        *word = all & !rest;
     }
 }

@@ -215,10 +215,7 @@ impl<'a> Flexible<'a> {
         if count == 0 {
             return;
         }
-        let service = Service {
-            lost: self.rows.lost(job),
-            quantum: self.rows.turns.quantum,
-        };
+        let service = Service::of(self.rows.lost(job), self.quanta.span());
         self.rows.fills(job);
         // The next cycle may be another one.
         self.rows.unsettle();
@@ -226,7 +223,7 @@ impl<'a> Flexible<'a> {
         let ran = serve_these(context, job, service, served);
         if context.wants_places() {
             let used = service.used_by(served, ran);
-            context.occupies(job, self.rows.idle, self.quanta.until(), used);
+            context.occupies(job, self.rows.idle, self.quanta.span_end(), used);
         }
     }
 }
@@ -234,7 +231,6 @@ impl<'a> Flexible<'a> {
 impl Policy for Flexible<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        setup.check_always_up()?;
         let jobs = setup.jobs();
         self.rows.check(setup.nodes, jobs)?;
         self.classes.fit(jobs)?;
@@ -242,6 +238,9 @@ impl Policy for Flexible<'_> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        if context.nodes_changed() {
+            self.rows.interrupt(context, &self.quanta);
+        }
         if !self.rows.is_due(context, &mut self.quanta) || self.pass_cycles(context) {
             return;
         }

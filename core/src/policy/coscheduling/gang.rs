@@ -131,17 +131,14 @@ impl Gang<'_> {
             return;
         }
         let columns = self.rows.matrix.columns(job);
-        let service = Service {
-            lost,
-            quantum: self.rows.turns.quantum,
-        };
+        let service = Service::of(lost, self.quanta.span());
         let needed = context.foresight().needs_of(job, service.time());
         let ran = Ran {
             useful: u128::from(needed.0) * u128::from(context.nodes_of(job)),
             ..Ran::default()
         };
         let used = service.used(context, job, columns, ran);
-        context.occupies(job, columns, self.quanta.until(), used);
+        context.occupies(job, columns, self.quanta.span_end(), used);
     }
 
     /// Lets those run to which the machine has switched.
@@ -158,13 +155,16 @@ impl Gang<'_> {
 impl Policy for Gang<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        setup.check_always_up()?;
         self.rows.check(setup.nodes, setup.jobs())
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         if self.last_pass.next(context).is_none() {
             self.all_may_run = true;
+        }
+        if context.nodes_changed() {
+            self.rows.interrupt(context, &self.quanta);
+            self.switched = None;
         }
         if self.switched.is_some_and(|from| from <= context.now()) {
             self.switch(context);

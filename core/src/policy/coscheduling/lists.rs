@@ -278,6 +278,16 @@ impl<'a> List<'a> {
         first + second + third
     }
 
+    /// Forgets `job`, which ran in the last quantum and does no longer.
+    pub(super) fn forget(&mut self, job: JobId) {
+        let place = (0..self.looked).find(|&place| self.entry(place).job == Some(job));
+        if let Some(place) = place {
+            self.late -= usize::from(self.is_late(job));
+            let entry = self.entry(place);
+            self.set(place, Listed { job: None, ..entry });
+        }
+    }
+
     /// Adds jobs of `class` that have just come.
     fn add(&mut self, context: &Context<'_, '_>, listed: &mut [u64], class: GrainClass) {
         let comes =
@@ -333,8 +343,8 @@ impl<'a> List<'a> {
         let quantum = self.lists.quantum;
         let ends = entries().filter_map(|entry| entry.job);
         let ends = ends.map(|job| context.foresight().cycles_to_end(job, quantum));
-        let submission = context.foresight().cycles_to_submission(quantum);
-        ends.fold(submission, u64::min).max(1)
+        let undisturbed = context.foresight().cycles_undisturbed(quantum);
+        ends.fold(undisturbed, u64::min).max(1)
     }
 
     /// Which of the two lists the primaries come from; all jobs are one list if
@@ -369,10 +379,14 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Notes that the one in place `place` runs in this quantum.
-    pub(super) fn note(&mut self, place: usize, role: Role) {
-        let last = self.quantum;
+    /// Notes that the one in place `place` runs in this quantum; if all of it went into
+    /// the switch to it, `has_run` is false.
+    pub(super) fn note(&mut self, place: usize, role: Role, has_run: bool) {
         let entry = self.entry(place);
+        let last = match has_run {
+            true => self.quantum,
+            false => entry.last,
+        };
         self.set(
             place,
             Listed {

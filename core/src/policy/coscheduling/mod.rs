@@ -7,6 +7,7 @@ mod flexible;
 mod gang;
 mod lists;
 mod measured;
+mod out_of_service;
 mod quanta;
 mod rows;
 mod service;

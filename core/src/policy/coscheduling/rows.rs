@@ -72,8 +72,8 @@ pub(super) struct Rows<'a> {
     pub(super) idle: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     ended: &'a mut [u64],
-    before: &'a mut [u64],
-    runs: &'a mut [u64],
+    pub(super) before: &'a mut [u64],
+    pub(super) runs: &'a mut [u64],
     pub(super) shares: &'a mut [u32],
     // Quanta begun since the matrix last changed.
     unchanged: usize,
@@ -112,7 +112,7 @@ impl<'a> Rows<'a> {
         Ok(Self {
             matrix: Matrix::new(nodes, jobs, buffers.matrix)?,
             turns,
-            idle: buffers.idle,
+            idle: &mut buffers.idle[..columns],
             chosen,
             ended,
             before,
@@ -174,7 +174,8 @@ impl<'a> Rows<'a> {
             self.matrix.unify(|job, row| context.seats(job, row, &[]));
         }
         let merged = self.matrix.rows() != rows;
-        if self.place(context, class) || merged {
+        let left = !context.is_in_full_service() && self.leave_unusable(context);
+        if self.place(context, class) || merged || left {
             self.unchanged = 0;
         }
         self.matrix.rows() > 0
@@ -262,15 +263,12 @@ impl<'a> Rows<'a> {
         mut told: impl FnMut(&mut Context<'_, '_>, JobId, Duration, Ran),
     ) {
         for job in jobs_of(self.chosen) {
-            let service = Service {
-                lost: self.lost(job),
-                quantum: self.turns.quantum,
-            };
+            let service = Service::of(self.lost(job), quanta.span());
             let (_, ran) = serve_all(context, job, service, served);
             if context.wants_places() {
                 let columns = self.matrix.columns(job);
                 let used = service.used(context, job, columns, ran);
-                context.occupies(job, columns, quanta.until(), used);
+                context.occupies(job, columns, quanta.span_end(), used);
             }
             told(context, job, service.time(), ran);
         }
@@ -289,7 +287,7 @@ impl<'a> Rows<'a> {
         self.count_shares();
         let quantum = self.turns.quantum.0;
         let cycle = Duration(quantum.saturating_mul(rows as u64));
-        let mut cycles = context.foresight().cycles_to_submission(cycle);
+        let mut cycles = context.foresight().cycles_undisturbed(cycle);
         for row in 0..rows {
             for job in self.matrix.jobs(row) {
                 let share = quantum.saturating_mul(u64::from(self.shares[job.index()]));
@@ -318,6 +316,7 @@ impl<'a> Rows<'a> {
     /// there were any.
     fn place(&mut self, context: &mut Context<'_, '_>, class: Option<GrainClass>) -> bool {
         let (mut placed, alone) = (false, self.turns.alone);
+        let is_full = context.is_in_full_service();
         let mut next = context.head();
         while let Some(job) = next {
             next = context.after(job);
@@ -326,7 +325,11 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let (nodes, memory) = (context.nodes_of(job), context.request(job).memory);
-            let Some(row) = self.matrix.place(job, nodes, memory, alone) else {
+            let row = match is_full {
+                true => self.matrix.place(job, nodes, memory, alone),
+                false => self.place_in_service(context, job),
+            };
+            let Some(row) = row else {
                 break;
             };
             context.seats(job, row, self.matrix.columns(job));

@@ -18,6 +18,14 @@ pub(super) struct Service {
 }
 
 impl Service {
+    /// A `quantum`, which may be shorter than what is lost of it.
+    pub(super) fn of(lost: Duration, quantum: Duration) -> Self {
+        Self {
+            lost: lost.min(quantum),
+            quantum,
+        }
+    }
+
     /// What is left of the quantum.
     pub(super) fn time(self) -> Duration {
         Duration(self.quantum.0.saturating_sub(self.lost.0))

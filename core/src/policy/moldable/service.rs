@@ -17,9 +17,11 @@ impl Moldable<'_> {
             return;
         }
         self.is_ahead = context.has_maintenance_ahead();
-        let mut first = 0;
-        while let Some(node) = context.next_struck(first) {
-            first = node + 1;
+        let nodes = if context.nodes_changed() { context.nodes() } else { 0 };
+        for node in 0..nodes {
+            if !context.has_fallen(node) {
+                continue;
+            }
             for tier in [Tier::Foreground, Tier::Background] {
                 let on_it = self.tiers.of(tier).get(node as usize).copied().flatten();
                 if let Some(job) = on_it {

@@ -84,6 +84,7 @@ fn a_share_that_is_too_small_is_named() {
             served: &mut [(0, Rate::STOPPED); 4],
             behind: &mut [(Duration::ZERO, 0); 4],
             nodes: &mut [0],
+            holders: &mut [],
         };
         let error = Agile::new(rules, 4, 2, workload.processes(), buffers).unwrap_err();
         let job = cosched_core::JobId::new(1);

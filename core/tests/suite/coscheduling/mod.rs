@@ -182,6 +182,7 @@ fn agile_told(nodes: u32, list: &[Job], rules: Rules, sink: &mut dyn Sink) -> Ve
         served: &mut vec![(0, Rate::STOPPED); nodes as usize],
         behind: &mut vec![(Duration::ZERO, 0); nodes as usize],
         nodes: &mut vec![0; nodes.div_ceil(64) as usize],
+        holders: &mut [],
     };
     let processes = workload.processes();
     let mut agile = Agile::new(rules, nodes, jobs, processes, buffers).unwrap();

@@ -1,0 +1,100 @@
+//! What policies that keep places of their own hear and say of nodes out of service.
+
+use super::context::Context;
+use super::jobs::Phase;
+use super::state::State;
+use super::timers::Owner;
+use crate::error::StartError;
+use crate::families;
+use crate::ids::JobId;
+use crate::time::Time;
+
+impl State<'_> {
+    /// When anything befalls nodes next, as far as is known to anybody: nothing of it
+    /// where all nodes are always in service.
+    pub(super) fn next_outage(&self) -> Option<Time> {
+        if !families::OUTAGES || !self.setup.outages.are_possible() {
+            return None;
+        }
+        let by_chance = match self.setup.outages.faults {
+            Some(_) => self.nodes.total(),
+            None => 0,
+        };
+        let of_nodes = (0..by_chance).map(Owner::Node);
+        let owners = core::iter::once(Owner::Outages).chain(of_nodes);
+        let timers = owners.filter_map(|owner| self.timers.due_at(self.timer_of(owner)));
+        timers.min()
+    }
+
+    /// The policy has heard what befell nodes.
+    #[inline]
+    pub(super) fn forget_changes(&mut self) {
+        if families::OUTAGES && self.outages.is_new {
+            self.outages.is_new = false;
+            self.nodes.forget_falls();
+        }
+    }
+}
+
+/// For policies that [admit](Context::admit) jobs to places of their own: the engine does
+/// not know who is where.
+impl Context<'_, '_> {
+    /// Whether anything has befallen nodes since the policy was last asked: they went out
+    /// of service or came back. Then whoever has places of its own on nodes has to
+    /// [interrupt](Context::interrupt) who is on those that fell.
+    #[inline]
+    pub fn nodes_changed(&self) -> bool {
+        families::OUTAGES && self.state.outages.is_new
+    }
+
+    /// Whether all nodes are in service and none has maintenance ahead.
+    #[inline]
+    pub fn is_in_full_service(&self) -> bool {
+        self.out_of_service() == 0 && !self.has_maintenance_ahead()
+    }
+
+    /// The nodes among the `word`th 64, by their bits, on which `job` may start now: those
+    /// that nobody holds, that are in service and [stay](Context::clear_word) so until it
+    /// ends by its estimate.
+    pub fn usable_word(&self, job: JobId, word: usize) -> u64 {
+        let free = self.free_words().get(word).copied().unwrap_or(0);
+        free & self.clear_word(job, word)
+    }
+
+    /// The nodes among the `word`th 64, by their bits, that have no maintenance until
+    /// `end`, free or not.
+    #[inline]
+    pub fn clear_until(&self, end: Time, word: usize) -> u64 {
+        match self.has_maintenance_ahead() {
+            false => u64::MAX,
+            true => self.state.clear_until(end, word),
+        }
+    }
+
+    /// Whether `job` waits in the queue.
+    #[inline]
+    pub fn is_waiting(&self, job: JobId) -> bool {
+        self.state.jobs[job.index()].phase == Phase::Waiting
+    }
+
+    /// Whether `node` has failed or gone into maintenance since the policy was last asked,
+    /// be it in service again or not.
+    #[inline]
+    pub fn has_fallen(&self, node: u32) -> bool {
+        families::OUTAGES && self.state.nodes.has_fallen(node)
+    }
+
+    /// Interrupts the running `job`, which has a place on `node`, as that has
+    /// [fallen](Context::has_fallen): with it becomes what becomes of those that hold such a
+    /// node.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`]; then, or if the node has not fallen, nothing changes.
+    pub fn interrupt(&mut self, job: JobId, node: u32) -> Result<(), StartError> {
+        let runs = (self.state).expect(job, Phase::Running, StartError::NotRunning);
+        if runs.is_ok() && self.has_fallen(node) {
+            self.state.interrupt(job, node, self.sink);
+        }
+        runs
+    }
+}

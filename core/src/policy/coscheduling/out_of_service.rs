@@ -1,0 +1,84 @@
+//! Rows on nodes that go out of service: who leaves the matrix, and where nobody is placed.
+
+use super::bits::{clear, places_of};
+use super::quanta::Quanta;
+use super::rows::Rows;
+use crate::engine::{Context, HoldReason};
+use crate::ids::JobId;
+
+impl Rows<'_> {
+    /// Something has befallen nodes, which cuts the present quantum short: who is on a
+    /// node that fell leaves the matrix, whosever turn it was.
+    pub(super) fn interrupt(&mut self, context: &mut Context<'_, '_>, quanta: &Quanta) {
+        self.unsettle();
+        if quanta.elapsed(context) < self.turns.switch {
+            // Those that the machine was still switching to have not run.
+            let both = self.runs.iter_mut().zip(&*self.before);
+            both.for_each(|(runs, before)| *runs &= before);
+        }
+        let mut next = context.first_running();
+        while let Some(job) = next {
+            next = context.after(job);
+            let mut nodes = places_of(self.matrix.columns(job));
+            let fallen = nodes.find(|&node| context.has_fallen(node as u32));
+            drop(nodes);
+            if let Some(node) = fallen {
+                // Nothing can be wrong: it is running.
+                let _ = context.interrupt(job, node as u32);
+                self.matrix.remove(job);
+                for set in [&mut *self.chosen, &mut *self.before, &mut *self.runs] {
+                    clear(set, job);
+                }
+            }
+        }
+    }
+
+    /// Who has a place and waits for its first turn gives it back if that is on a node
+    /// where it may not start now; whether anybody did.
+    pub(super) fn leave_unusable(&mut self, context: &Context<'_, '_>) -> bool {
+        let mut left = false;
+        for job in context.queue() {
+            let columns = (0..).zip(self.matrix.columns(job));
+            let mut words =
+                columns.map(|(word, columns)| columns & !context.usable_word(job, word));
+            if words.any(|unusable| unusable != 0) {
+                self.matrix.remove(job);
+                left = true;
+            }
+        }
+        left
+    }
+
+    /// Places `job` on columns on which it may start now: the number of its row. Says why
+    /// it waits if there are too few of them.
+    pub(super) fn place_in_service(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+    ) -> Option<u32> {
+        // What was idle is known anew when the next quantum begins.
+        let (nodes, usable) = (context.nodes_of(job), &mut *self.idle);
+        self.matrix.all_columns(usable);
+        let (mut in_service, mut free) = (0, 0);
+        for (word, usable) in usable.iter_mut().enumerate() {
+            let up = *usable & context.free_words()[word];
+            *usable = up & context.usable_word(job, word);
+            in_service += up.count_ones();
+            free += usable.count_ones();
+        }
+        if free < nodes && context.asks_why() {
+            let (out, from) = (context.out_of_service(), context.maintenance_after(job));
+            let reason = match in_service < nodes {
+                true => HoldReason::OutOfService {
+                    free: in_service,
+                    out,
+                },
+                false => HoldReason::Maintenance { from, free },
+            };
+            context.hold(job, reason);
+        }
+        let memory = context.request(job).memory;
+        let alone = self.turns.alone;
+        self.matrix.place_among(usable, job, nodes, memory, alone)
+    }
+}
