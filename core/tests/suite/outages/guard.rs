@@ -161,8 +161,8 @@ impl Sink for Guard<'_> {
 /// Everything that can befall nodes, drawn.
 pub(crate) struct Drawn {
     maintenance: Vec<Maintenance>,
-    changes: Vec<NodeChange>,
-    faults: Option<Faults>,
+    pub(crate) changes: Vec<NodeChange>,
+    pub(crate) faults: Option<Faults>,
     pub(crate) interrupted: Interrupted,
     checkpoint: Checkpoint,
 }

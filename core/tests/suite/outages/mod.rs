@@ -1,12 +1,14 @@
 //! Nodes that fail, are drained or in maintenance: cases worked by hand.
 
 mod any;
+mod coscheduled;
 mod guard;
+mod places;
 mod tiers;
 mod told;
 mod windows;
 
-pub(crate) use guard::{Guard, draw};
+pub(crate) use guard::{Drawn, Guard, draw};
 
 use cosched_core::engine::{HoldReason, Interruption, KillReason, Phase, Setup, StartReason, each};
 use cosched_core::machine::{Change, Interrupted, Maintenance, NodeChange, Outages};

@@ -1,0 +1,299 @@
+//! Gang scheduling, flexible coscheduling and Agile on nodes that go out of service: any run.
+
+use cosched_core::engine::{Phase, Setup};
+use cosched_core::machine::processes::Served;
+use cosched_core::machine::{Change, Interrupted};
+use cosched_core::matrix::MatrixBuffers;
+use cosched_core::policy::coscheduling::{
+    Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
+    RowBuffers, Rules, Shares, Turns,
+};
+use cosched_core::policy::Policy;
+use cosched_core::random::Random;
+use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
+use cosched_core::{
+    Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Rate, Simulation, Storage, Time,
+};
+
+use super::places::Places;
+use super::{Drawn, at, draw};
+use crate::common::{Boxed, workload};
+use crate::matrix::Buffers;
+use crate::watch::NODES;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Which {
+    Gang,
+    Flexible,
+    Agile,
+}
+
+pub(super) const ALL: [Which; 3] = [Which::Gang, Which::Flexible, Which::Agile];
+
+const CLASSES: [GrainClass; GrainClass::COUNT] = [
+    GrainClass::Fine,
+    GrainClass::Medium,
+    GrainClass::Coarse,
+    GrainClass::Independent,
+];
+
+/// A workload with its processes, and what policies are told.
+pub(super) struct Told {
+    pub(super) jobs: Vec<JobSpec>,
+    specs: Vec<ProcessSpec>,
+    first: Vec<u32>,
+    turns: Turns,
+    lists: [Lists; GrainClass::COUNT - 1],
+    shares: Shares,
+    // Memory of a node for those in a matrix, if it is limited, and how many rows.
+    memory: Option<Memory>,
+    rows: usize,
+}
+
+impl Told {
+    /// `jobs` of such grain, under `turns`, in as many rows as there are jobs.
+    pub(super) fn new(jobs: Vec<JobSpec>, specs: Vec<ProcessSpec>, turns: Turns) -> Self {
+        let mut first = vec![0];
+        for job in &jobs {
+            first.push(first[first.len() - 1] + job.nodes);
+        }
+        let lists = [
+            Lists::medium(turns.quantum),
+            Lists::coarse(turns.quantum),
+            Lists::independent(turns.quantum),
+        ];
+        let lists = lists.map(|lists| Lists {
+            switch: turns.switch,
+            ..lists
+        });
+        Self {
+            rows: jobs.len(),
+            jobs,
+            specs,
+            first,
+            turns,
+            lists,
+            shares: Shares::Quanta([1; GrainClass::COUNT]),
+            memory: None,
+        }
+    }
+
+    fn draw(random: &mut Random) -> Self {
+        let mut jobs = workload(random, 40, NODES);
+        let shares = match random.below(3) {
+            0 => Shares::Nodes([4, 3, 3, 2]),
+            1 => Shares::Quanta([1, 2, 1, 3]),
+            _ => Shares::Quanta([1; GrainClass::COUNT]),
+        };
+        let (only, utilisation) = (random.below(8), [50, 100][random.below(2) as usize]);
+        let specs = jobs.iter_mut().map(|job| {
+            let class = match only {
+                0..4 => CLASSES[only as usize],
+                _ => CLASSES[random.below(4) as usize],
+            };
+            if let Shares::Nodes(shares) = shares {
+                job.nodes = job.nodes.min(shares[class as usize]);
+            }
+            job.memory = Memory(random.below(5) as u32);
+            ProcessSpec {
+                class,
+                grain: match class {
+                    GrainClass::Fine => Grain::Lockstep,
+                    GrainClass::Medium => Grain::Every(Duration(250_000_000)),
+                    GrainClass::Coarse => Grain::Every(Duration::from_seconds(4)),
+                    GrainClass::Independent => Grain::Independent,
+                },
+                utilisation: match class {
+                    GrainClass::Medium => Rate::new(utilisation, 100),
+                    _ => Rate::FULL,
+                },
+            }
+        });
+        let specs = specs.collect();
+        let quantum = [1_000_000_000, 3_000_000_000, 700_000_000][random.below(3) as usize];
+        let turns = Turns {
+            switch: Duration([0, 0, quantum / 4][random.below(3) as usize]),
+            alternates: random.below(2) == 0,
+            unify: random.below(2) == 0,
+            alone: random.below(5) == 0,
+            ..Turns::of(Duration(quantum))
+        };
+        let mut told = Self::new(jobs, specs, turns);
+        told.shares = shares;
+        told.memory = (random.below(3) == 0).then_some(Memory(8));
+        told.rows = [told.jobs.len(), 3][random.below(2) as usize];
+        if random.below(3) == 0 {
+            let literal = |lists: Lists| Lists {
+                heads: lists.partial,
+                ..lists.literal()
+            };
+            told.lists = told.lists.map(literal);
+        }
+        told
+    }
+
+    pub(super) fn processes(&self) -> ProcessTable<'_> {
+        ProcessTable::new(&self.specs, &self.first)
+    }
+
+    /// Hands the policy to `act`, with buffers for all.
+    pub(super) fn under(&self, which: Which, act: impl FnOnce(&mut dyn Policy)) {
+        let (jobs, nodes) = (self.jobs.len(), NODES as usize);
+        let (processes, turns) = (self.processes(), self.turns);
+        let mut matrix = Buffers::new(NODES, jobs);
+        let mut resident = vec![Memory::ZERO; if self.memory.is_some() { nodes } else { 0 }];
+        let matrix = matrix.as_buffers();
+        let [idle, open, chosen, ended, before, runs, listed] = &mut [[0; 1]; 7];
+        let (mut shares, mut filled) = (vec![0; jobs], vec![0; processes.len()]);
+        let mut served: Vec<Served> = vec![(0, Rate::STOPPED); nodes];
+        let rows = RowBuffers {
+            matrix: MatrixBuffers {
+                order: &mut matrix.order[..self.rows],
+                resident: &mut resident,
+                capacity: self.memory.unwrap_or_default(),
+                ..matrix
+            },
+            idle,
+            chosen,
+            ended,
+            before,
+            runs,
+            shares: &mut shares,
+        };
+        match which {
+            Which::Gang => act(&mut Gang::new(turns, NODES, jobs, rows).unwrap()),
+            Which::Flexible => {
+                let buffers = FlexibleBuffers {
+                    rows,
+                    gaps: &mut vec![Gap::EMPTY; nodes],
+                    open,
+                    filled: &mut filled,
+                    served: &mut served,
+                };
+                let classes = Classes::ByGrain;
+                let flexible = Flexible::new(turns, NODES, jobs, processes, classes, buffers);
+                act(&mut flexible.unwrap());
+            }
+            Which::Agile => {
+                let mut entries = [(); 6].map(|()| vec![Listed::EMPTY; jobs]);
+                let [a, b, c, d, e, f] = &mut entries;
+                let buffers = AgileBuffers {
+                    rows: Some(rows),
+                    lists: [(a, b), (c, d), (e, f)].map(|(list, ran)| ListBuffers { list, ran }),
+                    listed,
+                    served: &mut served,
+                    behind: &mut vec![(Duration::ZERO, 0); nodes],
+                    nodes: open,
+                    holders: &mut vec![None; nodes],
+                };
+                let rules = Rules {
+                    turns,
+                    lists: self.lists,
+                    shares: self.shares,
+                };
+                act(&mut Agile::new(rules, NODES, jobs, processes, buffers).unwrap());
+            }
+        }
+    }
+
+    /// All that came of `setup`.
+    fn run<'s>(&self, setup: Setup<'s>, which: Which, hears_all: bool) -> (Places<'s>, Metrics) {
+        let mut storage = Boxed::with_outages(&setup);
+        let mut progress = vec![Duration::ZERO; self.processes().len()];
+        let mut progress_parts = vec![Part::NONE; progress.len()];
+        let storage = Storage {
+            progress: &mut progress,
+            progress_parts: &mut progress_parts,
+            ..storage.as_storage()
+        };
+        let mut simulation = Simulation::new(setup, storage).unwrap();
+        let mut sink = (Places::new(setup, hears_all), Metrics::new());
+        self.under(which, |policy| {
+            simulation.check(policy).unwrap();
+            while simulation.step(policy, &mut sink).is_some() {
+                let now = simulation.view().now();
+                assert!(now < at(1_000_000), "{which:?} does not end");
+            }
+        });
+        let (view, places) = (simulation.view(), &sink.0);
+        // What is said of each job in the end is what was heard of it.
+        assert_eq!(places.submitted, self.jobs.len());
+        assert_eq!(places.submitted, places.ends.len() + places.left());
+        for job in (0..self.jobs.len()).map(JobId::new) {
+            let phase = view.phase(job);
+            let is_over = matches!(phase, Phase::Completed | Phase::Killed);
+            assert_eq!(is_over, places.ends.contains_key(&job), "{job:?} {phase:?}");
+        }
+        assert_eq!(places.requeues, sink.1.requeues);
+        sink
+    }
+}
+
+fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
+    Setup {
+        kill_at_estimate: seed % 3 > 0,
+        processes: Some(told.processes()),
+        outages: drawn.outages(),
+        ..Setup::cluster(&told.jobs, NODES)
+    }
+}
+
+type Ends = Vec<(JobId, (Time, Event))>;
+
+#[test]
+fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
+    let (mut requeues, mut lost) = ([0; 3], [0; 3]);
+    for seed in 0..1_000 {
+        let mut random = Random::new(seed, 92);
+        let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
+        let setup = setup_of(&told, &drawn, seed);
+        // Two of the three in turn, and one of them that hears of every quantum.
+        let place = seed as usize % 3;
+        for (which, hears_all) in [(place, true), (place, false), ((place + 1) % 3, true)] {
+            let (places, metrics) = told.run(setup, ALL[which], hears_all);
+            assert_eq!(places.left(), 0, "seed {seed}, {:?}: all are repaired", ALL[which]);
+            requeues[which] += metrics.requeues;
+            lost[which] += metrics.lost;
+        }
+    }
+    println!("{requeues:?} {lost:?}");
+    assert!(requeues.iter().all(|count| *count > 1_000), "{requeues:?}");
+    assert!(lost.iter().all(|time| *time > 0));
+}
+
+/// Quanta that are passed at once change nothing of what becomes of jobs.
+#[test]
+fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed, 93);
+        let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
+        let setup = setup_of(&told, &drawn, seed);
+        for which in ALL {
+            let [fast, plain] = [false, true].map(|hears_all| {
+                let (places, metrics) = told.run(setup, which, hears_all);
+                (places.ends.into_iter().collect::<Ends>(), metrics)
+            });
+            assert_eq!(fast, plain, "seed {seed}, {which:?}");
+        }
+    }
+}
+
+/// If nodes fail that nobody repairs, and nothing happens by chance, the run ends with
+/// whoever needs them.
+#[test]
+fn who_can_never_run_is_left() {
+    let mut left = 0;
+    for seed in 0..300 {
+        let mut random = Random::new(seed, 94);
+        let (told, mut drawn) = (Told::draw(&mut random), draw(&mut random));
+        drawn.faults = None;
+        drawn.changes.retain(|change| change.change != Change::Up);
+        drawn.interrupted = Interrupted::Requeued;
+        let setup = setup_of(&told, &drawn, seed);
+        for which in ALL {
+            let (places, _) = told.run(setup, which, seed % 2 == 0);
+            left += places.left();
+        }
+    }
+    assert!(left > 1_000, "{left}");
+}
