@@ -31,6 +31,8 @@ pub(crate) struct OwnedCoscheduling {
     filled: Vec<u64>,
     served: Vec<Served>,
     behind: Vec<(Duration, u32)>,
+    // Of each node who has it, if nodes may go out of service.
+    holders: Vec<Option<JobId>>,
     // A list and its copy for each grain but the first.
     lists: [[Vec<Listed>; 2]; GrainClass::COUNT - 1],
 }
@@ -136,6 +138,10 @@ impl OwnedCoscheduling {
             filled: vec![0; processes],
             served: vec![(0, Rate::STOPPED); nodes],
             behind: vec![(Duration::ZERO, 0); nodes],
+            holders: match setup.outages.are_possible() {
+                true => vec![None; nodes],
+                false => Vec::new(),
+            },
             lists: lists.map(|count| [(); 2].map(|()| vec![Listed::default(); count])),
         })
     }
@@ -189,6 +195,7 @@ impl OwnedCoscheduling {
                     served: &mut self.served,
                     behind: &mut self.behind,
                     nodes: places,
+                    holders: &mut self.holders,
                 };
                 let agile = Agile::new(asked.rules(), nodes, jobs, processes, buffers);
                 AnyPolicy::Agile(agile.map_err(|error| too_small(error, asked, processes))?)

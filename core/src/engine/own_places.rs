@@ -61,16 +61,6 @@ impl Context<'_, '_> {
         free & self.clear_word(job, word)
     }
 
-    /// The nodes among the `word`th 64, by their bits, that have no maintenance until
-    /// `end`, free or not.
-    #[inline]
-    pub fn clear_until(&self, end: Time, word: usize) -> u64 {
-        match self.has_maintenance_ahead() {
-            false => u64::MAX,
-            true => self.state.clear_until(end, word),
-        }
-    }
-
     /// Whether `job` waits in the queue.
     #[inline]
     pub fn is_waiting(&self, job: JobId) -> bool {

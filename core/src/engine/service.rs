@@ -80,11 +80,7 @@ impl<'a> State<'a> {
     /// Nodes that are in service until `id`, started now, ends by its estimate, among the
     /// 64 of a word.
     pub(crate) fn clear_word(&self, id: JobId, word: usize) -> u64 {
-        self.clear_until(self.end_by_estimate(id, Rate::FULL), word)
-    }
-
-    /// Nodes that are in service until `end`, among the 64 of a word.
-    pub(crate) fn clear_until(&self, end: Time, word: usize) -> u64 {
+        let end = self.end_by_estimate(id, Rate::FULL);
         !nodes_of(self.in_the_way(end), word)
     }
 

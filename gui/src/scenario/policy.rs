@@ -103,13 +103,9 @@ impl PolicyName {
         self.molds() || matches!(self, Self::Windows)
     }
 
-    /// Whether it respects nodes that go out of service: the engine gives it its nodes, or
-    /// it asks which are in service.
+    /// Whether it respects nodes that go out of service: all that run jobs on nodes do.
     pub const fn respects_outages(self) -> bool {
-        matches!(
-            self,
-            Self::Fcfs | Self::Easy | Self::Conservative | Self::ScojoPect | Self::Windows
-        ) || self.molds()
+        !self.is_for_servers()
     }
 
     /// Whether it makes use of nodes that are not equal.

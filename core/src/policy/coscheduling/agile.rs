@@ -201,7 +201,6 @@ impl<'a> Agile<'a> {
             first,
             nodes,
             quanta,
-            until: self.quanta.until(),
             span: self.quanta.span(),
             span_end: self.quanta.span_end(),
         };
@@ -270,8 +269,8 @@ impl<'a> Agile<'a> {
     }
 
     /// Something has befallen nodes, which cuts the present quantum short: who has a node
-    /// that fell is interrupted. Processes in lists have nodes for the quantum only, and
-    /// none that goes into maintenance meanwhile.
+    /// that fell is interrupted. Processes in lists have nodes for the quantum only, which
+    /// is over when maintenance begins, as everybody knew.
     fn interrupt(&mut self, context: &mut Context<'_, '_>) {
         if let Some(rows) = &mut self.rows {
             rows.interrupt(context, &self.quanta);

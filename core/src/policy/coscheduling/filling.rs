@@ -20,14 +20,12 @@ pub(super) struct Scratch<'s> {
 }
 
 /// The nodes of a list in a quantum, how many quanta it is filled for, how long those
-/// are, and when they end: as it is known to the policy, and as it is simulated, where
-/// they may be cut short.
+/// are until anything befalls nodes, and when that is over.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) first: u32,
     pub(super) nodes: u32,
     pub(super) quanta: u64,
-    pub(super) until: Time,
     pub(super) span: Duration,
     pub(super) span_end: Time,
 }
@@ -206,16 +204,16 @@ struct Filling<'f, 's> {
 }
 
 impl Filling<'_, '_> {
-    /// How many nodes `job` can have that nobody has yet: all of them where all are in
-    /// service and stay so, else those that it finds in `scratch.nodes`. Who starts may
-    /// not be there when maintenance begins, by its estimate; who has started has nodes
-    /// for the quantum only, which has to be over by then.
+    /// How many nodes `job` can have that nobody has yet: all of them where all are always
+    /// in service, else those that it finds in `scratch.nodes`. Who starts may not be there
+    /// when maintenance begins, by its estimate; who has started has nodes for the quantum
+    /// only, which is over by then.
     fn free_for(&mut self, context: &Context<'_, '_>, job: JobId) -> u32 {
         let Scratch { nodes, holders, .. } = &mut *self.scratch;
         if holders.is_empty() {
             return self.free;
         }
-        let (is_new, until) = (context.is_waiting(job), self.room.until);
+        let is_new = context.is_waiting(job);
         let words = holders.chunks(64).zip(nodes.iter_mut()).enumerate();
         for (word, (holders, nodes)) in words {
             let idle = (0..).zip(holders).filter(|(_, holder)| holder.is_none());
@@ -225,7 +223,7 @@ impl Filling<'_, '_> {
                 true => context.clear_word(job, word),
                 false => u64::MAX,
             };
-            *nodes = idle & up & clear & context.clear_until(until, word);
+            *nodes = idle & up & clear;
         }
         nodes.iter().map(|word| word.count_ones()).sum()
     }

@@ -4,15 +4,16 @@ use cosched_core::engine::{Phase, Setup};
 use cosched_core::machine::processes::Served;
 use cosched_core::machine::{Change, Interrupted};
 use cosched_core::matrix::MatrixBuffers;
+use cosched_core::policy::Policy;
 use cosched_core::policy::coscheduling::{
     Agile, AgileBuffers, Classes, Flexible, FlexibleBuffers, Gang, Gap, ListBuffers, Listed, Lists,
     RowBuffers, Rules, Shares, Turns,
 };
-use cosched_core::policy::Policy;
 use cosched_core::random::Random;
 use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
 use cosched_core::{
-    Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Rate, Simulation, Storage, Time,
+    Duration, Event, JobId, JobSpec, Memory, Metrics, Part, Rate, Simulation, Sink, Storage, Time,
+    View,
 };
 
 use super::places::Places;
@@ -39,6 +40,7 @@ const CLASSES: [GrainClass; GrainClass::COUNT] = [
 
 /// A workload with its processes, and what policies are told.
 pub(super) struct Told {
+    nodes: u32,
     pub(super) jobs: Vec<JobSpec>,
     specs: Vec<ProcessSpec>,
     first: Vec<u32>,
@@ -52,7 +54,12 @@ pub(super) struct Told {
 
 impl Told {
     /// `jobs` of such grain, under `turns`, in as many rows as there are jobs.
-    pub(super) fn new(jobs: Vec<JobSpec>, specs: Vec<ProcessSpec>, turns: Turns) -> Self {
+    pub(super) fn new(
+        nodes: u32,
+        jobs: Vec<JobSpec>,
+        specs: Vec<ProcessSpec>,
+        turns: Turns,
+    ) -> Self {
         let mut first = vec![0];
         for job in &jobs {
             first.push(first[first.len() - 1] + job.nodes);
@@ -67,6 +74,7 @@ impl Told {
             ..lists
         });
         Self {
+            nodes,
             rows: jobs.len(),
             jobs,
             specs,
@@ -118,7 +126,7 @@ impl Told {
             alone: random.below(5) == 0,
             ..Turns::of(Duration(quantum))
         };
-        let mut told = Self::new(jobs, specs, turns);
+        let mut told = Self::new(NODES, jobs, specs, turns);
         told.shares = shares;
         told.memory = (random.below(3) == 0).then_some(Memory(8));
         told.rows = [told.jobs.len(), 3][random.below(2) as usize];
@@ -138,9 +146,10 @@ impl Told {
 
     /// Hands the policy to `act`, with buffers for all.
     pub(super) fn under(&self, which: Which, act: impl FnOnce(&mut dyn Policy)) {
-        let (jobs, nodes) = (self.jobs.len(), NODES as usize);
+        let (jobs, columns) = (self.jobs.len(), self.nodes);
+        let nodes = columns as usize;
         let (processes, turns) = (self.processes(), self.turns);
-        let mut matrix = Buffers::new(NODES, jobs);
+        let mut matrix = Buffers::new(columns, jobs);
         let mut resident = vec![Memory::ZERO; if self.memory.is_some() { nodes } else { 0 }];
         let matrix = matrix.as_buffers();
         let [idle, open, chosen, ended, before, runs, listed] = &mut [[0; 1]; 7];
@@ -161,7 +170,7 @@ impl Told {
             shares: &mut shares,
         };
         match which {
-            Which::Gang => act(&mut Gang::new(turns, NODES, jobs, rows).unwrap()),
+            Which::Gang => act(&mut Gang::new(turns, columns, jobs, rows).unwrap()),
             Which::Flexible => {
                 let buffers = FlexibleBuffers {
                     rows,
@@ -171,7 +180,7 @@ impl Told {
                     served: &mut served,
                 };
                 let classes = Classes::ByGrain;
-                let flexible = Flexible::new(turns, NODES, jobs, processes, classes, buffers);
+                let flexible = Flexible::new(turns, columns, jobs, processes, classes, buffers);
                 act(&mut flexible.unwrap());
             }
             Which::Agile => {
@@ -191,13 +200,19 @@ impl Told {
                     lists: self.lists,
                     shares: self.shares,
                 };
-                act(&mut Agile::new(rules, NODES, jobs, processes, buffers).unwrap());
+                act(&mut Agile::new(rules, columns, jobs, processes, buffers).unwrap());
             }
         }
     }
 
-    /// All that came of `setup`.
-    fn run<'s>(&self, setup: Setup<'s>, which: Which, hears_all: bool) -> (Places<'s>, Metrics) {
+    /// Runs `setup` under a policy; what it ended with is shown to `look`.
+    pub(super) fn simulate(
+        &self,
+        setup: Setup<'_>,
+        which: Which,
+        sink: &mut dyn Sink,
+        look: impl FnOnce(&View<'_, '_>),
+    ) {
         let mut storage = Boxed::with_outages(&setup);
         let mut progress = vec![Duration::ZERO; self.processes().len()];
         let mut progress_parts = vec![Part::NONE; progress.len()];
@@ -207,20 +222,29 @@ impl Told {
             ..storage.as_storage()
         };
         let mut simulation = Simulation::new(setup, storage).unwrap();
-        let mut sink = (Places::new(setup, hears_all), Metrics::new());
         self.under(which, |policy| {
             simulation.check(policy).unwrap();
-            while simulation.step(policy, &mut sink).is_some() {
+            while simulation.step(policy, sink).is_some() {
                 let now = simulation.view().now();
                 assert!(now < at(1_000_000), "{which:?} does not end");
             }
         });
-        let (view, places) = (simulation.view(), &sink.0);
+        look(&simulation.view());
+    }
+
+    /// All that came of `setup`.
+    fn run<'s>(&self, setup: Setup<'s>, which: Which, hears_all: bool) -> (Places<'s>, Metrics) {
+        let mut sink = (Places::new(setup, hears_all), Metrics::new());
+        let mut phases = Vec::new();
+        self.simulate(setup, which, &mut sink, |view| {
+            let jobs = (0..self.jobs.len()).map(JobId::new);
+            phases.extend(jobs.map(|job| (job, view.phase(job))));
+        });
+        let places = &sink.0;
         // What is said of each job in the end is what was heard of it.
         assert_eq!(places.submitted, self.jobs.len());
         assert_eq!(places.submitted, places.ends.len() + places.left());
-        for job in (0..self.jobs.len()).map(JobId::new) {
-            let phase = view.phase(job);
+        for (job, phase) in phases {
             let is_over = matches!(phase, Phase::Completed | Phase::Killed);
             assert_eq!(is_over, places.ends.contains_key(&job), "{job:?} {phase:?}");
         }
@@ -251,7 +275,12 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
         let place = seed as usize % 3;
         for (which, hears_all) in [(place, true), (place, false), ((place + 1) % 3, true)] {
             let (places, metrics) = told.run(setup, ALL[which], hears_all);
-            assert_eq!(places.left(), 0, "seed {seed}, {:?}: all are repaired", ALL[which]);
+            assert_eq!(
+                places.left(),
+                0,
+                "seed {seed}, {:?}: all are repaired",
+                ALL[which]
+            );
             requeues[which] += metrics.requeues;
             lost[which] += metrics.lost;
         }

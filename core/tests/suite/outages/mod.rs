@@ -4,6 +4,7 @@ mod any;
 mod coscheduled;
 mod guard;
 mod places;
+mod shared;
 mod tiers;
 mod told;
 mod windows;
@@ -77,7 +78,7 @@ fn run(setup: Setup<'_>, choice: Choice) -> Ran {
 }
 
 /// Wants to hear why jobs wait.
-struct Asking;
+pub(crate) struct Asking;
 
 impl Sink for Asking {
     fn record(&mut self, _: Time, _: Event) {}

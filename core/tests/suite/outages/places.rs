@@ -82,9 +82,18 @@ impl<'a> Places<'a> {
         while estimate <= kept {
             estimate = Duration(2 * estimate.0);
         }
-        self.clear(job, nodes, now, now.after(Duration(estimate.0 - kept.0)), "starts");
+        self.clear(
+            job,
+            nodes,
+            now,
+            now.after(Duration(estimate.0 - kept.0)),
+            "starts",
+        );
         for &node in nodes {
-            assert!(self.states[node as usize].is_up(), "{job:?} starts on {node}");
+            assert!(
+                self.states[node as usize].is_up(),
+                "{job:?} starts on {node}"
+            );
         }
     }
 
@@ -131,7 +140,14 @@ impl Sink for Places<'_> {
                 let seat = self.seats.get(&job);
                 let place = seat.or(self.here.get(&job).map(|(nodes, _)| nodes));
                 let is_there = |place: &Vec<u32>| place.contains(&why.node);
-                assert!(!self.hears_all || place.is_some_and(is_there), "{job:?} was not there");
+                assert!(
+                    !self.hears_all || place.is_some_and(is_there),
+                    "{job:?} was not there"
+                );
+                // In lists everybody has left nodes when their maintenance begins.
+                let state = self.states[why.node as usize];
+                let is_foreseen = state.is_in_maintenance() && !state.is_down();
+                assert!(seat.is_some() || !is_foreseen, "{job:?} in maintenance");
                 let before = self.kept.insert(job, why.kept).unwrap_or_default();
                 if self.hears_all && self.class(job) == GrainClass::Fine {
                     let done = why.lost.0 + why.kept.0 - before.0;
@@ -199,7 +215,10 @@ impl Sink for Places<'_> {
                 let state = self.states[node as usize];
                 assert_eq!(state, view.node_state(node));
                 let is_out = state.is_down() || state.is_in_maintenance();
-                assert!(!is_out, "{job:?} is on node {node}, out of service, at {now}");
+                assert!(
+                    !is_out,
+                    "{job:?} is on node {node}, out of service, at {now}"
+                );
             }
         }
         let out = self.states.iter().filter(|state| !state.is_up()).count();
