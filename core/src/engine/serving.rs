@@ -142,6 +142,11 @@ impl Context<'_, '_> {
         self.sink.seated(self.state.now, job, row, columns);
     }
 
+    /// Says that `job`, which is not done, has no place in a matrix any more.
+    pub fn unseats(&mut self, job: JobId) {
+        self.sink.unseated(self.state.now, job);
+    }
+
     /// Says that `job` is treated as one of `class` from now on.
     pub fn classifies(&mut self, job: JobId, class: GrainClass) {
         self.sink.classified(self.state.now, job, class);

@@ -101,8 +101,8 @@ impl<'a> Setup<'a> {
         self.jobs() + maintenance + usize::from(self.outages.are_possible())
     }
 
-    /// Whether nodes are always in service, as policies need it that keep their own places.
-    #[cfg(any(feature = "coscheduling", feature = "placement"))]
+    /// Whether nodes are always in service, as policies need it that place jobs on servers.
+    #[cfg(feature = "placement")]
     pub(crate) const fn check_always_up(&self) -> Result<(), PolicyError> {
         match self.outages.are_possible() {
             true => Err(PolicyError::Outages),

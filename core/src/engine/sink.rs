@@ -33,6 +33,9 @@ pub trait Sink {
     /// of the row, on these columns; no columns if they are what they were.
     fn seated(&mut self, _at: Time, _job: JobId, _row: u32, _columns: &[u64]) {}
 
+    /// From `at` on, `job`, which is not done, has no place in a matrix any more.
+    fn unseated(&mut self, _at: Time, _job: JobId) {}
+
     /// From `at` on, `job` is treated as one of `class`.
     fn classified(&mut self, _at: Time, _job: JobId, _class: GrainClass) {}
 
@@ -149,6 +152,11 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.seated(at, job, row, columns);
     }
 
+    fn unseated(&mut self, at: Time, job: JobId) {
+        self.0.unseated(at, job);
+        self.1.unseated(at, job);
+    }
+
     fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
         self.0.classified(at, job, class);
         self.1.classified(at, job, class);
@@ -227,6 +235,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    fn unseated(&mut self, at: Time, job: JobId) {
+        if let Some(sink) = self {
+            sink.unseated(at, job);
+        }
+    }
+
     fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
         if let Some(sink) = self {
             sink.classified(at, job, class);
@@ -296,6 +310,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
         (**self).seated(at, job, row, columns);
+    }
+
+    fn unseated(&mut self, at: Time, job: JobId) {
+        (**self).unseated(at, job);
     }
 
     fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {

@@ -61,7 +61,7 @@ impl QuantumSink {
                 quanta: Vec::new(),
                 together: 1,
                 seats: Vec::new(),
-                columns: vec![Box::default(); grains.len()],
+                columns: vec![Vec::new(); grains.len()],
                 treated: Vec::new(),
                 grains,
             },
@@ -138,11 +138,19 @@ impl Sink for QuantumSink {
         self.record.seats.push(Seat {
             at,
             job: job.index() as u32,
-            row,
+            row: Some(row),
         });
         if !columns.is_empty() {
-            self.record.columns[job.index()] = spans(columns).into();
+            self.record.columns[job.index()].push((at, spans(columns).into()));
         }
+    }
+
+    fn unseated(&mut self, at: Time, job: JobId) {
+        self.record.seats.push(Seat {
+            at,
+            job: job.index() as u32,
+            row: None,
+        });
     }
 
     fn classified(&mut self, at: Time, job: JobId, class: workload::GrainClass) {

@@ -10,6 +10,9 @@ pub(crate) use keep::QuantumSink;
 
 use crate::scenario::coscheduling::GrainClass;
 
+/// Consecutive columns: the first and how many.
+type Spans = Box<[(u32, u32)]>;
+
 /// What happened quantum by quantum in one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QuantumRecord {
@@ -22,8 +25,8 @@ pub struct QuantumRecord {
     pub together: u32,
     /// Where jobs got their places, and where they were moved to, by time.
     seats: Vec<Seat>,
-    /// The columns of each job that had a place: the first and how many.
-    columns: Vec<Box<[(u32, u32)]>>,
+    /// The columns of each job that had a place, from when on: the first and how many.
+    columns: Vec<Vec<(Time, Spans)>>,
     /// As what jobs are treated, where that changes, by time.
     treated: Vec<(Time, u32, GrainClass)>,
     /// As what each job is treated at first.
@@ -49,12 +52,12 @@ pub struct Quantum {
     pub unused: f64,
 }
 
-/// A job in a row of the matrix.
+/// A job in a row of the matrix, or in none any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seat {
     at: Time,
     job: u32,
-    row: u32,
+    row: Option<u32>,
 }
 
 /// A row of the matrix at some instant.
@@ -111,9 +114,10 @@ impl QuantumRecord {
         let mut row_of = std::collections::BTreeMap::new();
         let known = self.seats.partition_point(|seat| seat.at <= at);
         for (place, seat) in self.seats[..known].iter().enumerate() {
-            if !has_ended(seat.job) {
-                row_of.insert(seat.job, (seat.row, place));
-            }
+            match seat.row {
+                Some(row) if !has_ended(seat.job) => row_of.insert(seat.job, (row, place)),
+                _ => row_of.remove(&seat.job),
+            };
         }
         let mut seats: Vec<_> = row_of.into_iter().collect();
         seats.sort_by_key(|&(_, seat)| seat);
@@ -125,9 +129,11 @@ impl QuantumRecord {
         .collect()
     }
 
-    /// The columns of `job` in the matrix: the first and how many.
-    pub fn columns(&self, job: u32) -> &[(u32, u32)] {
-        &self.columns[job as usize]
+    /// The columns of `job` in the matrix at `at`: the first and how many.
+    pub fn columns(&self, job: u32, at: Time) -> &[(u32, u32)] {
+        let columns = &self.columns[job as usize];
+        let known = columns.partition_point(|(since, _)| *since <= at);
+        known.checked_sub(1).map_or(&[], |last| &columns[last].1)
     }
 
     /// As what `job` is treated at `at`.

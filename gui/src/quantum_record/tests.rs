@@ -118,7 +118,7 @@ fn rows_are_those_of_the_matrix() {
     assert_eq!(at(0), [row(0, &[0, 1]), row(1, &[2])]);
     assert_eq!(at(1), [row(0, &[1, 2])]);
     assert_eq!(at(4), []);
-    assert_eq!(record(&run).columns(2), [(0, 2)]);
+    assert_eq!(record(&run).columns(2, Time::ZERO), [(0, 2)]);
 }
 
 /// Classes are told from when on they hold.

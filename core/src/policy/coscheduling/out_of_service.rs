@@ -26,6 +26,7 @@ impl Rows<'_> {
                 // Nothing can be wrong: it is running.
                 let _ = context.interrupt(job, node as u32);
                 self.matrix.remove(job);
+                context.unseats(job);
                 for set in [&mut *self.chosen, &mut *self.before, &mut *self.runs] {
                     clear(set, job);
                 }
@@ -35,14 +36,16 @@ impl Rows<'_> {
 
     /// Who has a place and waits for its first turn gives it back if that is on a node
     /// where it may not start now; whether anybody did.
-    pub(super) fn leave_unusable(&mut self, context: &Context<'_, '_>) -> bool {
+    pub(super) fn leave_unusable(&mut self, context: &mut Context<'_, '_>) -> bool {
         let mut left = false;
-        for job in context.queue() {
-            let columns = (0..).zip(self.matrix.columns(job));
-            let mut words =
-                columns.map(|(word, columns)| columns & !context.usable_word(job, word));
-            if words.any(|unusable| unusable != 0) {
+        let mut next = context.head();
+        while let Some(job) = next {
+            next = context.after(job);
+            let columns = self.matrix.columns(job).iter().enumerate();
+            let unusable = |(word, &columns)| columns & !context.usable_word(job, word) != 0;
+            if columns.into_iter().any(unusable) {
                 self.matrix.remove(job);
+                context.unseats(job);
                 left = true;
             }
         }

@@ -285,7 +285,6 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
             lost[which] += metrics.lost;
         }
     }
-    println!("{requeues:?} {lost:?}");
     assert!(requeues.iter().all(|count| *count > 1_000), "{requeues:?}");
     assert!(lost.iter().all(|time| *time > 0));
 }
@@ -293,7 +292,7 @@ fn no_job_is_lost_and_nobody_shares_a_node_out_of_service() {
 /// Quanta that are passed at once change nothing of what becomes of jobs.
 #[test]
 fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
-    for seed in 0..300 {
+    for seed in 0..100 {
         let mut random = Random::new(seed, 93);
         let (told, drawn) = (Told::draw(&mut random), draw(&mut random));
         let setup = setup_of(&told, &drawn, seed);
@@ -312,7 +311,7 @@ fn quanta_passed_at_once_change_nothing_while_nodes_fail() {
 #[test]
 fn who_can_never_run_is_left() {
     let mut left = 0;
-    for seed in 0..300 {
+    for seed in 0..100 {
         let mut random = Random::new(seed, 94);
         let (told, mut drawn) = (Told::draw(&mut random), draw(&mut random));
         drawn.faults = None;
@@ -324,5 +323,5 @@ fn who_can_never_run_is_left() {
             left += places.left();
         }
     }
-    assert!(left > 1_000, "{left}");
+    assert!(left > 300, "{left}");
 }

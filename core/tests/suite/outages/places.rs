@@ -183,6 +183,10 @@ impl Sink for Places<'_> {
         }
     }
 
+    fn unseated(&mut self, _: Time, job: JobId) {
+        self.seats.remove(&job);
+    }
+
     fn occupies(&mut self, now: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
         let nodes = nodes_of(nodes);
         self.clear(job, &nodes, now, until, "is served");
@@ -208,9 +212,7 @@ impl Sink for Places<'_> {
         let now = view.now();
         let here = self.here.iter().filter(|(_, (_, until))| *until > now);
         let here = here.map(|(job, (nodes, _))| (job, nodes));
-        // Who has not started yet gives its place back without a word.
-        let runs = |(job, _): &(&JobId, &Vec<u32>)| self.since.contains_key(job);
-        for (job, nodes) in here.chain(self.seats.iter().filter(runs)) {
+        for (job, nodes) in here.chain(&self.seats) {
             for &node in nodes {
                 let state = self.states[node as usize];
                 assert_eq!(state, view.node_state(node));

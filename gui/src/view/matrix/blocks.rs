@@ -67,7 +67,7 @@ impl Blocks {
         let mut all: Vec<Block> = running.collect();
         for (place, row) in rows.iter().enumerate() {
             for &job in &row.jobs {
-                let columns = record.columns(job).iter();
+                let columns = record.columns(job, at).iter();
                 all.extend(columns.map(|&columns| block(job, place + 1, columns)));
             }
         }
@@ -96,7 +96,7 @@ fn state(run: &Run, record: &QuantumRecord, now: &[Segment], job: u32, at: Time)
     let has: u32 = own.clone().map(|segment| segment.nodes).sum();
     let wanted = run.experiment.jobs[job as usize].nodes;
     // Under Agile a part of a job runs as well as a whole one.
-    let in_matrix = !record.columns(job).is_empty();
+    let in_matrix = !record.columns(job, at).is_empty();
     let is_filler = |own: &Segment| {
         let beside = now.iter().filter(|other| other.job != job);
         let mut meets = beside.filter(|other| {
