@@ -1,6 +1,6 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
-#[cfg(any(feature = "coscheduling", feature = "placement"))]
+#[cfg(feature = "placement")]
 use crate::error::PolicyError;
 use crate::error::ScenarioError;
 use crate::exact::Exact;

@@ -255,7 +255,7 @@ impl Told {
 
 fn setup_of<'s>(told: &'s Told, drawn: &'s Drawn, seed: u64) -> Setup<'s> {
     Setup {
-        kill_at_estimate: seed % 3 > 0,
+        kill_at_estimate: !seed.is_multiple_of(3),
         processes: Some(told.processes()),
         outages: drawn.outages(),
         ..Setup::cluster(&told.jobs, NODES)
