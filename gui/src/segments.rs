@@ -29,7 +29,10 @@ impl Segments {
     }
 
     fn close(&mut self, job: JobId) {
-        self.set_until(job, self.now);
+        let last = self.last.get(job.index());
+        // It may have had its turn before, and be where it was no longer.
+        let until = last.map_or(self.now, |&(_, _, until)| until.min(self.now));
+        self.set_until(job, until);
     }
 
     fn set_until(&mut self, job: JobId, until: Time) {
