@@ -6,6 +6,8 @@ mod conservative;
 pub mod coscheduling;
 mod easy;
 mod fcfs;
+#[cfg(feature = "orders")]
+pub mod formula;
 mod last_pass;
 #[cfg(feature = "moldable")]
 pub mod moldable;
@@ -24,6 +26,8 @@ pub use conservative::Conservative;
 pub use coscheduling::{Agile, Flexible, Gang};
 pub use easy::Easy;
 pub use fcfs::Fcfs;
+#[cfg(feature = "orders")]
+pub use formula::{Formula, FormulaError, FormulaProblem};
 pub use last_pass::LastPass;
 #[cfg(feature = "moldable")]
 pub use moldable::Moldable;

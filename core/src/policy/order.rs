@@ -1,5 +1,7 @@
 //! Orders of the queue: who is considered first.
 
+#[cfg(feature = "orders")]
+use super::formula::Formula;
 use crate::engine::Context;
 use crate::families;
 use crate::time::Time;
@@ -33,6 +35,9 @@ pub enum Order {
     /// logarithm is taken as 1 for jobs of one node and of two nodes, where
     /// it would divide by nothing. Same source as [`Order::Wfp3`].
     Unicef,
+    /// Greatest value of a formula first.
+    #[cfg(feature = "orders")]
+    Formula(Formula),
 }
 
 /// A job's place in an [`Order`]: smaller is considered first.
@@ -40,7 +45,7 @@ pub enum Order {
 pub struct Rank(u128);
 
 impl Order {
-    /// Every order, in the sequence in which a menu should show them.
+    /// Every order that has a name, in the sequence in which a menu should show them.
     pub const ALL: [Self; 8] = [
         Self::Submitted,
         Self::ShortestEstimate,
@@ -54,12 +59,16 @@ impl Order {
 
     /// Whether a job's rank changes while it waits.
     #[inline]
-    pub const fn changes_with_time(self) -> bool {
-        matches!(self, Self::Wfp3 | Self::Unicef)
+    pub fn changes_with_time(&self) -> bool {
+        match self {
+            #[cfg(feature = "orders")]
+            Self::Formula(formula) => formula.changes_with_time(),
+            _ => matches!(self, Self::Wfp3 | Self::Unicef),
+        }
     }
 
     /// The rank at `now` of a job that asks for `request`.
-    pub fn rank(self, request: Request, now: Time) -> Rank {
+    pub fn rank(&self, request: Request, now: Time) -> Rank {
         let estimate = u128::from(request.estimate.0);
         let nodes = u128::from(request.nodes);
         Rank(match self {
@@ -78,6 +87,8 @@ impl Order {
                 let wait = now.since(request.submit).0 as f64;
                 greatest_first(wait / (width * request.estimate.0 as f64))
             }
+            #[cfg(feature = "orders")]
+            Self::Formula(formula) => formula.rank(&request, now),
         })
     }
 }
@@ -99,17 +110,17 @@ impl Ordering {
     }
 
     #[inline]
-    const fn order(self) -> Order {
+    const fn order(&self) -> &Order {
         match families::ORDERS {
-            true => self.order,
-            false => Order::Submitted,
+            true => &self.order,
+            false => &Order::Submitted,
         }
     }
 
     /// Orders the queue, if it can be out of order. `kept` says whether it was
     /// in this order after the last pass.
     #[inline]
-    pub(crate) fn apply(self, context: &mut Context<'_, '_>, kept: bool) {
+    pub(crate) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) {
         // Arrivals and requeued jobs are queued in the order of submission.
         let in_order = match self.order() {
             // Whoever calls this policy may have ordered the queue: that stands.

@@ -1,0 +1,105 @@
+//! What is wrong with a formula, and where.
+
+use core::fmt;
+
+use heapless::String;
+
+use super::{Function, MOST_NUMBERS, MOST_STEPS, Variable};
+
+/// Characters of a word that is quoted.
+pub(super) const QUOTED: usize = 24;
+
+/// What is wrong with a formula, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormulaError {
+    /// The character at which it is, from 1 on; one behind the last where something
+    /// is missing at the end.
+    pub at: usize,
+    /// What is there: a word or a sign, cut off if it is long; empty at the end.
+    pub found: String<QUOTED>,
+    /// What is wrong.
+    pub problem: FormulaProblem,
+}
+
+/// What can be wrong with a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FormulaProblem {
+    /// A number, a variable, a function or a parenthesis is expected.
+    NoOperand,
+    /// An operator or the end is expected.
+    NoOperator,
+    /// There is neither a variable nor a function of that name.
+    UnknownName,
+    /// A function without its parentheses.
+    NoArguments,
+    /// Another number of values than the function takes.
+    Arguments {
+        /// How many it takes.
+        expected: usize,
+    },
+    /// What was opened is not closed.
+    Unclosed,
+    /// No number.
+    NotANumber,
+    /// Too many steps or numbers.
+    TooLong,
+    /// Too many parentheses, or values that are open at once.
+    TooDeep,
+}
+
+impl fmt::Display for FormulaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at character {}: ", self.at)?;
+        let found = |f: &mut fmt::Formatter<'_>| match self.found.is_empty() {
+            true => f.write_str("the formula ends"),
+            false => write!(f, "found `{}`", self.found),
+        };
+        match self.problem {
+            FormulaProblem::NoOperand => {
+                found(f)?;
+                f.write_str(" where a number, a variable, a function or ( is expected")
+            }
+            FormulaProblem::NoOperator => {
+                found(f)?;
+                f.write_str(" where one of + - * / ^ or the end is expected")
+            }
+            FormulaProblem::UnknownName => {
+                write!(f, "`{}` is not known; known are", self.found)?;
+                for variable in Variable::ALL {
+                    write!(f, " {},", variable.name())?;
+                }
+                for function in Function::ALL {
+                    write!(f, " {}(),", function.name())?;
+                }
+                f.write_str(" min(,) and max(,)")
+            }
+            FormulaProblem::NoArguments => {
+                write!(f, "`{}` is a function: ( is expected behind it", self.found)
+            }
+            FormulaProblem::Arguments { expected: 1 } => {
+                write!(f, "`{}` takes one value", self.found)
+            }
+            FormulaProblem::Arguments { expected } => {
+                write!(
+                    f,
+                    "`{}` takes {expected} values, separated by commas",
+                    self.found
+                )
+            }
+            FormulaProblem::Unclosed => {
+                found(f)?;
+                f.write_str(" where ) is expected")
+            }
+            FormulaProblem::NotANumber => write!(f, "`{}` is not a number", self.found),
+            FormulaProblem::TooLong => write!(
+                f,
+                "the formula is too long: {MOST_STEPS} operands and operations and \
+                 {MOST_NUMBERS} numbers are allowed"
+            ),
+            FormulaProblem::TooDeep => f.write_str("the formula is nested too deeply"),
+        }
+    }
+}
+
+impl core::error::Error for FormulaError {}

@@ -1,0 +1,275 @@
+//! Orders by a formula that somebody writes, compiled to a small program.
+
+mod error;
+mod parse;
+mod print;
+#[cfg(test)]
+mod tests;
+
+use core::str::FromStr;
+
+use heapless::Vec;
+
+use crate::time::{Duration, Time};
+use crate::workload::Request;
+
+pub use error::{FormulaError, FormulaProblem};
+
+/// Steps of a program: operands and operations.
+pub const MOST_STEPS: usize = 40;
+/// Numbers that are written in a formula.
+pub const MOST_NUMBERS: usize = 8;
+/// Values that may be open at once; a power of two.
+const MOST_OPEN: usize = 16;
+
+/// What the priority of a waiting job is; the greatest is considered first.
+///
+/// A formula has the operators `+ - * / ^`, parentheses, numbers, the
+/// [variables](Variable) `wait`, `estimate`, `submit` (in seconds) and `nodes`, and the
+/// functions `sqrt`, `ln`, `log2`, `log10`, `exp`, `abs` of one value, `min` and `max` of
+/// two. `^` binds most tightly, to the right, then a sign, then `*` and `/`. Values are
+/// those of `f64` and libm, the same on every machine; jobs for which there is no value,
+/// as `0 / 0` has none, come last.
+///
+/// ```
+/// use cosched_core::policy::{Formula, Order};
+///
+/// let wfp3: Formula = "(wait / estimate)^3 * nodes".parse()?;
+/// let unicef: Formula = "wait / (max(log2(nodes), 1) * estimate)".parse()?;
+/// // Carastan-Santos and de Camargo, "Obtaining dynamic scheduling policies with
+/// // simulation and machine learning", 2017, table 3: there the least value is first.
+/// let f1: Formula = "-(log10(estimate) * nodes + 870 * log10(submit))".parse()?;
+/// assert!(wfp3.changes_with_time() && unicef.changes_with_time());
+/// assert!(!f1.changes_with_time());
+/// assert_eq!(wfp3.to_string(), "(wait / estimate) ^ 3 * nodes");
+/// let order = Order::Formula(wfp3);
+///
+/// let error = "wait / estimat".parse::<Formula>().unwrap_err();
+/// assert_eq!(error.at, 8);
+/// # Ok::<(), cosched_core::policy::FormulaError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Formula {
+    // What comes first is done first; operations take what the steps before left.
+    steps: [Step; MOST_STEPS],
+    // Bits of numbers, so that formulas can be compared.
+    numbers: [u64; MOST_NUMBERS],
+    len: u8,
+}
+
+/// What a formula may know of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Variable {
+    /// Seconds since the job was submitted.
+    Wait,
+    /// Seconds that the job is estimated to run.
+    Estimate,
+    /// Seconds from time zero to its submission.
+    Submit,
+    /// Nodes that it asks for.
+    Nodes,
+}
+
+impl Variable {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Wait, Self::Estimate, Self::Nodes, Self::Submit];
+
+    /// How it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wait => "wait",
+            Self::Estimate => "estimate",
+            Self::Submit => "submit",
+            Self::Nodes => "nodes",
+        }
+    }
+
+    #[inline]
+    fn of(self, request: &Request, now: Time) -> f64 {
+        let seconds = |span: Duration| span.0 as f64 / 1e9;
+        match self {
+            Self::Wait => seconds(now.since(request.submit)),
+            Self::Estimate => seconds(request.estimate),
+            Self::Submit => seconds(request.submit.since(Time::ZERO)),
+            Self::Nodes => f64::from(request.nodes),
+        }
+    }
+}
+
+/// A function of one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+enum Function {
+    Sqrt,
+    Ln,
+    Log2,
+    Log10,
+    Exp,
+    Abs,
+}
+
+impl Function {
+    const ALL: [Self; 6] = [
+        Self::Sqrt,
+        Self::Ln,
+        Self::Log2,
+        Self::Log10,
+        Self::Exp,
+        Self::Abs,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sqrt => "sqrt",
+            Self::Ln => "ln",
+            Self::Log2 => "log2",
+            Self::Log10 => "log10",
+            Self::Exp => "exp",
+            Self::Abs => "abs",
+        }
+    }
+
+    fn of(self, value: f64) -> f64 {
+        match self {
+            Self::Sqrt => libm::sqrt(value),
+            Self::Ln => libm::log(value),
+            Self::Log2 => libm::log2(value),
+            Self::Log10 => libm::log10(value),
+            Self::Exp => libm::exp(value),
+            Self::Abs => value.abs(),
+        }
+    }
+}
+
+/// What is done with two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+enum Pair {
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Power,
+    Min,
+    Max,
+}
+
+impl Pair {
+    #[inline]
+    fn of(self, one: f64, other: f64) -> f64 {
+        match self {
+            Self::Plus => one + other,
+            Self::Minus => one - other,
+            Self::Times => one * other,
+            Self::Over => one / other,
+            Self::Power => libm::pow(one, other),
+            Self::Min => libm::fmin(one, other),
+            Self::Max => libm::fmax(one, other),
+        }
+    }
+}
+
+/// One step of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+enum Step {
+    /// A number, by its place.
+    Number(u8),
+    Variable(Variable),
+    Negate,
+    Function(Function),
+    Pair(Pair),
+    /// A power that is whole and small: multiplied so often.
+    Whole(u8),
+}
+
+impl Step {
+    /// Of how many values it makes one.
+    const fn takes(self) -> usize {
+        match self {
+            Self::Number(_) | Self::Variable(_) => 0,
+            Self::Negate | Self::Function(_) | Self::Whole(_) => 1,
+            Self::Pair(_) => 2,
+        }
+    }
+}
+
+impl Formula {
+    fn new(steps: &Vec<Step, MOST_STEPS>, numbers: &Vec<u64, MOST_NUMBERS>) -> Self {
+        let mut formula = Self {
+            steps: [Step::Negate; MOST_STEPS],
+            numbers: [0; MOST_NUMBERS],
+            len: steps.len() as u8,
+        };
+        for (place, step) in formula.steps.iter_mut().zip(steps) {
+            *place = *step;
+        }
+        for (place, number) in formula.numbers.iter_mut().zip(numbers) {
+            *place = *number;
+        }
+        formula
+    }
+
+    fn steps(&self) -> &[Step] {
+        self.steps.get(..self.len.into()).unwrap_or_default()
+    }
+
+    fn number(&self, place: u8) -> f64 {
+        let number = self.numbers.get(usize::from(place));
+        f64::from_bits(number.copied().unwrap_or(0))
+    }
+
+    /// Whether values change while jobs wait.
+    pub fn changes_with_time(&self) -> bool {
+        self.steps().contains(&Step::Variable(Variable::Wait))
+    }
+
+    /// The value for a job that asks for `request`, at `now`.
+    pub fn value(&self, request: &Request, now: Time) -> f64 {
+        let mut open = [0.0; MOST_OPEN];
+        // The place behind the last open value. No formula is compiled that opens more
+        // than there is room for, so that nothing is ever cut off.
+        let mut end = 0_usize;
+        for &step in self.steps() {
+            let last = |back: usize| end.wrapping_sub(back) % MOST_OPEN;
+            let value = match step {
+                Step::Number(place) => self.number(place),
+                Step::Variable(variable) => variable.of(request, now),
+                Step::Negate => -open[last(1)],
+                Step::Function(function) => function.of(open[last(1)]),
+                Step::Pair(pair) => pair.of(open[last(2)], open[last(1)]),
+                Step::Whole(power) => whole_power(open[last(1)], power),
+            };
+            end = end + 1 - step.takes();
+            open[end.wrapping_sub(1) % MOST_OPEN] = value;
+        }
+        open[0]
+    }
+
+    /// A number that is the less the greater the value is, and the greatest for none.
+    #[inline]
+    pub(super) fn rank(&self, request: &Request, now: Time) -> u128 {
+        // So that there is one zero.
+        let value = self.value(request, now) + 0.0;
+        if value.is_nan() {
+            return u128::MAX;
+        }
+        let bits = value.to_bits();
+        let ascending = match value < 0.0 {
+            true => !bits,
+            false => bits | 1 << 63,
+        };
+        u128::from(u64::MAX - ascending)
+    }
+}
+
+/// From left to right, as one would write the product.
+#[inline]
+fn whole_power(value: f64, power: u8) -> f64 {
+    (1..power).fold(value, |product, _| product * value)
+}
+
+impl FromStr for Formula {
+    type Err = FormulaError;
+
+    fn from_str(text: &str) -> Result<Self, FormulaError> {
+        parse::formula(text)
+    }
+}

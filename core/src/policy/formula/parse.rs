@@ -1,0 +1,286 @@
+//! Formulas from text: by descent, each operand and operation written down as it is done.
+
+use heapless::{String, Vec};
+
+use super::error::QUOTED;
+use super::{
+    Formula, FormulaError, FormulaProblem, Function, MOST_NUMBERS, MOST_OPEN, MOST_STEPS, Pair,
+    Step, Variable,
+};
+
+/// Parentheses, signs and powers within one another.
+const MOST_NESTED: usize = 24;
+/// The greatest whole power that is multiplied out.
+const MOST_WHOLE: f64 = 16.0;
+
+pub(super) fn formula(text: &str) -> Result<Formula, FormulaError> {
+    let mut parser = Parser {
+        text,
+        at: 0,
+        nested: 0,
+        open: 0,
+        steps: Vec::new(),
+        numbers: Vec::new(),
+    };
+    parser.sum()?;
+    match parser.peek() {
+        None => Ok(Formula::new(&parser.steps, &parser.numbers)),
+        Some(_) => Err(parser.error(FormulaProblem::NoOperator)),
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    // The byte that is read next.
+    at: usize,
+    nested: usize,
+    // Values that are open.
+    open: usize,
+    steps: Vec<Step, MOST_STEPS>,
+    numbers: Vec<u64, MOST_NUMBERS>,
+}
+
+/// What a name stands for.
+enum Named {
+    Variable(Variable),
+    Function(Function),
+    Pair(Pair),
+}
+
+fn named(name: &str) -> Option<Named> {
+    let variable = Variable::ALL.into_iter().find(|one| one.name() == name);
+    let function = Function::ALL.into_iter().find(|one| one.name() == name);
+    let pair = match name {
+        "min" => Some(Named::Pair(Pair::Min)),
+        "max" => Some(Named::Pair(Pair::Max)),
+        _ => None,
+    };
+    let variable = variable.map(Named::Variable);
+    variable.or(function.map(Named::Function)).or(pair)
+}
+
+impl<'t> Parser<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The next character that is no space.
+    fn peek(&mut self) -> Option<char> {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        self.rest().chars().next()
+    }
+
+    /// Reads `sign` if it is next.
+    fn take(&mut self, sign: char) -> bool {
+        let is_next = self.peek() == Some(sign);
+        self.at += if is_next { sign.len_utf8() } else { 0 };
+        is_next
+    }
+
+    /// The word, number or sign that is next.
+    fn word(&mut self) -> &'t str {
+        let _ = self.peek();
+        let rest = self.rest();
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+        let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        rest.get(..end.max(first)).unwrap_or_default()
+    }
+
+    /// What is wrong with what is next.
+    fn error(&mut self, problem: FormulaProblem) -> FormulaError {
+        let word = self.word();
+        self.error_at(self.at, word, problem)
+    }
+
+    fn error_at(&self, at: usize, word: &str, problem: FormulaProblem) -> FormulaError {
+        let mut found = String::<QUOTED>::new();
+        for letter in word.chars() {
+            if found.push(letter).is_err() {
+                break;
+            }
+        }
+        let before = self.text.get(..at).unwrap_or_default();
+        FormulaError {
+            at: before.chars().count() + 1,
+            found,
+            problem,
+        }
+    }
+
+    /// Writes a step down.
+    fn step(&mut self, step: Step) -> Result<(), FormulaError> {
+        self.open = self.open + 1 - step.takes().min(self.open);
+        if self.open > MOST_OPEN {
+            return Err(self.error(FormulaProblem::TooDeep));
+        }
+        let is_room = self.steps.push(step);
+        is_room.map_err(|_| self.error(FormulaProblem::TooLong))
+    }
+
+    /// What stands within something else.
+    fn within(
+        &mut self,
+        what: impl FnOnce(&mut Self) -> Result<(), FormulaError>,
+    ) -> Result<(), FormulaError> {
+        self.nested += 1;
+        if self.nested > MOST_NESTED {
+            return Err(self.error(FormulaProblem::TooDeep));
+        }
+        what(self)?;
+        self.nested -= 1;
+        Ok(())
+    }
+
+    fn sum(&mut self) -> Result<(), FormulaError> {
+        self.product()?;
+        loop {
+            let pair = match self.peek() {
+                Some('+') => Pair::Plus,
+                Some('-') => Pair::Minus,
+                _ => return Ok(()),
+            };
+            self.at += 1;
+            self.product()?;
+            self.step(Step::Pair(pair))?;
+        }
+    }
+
+    fn product(&mut self) -> Result<(), FormulaError> {
+        self.signed()?;
+        loop {
+            let pair = match self.peek() {
+                Some('*') => Pair::Times,
+                Some('/') => Pair::Over,
+                _ => return Ok(()),
+            };
+            self.at += 1;
+            self.signed()?;
+            self.step(Step::Pair(pair))?;
+        }
+    }
+
+    fn signed(&mut self) -> Result<(), FormulaError> {
+        if self.take('-') {
+            self.within(Self::signed)?;
+            return self.step(Step::Negate);
+        }
+        self.power()
+    }
+
+    fn power(&mut self) -> Result<(), FormulaError> {
+        self.operand()?;
+        if !self.take('^') {
+            return Ok(());
+        }
+        let before = self.steps.len();
+        self.within(Self::signed)?;
+        if let Some(power) = self.whole_since(before) {
+            self.steps.pop();
+            self.open -= 1;
+            return self.step(Step::Whole(power));
+        }
+        self.step(Step::Pair(Pair::Power))
+    }
+
+    /// The number that is all that was written down since, if it is whole and small.
+    fn whole_since(&self, before: usize) -> Option<u8> {
+        let [Step::Number(place)] = self.steps.get(before..)? else {
+            return None;
+        };
+        let number = f64::from_bits(*self.numbers.get(usize::from(*place))?);
+        let is_whole = (1.0..=MOST_WHOLE).contains(&number) && f64::from(number as u8) == number;
+        is_whole.then_some(number as u8)
+    }
+
+    fn operand(&mut self) -> Result<(), FormulaError> {
+        match self.peek() {
+            Some('(') => {
+                self.at += 1;
+                self.within(Self::sum)?;
+                self.close()
+            }
+            Some('0'..='9' | '.') => self.number(),
+            Some(letter) if letter.is_alphabetic() || letter == '_' => self.name(),
+            _ => Err(self.error(FormulaProblem::NoOperand)),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), FormulaError> {
+        match self.take(')') {
+            true => Ok(()),
+            false => Err(self.error(FormulaProblem::Unclosed)),
+        }
+    }
+
+    fn number(&mut self) -> Result<(), FormulaError> {
+        let rest = self.rest();
+        let mut word = self.word();
+        // The sign of an exponent belongs to it.
+        if word.ends_with(['e', 'E'])
+            && let Some(tail) = rest.get(word.len()..)
+            && tail.starts_with(['+', '-'])
+        {
+            let digits = tail.get(1..).unwrap_or_default();
+            let digits = digits.len()
+                - digits
+                    .trim_start_matches(|c: char| c.is_ascii_digit())
+                    .len();
+            word = rest.get(..word.len() + 1 + digits).unwrap_or(word);
+        }
+        let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
+        let Some(number) = number else {
+            return Err(self.error_at(self.at, word, FormulaProblem::NotANumber));
+        };
+        let place = self.numbers.len() as u8;
+        if self.numbers.push(number.to_bits()).is_err() {
+            return Err(self.error(FormulaProblem::TooLong));
+        }
+        self.step(Step::Number(place))?;
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn name(&mut self) -> Result<(), FormulaError> {
+        let name = self.word();
+        let at = self.at;
+        match named(name) {
+            None => Err(self.error(FormulaProblem::UnknownName)),
+            Some(Named::Variable(variable)) => {
+                self.step(Step::Variable(variable))?;
+                self.at += name.len();
+                Ok(())
+            }
+            Some(Named::Function(function)) => {
+                self.arguments(at, name, 1)?;
+                self.step(Step::Function(function))
+            }
+            Some(Named::Pair(pair)) => {
+                self.arguments(at, name, 2)?;
+                self.step(Step::Pair(pair))
+            }
+        }
+    }
+
+    /// Reads the values that the function `name`, written at `at`, is of.
+    fn arguments(&mut self, at: usize, name: &str, expected: usize) -> Result<(), FormulaError> {
+        self.at += name.len();
+        if !self.take('(') {
+            return Err(self.error_at(at, name, FormulaProblem::NoArguments));
+        }
+        let mut count = 0;
+        loop {
+            self.within(Self::sum)?;
+            count += 1;
+            if count > expected || !self.take(',') {
+                break;
+            }
+        }
+        if count != expected {
+            let problem = FormulaProblem::Arguments { expected };
+            return Err(self.error_at(at, name, problem));
+        }
+        self.close()
+    }
+}
