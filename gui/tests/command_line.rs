@@ -175,6 +175,11 @@ fn bad_files() -> Vec<BadFile> {
             "order.ron:4:25: Unexpected variant named `Fastest`",
         ),
         (
+            "formula.ron",
+            scenario(good, "    parameters: (order: Formula(\"2 * (wait\")),\n"),
+            "formula.ron:4:33: formula `2 * (wait`, at character 10: the formula ends where ) is expected",
+        ),
+        (
             "half.ron",
             scenario("(submit: 0, runtime: 5, nodes: 1.5)", ""),
             "half.ron:3:52: 1.5 nodes: a job needs a whole number from 1 on",
@@ -295,7 +300,11 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--order", "fastest"],
-            "[possible values: submitted, shortest-estimate",
+            "possible are submitted, shortest-estimate",
+        ),
+        (
+            &["run", "good.ron", "--order", "wait / estimat"],
+            "at character 8: `estimat` is not known; known are wait, estimate",
         ),
         (
             &["run", "good.ron", "--load", "0.5"],

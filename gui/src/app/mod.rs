@@ -26,6 +26,7 @@ mod metric_words;
 mod models;
 mod moving;
 mod notice;
+mod orders;
 mod palette;
 mod parameter;
 mod perform;

@@ -1,10 +1,10 @@
 //! Which policies are simulated, and what they are told.
 
-use cosched_core::policy::Order;
 use cosched_core::slots::Criterion;
 use egui::Ui;
 
 use super::App;
+use super::orders;
 use super::parameter::{Number, choice, switch};
 use crate::load::check_policy;
 use crate::scenario::molding::{Deadlines, Fair, LOSSES, Molding};
@@ -46,42 +46,6 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
         Criterion::MaxQ,
         "MaxQ",
         "The greatest sum of the nodes' qualities within the budget",
-    ),
-];
-
-/// Every order of the queue with its name and what it means.
-const ORDERS: [(Order, &str, &str); 8] = [
-    (
-        Order::Submitted,
-        "submitted",
-        "First submitted, first considered",
-    ),
-    (
-        Order::ShortestEstimate,
-        "shortest estimate",
-        "Shortest estimate first",
-    ),
-    (
-        Order::LongestEstimate,
-        "longest estimate",
-        "Longest estimate first",
-    ),
-    (Order::FewestNodes, "fewest nodes", "Fewest nodes first"),
-    (Order::MostNodes, "most nodes", "Most nodes first"),
-    (
-        Order::LargestArea,
-        "largest area",
-        "Largest nodes × estimate first",
-    ),
-    (
-        Order::Wfp3,
-        "WFP3",
-        "Greatest (wait / estimate)³ × nodes first; changes with time",
-    ),
-    (
-        Order::Unicef,
-        "UNICEF",
-        "Greatest wait / (log2(nodes) × estimate) first; changes with time",
     ),
 ];
 
@@ -245,19 +209,13 @@ impl App {
             "Queue order",
             "The order in which waiting jobs are considered",
         );
-        choice(ui, order, &mut parameters.order, &opened.order, &ORDERS);
-        let mut orders = vec![(None, "as the queue", "The same order as the queue's")];
-        orders.extend(ORDERS.map(|(order, name, sentence)| (Some(order), name, sentence)));
-        choice(
-            ui,
-            (
-                "Backfill order",
-                "The order in which EASY tries jobs behind the head",
-            ),
-            &mut parameters.backfill_order,
-            &opened.backfill_order,
-            &orders,
+        orders::choice(ui, order, &mut parameters.order, &opened.order);
+        let backfill_order = (
+            "Backfill order",
+            "The order in which EASY tries jobs behind the head",
         );
+        let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
+        orders::optional_choice(ui, backfill_order, value, reset);
         let depth = Number {
             name: "Depth",
             unit: "jobs",

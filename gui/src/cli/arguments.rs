@@ -12,7 +12,7 @@ use cosched_core::workload::jann::Sizes;
 
 use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
 use crate::scenario::{
-    JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, PolicyName,
+    JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, PolicyName, order_of,
 };
 use crate::text_file::UNPACKED;
 
@@ -94,7 +94,7 @@ pub(super) enum Theme {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Run scenarios or logs and print one row of metrics per policy
-    Run(Run),
+    Run(Box<Run>),
     /// Run scenarios and compare with what they expect
     Check(Check),
     /// Write a synthetic workload as SWF to standard output
@@ -164,12 +164,14 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", requires = "stream", conflicts_with = "load",
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_USERS)))]
     pub(super) users: Option<u32>,
-    /// The order of the queue.
-    #[arg(long, value_name = "ORDER")]
-    pub(super) order: Option<OrderName>,
-    /// The order in which EASY tries jobs behind the head.
-    #[arg(long, value_name = "ORDER")]
-    pub(super) backfill_order: Option<OrderName>,
+    /// The order of the queue: submitted, shortest-estimate, longest-estimate,
+    /// fewest-nodes, most-nodes, largest-area, wfp3, unicef, or a formula, as in
+    /// '(wait / estimate)^3 * nodes', of which the greatest value is first.
+    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
+    pub(super) order: Option<Order>,
+    /// The same for those that EASY tries behind the head.
+    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
+    pub(super) backfill_order: Option<Order>,
     /// How many waiting jobs backfilling looks at.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) depth: Option<u32>,
@@ -393,39 +395,6 @@ impl ValueEnum for PolicyName {
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
         Some(PossibleValue::from(*self))
-    }
-}
-
-/// An order of the queue, by its name on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct OrderName(pub(super) Order);
-
-impl ValueEnum for OrderName {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [OrderName; 8] = [
-            OrderName(Order::Submitted),
-            OrderName(Order::ShortestEstimate),
-            OrderName(Order::LongestEstimate),
-            OrderName(Order::FewestNodes),
-            OrderName(Order::MostNodes),
-            OrderName(Order::LargestArea),
-            OrderName(Order::Wfp3),
-            OrderName(Order::Unicef),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(match self.0 {
-            Order::Submitted => "submitted",
-            Order::ShortestEstimate => "shortest-estimate",
-            Order::LongestEstimate => "longest-estimate",
-            Order::FewestNodes => "fewest-nodes",
-            Order::MostNodes => "most-nodes",
-            Order::LargestArea => "largest-area",
-            Order::Wfp3 => "wfp3",
-            Order::Unicef => "unicef",
-        }))
     }
 }
 

@@ -325,10 +325,10 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
 
 fn adjust_parameters(parameters: &mut Parameters, asked: &arguments::Run) {
     if let Some(order) = asked.order {
-        parameters.order = order.0;
+        parameters.order = order;
     }
     if let Some(order) = asked.backfill_order {
-        parameters.backfill_order = Some(order.0);
+        parameters.backfill_order = Some(order);
     }
     parameters.depth = asked.depth.or(parameters.depth);
     parameters.kill_at_estimate &= !asked.no_kill;

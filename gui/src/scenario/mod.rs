@@ -7,6 +7,7 @@ pub mod grains;
 mod models;
 pub mod molding;
 mod names;
+mod orders;
 pub mod outages;
 mod parse;
 pub mod placing;
@@ -23,6 +24,7 @@ pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
 };
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
+pub use orders::{NamedOrder, order_of};
 pub use parse::{parse, to_ron};
 pub(crate) use parse::{read_ron, write_ron};
 pub use policy::{Parameters, PolicyName};

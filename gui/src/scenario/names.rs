@@ -1,11 +1,13 @@
 //! Enumerations of the core by the names they have in a scenario.
 
 use cosched_core::machine::{Charge, Fit, Swapping};
-use cosched_core::policy::Order;
 use cosched_core::policy::slicing::Backfilling;
+use cosched_core::policy::{Formula, Order};
 use cosched_core::slots::Criterion;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::orders;
 
 /// [`Order`] for serde, variant by variant.
 #[derive(Serialize, Deserialize)]
@@ -19,6 +21,7 @@ pub(crate) enum OrderName {
     LargestArea,
     Wfp3,
     Unicef,
+    Formula(#[serde(with = "orders::formula")] Formula),
 }
 
 #[derive(Serialize, Deserialize)]

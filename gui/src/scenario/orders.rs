@@ -1,0 +1,121 @@
+//! The orders of the queue: each with its names, and formulas as text.
+
+use cosched_core::policy::{Formula, Order};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
+
+/// An order that has a name.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedOrder {
+    /// The order.
+    pub order: Order,
+    /// The name on the command line.
+    pub kebab: &'static str,
+    /// The name as shown.
+    pub title: &'static str,
+    /// What it means.
+    pub sentence: &'static str,
+}
+
+impl NamedOrder {
+    const fn new(
+        order: Order,
+        kebab: &'static str,
+        title: &'static str,
+        sentence: &'static str,
+    ) -> Self {
+        Self {
+            order,
+            kebab,
+            title,
+            sentence,
+        }
+    }
+
+    /// All of them, in the sequence in which a menu shows them.
+    pub const ALL: [Self; 8] = [
+        Self::new(
+            Order::Submitted,
+            "submitted",
+            "submitted",
+            "First submitted, first considered",
+        ),
+        Self::new(
+            Order::ShortestEstimate,
+            "shortest-estimate",
+            "shortest estimate",
+            "Shortest estimate first",
+        ),
+        Self::new(
+            Order::LongestEstimate,
+            "longest-estimate",
+            "longest estimate",
+            "Longest estimate first",
+        ),
+        Self::new(
+            Order::FewestNodes,
+            "fewest-nodes",
+            "fewest nodes",
+            "Fewest nodes first",
+        ),
+        Self::new(
+            Order::MostNodes,
+            "most-nodes",
+            "most nodes",
+            "Most nodes first",
+        ),
+        Self::new(
+            Order::LargestArea,
+            "largest-area",
+            "largest area",
+            "Largest nodes × estimate first",
+        ),
+        Self::new(
+            Order::Wfp3,
+            "wfp3",
+            "WFP3",
+            "Greatest (wait / estimate)³ × nodes first; changes with time",
+        ),
+        Self::new(
+            Order::Unicef,
+            "unicef",
+            "UNICEF",
+            "Greatest wait / (log2(nodes) × estimate) first; changes with time",
+        ),
+    ];
+}
+
+/// An order by its name on the command line, or by a formula.
+///
+/// # Errors
+/// The names there are, and why it is no formula.
+pub fn order_of(text: &str) -> Result<Order, String> {
+    let named = NamedOrder::ALL.into_iter().find(|one| one.kebab == text);
+    if let Some(named) = named {
+        return Ok(named.order);
+    }
+    text.parse().map(Order::Formula).map_err(|error| {
+        let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
+        format!("possible are {names}, or a formula, and that it is not: {error}")
+    })
+}
+
+/// For `#[serde(with = …)]` on a formula: the text of it.
+pub(super) mod formula {
+    use super::*;
+
+    pub(in crate::scenario) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Formula, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse()
+            .map_err(|error| D::Error::custom(format_args!("formula `{text}`, {error}")))
+    }
+
+    pub(in crate::scenario) fn serialize<S: Serializer>(
+        formula: &Formula,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(formula)
+    }
+}
