@@ -205,7 +205,12 @@ fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
             let may_stay = !span.state.is_down() && !span.state.is_in_maintenance();
             let ends = match may_stay {
                 // It may have been there before, or have its turn there again.
-                true => goes_on || run.policy.has_quanta() || segment.from < span.from || span.until <= segment.from,
+                true => {
+                    goes_on
+                        || run.policy.has_quanta()
+                        || segment.from < span.from
+                        || span.until <= segment.from
+                }
                 false => segment.until <= span.from || span.until <= segment.from,
             };
             assert!(!meets || ends, "{name}: {segment:?} in {span:?}");

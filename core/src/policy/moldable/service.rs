@@ -17,7 +17,11 @@ impl Moldable<'_> {
             return;
         }
         self.is_ahead = context.has_maintenance_ahead();
-        let nodes = if context.nodes_changed() { context.nodes() } else { 0 };
+        let nodes = if context.nodes_changed() {
+            context.nodes()
+        } else {
+            0
+        };
         for node in 0..nodes {
             if !context.has_fallen(node) {
                 continue;
