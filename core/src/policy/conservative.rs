@@ -210,17 +210,19 @@ impl<'a> Conservative<'a> {
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
         self.overdue = false;
+        let asks_why = context.asks_why();
         while let Some(job) = next {
             next = context.after(job);
             // To the nanosecond; the rest is looked at only within one.
             let planned = context.started(job);
+            let is_due = is_due(context, job, planned);
             let reason = StartReason::Reserved { passed };
-            if is_due(context, job, planned) && context.start(job, reason).is_ok() {
+            if is_due && context.start(job, reason).is_ok() {
                 self.reserved = self.reserved.saturating_sub(1);
                 continue;
             }
             passed = passed.or(Some(job));
-            if families::OUTAGES && is_due(context, job, planned) {
+            if families::OUTAGES && is_due {
                 self.overdue = true;
                 context.hold_for_room(job);
                 continue;
@@ -228,7 +230,9 @@ impl<'a> Conservative<'a> {
             if planned < earliest.0 {
                 earliest = (planned, Some(job));
             }
-            hold(context, job, planned);
+            if asks_why {
+                hold(context, job, planned);
+            }
         }
         earliest.1.map_or(Exact::MAX, |job| context.plan(job))
     }

@@ -1,0 +1,85 @@
+//! Which nodes are free, 64 to a word: whole words at once where there are many.
+
+use core::ops::Range;
+
+use super::Nodes;
+
+/// Nodes from which on it is worth looking for whole words.
+pub(super) const MANY: u32 = 256;
+
+impl Nodes<'_> {
+    /// How many words from `word` on are like it.
+    #[inline]
+    pub(super) fn equal_words(&self, word: usize) -> usize {
+        let words = self.free_words.get(word..).unwrap_or_default();
+        let [first, ..] = words else {
+            return 0;
+        };
+        if words.get(1) != Some(first) {
+            return 1;
+        }
+        // Eight at once, for a machine may have thousands of them.
+        let differs = |many: &&[u64; 8]| many.iter().fold(0, |bits, other| bits | (other ^ first));
+        let (many, _) = words.as_chunks();
+        let many = many.iter().take_while(|many| differs(many) == 0).count();
+        let rest = words.get(8 * many..).unwrap_or_default();
+        let unequal = rest.iter().position(|other| other != first);
+        8 * many + unequal.unwrap_or(rest.len())
+    }
+
+    /// Says of `count` nodes from `first` on whether they are free: those of whole words
+    /// at once.
+    #[inline]
+    pub(super) fn set_free(&mut self, first: u32, count: u32, free: bool) {
+        if count < MANY {
+            return self.set_bits(first, count, free);
+        }
+        let (start, end) = (first.next_multiple_of(64), first + count);
+        self.set_bits(first, start - first, free);
+        self.fill(start as usize / 64..end as usize / 64, free);
+        self.set_bits(end - end % 64, end % 64, free);
+    }
+
+    pub(super) fn fill(&mut self, words: Range<usize>, free: bool) {
+        let words = self.free_words.get_mut(words).unwrap_or_default();
+        words.fill(if free { u64::MAX } else { 0 });
+    }
+
+    /// The same, word by word.
+    #[inline]
+    fn set_bits(&mut self, first: u32, count: u32, free: bool) {
+        for (word, mask) in words(first, count) {
+            match free {
+                true => self.free_words[word] |= mask,
+                false => self.free_words[word] &= !mask,
+            }
+        }
+    }
+}
+
+/// The words that `count` nodes from `first` on touch, and their bits in them.
+#[inline]
+pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
+    let end = first + count;
+    let mut node = first;
+    core::iter::from_fn(move || {
+        let run = (64 - node % 64).min(end - node);
+        let bits = (run > 0).then(|| (node as usize / 64, mask(node % 64, run)));
+        node += run;
+        bits
+    })
+}
+
+/// `count` ones from bit 0; `count` is 0 to 64.
+pub(super) const fn ones(count: u32) -> u64 {
+    if count == 0 {
+        0
+    } else {
+        u64::MAX >> (64 - count)
+    }
+}
+
+/// `run` ones from bit `start`; `run` is 1 to 64.
+pub(super) const fn mask(start: u32, run: u32) -> u64 {
+    ones(run) << start
+}

@@ -1,0 +1,307 @@
+//! Which nodes are free, and which intervals of nodes each job holds.
+
+mod bits;
+mod service;
+
+use super::outages::NodeState;
+use crate::families;
+use crate::table::Table;
+
+pub(crate) use bits::words;
+use bits::{MANY, mask, ones};
+
+/// Consecutive nodes held by one job, linked to the job's next ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Interval {
+    first: u32,
+    count: u32,
+    // Position + 1 of the next interval; 0 ends the list.
+    next: u32,
+}
+
+impl Interval {
+    /// An unused interval. All zero bytes.
+    pub const EMPTY: Self = Self {
+        first: 0,
+        count: 0,
+        next: 0,
+    };
+}
+
+/// Nodes that are being taken.
+#[derive(Default)]
+struct Chain {
+    // As lists of intervals are: position + 1.
+    list: u32,
+    tail: u32,
+    // Behind the last node.
+    end: u32,
+}
+
+/// The nodes a job holds, as ascending `(first, count)`.
+#[derive(Clone, Debug)]
+pub struct Intervals<'n> {
+    pool: &'n [Interval],
+    next: u32,
+}
+
+impl Iterator for Intervals<'_> {
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        let interval = self.pool.get((self.next as usize).checked_sub(1)?)?;
+        self.next = interval.next;
+        Some((interval.first, interval.count))
+    }
+}
+
+/// The allocation of nodes to jobs, lowest-numbered free nodes first.
+///
+/// A bitmap says which nodes are free; a pool of intervals says who holds the
+/// others. Intervals held are disjoint, so one per node always suffices, and
+/// one more per node for each further job that may be suspended there.
+#[derive(Debug)]
+pub struct Nodes<'a> {
+    free_words: Table<'a, u64>,
+    intervals: Table<'a, Interval>,
+    free: u32,
+    total: u32,
+    // No free node lies in a word below this one.
+    lowest_free_word: usize,
+    // Head of the list of unused intervals.
+    unused: u32,
+    // Of each node whether it is in service; empty where all are, always.
+    states: Table<'a, NodeState>,
+    // Nodes that are not in service.
+    out: u32,
+}
+
+impl<'a> Nodes<'a> {
+    /// `total` nodes, all free. `free_words` has at least one bit per node.
+    pub fn new(total: u32, free_words: &'a mut [u64], intervals: &'a mut [Interval]) -> Self {
+        for (index, word) in free_words.iter_mut().enumerate() {
+            let bits = (total as usize).saturating_sub(index * 64).min(64) as u32;
+            *word = ones(bits);
+        }
+        let pool = intervals.len();
+        for (index, interval) in intervals.iter_mut().enumerate() {
+            let next = if index + 1 < pool { index + 2 } else { 0 };
+            interval.next = next as u32;
+        }
+        Self {
+            free_words: Table::new(free_words, 0),
+            intervals: Table::new(intervals, Interval::EMPTY),
+            free: total,
+            total,
+            lowest_free_word: 0,
+            unused: u32::from(pool > 0),
+            states: Table::new(&mut [], NodeState::UP),
+            out: 0,
+        }
+    }
+
+    /// Nodes not held by any running job.
+    #[inline]
+    pub fn free(&self) -> u32 {
+        self.free
+    }
+
+    /// Nodes in the machine.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Whether `node` is free; false beyond the machine.
+    pub fn is_free(&self, node: u32) -> bool {
+        node < self.total && self.free_words[node as usize / 64] >> (node % 64) & 1 == 1
+    }
+
+    /// The intervals on `list`.
+    #[inline]
+    pub fn intervals(&self, list: u32) -> Intervals<'_> {
+        Intervals {
+            pool: &self.intervals,
+            next: list,
+        }
+    }
+
+    /// Takes `count` nodes, lowest-numbered first, and returns the list that
+    /// [`Nodes::release`] takes back; `None` if there are not enough.
+    pub fn allocate(&mut self, count: u32) -> Option<u32> {
+        if count > self.free || count == 0 {
+            return None;
+        }
+        let mut chain = Chain::default();
+        let mut left = count;
+        let mut word = self.lowest_free_word;
+        while left > 0
+            && let Some(&free_here) = self.free_words.get(word)
+        {
+            let mut free = free_here;
+            if free == 0 {
+                word += self.equal_words(word);
+                continue;
+            }
+            let whole = match free == u64::MAX && left >= MANY {
+                true => self.equal_words(word).min(left as usize / 64),
+                false => 0,
+            };
+            if whole > 1 {
+                let run = 64 * whole as u32;
+                if !self.append(&mut chain, word as u32 * 64, run) {
+                    return self.undo(chain, count - left);
+                }
+                self.fill(word..word + whole, false);
+                left -= run;
+                word += whole;
+                continue;
+            }
+            while free != 0 && left > 0 {
+                let start = free.trailing_zeros();
+                let run = (free >> start).trailing_ones().min(left);
+                if !self.append(&mut chain, word as u32 * 64 + start, run) {
+                    self.free_words[word] = free;
+                    return self.undo(chain, count - left);
+                }
+                free &= !mask(start, run);
+                left -= run;
+            }
+            self.free_words[word] = free;
+            word += usize::from(free == 0);
+        }
+        self.free -= count;
+        self.lowest_free_word = word;
+        Some(chain.list)
+    }
+
+    /// Gives back what was taken so far, as the pool has run out: that can be only where
+    /// jobs are suspended.
+    #[cold]
+    fn undo(&mut self, chain: Chain, taken: u32) -> Option<u32> {
+        self.free -= taken;
+        self.release(chain.list);
+        None
+    }
+
+    /// Appends nodes to those taken; whether the pool had an interval for them. Runs are
+    /// found in ascending order, so one that continues across the boundary of a word
+    /// extends the interval just made.
+    #[inline]
+    fn append(&mut self, chain: &mut Chain, first: u32, run: u32) -> bool {
+        if chain.tail != 0 && chain.end == first {
+            self.intervals[chain.tail as usize - 1].count += run;
+        } else {
+            let Some(taken) = self.take_interval(first, run) else {
+                return false;
+            };
+            match chain.tail {
+                0 => chain.list = taken,
+                tail => self.intervals[tail as usize - 1].next = taken,
+            }
+            chain.tail = taken;
+        }
+        chain.end = first + run;
+        true
+    }
+
+    /// Takes exactly these nodes, ascending and free, and returns their list;
+    /// `None` if they are not.
+    pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
+        let ascending = nodes.is_sorted_by(|one, next| one < next);
+        if nodes.is_empty() || !ascending || !nodes.iter().all(|&node| self.is_free(node)) {
+            return None;
+        }
+        let mut chain = Chain::default();
+        for run in nodes.chunk_by(|one, next| one + 1 == *next) {
+            if !self.append(&mut chain, run[0], run.len() as u32) {
+                self.splice(chain.list, chain.tail);
+                return None;
+            }
+        }
+        self.occupy(chain.list).then_some(chain.list)
+    }
+
+    /// One bit per node, set if it is free, 64 to a word.
+    pub fn free_words(&self) -> &[u64] {
+        let words = (self.total as usize).div_ceil(64);
+        self.free_words.get(..words).unwrap_or_default()
+    }
+
+    /// Whether all nodes on `list` are free.
+    pub fn are_free(&self, list: u32) -> bool {
+        self.intervals(list).all(|(first, count)| {
+            words(first, count).all(|(word, mask)| self.free_words[word] & mask == mask)
+        })
+    }
+
+    /// Gives back the nodes on `list` and forgets it.
+    pub fn release(&mut self, list: u32) {
+        let tail = self.vacate(list);
+        self.splice(list, tail);
+    }
+
+    /// Gives back the nodes on `list` for a while, without forgetting them.
+    /// Returns the list's tail.
+    pub fn vacate(&mut self, list: u32) -> u32 {
+        let (mut position, mut tail) = (list, 0);
+        while position != 0 {
+            let Interval { first, count, next } = self.intervals[position as usize - 1];
+            self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
+            match families::OUTAGES && self.out > 0 {
+                true => self.vacate_in_service(first, count),
+                false => {
+                    self.free += count;
+                    self.set_free(first, count, true);
+                }
+            }
+            (tail, position) = (position, next);
+        }
+        tail
+    }
+
+    /// Takes the nodes on a vacated `list` again, if all of them are free.
+    pub fn occupy(&mut self, list: u32) -> bool {
+        let all_free = self.are_free(list);
+        let mut position = if all_free { list } else { 0 };
+        while position != 0 {
+            let Interval { first, count, next } = self.intervals[position as usize - 1];
+            self.free -= count;
+            self.set_free(first, count, false);
+            position = next;
+        }
+        all_free
+    }
+
+    /// Forgets a vacated `list`.
+    pub fn forget(&mut self, list: u32) {
+        let mut tail = list;
+        while tail != 0 {
+            match self.intervals[tail as usize - 1].next {
+                0 => break,
+                next => tail = next,
+            }
+        }
+        self.splice(list, tail);
+    }
+
+    /// Returns the intervals from `list` to `tail` to the pool, in one go.
+    fn splice(&mut self, list: u32, tail: u32) {
+        if tail != 0 {
+            self.intervals[tail as usize - 1].next = self.unused;
+            self.unused = list;
+        }
+    }
+
+    fn take_interval(&mut self, first: u32, count: u32) -> Option<u32> {
+        let taken = self.unused;
+        let interval = self.intervals.get_mut((taken as usize).checked_sub(1)?)?;
+        self.unused = interval.next;
+        *interval = Interval {
+            first,
+            count,
+            next: 0,
+        };
+        Some(taken)
+    }
+}

@@ -1,0 +1,166 @@
+//! Nodes that may go out of service: which are, who has them, and who may get them.
+
+use super::bits::mask;
+use super::{Chain, Nodes};
+use crate::machine::outages::NodeState;
+use crate::table::Table;
+
+impl<'a> Nodes<'a> {
+    /// The same nodes, which may go out of service; `states` has an entry for each.
+    #[must_use]
+    pub fn with_states(self, states: &'a mut [NodeState]) -> Self {
+        states.fill(NodeState::UP);
+        let states = Table::new(states, NodeState::UP);
+        Self { states, ..self }
+    }
+
+    /// Whether nodes may go out of service.
+    pub(crate) fn has_states(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// Nodes that are not in service.
+    #[inline]
+    pub fn out_of_service(&self) -> u32 {
+        self.out
+    }
+
+    /// Whether `node` is in service.
+    pub fn state(&self, node: u32) -> NodeState {
+        let state = self.states.get(node as usize);
+        let state = state.copied().unwrap_or(NodeState::UP);
+        state.without(NodeState::FELL)
+    }
+
+    /// Notes that `node` fails or goes into maintenance.
+    pub(crate) fn note_fall(&mut self, node: u32) {
+        if let Some(state) = self.states.get_mut(node as usize) {
+            *state = state.with(NodeState::FELL);
+        }
+    }
+
+    /// Whether `node` did so since [`Nodes::forget_falls`].
+    pub(crate) fn has_fallen(&self, node: u32) -> bool {
+        let state = self.states.get(node as usize);
+        state.is_some_and(|state| *state != state.without(NodeState::FELL))
+    }
+
+    /// Forgets which nodes did.
+    pub(crate) fn forget_falls(&mut self) {
+        for state in self.states.iter_mut() {
+            *state = state.without(NodeState::FELL);
+        }
+    }
+
+    /// Says whether `node` is in service; `is_held` says whether a job has it, for one
+    /// that is in service again.
+    pub fn set_state(&mut self, node: u32, state: NodeState, is_held: bool) {
+        let before = self.state(node);
+        let Some(place) = self.states.get_mut(node as usize) else {
+            return;
+        };
+        *place = match *place == before {
+            true => state,
+            false => state.with(NodeState::FELL),
+        };
+        let (word, bit) = (node as usize / 64, 1 << (node % 64));
+        match (before.is_up(), state.is_up()) {
+            (true, false) => {
+                self.out += 1;
+                self.free -= u32::from(self.free_words[word] & bit != 0);
+                self.free_words[word] &= !bit;
+            }
+            (false, true) => {
+                self.out -= 1;
+                if !is_held {
+                    self.free += 1;
+                    self.free_words[word] |= bit;
+                    self.lowest_free_word = self.lowest_free_word.min(word);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The first of `count` nodes from `first` on that is on `list`, if one is.
+    pub fn touches(&self, list: u32, first: u32, count: u32) -> Option<u32> {
+        let end = first.saturating_add(count);
+        let mut held = self.intervals(list);
+        held.find_map(|(start, count)| {
+            let node = start.max(first);
+            (node < end && node < start + count).then_some(node)
+        })
+    }
+
+    /// Whether a node on `list` is not in service.
+    pub(crate) fn loses(&self, list: u32) -> bool {
+        let mut held = self.intervals(list);
+        held.any(|(first, count)| (first..first + count).any(|node| !self.state(node).is_up()))
+    }
+
+    /// Takes `count` nodes out of those that `which` says, word by word of 64: as many
+    /// as possible of the first ones, then of the second ones, each lowest-numbered
+    /// first. `None` if there are not enough; all must be free.
+    pub(crate) fn allocate_among(
+        &mut self,
+        count: u32,
+        which: impl Fn(usize, u64) -> [u64; 2],
+    ) -> Option<u32> {
+        let words = (self.total as usize).div_ceil(64);
+        let (mut first, mut second) = (0, 0);
+        for word in 0..words {
+            let [one, other] = which(word, self.free_words[word]);
+            first += one.count_ones();
+            second += other.count_ones();
+        }
+        if count == 0 || first + second < count {
+            return None;
+        }
+        let mut left = [first.min(count), count.saturating_sub(first)];
+        let mut chain = Chain::default();
+        for word in 0..words {
+            let mut taken = 0;
+            for (nodes, left) in which(word, self.free_words[word])
+                .into_iter()
+                .zip(&mut left)
+            {
+                let nodes = lowest(nodes, *left);
+                *left -= nodes.count_ones();
+                taken |= nodes;
+            }
+            while taken != 0 {
+                let start = taken.trailing_zeros();
+                let run = (taken >> start).trailing_ones();
+                taken &= !mask(start, run);
+                if !self.append(&mut chain, word as u32 * 64 + start, run) {
+                    self.splice(chain.list, chain.tail);
+                    return None;
+                }
+            }
+        }
+        self.occupy(chain.list).then_some(chain.list)
+    }
+
+    /// Gives back those of these nodes that are in service.
+    #[inline(never)]
+    pub(super) fn vacate_in_service(&mut self, first: u32, count: u32) {
+        for node in first..first + count {
+            if self.state(node).is_up() {
+                self.free += 1;
+                self.free_words[node as usize / 64] |= 1 << (node % 64);
+            }
+        }
+    }
+}
+
+/// The lowest `count` of the ones in `bits`.
+fn lowest(mut bits: u64, count: u32) -> u64 {
+    if bits.count_ones() <= count {
+        return bits;
+    }
+    let all = bits;
+    for _ in 0..count {
+        bits &= bits - 1;
+    }
+    all & !bits
+}
