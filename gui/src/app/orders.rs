@@ -52,7 +52,7 @@ fn formula_of(order: Order) -> Order {
 
 /// The text of a formula; while it is none, what is wrong, and the last one stays.
 fn edit(ui: &mut Ui, name: &str, formula: &mut Formula) {
-    let id = ui.id().with((name, "formula"));
+    let id = ui.scope_id().with((name, "formula"));
     // As it was typed, unless the formula has been changed elsewhere since.
     let typed = ui.data_mut(|data| data.get_temp::<(String, Formula)>(id));
     let typed = typed.filter(|(_, then)| then == formula);

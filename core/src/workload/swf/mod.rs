@@ -311,6 +311,10 @@ fn number(
     field: usize,
     from: u64,
 ) -> Result<(i64, usize), LineErrorKind> {
+    // What is not known is said so: most fields of most lines.
+    if let Some([b'-', b'1', b' ']) = line.get(start..start + 3) {
+        return Ok((if is_time(field) { -SECOND } else { -1 }, start + 2));
+    }
     let is_negative = line[start] == b'-';
     let signed = is_negative || line[start] == b'+';
     let first = start + usize::from(signed);
@@ -346,14 +350,26 @@ fn number(
     Ok((if is_negative { -value } else { value }, end))
 }
 
+/// Digits of a number that is never too large.
+const FEW_DIGITS: usize = 18;
+
 /// The number whose digits stand at `at`, if it is not too large, and where they end.
 #[inline]
 fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
-    let mut value = Some(0i64);
-    while let Some(byte) = line.get(at)
-        && byte.is_ascii_digit()
+    let digit = |at: usize| match line.get(at) {
+        Some(byte) if byte.is_ascii_digit() => Some(i64::from(byte - b'0')),
+        _ => None,
+    };
+    let few = at + FEW_DIGITS;
+    let mut value = 0i64;
+    while at < few
+        && let Some(digit) = digit(at)
     {
-        let digit = i64::from(byte - b'0');
+        value = value * 10 + digit;
+        at += 1;
+    }
+    let mut value = Some(value);
+    while let Some(digit) = digit(at) {
         value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
         at += 1;
     }
