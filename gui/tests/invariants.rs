@@ -48,7 +48,7 @@ fn on_nodes(random: &mut Random, policy: PolicyName, more: &str) -> String {
         false => "",
     };
     format!(
-        "(machine: Cluster({machine}{more}), workload: Jobs([{jobs}]), {moldable} \
+        "(machine: Cluster({machine}), workload: Jobs([{jobs}]), {moldable} \
          policies: [{policy:?}], parameters: (coscheduling: (quantum: 3, switch: 0.25)))"
     )
 }
