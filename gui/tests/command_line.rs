@@ -177,7 +177,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "formula.ron",
             scenario(good, "    parameters: (order: Formula(\"2 * (wait\")),\n"),
-            "formula.ron:4:33: formula `2 * (wait`, at character 10: the formula ends where ) is expected",
+            "formula.ron:4:34: formula `2 * (wait`, at character 10: the formula ends where ) is expected",
         ),
         (
             "half.ron",

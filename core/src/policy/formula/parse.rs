@@ -134,31 +134,25 @@ impl<'t> Parser<'t> {
     }
 
     fn sum(&mut self) -> Result<(), FormulaError> {
-        self.product()?;
-        loop {
-            let pair = match self.peek() {
-                Some('+') => Pair::Plus,
-                Some('-') => Pair::Minus,
-                _ => return Ok(()),
-            };
-            self.at += 1;
-            self.product()?;
-            self.step(Step::Pair(pair))?;
-        }
+        self.chain(Self::product, [('+', Pair::Plus), ('-', Pair::Minus)])
     }
 
     fn product(&mut self) -> Result<(), FormulaError> {
-        self.signed()?;
-        loop {
-            let pair = match self.peek() {
-                Some('*') => Pair::Times,
-                Some('/') => Pair::Over,
-                _ => return Ok(()),
-            };
-            self.at += 1;
-            self.signed()?;
+        self.chain(Self::signed, [('*', Pair::Times), ('/', Pair::Over)])
+    }
+
+    /// Parts with either of two signs between them, from left to right.
+    fn chain(
+        &mut self,
+        part: fn(&mut Self) -> Result<(), FormulaError>,
+        signs: [(char, Pair); 2],
+    ) -> Result<(), FormulaError> {
+        part(self)?;
+        while let Some((_, pair)) = signs.into_iter().find(|&(sign, _)| self.take(sign)) {
+            part(self)?;
             self.step(Step::Pair(pair))?;
         }
+        Ok(())
     }
 
     fn signed(&mut self) -> Result<(), FormulaError> {
