@@ -222,7 +222,7 @@ fn nobody_is_on_a_node_out_of_service(name: &str, run: &Run) {
 fn what_must_hold_holds_while_nodes_are_out_of_service() {
     let mut interrupted = 0;
     for policy in PolicyName::ALL {
-        if !policy.respects_outages() {
+        if policy.is_for_servers() {
             continue;
         }
         for seed in 0..20 {

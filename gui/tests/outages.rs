@@ -132,7 +132,6 @@ fn what_cannot_be_is_one_sentence() {
             "place 8; the machine has 4",
         ),
         ("at: 20", "at: -20", "out.ron:5:23: -20 is not a time"),
-        ("[Easy]", "[Adasa]", "ADaSA keeps its own places"),
         ("what: Down", "what: Broken", "Broken"),
         (
             "maintenance:",

@@ -316,14 +316,6 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
         titles.join(", ")
     };
     if policy.is_for_servers() == has_servers {
-        let cluster = machine.nodes();
-        if cluster.is_some_and(|cluster| cluster.outages.is_some()) && !policy.respects_outages() {
-            return Err(Problem::input(format!(
-                "{} keeps its own places, in which nodes are always in service; on `machine: Cluster(outages: …)` there are {}",
-                policy.title(),
-                titles(&|policy| policy.respects_outages())
-            )));
-        }
         let kinds = machine
             .nodes()
             .is_some_and(|cluster| !cluster.kinds.is_empty());

@@ -103,11 +103,6 @@ impl PolicyName {
         self.molds() || matches!(self, Self::Windows)
     }
 
-    /// Whether it respects nodes that go out of service: all that run jobs on nodes do.
-    pub const fn respects_outages(self) -> bool {
-        !self.is_for_servers()
-    }
-
     /// Whether it makes use of nodes that are not equal.
     pub const fn tells_nodes_apart(self) -> bool {
         matches!(self, Self::Windows)
