@@ -227,78 +227,98 @@ impl List {
         self.len -= 1;
     }
 
-    /// Sorts by merging, without storage; equal jobs keep their order.
-    pub(crate) fn sort(
+    /// Sorts by merging runs that are in order already, without storage; equal jobs keep
+    /// their order. What is compared of each job is looked up once in each round, and there
+    /// are the fewer rounds the less has changed since the last time.
+    pub(crate) fn sort<T>(
         &mut self,
         jobs: &mut Jobs<'_>,
-        mut compare: impl FnMut(JobId, JobId) -> Ordering,
+        mut look: impl FnMut(JobId) -> T,
+        mut compare: impl FnMut(&T, &T) -> Ordering,
     ) {
-        if self.is_sorted(jobs, &mut compare) {
-            return;
-        }
-        let mut width = 1;
-        while width < self.len {
-            let mut rest = self.head;
-            let mut sorted = Self::default();
+        let mut runs = self.mark_runs(jobs, &mut look, &mut compare);
+        while runs > 1 {
+            let (mut sorted, mut rest) = (Self::default(), self.head);
+            runs = 0;
             while let Some(left) = rest {
-                let right = skip(jobs, left, width);
-                rest = right.and_then(|right| skip(jobs, right, width));
-                let mut runs = Runs {
-                    left: (Some(left), width),
-                    right: (right, width),
-                };
-                while let Some(id) = runs.take_first(jobs, &mut compare) {
-                    sorted.push(jobs, id);
-                }
+                let right = next_run(jobs, left);
+                rest = right.and_then(|right| next_run(jobs, right));
+                let ends = (right, rest);
+                sorted.merge(jobs, (left, right), ends, &mut look, &mut compare);
+                runs += 1;
             }
             *self = sorted;
-            width = width.saturating_mul(2);
         }
     }
 
-    /// Whether nothing is to be done, as is usual when little has changed.
-    fn is_sorted(
+    /// Lets the first job of each run that is in order have none before it; how many.
+    fn mark_runs<T>(
         &self,
-        jobs: &Jobs<'_>,
-        compare: &mut impl FnMut(JobId, JobId) -> Ordering,
-    ) -> bool {
-        let mut pair = self.head.map(|head| (head, jobs[head.index()].next));
-        while let Some((ahead, Some(behind))) = pair {
-            if compare(ahead, behind).is_gt() {
-                return false;
-            }
-            pair = Some((behind, jobs[behind.index()].next));
+        jobs: &mut Jobs<'_>,
+        look: &mut impl FnMut(JobId) -> T,
+        compare: &mut impl FnMut(&T, &T) -> Ordering,
+    ) -> u32 {
+        let (mut runs, mut before, mut next) = (0, None, self.head);
+        while let Some(id) = next {
+            let seen = look(id);
+            let goes_on = before.filter(|(_, ahead)| compare(ahead, &seen).is_le());
+            runs += u32::from(goes_on.is_none());
+            jobs[id.index()].previous = goes_on.map(|(ahead, _)| ahead);
+            next = jobs[id.index()].next;
+            before = Some((id, seen));
         }
-        true
+        runs
     }
-}
 
-/// The job `count` places behind `from`.
-fn skip(jobs: &Jobs<'_>, from: JobId, count: u32) -> Option<JobId> {
-    (0..count).try_fold(from, |id, _| jobs[id.index()].next)
-}
-
-/// Two sorted runs to be merged: the next job of each and how many it has left.
-struct Runs {
-    left: (Option<JobId>, u32),
-    right: (Option<JobId>, u32),
-}
-
-impl Runs {
-    fn take_first(
+    /// Appends two runs that follow one another, merged to one. Each ends before the job
+    /// that is given, or with the list.
+    fn merge<T>(
         &mut self,
-        jobs: &Jobs<'_>,
-        compare: &mut impl FnMut(JobId, JobId) -> Ordering,
-    ) -> Option<JobId> {
-        let left = self.left.0.filter(|_| self.left.1 > 0);
-        let right = self.right.0.filter(|_| self.right.1 > 0);
-        let (id, run) = match (left, right) {
-            (Some(left), Some(right)) if compare(left, right).is_gt() => (right, &mut self.right),
-            (Some(left), _) => (left, &mut self.left),
-            (None, Some(right)) => (right, &mut self.right),
-            (None, None) => return None,
-        };
-        *run = (jobs[id.index()].next, run.1 - 1);
-        Some(id)
+        jobs: &mut Jobs<'_>,
+        (left, right): (JobId, Option<JobId>),
+        (left_end, right_end): (Option<JobId>, Option<JobId>),
+        look: &mut impl FnMut(JobId) -> T,
+        compare: &mut impl FnMut(&T, &T) -> Ordering,
+    ) {
+        let first = self.tail;
+        let mut left = Some(left);
+        let mut right = right;
+        if let (Some(one), Some(other)) = (left, right) {
+            let (mut ahead, mut behind) = (look(one), look(other));
+            while let (Some(one), Some(other)) = (left, right) {
+                let after = |id: JobId| jobs[id.index()].next;
+                if compare(&ahead, &behind).is_le() {
+                    left = after(one).filter(|_| after(one) != left_end);
+                    ahead = left.map_or(ahead, &mut *look);
+                    self.push(jobs, one);
+                } else {
+                    right = after(other).filter(|_| after(other) != right_end);
+                    behind = right.map_or(behind, &mut *look);
+                    self.push(jobs, other);
+                }
+            }
+        }
+        // Of one run only there is nothing to compare.
+        for (mut rest, end) in [(left, left_end), (right, right_end)] {
+            while let Some(id) = rest {
+                rest = jobs[id.index()].next.filter(|&next| Some(next) != end);
+                self.push(jobs, id);
+            }
+        }
+        let begin = first.map_or(self.head, |first| jobs[first.index()].next);
+        if let Some(begin) = begin {
+            jobs[begin.index()].previous = None;
+        }
     }
+}
+
+/// The first job behind `from` that begins a run.
+fn next_run(jobs: &Jobs<'_>, from: JobId) -> Option<JobId> {
+    let mut next = jobs[from.index()].next;
+    while let Some(id) = next
+        && jobs[id.index()].previous.is_some()
+    {
+        next = jobs[id.index()].next;
+    }
+    next
 }

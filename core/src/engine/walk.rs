@@ -61,6 +61,14 @@ impl Context<'_, '_> {
     /// Orders the queue by `compare`; equal jobs keep their order. No storage
     /// is needed, and the next policy finds the queue as it is left.
     pub fn order_queue(&mut self, mut compare: impl FnMut(&Waiting, &Waiting) -> Ordering) {
+        self.order_by(|waiting| *waiting, |a, b| compare(a, b));
+    }
+
+    fn order_by<T>(
+        &mut self,
+        key: impl Fn(&Waiting) -> T,
+        compare: impl FnMut(&T, &T) -> Ordering,
+    ) {
         let State {
             waiting,
             jobs,
@@ -70,12 +78,14 @@ impl Context<'_, '_> {
             passes,
             ..
         } = &mut *self.state;
-        let seen = |job: JobId| Waiting {
-            job,
-            request: specs.of(job).request(),
-            order: specs.order(job),
+        let look = |job: JobId| {
+            key(&Waiting {
+                job,
+                request: specs.of(job).request(),
+                order: specs.order(job),
+            })
         };
-        waiting.sort(jobs, |a, b| compare(&seen(a), &seen(b)));
+        waiting.sort(jobs, look, compare);
         (*queue_grew, *ordered) = (false, *passes);
     }
 
@@ -90,6 +100,6 @@ impl Context<'_, '_> {
     /// # }
     /// ```
     pub fn order_queue_by_key<K: Ord>(&mut self, key: impl Fn(&Waiting) -> K) {
-        self.order_queue(|a, b| key(a).cmp(&key(b)));
+        self.order_by(key, Ord::cmp);
     }
 }

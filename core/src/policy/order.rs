@@ -129,13 +129,12 @@ impl Ordering {
         };
         if !in_order {
             let (order, now) = (self.order(), context.now());
-            context.order_queue(|a, b| {
-                let submitted = a.order.cmp(&b.order);
-                if !families::ORDERS {
-                    return submitted;
-                }
-                let ranks = order.rank(a.request, now).cmp(&order.rank(b.request, now));
-                ranks.then(submitted)
+            context.order_queue_by_key(|waiting| {
+                let rank = match families::ORDERS {
+                    true => order.rank(waiting.request, now),
+                    false => Rank(0),
+                };
+                (rank, waiting.order)
             });
         }
     }

@@ -20,7 +20,7 @@ pub const MOST_STEPS: usize = 40;
 /// Numbers that are written in a formula.
 pub const MOST_NUMBERS: usize = 8;
 /// Values that may be open at once; a power of two.
-const MOST_OPEN: usize = 16;
+const MOST_OPEN: usize = 8;
 
 /// What the priority of a waiting job is; the greatest is considered first.
 ///
@@ -72,7 +72,7 @@ pub enum Variable {
 
 impl Variable {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Wait, Self::Estimate, Self::Nodes, Self::Submit];
+    pub const ALL: [Self; 4] = [Self::Wait, Self::Estimate, Self::Submit, Self::Nodes];
 
     /// How it is written.
     pub const fn name(self) -> &'static str {
@@ -128,6 +128,7 @@ impl Function {
         }
     }
 
+    #[inline(never)]
     fn of(self, value: f64) -> f64 {
         match self {
             Self::Sqrt => libm::sqrt(value),
@@ -160,22 +161,44 @@ impl Pair {
             Self::Minus => one - other,
             Self::Times => one * other,
             Self::Over => one / other,
-            Self::Power => libm::pow(one, other),
+            Self::Power => power(one, other),
             Self::Min => libm::fmin(one, other),
             Self::Max => libm::fmax(one, other),
         }
     }
 }
 
+/// A value that is there before: the place of a variable, or behind those that of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+struct Operand(u8);
+
+impl Operand {
+    /// The variable, or the place of the number.
+    fn meaning(self) -> Result<Variable, u8> {
+        match Variable::ALL.get(usize::from(self.0)) {
+            Some(variable) => Ok(*variable),
+            None => Err(self.0 - Variable::ALL.len() as u8),
+        }
+    }
+
+    const fn number(place: u8) -> Self {
+        Self(Variable::ALL.len() as u8 + place)
+    }
+
+    const fn variable(variable: Variable) -> Self {
+        Self(variable as u8)
+    }
+}
+
 /// One step of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 enum Step {
-    /// A number, by its place.
-    Number(u8),
-    Variable(Variable),
+    Operand(Operand),
     Negate,
     Function(Function),
     Pair(Pair),
+    /// What is done with a value and an operand.
+    With(Pair, Operand),
     /// A power that is whole and small: multiplied so often.
     Whole(u8),
 }
@@ -184,8 +207,8 @@ impl Step {
     /// Of how many values it makes one.
     const fn takes(self) -> usize {
         match self {
-            Self::Number(_) | Self::Variable(_) => 0,
-            Self::Negate | Self::Function(_) | Self::Whole(_) => 1,
+            Self::Operand(_) => 0,
+            Self::Negate | Self::Function(_) | Self::Whole(_) | Self::With(..) => 1,
             Self::Pair(_) => 2,
         }
     }
@@ -216,31 +239,49 @@ impl Formula {
         f64::from_bits(number.copied().unwrap_or(0))
     }
 
+    #[inline]
+    fn operand(&self, Operand(place): Operand, variables: &[f64; Variable::ALL.len()]) -> f64 {
+        match variables.get(usize::from(place)) {
+            Some(variable) => *variable,
+            None => self.number(place - Variable::ALL.len() as u8),
+        }
+    }
+
     /// Whether values change while jobs wait.
     pub fn changes_with_time(&self) -> bool {
-        self.steps().contains(&Step::Variable(Variable::Wait))
+        let wait = Operand::variable(Variable::Wait);
+        let is_wait = |step: &Step| match step {
+            Step::Operand(operand) | Step::With(_, operand) => *operand == wait,
+            _ => false,
+        };
+        self.steps().iter().any(is_wait)
     }
 
     /// The value for a job that asks for `request`, at `now`.
     pub fn value(&self, request: &Request, now: Time) -> f64 {
+        let variables = Variable::ALL.map(|variable| variable.of(request, now));
+        // The last value is kept by itself, those below it here. No formula is compiled
+        // that opens more than there is room for, so that nothing is ever overwritten.
         let mut open = [0.0; MOST_OPEN];
-        // The place behind the last open value. No formula is compiled that opens more
-        // than there is room for, so that nothing is ever cut off.
-        let mut end = 0_usize;
-        for &step in self.steps() {
-            let last = |back: usize| end.wrapping_sub(back) % MOST_OPEN;
-            let value = match step {
-                Step::Number(place) => self.number(place),
-                Step::Variable(variable) => variable.of(request, now),
-                Step::Negate => -open[last(1)],
-                Step::Function(function) => function.of(open[last(1)]),
-                Step::Pair(pair) => pair.of(open[last(2)], open[last(1)]),
-                Step::Whole(power) => whole_power(open[last(1)], power),
+        let (mut below, mut last) = (0_usize, 0.0);
+        for step in self.steps() {
+            last = match *step {
+                Step::With(pair, operand) => pair.of(last, self.operand(operand, &variables)),
+                Step::Whole(power) => whole_power(last, power),
+                Step::Operand(operand) => {
+                    open[below % MOST_OPEN] = last;
+                    below += 1;
+                    self.operand(operand, &variables)
+                }
+                Step::Pair(pair) => {
+                    below = below.wrapping_sub(1);
+                    pair.of(open[below % MOST_OPEN], last)
+                }
+                Step::Negate => -last,
+                Step::Function(function) => function.of(last),
             };
-            end = end + 1 - step.takes();
-            open[end.wrapping_sub(1) % MOST_OPEN] = value;
         }
-        open[0]
+        last
     }
 
     /// A number that is the less the greater the value is, and the greatest for none.
@@ -260,10 +301,20 @@ impl Formula {
     }
 }
 
+/// Rare and large: kept out of the way of what is frequent.
+#[inline(never)]
+fn power(one: f64, other: f64) -> f64 {
+    libm::pow(one, other)
+}
+
 /// From left to right, as one would write the product.
 #[inline]
 fn whole_power(value: f64, power: u8) -> f64 {
-    (1..power).fold(value, |product, _| product * value)
+    match power {
+        2 => value * value,
+        3 => value * value * value,
+        _ => (1..power).fold(value, |product, _| product * value),
+    }
 }
 
 impl FromStr for Formula {

@@ -4,8 +4,8 @@ use heapless::{String, Vec};
 
 use super::error::QUOTED;
 use super::{
-    Formula, FormulaError, FormulaProblem, Function, MOST_NUMBERS, MOST_OPEN, MOST_STEPS, Pair,
-    Step, Variable,
+    Formula, FormulaError, FormulaProblem, Function, MOST_NUMBERS, MOST_OPEN, MOST_STEPS, Operand,
+    Pair, Step, Variable,
 };
 
 /// Parentheses, signs and powers within one another.
@@ -115,6 +115,14 @@ impl<'t> Parser<'t> {
         if self.open > MOST_OPEN {
             return Err(self.error(FormulaProblem::TooDeep));
         }
+        // What is done with a single operand is one step with it.
+        let step = match (step, self.steps.last()) {
+            (Step::Pair(pair), Some(&Step::Operand(operand))) => {
+                self.steps.pop();
+                Step::With(pair, operand)
+            }
+            _ => step,
+        };
         let is_room = self.steps.push(step);
         is_room.map_err(|_| self.error(FormulaProblem::TooLong))
     }
@@ -180,10 +188,11 @@ impl<'t> Parser<'t> {
 
     /// The number that is all that was written down since, if it is whole and small.
     fn whole_since(&self, before: usize) -> Option<u8> {
-        let [Step::Number(place)] = self.steps.get(before..)? else {
+        let [Step::Operand(operand)] = self.steps.get(before..)? else {
             return None;
         };
-        let number = f64::from_bits(*self.numbers.get(usize::from(*place))?);
+        let place = operand.meaning().err()?;
+        let number = f64::from_bits(*self.numbers.get(usize::from(place))?);
         let is_whole = (1.0..=MOST_WHOLE).contains(&number) && f64::from(number as u8) == number;
         is_whole.then_some(number as u8)
     }
@@ -231,7 +240,7 @@ impl<'t> Parser<'t> {
         if self.numbers.push(number.to_bits()).is_err() {
             return Err(self.error(FormulaProblem::TooLong));
         }
-        self.step(Step::Number(place))?;
+        self.step(Step::Operand(Operand::number(place)))?;
         self.at += word.len();
         Ok(())
     }
@@ -242,7 +251,7 @@ impl<'t> Parser<'t> {
         match named(name) {
             None => Err(self.error(FormulaProblem::UnknownName)),
             Some(Named::Variable(variable)) => {
-                self.step(Step::Variable(variable))?;
+                self.step(Step::Operand(Operand::variable(variable)))?;
                 self.at += name.len();
                 Ok(())
             }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Formula, Function, Pair, Step};
+use super::{Formula, Function, Operand, Pair, Step};
 
 /// How tightly what is written holds together; what is looser gets parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,12 +17,15 @@ enum Bond {
 impl Step {
     fn bond(self) -> Bond {
         match self {
-            Self::Number(_) | Self::Variable(_) | Self::Function(_) => Bond::Operand,
-            Self::Pair(Pair::Min | Pair::Max) => Bond::Operand,
-            Self::Pair(Pair::Plus | Pair::Minus) => Bond::Sum,
-            Self::Pair(Pair::Times | Pair::Over) => Bond::Product,
+            Self::Operand(_) | Self::Function(_) => Bond::Operand,
             Self::Negate => Bond::Signed,
-            Self::Pair(Pair::Power) | Self::Whole(_) => Bond::Power,
+            Self::Whole(_) => Bond::Power,
+            Self::Pair(pair) | Self::With(pair, _) => match pair {
+                Pair::Plus | Pair::Minus => Bond::Sum,
+                Pair::Times | Pair::Over => Bond::Product,
+                Pair::Power => Bond::Power,
+                Pair::Min | Pair::Max => Bond::Operand,
+            },
         }
     }
 }
@@ -67,8 +70,7 @@ impl Formula {
             f.write_str("(")?;
         }
         match step {
-            Step::Number(place) => write!(f, "{}", self.number(place))?,
-            Step::Variable(variable) => f.write_str(variable.name())?,
+            Step::Operand(operand) => self.write_operand(f, operand)?,
             Step::Negate => {
                 f.write_str("-")?;
                 self.write(f, last, Bond::Signed)?;
@@ -83,7 +85,13 @@ impl Formula {
                 self.write(f, last, Bond::Operand)?;
                 write!(f, " ^ {power}")?;
             }
-            Step::Pair(pair) => self.write_pair(f, last, pair)?,
+            Step::With(pair, operand) => {
+                self.write_pair(f, last, pair, |f, _| self.write_operand(f, operand))?;
+            }
+            Step::Pair(pair) => {
+                let left = self.begin(last);
+                self.write_pair(f, left, pair, |f, bond| self.write(f, last, bond))?;
+            }
         }
         if own < bond {
             f.write_str(")")?;
@@ -91,8 +99,22 @@ impl Formula {
         Ok(())
     }
 
-    fn write_pair(&self, f: &mut fmt::Formatter<'_>, end: usize, pair: Pair) -> fmt::Result {
-        let middle = self.begin(end);
+    fn write_operand(&self, f: &mut fmt::Formatter<'_>, operand: Operand) -> fmt::Result {
+        match operand.meaning() {
+            Ok(variable) => f.write_str(variable.name()),
+            Err(place) => write!(f, "{}", self.number(place)),
+        }
+    }
+
+    /// Writes what is done with the value whose last step is the one before `left_end`, and
+    /// with another.
+    fn write_pair(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        left_end: usize,
+        pair: Pair,
+        other: impl FnOnce(&mut fmt::Formatter<'_>, Bond) -> fmt::Result,
+    ) -> fmt::Result {
         let (sign, left, right) = match pair {
             Pair::Plus => (" + ", Bond::Sum, Bond::Product),
             Pair::Minus => (" - ", Bond::Sum, Bond::Product),
@@ -104,9 +126,9 @@ impl Formula {
                 (", ", Bond::Sum, Bond::Sum)
             }
         };
-        self.write(f, middle, left)?;
+        self.write(f, left_end, left)?;
         f.write_str(sign)?;
-        self.write(f, end, right)?;
+        other(f, right)?;
         match pair {
             Pair::Min | Pair::Max => f.write_str(")"),
             _ => Ok(()),

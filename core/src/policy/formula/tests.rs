@@ -90,7 +90,7 @@ fn errors_point_at_the_character() {
     assert_eq!(error("(wait) × 2").at, 8);
     assert_eq!(
         error("wait / estimat").to_string(),
-        "at character 8: `estimat` is not known; known are wait, estimate, nodes, submit, \
+        "at character 8: `estimat` is not known; known are wait, estimate, submit, nodes, \
          sqrt(), ln(), log2(), log10(), exp(), abs(), min(,) and max(,)"
     );
 }
