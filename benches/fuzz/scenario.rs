@@ -19,7 +19,7 @@ const CLUSTER: [&str; 12] = [
     "Adasa",
     "Windows",
 ];
-const ORDERS: [&str; 8] = [
+const ORDERS: [&str; 10] = [
     "Submitted",
     "ShortestEstimate",
     "LongestEstimate",
@@ -28,6 +28,8 @@ const ORDERS: [&str; 8] = [
     "LargestArea",
     "Wfp3",
     "Unicef",
+    "Formula(\"(wait / estimate)^3 * nodes\")",
+    "Formula(\"-(log10(estimate) * nodes + 870 * log10(submit - 9))\")",
 ];
 const GRAINS: [&str; 4] = ["Fine", "Medium", "Coarse", "Independent"];
 const CRITERIA: [&str; 6] = [

@@ -1,8 +1,10 @@
 //! The command line.
 
+mod adjust;
 mod arguments;
 mod bar;
 mod check;
+mod folder;
 mod generate;
 #[cfg(unix)]
 mod live;

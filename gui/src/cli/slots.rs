@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::arguments;
 use super::bar::follow;
+use super::folder::lock_once;
 use super::output::print;
-use super::run::lock_once;
 use crate::export::{self, Lock};
 use crate::problem::Problem;
 use crate::progress::Progress;

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use super::adjust::adjust;
 use super::arguments;
 use super::bar::follow;
+use super::folder::{lock_once, unused};
 use super::output::{print, say};
-use super::run::{adjust, lock_once, unused};
 use crate::choice::choices;
 use crate::export::{self, Lock};
 use crate::load::{self, one_by_one::STANDARD_INPUT};

@@ -6,12 +6,14 @@ use cosched_core::workload::lublin::{self, Draws, Set};
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::Draft;
-use super::model::Drawn;
 use crate::long_time::LongTime;
 use crate::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};
+
+/// A job, when it is submitted by the first clock, and what it is called.
+pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
 
 /// Names the stream of users' estimates among those of a seed.
 const ESTIMATES: u64 = 100;

@@ -10,8 +10,8 @@ use cosched_core::workload::swf::{
 use cosched_core::{Duration, JobSpec, Memory};
 
 use super::Draft;
+use super::draw::Drawn;
 use super::draw::QUARTER;
-use super::model::Drawn;
 use crate::long_time::LongTime;
 use crate::problem::Problem;
 use crate::progress::Progress;

@@ -31,7 +31,7 @@ use crate::slots::{self, scenario::WindowSearch};
 pub(crate) use crate::text_file::reason;
 use crate::text_file::{self, unreadable};
 use crate::workflow_file::Format;
-use model::Drawn;
+use draw::Drawn;
 use workflow::Workflow;
 
 /// Reads a scenario (`.ron`) or wraps a workflow file (by its ending) or a log

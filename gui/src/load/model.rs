@@ -1,15 +1,10 @@
 //! Jobs that a model draws, one by one, however many and however late.
 
-use cosched_core::JobSpec;
-
-use super::{Scale, draw, load_of};
+use super::draw::{self, Drawn};
+use super::{Scale, load_of};
 use crate::long_time::LongTime;
 use crate::problem::Problem;
-use crate::record::JobLabel;
 use crate::scenario::{Scenario, Workload};
-
-/// A job, when it is submitted by the first clock, and what it is called.
-pub(crate) type Drawn = (LongTime, JobSpec, JobLabel);
 
 /// The jobs of a model in a scenario.
 pub(crate) struct Model {

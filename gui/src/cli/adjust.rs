@@ -1,0 +1,121 @@
+//! What the command line says of a scenario.
+
+use super::arguments;
+use crate::problem::Problem;
+use crate::scenario::servers::Engine;
+use crate::scenario::{
+    MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
+};
+
+/// What the command line says goes before what the scenario says.
+pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+    if let Some(nodes) = asked.nodes {
+        match &mut scenario.machine {
+            Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),
+            Machine::Cluster(_) => {
+                return Err(Problem::input(
+                    "--nodes: the machine has nodes of several kinds, each with its own count",
+                ));
+            }
+            Machine::Servers(servers) if servers.kinds.is_empty() => servers.count = nodes,
+            Machine::Servers(_) => {
+                return Err(Problem::input(
+                    "--nodes: the machine has servers of several kinds, each with its own count",
+                ));
+            }
+        }
+    }
+    if let Some(seed) = asked.seed {
+        scenario.seed = seed;
+    }
+    let draws = match &scenario.machine {
+        Machine::Servers(servers) => servers.engine != Engine::Fluid,
+        Machine::Cluster(_) => false,
+    };
+    if asked.seeds.is_some() && !draws {
+        return Err(Problem::input(
+            "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
+        ));
+    }
+    if asked.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
+        return Err(Problem::input(
+            "--users: only jobs of the Lublin model, `workload: Lublin(…)`, are submitted by users who react",
+        ));
+    }
+    match &mut scenario.workload {
+        Workload::Jobs(jobs) => {
+            jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
+            if asked.load.is_some() {
+                return Err(Problem::input(
+                    "--load: jobs that are written out have the submit times they have",
+                ));
+            }
+        }
+        Workload::Swf(swf) => {
+            swf.jobs = asked.jobs.or(swf.jobs);
+            swf.load = asked.load.or(swf.load);
+            swf.rebase |= asked.rebase;
+            swf.keep_zero_runtimes |= asked.keep_zero_runtimes;
+            swf.prefer_requested |= asked.prefer_requested;
+            swf.clip_wide |= asked.clip_wide;
+            swf.raise_estimates |= asked.raise_estimates;
+            swf.exact_estimates |= asked.exact_estimates;
+            swf.feedback |= asked.feedback;
+        }
+        Workload::Workflow(workflow) => {
+            if asked.load.is_some() {
+                return Err(Problem::input(
+                    "--load: the jobs of a workflow enter the queue when others have completed",
+                ));
+            }
+            match (&mut workflow.shape, asked.jobs) {
+                (Some(_), Some(jobs)) if jobs > MOST_JOBS => {
+                    return Err(Problem::input(format!(
+                        "--jobs: {jobs} jobs of a workflow are too many; up to {MOST_JOBS} are allowed"
+                    )));
+                }
+                (Some(shape), Some(jobs)) => *shape.jobs_mut() = jobs,
+                (None, Some(_)) => {
+                    return Err(Problem::input(
+                        "--jobs: a workflow that is written out or in a file is run whole",
+                    ));
+                }
+                (_, None) => {}
+            }
+        }
+        Workload::Lublin(lublin) => {
+            lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
+            lublin.load = asked.load.or(lublin.load);
+            if let Some(count) = asked.users {
+                let users = lublin.users.unwrap_or(ReactingUsers::of(count));
+                lublin.users = Some(ReactingUsers { count, ..users });
+            }
+        }
+        Workload::Jann(jann) => {
+            jann.jobs = asked.jobs.unwrap_or(jann.jobs);
+            jann.load = asked.load.or(jann.load);
+        }
+    }
+    if !asked.policies.is_empty() {
+        scenario.policies.clone_from(&asked.policies);
+        scenario.variants.clear();
+    } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
+        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+    }
+    adjust_parameters(&mut scenario.parameters, asked);
+    for variant in &mut scenario.variants {
+        adjust_parameters(&mut variant.parameters, asked);
+    }
+    Ok(scenario)
+}
+
+fn adjust_parameters(parameters: &mut Parameters, asked: &arguments::Run) {
+    if let Some(order) = asked.order {
+        parameters.order = order;
+    }
+    if let Some(order) = asked.backfill_order {
+        parameters.backfill_order = Some(order);
+    }
+    parameters.depth = asked.depth.or(parameters.depth);
+    parameters.kill_at_estimate &= !asked.no_kill;
+}

@@ -1,0 +1,40 @@
+//! The folders that results are written into.
+
+use std::path::{Path, PathBuf};
+
+use super::arguments;
+use crate::export::{self, Lock};
+use crate::problem::Problem;
+
+/// Keeps others out of the folder that is written into, from now on.
+pub(super) fn lock_once(lock: &mut Option<Lock>, asked: &arguments::Run) -> Result<(), Problem> {
+    if let (None, Some(out)) = (&lock, &asked.out) {
+        *lock = Some(Lock::new(out)?);
+    }
+    Ok(())
+}
+
+/// With several files each has a folder of its own.
+pub(super) fn folder(
+    out: &Path,
+    file: &Path,
+    files: &[PathBuf],
+    used: &mut Vec<String>,
+) -> PathBuf {
+    if let [_] = files {
+        return out.to_path_buf();
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.split('.').next().unwrap_or_default();
+    out.join(unused(export::folder_name(stem), used))
+}
+
+/// `name`, or `name-2` and so on if that is in use.
+pub(super) fn unused(name: String, used: &mut Vec<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    // The names never end, so there always is one.
+    let free = names.find(|name| !used.contains(name)).unwrap_or(name);
+    used.push(free.clone());
+    free
+}
