@@ -368,6 +368,9 @@ fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
         value = value * 10 + digit;
         at += 1;
     }
+    if at < few {
+        return (Some(value), at);
+    }
     let mut value = Some(value);
     while let Some(digit) = digit(at) {
         value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
