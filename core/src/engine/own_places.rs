@@ -1,6 +1,7 @@
 //! What policies that keep places of their own hear and say of nodes out of service.
 
 use super::context::Context;
+use super::event::HoldReason;
 use super::jobs::Phase;
 use super::state::State;
 use super::timers::Owner;
@@ -59,6 +60,21 @@ impl Context<'_, '_> {
     pub fn usable_word(&self, job: JobId, word: usize) -> u64 {
         let free = self.free_words().get(word).copied().unwrap_or(0);
         free & self.clear_word(job, word)
+    }
+
+    /// Says why `job` waits, which needs `nodes` nodes, if it is for nodes that are out of
+    /// service or will be: of those it could have, `free` are in service, and `usable` of
+    /// these [stay](Context::clear_word) so until it ends by its estimate.
+    pub fn hold_for_service(&mut self, job: JobId, nodes: u32, free: u32, usable: u32) {
+        if usable >= nodes || !self.asks_why() {
+            return;
+        }
+        let (out, from) = (self.out_of_service(), self.maintenance_after(job));
+        let reason = match free < nodes {
+            true => HoldReason::OutOfService { free, out },
+            false => HoldReason::Maintenance { from, free: usable },
+        };
+        self.hold(job, reason);
     }
 
     /// Whether `job` waits in the queue.

@@ -1,6 +1,7 @@
 //! The machine: exclusive nodes, their memory, and shared servers.
 
 pub mod allocation;
+mod bits;
 pub mod contention;
 mod hosting;
 pub mod memory;
@@ -12,7 +13,9 @@ mod servers;
 pub mod tiers;
 
 #[cfg(feature = "slicing")]
-pub(crate) use nodes::words;
+pub(crate) use bits::words;
+#[cfg(feature = "coscheduling")]
+pub(crate) use bits::{bits_of, lowest};
 
 pub use allocation::{Allocation, Candidate, Fit, MemoryAware, Stage};
 pub use hosting::Hosting;

@@ -1,5 +1,6 @@
 //! Times in which nodes are out of service: known beforehand, at given times, or drawn.
 
+use super::bits::bits_of;
 use crate::error::OutageError;
 use crate::random::draw;
 use crate::time::{Duration, Time};
@@ -262,22 +263,7 @@ impl Maintenance {
 
     /// Its nodes among the 64 of a word.
     pub(crate) fn word(&self, word: usize) -> u64 {
-        let start = word as u64 * 64;
-        let (first, end) = (
-            u64::from(self.first),
-            u64::from(self.first) + u64::from(self.count),
-        );
-        let from = first.clamp(start, start + 64) - start;
-        let until = end.clamp(start, start + 64) - start;
-        below(until) & !below(from)
-    }
-}
-
-/// The lowest `bits` bits, 0 to 64 of them.
-const fn below(bits: u64) -> u64 {
-    match bits {
-        0 => 0,
-        bits => u64::MAX >> (64 - bits),
+        bits_of(self.first, self.count, word)
     }
 }
 

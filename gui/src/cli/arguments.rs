@@ -12,7 +12,8 @@ use cosched_core::workload::jann::Sizes;
 
 use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
 use crate::scenario::{
-    JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, PolicyName, order_of,
+    JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, NamedOrder, PolicyName,
+    order_of,
 };
 use crate::text_file::UNPACKED;
 
@@ -164,10 +165,8 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", requires = "stream", conflicts_with = "load",
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_USERS)))]
     pub(super) users: Option<u32>,
-    /// The order of the queue: submitted, shortest-estimate, longest-estimate,
-    /// fewest-nodes, most-nodes, largest-area, wfp3, unicef, or a formula, as in
-    /// '(wait / estimate)^3 * nodes', of which the greatest value is first.
-    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true,
+        help = orders())]
     pub(super) order: Option<Order>,
     /// The same for those that EASY tries behind the head.
     #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
@@ -362,6 +361,15 @@ fn workloads() -> RangedI64ValueParser<u32> {
 
 fn jobs() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
+}
+
+/// What the order of the queue can be.
+fn orders() -> String {
+    let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
+    format!(
+        "The order of the queue: {names}, or a formula, as in \
+         '(wait / estimate)^3 * nodes', of which the greatest value is first"
+    )
 }
 
 /// Jobs of which none is kept.

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::Nodes;
+use crate::machine::bits::words;
 
 /// Nodes from which on it is worth looking for whole words.
 pub(super) const MANY: u32 = 256;
@@ -55,31 +56,4 @@ impl Nodes<'_> {
             }
         }
     }
-}
-
-/// The words that `count` nodes from `first` on touch, and their bits in them.
-#[inline]
-pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
-    let end = first + count;
-    let mut node = first;
-    core::iter::from_fn(move || {
-        let run = (64 - node % 64).min(end - node);
-        let bits = (run > 0).then(|| (node as usize / 64, mask(node % 64, run)));
-        node += run;
-        bits
-    })
-}
-
-/// `count` ones from bit 0; `count` is 0 to 64.
-pub(super) const fn ones(count: u32) -> u64 {
-    if count == 0 {
-        0
-    } else {
-        u64::MAX >> (64 - count)
-    }
-}
-
-/// `run` ones from bit `start`; `run` is 1 to 64.
-pub(super) const fn mask(start: u32, run: u32) -> u64 {
-    ones(run) << start
 }

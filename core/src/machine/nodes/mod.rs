@@ -3,12 +3,11 @@
 mod bits;
 mod service;
 
+use super::bits::{mask, ones, words};
 use super::outages::NodeState;
 use crate::families;
 use crate::table::Table;
-
-pub(crate) use bits::words;
-use bits::{MANY, mask, ones};
+use bits::MANY;
 
 /// Consecutive nodes held by one job, linked to the job's next ones.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Nodes that may go out of service: which are, who has them, and who may get them.
 
-use super::bits::mask;
 use super::{Chain, Nodes};
+use crate::machine::bits::{lowest, mask};
 use crate::machine::outages::NodeState;
 use crate::table::Table;
 
@@ -151,16 +151,4 @@ impl<'a> Nodes<'a> {
             }
         }
     }
-}
-
-/// The lowest `count` of the ones in `bits`.
-fn lowest(mut bits: u64, count: u32) -> u64 {
-    if bits.count_ones() <= count {
-        return bits;
-    }
-    let all = bits;
-    for _ in 0..count {
-        bits &= bits - 1;
-    }
-    all & !bits
 }

@@ -3,9 +3,10 @@
 use super::bits::places_of;
 use super::lists::{List, Listed, Role};
 use super::service::{Service, serve_all, serve_these, set_places};
-use crate::engine::{Context, HoldReason};
+use crate::engine::Context;
 use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
+use crate::machine::{bits_of, lowest};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 
@@ -33,19 +34,8 @@ pub(super) struct Room {
 impl Room {
     /// Its nodes among the 64 of a word.
     fn word(&self, word: usize) -> u64 {
-        nodes_of(self.first, self.nodes, word)
+        bits_of(self.first, self.nodes, word)
     }
-}
-
-/// Of `nodes` nodes from `first` on, those among the 64 of a word.
-fn nodes_of(first: u32, nodes: u32, word: usize) -> u64 {
-    let start = 64 * word as u64;
-    let below = |end: u64| match end.clamp(start, start + 64) - start {
-        0 => 0,
-        bits => u64::MAX >> (64 - bits),
-    };
-    let first = u64::from(first);
-    below(first + u64::from(nodes)) & !below(first)
 }
 
 /// How many of `nodes` nodes from `first` on are in service.
@@ -54,7 +44,7 @@ pub(super) fn in_service(context: &Context<'_, '_>, first: u32, nodes: u32) -> u
         return nodes;
     }
     let words = context.free_words().iter().enumerate();
-    let up = words.map(|(word, up)| (up & nodes_of(first, nodes, word)).count_ones());
+    let up = words.map(|(word, up)| (up & bits_of(first, nodes, word)).count_ones());
     up.sum()
 }
 
@@ -106,13 +96,8 @@ impl List<'_> {
             if let Some(job) = job
                 && context.is_waiting(job)
             {
-                let (out, from) = (context.out_of_service(), context.maintenance_after(job));
                 let usable = filling.free_for(context, job);
-                if free < needs {
-                    context.hold(job, HoldReason::OutOfService { free, out });
-                } else if usable < needs {
-                    context.hold(job, HoldReason::Maintenance { from, free: usable });
-                }
+                context.hold_for_service(job, needs, free, usable);
             }
             next = self.next_candidate(place + 1, None);
         }
@@ -282,12 +267,7 @@ impl Filling<'_, '_> {
 /// Leaves of what is set only the lowest `count` bits.
 fn keep_lowest(bits: &mut [u64], mut count: usize) {
     for word in bits {
-        let all = *word;
-        let mut rest = all;
-        while rest != 0 && count > 0 {
-            rest &= rest - 1;
-            count -= 1;
-        }
-        *word = all & !rest;
+        *word = lowest(*word, count as u32);
+        count -= word.count_ones() as usize;
     }
 }

@@ -3,7 +3,7 @@
 use super::bits::{clear, places_of};
 use super::quanta::Quanta;
 use super::rows::Rows;
-use crate::engine::{Context, HoldReason};
+use crate::engine::Context;
 use crate::ids::JobId;
 
 impl Rows<'_> {
@@ -69,17 +69,7 @@ impl Rows<'_> {
             in_service += up.count_ones();
             free += usable.count_ones();
         }
-        if free < nodes && context.asks_why() {
-            let (out, from) = (context.out_of_service(), context.maintenance_after(job));
-            let reason = match in_service < nodes {
-                true => HoldReason::OutOfService {
-                    free: in_service,
-                    out,
-                },
-                false => HoldReason::Maintenance { from, free },
-            };
-            context.hold(job, reason);
-        }
+        context.hold_for_service(job, nodes, in_service, free);
         let memory = context.request(job).memory;
         let alone = self.turns.alone;
         self.matrix.place_among(usable, job, nodes, memory, alone)

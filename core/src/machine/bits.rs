@@ -1,0 +1,48 @@
+//! Sets of nodes, a bit each, 64 to a word.
+
+/// The words that `count` nodes from `first` on touch, and their bits in them.
+#[inline]
+pub(crate) fn words(first: u32, count: u32) -> impl Iterator<Item = (usize, u64)> {
+    let end = first + count;
+    let mut node = first;
+    core::iter::from_fn(move || {
+        let run = (64 - node % 64).min(end - node);
+        let bits = (run > 0).then(|| (node as usize / 64, mask(node % 64, run)));
+        node += run;
+        bits
+    })
+}
+
+/// Of `count` nodes from `first` on, those among the 64 of `word`; they may lie anywhere.
+pub(crate) fn bits_of(first: u32, count: u32, word: usize) -> u64 {
+    let start = 64 * word as u64;
+    let below = |end: u64| ones((end.clamp(start, start + 64) - start) as u32);
+    let first = u64::from(first);
+    below(first + u64::from(count)) & !below(first)
+}
+
+/// The lowest `count` of the ones in `bits`.
+pub(crate) fn lowest(mut bits: u64, count: u32) -> u64 {
+    if bits.count_ones() <= count {
+        return bits;
+    }
+    let all = bits;
+    for _ in 0..count {
+        bits &= bits - 1;
+    }
+    all & !bits
+}
+
+/// `count` ones from bit 0; `count` is 0 to 64.
+pub(crate) const fn ones(count: u32) -> u64 {
+    if count == 0 {
+        0
+    } else {
+        u64::MAX >> (64 - count)
+    }
+}
+
+/// `run` ones from bit `start`; `run` is 1 to 64.
+pub(crate) const fn mask(start: u32, run: u32) -> u64 {
+    ones(run) << start
+}
