@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cosched::progress::Progress;
+use cosched::base::progress::Progress;
 use cosched::record::Experiment;
 use cosched::run::{self, Choice};
 use cosched::scenario::{Parameters, PolicyName, parse};

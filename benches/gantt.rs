@@ -5,15 +5,14 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration as Span, Instant};
 
-use cosched::progress::Progress;
+use cosched::base::progress::Progress;
+use cosched::draw::colour::ColourBy;
+use cosched::draw::gantt::paint::{mesh, raster};
+use cosched::draw::gantt::{Colours, GanttCache, GanttIndex, GanttView, Options, Overview, show};
+use cosched::draw::plot::figure::{Curve, Figure};
 use cosched::record::{Experiment, JobLabel, Run};
 use cosched::run::{Choice, simulate};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
-use cosched::view::colour::ColourBy;
-use cosched::view::figure::{Curve, Figure};
-use cosched::view::gantt::{
-    Colours, GanttCache, GanttIndex, GanttView, Options, Overview, mesh, raster, show,
-};
 use cosched_benches::workload;
 use cosched_core::{Memory, TransferRate};
 use cpu_time::ProcessTime;

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cosched::hosting::{Precedents, ThreadData};
+use cosched::base::progress::Progress;
 use cosched::load;
-use cosched::progress::Progress;
 use cosched::run::{Choice, simulate};
-use cosched::scenario::servers::Servers;
-use cosched::scenario::workflow::{Batch, Shape, Wide, WorkflowWorkload};
+use cosched::scenario::placement::hosting::{Precedents, ThreadData};
+use cosched::scenario::placement::servers::Servers;
+use cosched::scenario::placement::workflow::{Batch, Shape, Wide, WorkflowWorkload};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
 use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::Placement;

@@ -1,7 +1,7 @@
 //! What each policy costs a job, from 10 000 to 1 000 000 jobs.
 
-use cosched::market::Market;
-use cosched::owned::OwnedPolicy;
+use cosched::family::buffers::OwnedPolicy;
+use cosched::family::slots::market::Market;
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
 use cosched_core::engine::BoxedStorage;

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cosched::processes::ProcessData;
-use cosched::progress::Progress;
+use cosched::base::progress::Progress;
+use cosched::family::coscheduling::processes::ProcessData;
 use cosched::record::Experiment;
 use cosched::run::{self, Choice};
 use cosched::scenario::coscheduling::{Coscheduling, GrainClass};

@@ -3,18 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cosched::check::compare_while;
+use cosched::base::problem::Problem;
+use cosched::base::progress::Progress;
 use cosched::export;
+use cosched::family::slots::search as slots;
+use cosched::family::slots::search::scenario::{CriterionName, DomainSource, WindowSearch};
+use cosched::family::slots::search::{Searcher, lines};
 use cosched::load::{self, Opened};
-use cosched::problem::Problem;
-use cosched::progress::Progress;
+use cosched::metrics as summary;
 use cosched::record::{Experiment, Run};
+use cosched::run::check::compare_while;
 use cosched::run::{Choice, check, choices, simulate};
-use cosched::scenario::workflow::{Shape, WorkflowWorkload};
+use cosched::scenario::placement::workflow::{Shape, WorkflowWorkload};
 use cosched::scenario::{self, Machine, PolicyName, Scenario, Workload};
-use cosched::slots::scenario::{CriterionName, DomainSource, WindowSearch};
-use cosched::slots::{self, Searcher, lines};
-use cosched::summary;
 
 /// What became of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cosched::progress::Progress;
+use cosched::base::progress::Progress;
 
 /// How long an execution may take before it is cancelled.
 const PATIENCE: Duration = Duration::from_millis(200);

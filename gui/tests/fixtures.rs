@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cosched::check::compare;
+use cosched::base::progress::Progress;
+use cosched::family::slots::search as slots;
+use cosched::family::slots::search::{Searcher, check, run};
 use cosched::load::{self, Opened};
-use cosched::progress::Progress;
+use cosched::run::check::compare;
 use cosched::run::{choices, molds, policy, processes, setup, simulate};
 use cosched::scenario::Scenario;
-use cosched::slots::{self, Searcher, check, run};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load::prepare;
-use cosched::progress::Progress;
 use cosched::record::{Experiment, Run, Segment};
 use cosched::run::{choices, simulate};
 use cosched::scenario::{PolicyName, parse};

@@ -6,12 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load;
-use cosched::progress::Progress;
+use cosched::metrics as summary;
 use cosched::record::{Experiment, Run};
 use cosched::run::{Choice, simulate};
 use cosched::scenario::{Parameters, PolicyName};
-use cosched::summary;
 
 /// The log called `name`, or nothing and a message.
 fn log(name: &str) -> Option<PathBuf> {

@@ -5,9 +5,9 @@ mod program;
 use std::fs;
 use std::sync::Arc;
 
-use cosched::explain::explain;
+use cosched::base::progress::Progress;
 use cosched::load::prepare;
-use cosched::progress::Progress;
+use cosched::run::explain::explain;
 use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
 use program::{cosched, text};

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
+use cosched::draw::colour;
+use cosched::draw::gantt;
+use cosched::draw::gantt::{GanttCache, GanttIndex, GanttOutput, GanttView, Options};
+use cosched::draw::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
+use cosched::draw::memory;
+use cosched::draw::memory::{MemoryCache, MemoryOptions};
+use cosched::draw::plot;
+use cosched::draw::plot::figure::{Curve, Figure};
+use cosched::draw::raster::soft::Renderer;
 use cosched::load;
-use cosched::progress::Progress;
-use cosched::raster::soft::Renderer;
 use cosched::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use cosched::run::{choices, simulate};
 use cosched::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
-use cosched::view::colour;
-use cosched::view::figure::{Curve, Figure};
-use cosched::view::gantt::{self, GanttCache, GanttIndex, GanttOutput, GanttView, Options};
-use cosched::view::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
-use cosched::view::memory::{self, MemoryCache, MemoryOptions};
-use cosched::view::plot;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 use egui_kittest::kittest::Queryable as _;
@@ -548,7 +550,7 @@ fn every_real_workflow_is_drawn() {
     };
     let mut drawn = 0;
     for path in files.map(|file| file.unwrap().path()) {
-        let file = cosched::workflow_file::read(&path).unwrap();
+        let file = cosched::load::workflow_file::read(&path).unwrap();
         let place = |place: &usize| u32::try_from(*place).unwrap();
         let predecessors: Vec<Vec<u32>> = file
             .tasks
@@ -577,7 +579,7 @@ fn every_real_workflow_is_drawn() {
             let apart = |other: &egui::Rect| !one.shrink(0.5).intersects(*other);
             assert!(boxes[place + 1..].iter().all(apart), "{}", path.display());
         }
-        let picture = cosched::view::svg::graph("drawn", &view, &graph, [1600, 1000], false);
+        let picture = cosched::draw::write::svg::graph("drawn", &view, &graph, [1600, 1000], false);
         // Names may be too long for their boxes; the boxes are there.
         let boxes_drawn = picture.matches("<rect").count();
         assert!(

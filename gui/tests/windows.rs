@@ -6,12 +6,12 @@ mod refused;
 use std::path::Path;
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load;
-use cosched::progress::Progress;
+use cosched::metrics as summary;
 use cosched::record::{Experiment, Run};
 use cosched::run::{Choice, choices, simulate};
 use cosched::scenario::{PolicyName, parse, to_ron};
-use cosched::summary;
 use cosched_core::Time;
 use program::{cosched, text};
 use refused::{assert_refused, assert_scenario_refused};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use cosched::workflow_file::{WorkflowFile, read};
+use cosched::load::workflow_file::{WorkflowFile, read};
 
 /// The file called `name`, or nothing and a message.
 fn file(name: &str) -> Option<PathBuf> {

@@ -6,12 +6,12 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load;
-use cosched::progress::Progress;
+use cosched::load::workflow_file::{Task, read};
 use cosched::record::{Experiment, Run};
 use cosched::run::{choices, simulate};
 use cosched::scenario::{PolicyName, Scenario, parse};
-use cosched::workflow_file::{Task, read};
 use cosched_core::{JobId, Time};
 use program::{cosched, text};
 

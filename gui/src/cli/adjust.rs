@@ -1,8 +1,8 @@
 //! What the command line says of a scenario.
 
 use super::arguments;
-use crate::problem::Problem;
-use crate::scenario::servers::Engine;
+use crate::base::problem::Problem;
+use crate::scenario::placement::servers::Engine;
 use crate::scenario::{
     MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
 };

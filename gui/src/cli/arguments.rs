@@ -10,12 +10,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
 
-use crate::reproduce::{MOST_WORKLOADS, PAPERS, Study};
+use crate::base::text_file::UNPACKED;
 use crate::scenario::{
     JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, NamedOrder, PolicyName,
     order_of,
 };
-use crate::text_file::UNPACKED;
+use crate::study::{MOST_WORKLOADS, PAPERS, Study};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///

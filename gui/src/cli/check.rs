@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::arguments;
 use super::output::{print, say};
 use super::slots;
-use crate::check::compare;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::load::{self, Opened};
-use crate::problem::Problem;
-use crate::progress::Progress;
+use crate::run::check::compare;
 
 /// Checks every file; all differences are named before it fails.
 pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::arguments;
+use crate::base::problem::Problem;
 use crate::export::{self, Lock};
-use crate::problem::Problem;
 
 /// Keeps others out of the folder that is written into, from now on.
 pub(super) fn lock_once(lock: &mut Option<Lock>, asked: &arguments::Run) -> Result<(), Problem> {

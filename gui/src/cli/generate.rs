@@ -2,9 +2,9 @@
 
 use super::arguments::{Drawn, Jann, Lublin, Model};
 use super::output::Output;
+use crate::base::problem::Problem;
 use crate::export::{workload_header, workload_line};
 use crate::load::model::Model as Drawing;
-use crate::problem::Problem;
 use crate::scenario::{
     JannWorkload, LublinSet, LublinWorkload, Machine, Parameters, Scenario, Workload,
 };

@@ -9,12 +9,12 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::arguments;
 use super::output::{print, say};
-use crate::choice::Choice;
+use crate::base::problem::Problem;
+use crate::base::shown;
 use crate::export::write_whole;
 use crate::live::{self, Asked, End, Record};
-use crate::problem::Problem;
+use crate::record::choice::Choice;
 use crate::scenario::Parameters;
-use crate::shown;
 
 /// Rows of commands that run, at most: the rest is counted.
 const ROWS: usize = 12;

@@ -18,8 +18,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::problem::Problem;
-use crate::text_file;
+use crate::base::problem::Problem;
+use crate::base::text_file;
 use arguments::{Arguments, Command};
 
 /// Does what the command line says; 0 if done, 1 if a check, a run or an
@@ -52,11 +52,11 @@ pub fn main() -> ExitCode {
 #[cfg(feature = "window")]
 fn window(asked: &arguments::Window) -> Result<(), Problem> {
     match &asked.screenshot {
-        None => crate::app::open(asked.files.clone()),
+        None => crate::desktop::open(asked.files.clone()),
         Some(out) => {
             let dark = asked.theme == arguments::Theme::Dark;
             let panes = panes(&asked.pane)?;
-            crate::app::screenshot(
+            crate::desktop::screenshot(
                 asked.files.clone(),
                 &panes,
                 asked.job,
@@ -70,10 +70,10 @@ fn window(asked: &arguments::Window) -> Result<(), Problem> {
 
 /// The panes with these titles.
 #[cfg(feature = "window")]
-fn panes(titles: &[String]) -> Result<Vec<crate::app::Pane>, Problem> {
-    let all = crate::app::Pane::ALL;
+fn panes(titles: &[String]) -> Result<Vec<crate::desktop::Pane>, Problem> {
+    let all = crate::desktop::Pane::ALL;
     let find = |title: &String| {
-        let is_it = |pane: &&crate::app::Pane| pane.title().eq_ignore_ascii_case(title);
+        let is_it = |pane: &&crate::desktop::Pane| pane.title().eq_ignore_ascii_case(title);
         all.iter().find(is_it).copied().ok_or_else(|| {
             let titles = all.map(|pane| pane.title().to_lowercase());
             Problem::input(format!("{title} is no pane: {} are", titles.join(", ")))

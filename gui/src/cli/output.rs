@@ -2,9 +2,9 @@
 
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 
+use crate::base::problem::Problem;
+use crate::base::shown;
 use crate::load::reason;
-use crate::problem::Problem;
-use crate::shown;
 
 /// Writes `text` to standard error as a line, if anybody listens: what is said
 /// there is no result, so that nothing stops where it cannot be said.

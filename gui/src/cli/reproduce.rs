@@ -5,9 +5,9 @@ use std::path::Path;
 use super::arguments::{self, Subject};
 use super::bar::follow;
 use super::output::print;
+use crate::base::problem::Problem;
 use crate::export;
-use crate::problem::Problem;
-use crate::reproduce::{
+use crate::study::{
     Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,
 };
 
@@ -168,8 +168,8 @@ fn format(study: Study, file: &Path) -> Result<Format, Problem> {
 
 #[cfg(feature = "window")]
 fn draw(page: &Page, format: Format, against: bool) -> Result<Vec<u8>, Problem> {
-    use crate::view::multiples::Look;
-    use crate::view::study;
+    use crate::draw::multiples::Look;
+    use crate::draw::write::study;
     const SIZE: [u32; 2] = [1400, 900];
     let look = Look { log: true, against };
     match format {

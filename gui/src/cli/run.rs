@@ -10,15 +10,16 @@ use super::folder::{folder, lock_once, unused};
 use super::output::{print, say};
 use super::slots;
 use super::stream;
-use crate::classes;
+use crate::base::problem::Problem;
 use crate::export;
 use crate::load::{self, Opened};
-use crate::problem::Problem;
+use crate::metrics as summary;
+use crate::metrics::Of;
+use crate::metrics::classes;
 use crate::record::{Experiment, Run};
-use crate::reproduce::deside::dominant::dominant;
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
-use crate::summary::{self, Of};
+use crate::study::deside::dominant::dominant;
 
 /// Runs every file under every policy.
 pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {

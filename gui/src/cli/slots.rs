@@ -6,11 +6,11 @@ use super::arguments;
 use super::bar::follow;
 use super::folder::lock_once;
 use super::output::print;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::export::{self, Lock};
-use crate::problem::Problem;
-use crate::progress::Progress;
-use crate::slots::scenario::{DomainSource, WindowSearch};
-use crate::slots::{Searcher, check, lines, run as slots};
+use crate::family::slots::search::scenario::{DomainSource, WindowSearch};
+use crate::family::slots::search::{Searcher, check, lines, run as slots};
 
 /// Searches, and prints what was found; with `out` it is also written to
 /// `windows.csv` there.

@@ -7,13 +7,14 @@ use super::arguments;
 use super::bar::follow;
 use super::folder::{lock_once, unused};
 use super::output::{print, say};
-use crate::choice::choices;
+use crate::base::problem::Problem;
 use crate::export::{self, Lock};
 use crate::load::{self, one_by_one::STANDARD_INPUT};
-use crate::problem::Problem;
+use crate::metrics as summary;
+use crate::metrics::Of;
+use crate::record::choice::choices;
+use crate::run::stream;
 use crate::scenario::Scenario;
-use crate::stream;
-use crate::summary::{self, Of};
 
 /// Runs the log or scenario at `path` under every policy, reading it anew for each.
 pub(super) fn run(

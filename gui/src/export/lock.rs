@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::check_folder;
+use crate::base::problem::Problem;
 use crate::load::reason;
-use crate::problem::Problem;
 
 /// Keeps other programs of this kind out of a folder. The operating system frees it
 /// with the program, however that ends.

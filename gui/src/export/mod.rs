@@ -14,16 +14,16 @@ pub use lock::Lock;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
 
-use crate::classes;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::base::shown::cell;
+use crate::family::coscheduling::record::{Quantum, QuantumRecord};
 use crate::load::reason;
-use crate::long_time::LongTime;
-use crate::outages::{OutSpan, OutageRecord, state_name};
-use crate::problem::Problem;
-use crate::quantum_record::{Quantum, QuantumRecord};
+use crate::metrics::classes;
+use crate::metrics::{COLUMNS, Values};
 use crate::record::Run;
+use crate::record::outages::{OutSpan, OutageRecord, state_name};
 use crate::scenario::coscheduling::GrainClass;
-use crate::shown::cell;
-use crate::summary::{COLUMNS, Values};
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
 ///

@@ -4,7 +4,7 @@ use cosched_core::Duration;
 use cosched_core::workload::JobSpec;
 
 use super::width;
-use crate::long_time::LongTime;
+use crate::base::long_time::LongTime;
 use crate::record::{JobLabel, Run};
 
 /// The schedule of `run` as a log.

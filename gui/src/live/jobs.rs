@@ -4,8 +4,8 @@ use std::path::Path;
 
 use cosched_core::Duration;
 
-use crate::problem::Problem;
-use crate::text_file;
+use crate::base::problem::Problem;
+use crate::base::text_file;
 
 /// A command that is to be run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,12 +14,12 @@ use cosched_core::policy::Policy;
 use cosched_core::workload::Request;
 use cosched_core::{Event, JobId, JobSpec, Memory, Simulation, Sink, Time};
 
-use crate::choice::Choice;
+use crate::base::problem::Problem;
 use crate::export::append;
-use crate::market::Market;
-use crate::owned::OwnedPolicy;
-use crate::problem::Problem;
-use crate::stream;
+use crate::family::buffers::OwnedPolicy;
+use crate::family::slots::market::Market;
+use crate::record::choice::Choice;
+use crate::run::stream;
 use children::{Heard, Running};
 pub(crate) use history::{End, Record, swf};
 pub(crate) use jobs::{Asked, read};

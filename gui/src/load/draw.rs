@@ -6,8 +6,8 @@ use cosched_core::workload::lublin::{self, Draws, Set};
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::Draft;
-use crate::long_time::LongTime;
-use crate::problem::Problem;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, Scenario};

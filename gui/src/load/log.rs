@@ -12,13 +12,13 @@ use cosched_core::{Duration, JobSpec, Memory};
 use super::Draft;
 use super::draw::Drawn;
 use super::draw::QUARTER;
-use crate::long_time::LongTime;
-use crate::problem::Problem;
-use crate::progress::Progress;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::text_file::{Input, MARK, NO_MEMORY, broken_off};
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{MOST_NODES, SwfWorkload};
-use crate::text_file::{Input, MARK, NO_MEMORY, broken_off};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(super) fn read(

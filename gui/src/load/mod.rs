@@ -1,11 +1,13 @@
 //! From a file to an experiment: scenarios and logs, read and checked.
 
 mod draw;
+pub mod examples;
 mod log;
 pub(crate) mod model;
-mod mold;
+mod moldable;
 pub(crate) mod one_by_one;
 mod workflow;
+pub mod workflow_file;
 mod written;
 
 use std::path::{Path, PathBuf};
@@ -13,26 +15,28 @@ use std::path::{Path, PathBuf};
 use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
-use crate::hosting::HostingData;
-use crate::long_time::LongTime;
-use crate::mold::Mold;
-use crate::outages::OutageData;
-use crate::problem::Problem;
-use crate::progress::Progress;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::text_file;
+pub(crate) use crate::base::text_file::reason;
+use crate::base::text_file::unreadable;
+use crate::family::slots::search as slots;
+use crate::family::slots::search::scenario::WindowSearch;
+use crate::record::outages::OutageData;
 use crate::record::{Experiment, JobLabel};
-use crate::scenario::servers::Servers;
+use crate::scenario::moldable::mold::Mold;
+use crate::scenario::placement::hosting::HostingData;
+use crate::scenario::placement::servers::Servers;
+use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::slicing::{MemorySource, memory};
-use crate::scenario::workflow::WorkflowWorkload;
 use crate::scenario::{
     self, Cluster, LONGEST, MOST_JOBS, Machine, Parameters, PolicyName, Scenario, SwfWorkload,
     Workload,
 };
-use crate::slots::{self, scenario::WindowSearch};
-pub(crate) use crate::text_file::reason;
-use crate::text_file::{self, unreadable};
-use crate::workflow_file::Format;
 use draw::Drawn;
 use workflow::Workflow;
+use workflow_file::Format;
 
 /// Reads a scenario (`.ron`) or wraps a workflow file (by its ending) or a log
 /// (anything else) in one, to be run under every usual policy.
@@ -218,7 +222,7 @@ pub fn prepare_at(
     let (mut jobs, labels): (Vec<_>, Vec<_>) = draft.jobs.into_iter().unzip();
     let spans = scenario
         .moldable
-        .map(|asked| mold::attach(&asked, scenario.seed, nodes, &mut jobs, &mut molds));
+        .map(|asked| moldable::attach(&asked, scenario.seed, nodes, &mut jobs, &mut molds));
     if let Workload::Swf(SwfWorkload { rebase: true, .. }) = scenario.workload {
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
@@ -226,7 +230,7 @@ pub fn prepare_at(
     if let Some(load) = load {
         scale_to_load(&mut jobs, nodes, load)?;
     }
-    mold::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
+    moldable::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
     let outages = outages_of(scenario, nodes)?;
     for (place, job) in jobs.iter_mut().enumerate() {
         outages.write_checkpoints(job);

@@ -2,8 +2,8 @@
 
 use super::draw::{self, Drawn};
 use super::{Scale, load_of};
-use crate::long_time::LongTime;
-use crate::problem::Problem;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
 use crate::scenario::{Scenario, Workload};
 
 /// The jobs of a model in a scenario.

@@ -8,13 +8,13 @@ use cosched_core::{JobSpec, Time};
 
 use super::model::Model;
 use super::{draw::QUARTER, log, resolve};
-use crate::long_time::LongTime;
-use crate::outages::OutageData;
-use crate::problem::Problem;
-use crate::progress::Progress;
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::text_file::Input;
 use crate::record::JobLabel;
+use crate::record::outages::OutageData;
 use crate::scenario::{LublinWorkload, Machine, Scenario, Workload};
-use crate::text_file::Input;
 
 /// The name by which a log on standard input is asked for.
 pub(crate) const STANDARD_INPUT: &str = "-";

@@ -8,14 +8,15 @@ use cosched_core::random::Random;
 use cosched_core::workflow::Stream;
 use cosched_core::{Duration, JobId, JobSpec, Time};
 
-use crate::hosting::{Precedents, ThreadData};
-use crate::problem::Problem;
+use crate::base::problem::Problem;
+use crate::load::workflow_file;
+use crate::load::workflow_file::cycle;
 use crate::record::JobLabel;
-use crate::scenario::workflow::{
+use crate::scenario::placement::hosting::{Precedents, ThreadData};
+use crate::scenario::placement::workflow::{
     Defaults, Shape, StreamBandwidth, Task, Threads, WorkflowWorkload,
 };
 use crate::scenario::{LEAST_UTILISATION, Machine, nanoseconds};
-use crate::workflow_file::{self, cycle};
 
 use super::{Draft, resolve};
 

@@ -7,9 +7,9 @@ use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
-use crate::mold::{Curve, Mold};
-use crate::problem::Problem;
+use crate::base::problem::Problem;
 use crate::record::{Bid, JobLabel};
+use crate::scenario::moldable::mold::{Curve, Mold};
 use crate::scenario::slicing::memory;
 use crate::scenario::{Job, nanoseconds};
 

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::fields;
 use super::outages::Outages;
-use super::servers::Servers;
-use super::windows::{self, NodeKind};
+use super::placement::servers::Servers;
+use super::slots as windows;
+use super::slots::NodeKind;
 
 /// The machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

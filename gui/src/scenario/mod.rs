@@ -3,20 +3,16 @@
 mod cluster;
 pub mod coscheduling;
 pub(crate) mod fields;
-pub mod grains;
 mod models;
-pub mod molding;
+pub mod moldable;
 mod names;
 mod orders;
 pub mod outages;
 mod parse;
-pub mod placing;
+pub mod placement;
 mod policy;
-mod server_fields;
-pub mod servers;
 pub mod slicing;
-pub mod windows;
-pub mod workflow;
+pub mod slots;
 
 pub use cluster::{Cluster, Machine};
 pub(crate) use fields::Seen;
@@ -35,9 +31,9 @@ use cosched_core::slots::Criterion;
 use serde::{Deserialize, Serialize};
 
 use coscheduling::GrainClass;
-use molding::{MoldableJobs, SpeedupName};
+use moldable::{MoldableJobs, SpeedupName};
+use placement::workflow::WorkflowWorkload;
 use slicing::MemorySource;
-use workflow::WorkflowWorkload;
 
 /// Everything that decides a simulation. Times are in seconds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -137,14 +133,14 @@ pub struct Job {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "server_fields::optional_utilisation"
+        deserialize_with = "placement::server_fields::optional_utilisation"
     )]
     pub utilisation: Option<f64>,
     /// How much faster it is on more processors, if it is moldable.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "molding::optional_speedup"
+        deserialize_with = "moldable::optional_speedup"
     )]
     pub speedup: Option<SpeedupName>,
     /// Time on one processor of a moldable job, in seconds; what goes with its
@@ -166,7 +162,7 @@ pub struct Job {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "windows::optional_budget"
+        deserialize_with = "slots::optional_budget"
     )]
     pub budget: Option<f64>,
     /// What makes a window the best for it, if not as usual.
@@ -180,7 +176,7 @@ pub struct Job {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        deserialize_with = "windows::optional_least"
+        deserialize_with = "slots::optional_least"
     )]
     pub least: Option<f64>,
 }
@@ -370,7 +366,7 @@ pub struct Expectation {
 fn optional_places<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<u32>>, D::Error> {
-    server_fields::server_places(deserializer).map(Some)
+    placement::server_fields::server_places(deserializer).map(Some)
 }
 
 impl Expectation {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use cosched_core::machine::Interrupted;
 
 use super::fields;
-use super::windows::amount;
+use super::slots::amount;
 
 /// When nodes are out of service, and what becomes of jobs on them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Cluster, Scenario, Workload, fields};
-use crate::problem::Problem;
+use crate::base::problem::Problem;
 
 /// What the text may leave out: `Some( )`, and the inner parentheses of
 /// `Swf((path: …))`.

@@ -4,10 +4,10 @@ use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
 use super::coscheduling::Coscheduling;
-use super::molding::Molding;
-use super::placing::Placing;
+use super::moldable::Molding;
+use super::placement::Placing;
 use super::slicing::{self, Slicing};
-use super::windows::Windowing;
+use super::slots::Windowing;
 use super::{Machine, fields, names};
 
 /// Policies by their published names.

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use cosched::family::slots::search::scenario::{DomainSource, ExpectedPart, WindowSearch};
 use cosched::load::{Opened, open_any};
-use cosched::scenario::molding::{Fair, SpeedupName};
-use cosched::scenario::workflow::WorkflowWorkload;
+use cosched::scenario::moldable::{Fair, SpeedupName};
+use cosched::scenario::placement::workflow::WorkflowWorkload;
 use cosched::scenario::{self, Expectation, Machine, PolicyName, Scenario, Workload};
-use cosched::slots::scenario::{DomainSource, ExpectedPart, WindowSearch};
 use num_traits::ToPrimitive;
 
 use crate::jobs::{Job, Jobs, Speedup};
@@ -192,7 +192,7 @@ fn nodes(search: &WindowSearch) -> Vec<Node> {
         panic!("nodes are written out")
     };
     let slot = |&(start, end): &(f64, f64)| (number(start), number(end));
-    let node = |node: &cosched::slots::scenario::NodeSpec| Node {
+    let node = |node: &cosched::family::slots::search::scenario::NodeSpec| Node {
         performance: number(node.performance),
         price: number(node.price),
         quality: number(node.quality),
@@ -281,7 +281,7 @@ fn assert_part(path: &Path, window: &Window, expected: &ExpectedPart) {
 }
 
 fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
-    let group = |group: &cosched::scenario::workflow::Threads| servers::Threads {
+    let group = |group: &cosched::scenario::placement::workflow::Threads| servers::Threads {
         count: group.count as u64,
         demand: number(group.demand),
         utilisation: number(group.utilisation),
@@ -294,7 +294,7 @@ fn tasks(workload: &WorkflowWorkload) -> Vec<servers::Task> {
             .position(|job| job.id == Some(*id))
             .unwrap()
     };
-    let task = |task: &cosched::scenario::workflow::Task| servers::Task {
+    let task = |task: &cosched::scenario::placement::workflow::Task| servers::Task {
         after: task.after.iter().map(place).collect(),
         threads: task.threads.iter().map(group).collect(),
     };

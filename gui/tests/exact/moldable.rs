@@ -84,7 +84,7 @@ fn steps<T: PartialEq>(
 fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
     let nodes = run.experiment.nodes;
     let record = run.molds.as_ref().unwrap();
-    let step = |step: &cosched::mold_record::Move| {
+    let step = |step: &cosched::family::moldable::record::Move| {
         let bars = run.segments.iter().filter(|bar| {
             let is_behind = bar.first_node >= nodes;
             (bar.job, bar.from, is_behind) == (step.job, step.at, step.background)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use cosched::base::progress::Progress;
 use cosched::load;
-use cosched::progress::Progress;
 use cosched::record::Run;
 use cosched::run::{choices, simulate};
 use cosched::scenario;

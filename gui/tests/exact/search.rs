@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use cosched::progress::Progress;
-use cosched::slots::run::{Found, run};
-use cosched::slots::{self as product, Answer, FoundWindow, Searcher};
+use cosched::base::progress::Progress;
+use cosched::family::slots::search as product;
+use cosched::family::slots::search::run::{Found, run};
+use cosched::family::slots::search::{Answer, FoundWindow, Searcher};
 
 use crate::draw::Draw;
 use crate::examine::{Case, examine};

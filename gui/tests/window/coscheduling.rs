@@ -1,7 +1,7 @@
 //! Jobs that take turns: their parameters, and the pane of the matrix.
 
-use cosched::app::{Command, Pane};
-use cosched::scenario::grains::{Classes, Shares};
+use cosched::desktop::{Command, Pane};
+use cosched::scenario::coscheduling::grains::{Classes, Shares};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{

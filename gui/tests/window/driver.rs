@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cosched::app::{App, Command};
+use cosched::desktop::{App, Command};
 use cosched::scenario::Workload;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
@@ -111,7 +111,7 @@ pub(crate) fn choose(window: &mut Window, label: &str, entry: &str) {
 /// A window with the built-in scenario of that title.
 pub(crate) fn example(title: &str) -> Window {
     let mut window = window(Vec::new());
-    let mut all = cosched::examples::ALL.iter();
+    let mut all = cosched::load::examples::ALL.iter();
     let position = all.position(|example| example.title == title).unwrap();
     perform(&mut window, Command::Example(position));
     window

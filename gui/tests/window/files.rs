@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cosched::app::{Command, Pane};
+use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -182,14 +182,15 @@ fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
         write(folder.path(), "two.ron", TWO_JOBS),
         folder.path().join("window.png"),
     );
-    cosched::app::screenshot(vec![good], &[Pane::Jobs], Some(1), [800, 500], true, &out).unwrap();
+    cosched::desktop::screenshot(vec![good], &[Pane::Jobs], Some(1), [800, 500], true, &out)
+        .unwrap();
     let bytes = std::fs::read(&out).unwrap();
     // The first chunk of a PNG holds width and height, big end first.
     assert_eq!(bytes[16..24], [0, 0, 3, 32, 0, 0, 1, 244]);
     let missing = vec![folder.path().join("missing.ron")];
     let none = folder.path().join("none.png");
     let problem =
-        cosched::app::screenshot(missing, &[], None, [800, 500], true, &none).unwrap_err();
+        cosched::desktop::screenshot(missing, &[], None, [800, 500], true, &none).unwrap_err();
     assert!(problem.sentence.contains("missing.ron"));
     assert!(!none.exists());
 }

@@ -1,6 +1,6 @@
 //! Finding jobs, and what must not move or be cut off while one looks.
 
-use cosched::app::{Command, Pane};
+use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers, Pos2, Rect, TextStyle};
 use egui_kittest::kittest::Queryable as _;
 

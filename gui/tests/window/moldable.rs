@@ -53,7 +53,7 @@ fn what_moldable_policies_are_told_can_be_changed() {
     let molding = window.state().scenario().parameters.molding;
     assert_eq!(molding.loss, 0.05);
     assert!(molding.expand_idle);
-    assert_eq!(molding.fair, cosched::scenario::molding::Fair::Weighted);
+    assert_eq!(molding.fair, cosched::scenario::moldable::Fair::Weighted);
 }
 
 /// The flag is far beyond the chart, and so is not dashed all the way to it.

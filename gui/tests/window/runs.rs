@@ -1,6 +1,6 @@
 //! Runs: from a change to results, and looking at them.
 
-use cosched::app::{Command, Pane};
+use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cosched::app::{Command, Pane};
+use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -129,7 +129,7 @@ fn the_inspector_tells_the_keys_of_all_servers_and_the_neighbours() {
 fn the_keys_shown_are_those_of_the_run() {
     let mut window = example("Workflow on shared servers");
     let scenario = window.state().scenario().clone();
-    let progress = cosched::progress::Progress::default();
+    let progress = cosched::base::progress::Progress::default();
     let experiment = cosched::load::prepare(&scenario, None, &progress).unwrap();
     let choices = cosched::run::choices(&scenario);
     let mom = choices.iter().find(|choice| choice.label == "MOM").unwrap();

@@ -1,6 +1,6 @@
 //! Scojo-PECT and the memory of nodes.
 
-use cosched::app::{Command, Pane};
+use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 

@@ -1,6 +1,6 @@
 //! Windows of slots: opened from a file, searched anew at once, saved.
 
-use cosched::app::Command;
+use cosched::desktop::Command;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{click, field, fill, finish, perform, window, write};
@@ -63,7 +63,7 @@ fn a_search_is_saved_as_it_is_now_and_what_it_finds_as_a_table() {
     fill(&mut window, "Path", &out.display().to_string());
     click(&mut window, "Export file");
     let text = std::fs::read_to_string(&out).unwrap();
-    let search = cosched::slots::parse(&text).unwrap();
+    let search = cosched::family::slots::search::parse(&text).unwrap();
     assert_eq!(search.request.budget, 70.0);
     let out = folder.path().join("found.csv");
     click(&mut window, "Save search…");
@@ -91,7 +91,7 @@ fn a_batch_is_placed_one_after_another() {
 #[test]
 fn the_pane_begins_with_the_experiment() {
     let mut window = window(Vec::new());
-    perform(&mut window, Command::Show(cosched::app::Pane::Slots));
+    perform(&mut window, Command::Show(cosched::desktop::Pane::Slots));
     window.get_by_label("The paper's experiment");
     window.get_by_label("Slots of 100 nodes, framed windows: 6");
     field(&window, "Nodes at once").set_value_accesskit(101.0);

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use cosched::app::{App, Command, Pane};
-use cosched::reproduce::{Extent, Study};
+use cosched::desktop::{App, Command, Pane};
+use cosched::study::{Extent, Study};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -125,7 +125,7 @@ fn the_pane_is_drawn_without_a_display() {
             app.settle();
         }
         let out = folder.path().join("window.png");
-        cosched::app::picture(app, [900, 700], true, &out).unwrap();
+        cosched::desktop::picture(app, [900, 700], true, &out).unwrap();
         std::fs::read(&out).unwrap()
     };
     let [without, with] = [None, Some(1)].map(picture);

@@ -1,0 +1,7 @@
+//! What everything else stands on: problems as sentences, progress, files of text, long times.
+
+pub(crate) mod long_time;
+pub mod problem;
+pub mod progress;
+pub(crate) mod shown;
+pub(crate) mod text_file;

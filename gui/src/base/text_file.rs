@@ -1,0 +1,210 @@
+//! Files of text: unpacked if they are packed, but not without end, and where in them something is.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::base::problem::Problem;
+
+/// A file being read, unpacked if it is packed, whatever its name says.
+pub(crate) struct Input {
+    pub(crate) bytes: Box<dyn BufRead>,
+    /// Bytes read of the file, packed or not, and bytes it has.
+    pub(crate) read: Rc<Cell<u64>>,
+    pub(crate) total: u64,
+}
+
+/// How much a packed file may come to, in MiB, if nothing else is said: far more than
+/// any known log or workflow, and far less than what memory there is.
+pub(crate) const UNPACKED: u32 = 256;
+
+/// How much a packed file may come to, in MiB.
+static MOST_UNPACKED: AtomicU64 = AtomicU64::new(UNPACKED as u64);
+
+/// Lets packed files come to so many MiB from now on.
+pub(crate) fn allow_unpacked(most: u32) {
+    MOST_UNPACKED.store(u64::from(most), Ordering::Relaxed);
+}
+
+/// What is unpacked, up to a bound: a small file can hold more than memory does.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => {
+                let Self { most, .. } = self;
+                return Err(io::Error::new(
+                    io::ErrorKind::FileTooLarge,
+                    format!(
+                        "comes to more than {most} MiB when it is unpacked: allow more with --unpacked, or unpack it first"
+                    ),
+                ));
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// A file that counts what is read of it.
+struct Counted<R> {
+    file: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
+impl Input {
+    pub(crate) fn open(path: &Path) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let total = file.metadata().map_or(0, |metadata| metadata.len());
+        Self::over(file, total, path)
+    }
+
+    /// Standard input, which nobody knows the length of.
+    pub(crate) fn standard() -> Result<Self, Problem> {
+        Self::over(io::stdin().lock(), 0, Path::new("standard input"))
+    }
+
+    /// What `file` holds, of `total` bytes, which messages call `path`.
+    fn over(file: impl Read + 'static, total: u64, path: &Path) -> Result<Self, Problem> {
+        let read = Rc::new(Cell::new(0));
+        let counted = Counted {
+            file,
+            read: Rc::clone(&read),
+        };
+        let mut input = BufReader::with_capacity(1 << 16, counted);
+        let start = input.fill_buf().map_err(|error| unreadable(path, &error))?;
+        let packed = start.starts_with(&[0x1f, 0x8b]);
+        Ok(Self {
+            bytes: if packed {
+                let most = MOST_UNPACKED.load(Ordering::Relaxed);
+                let unpacked = Bounded {
+                    inner: MultiGzDecoder::new(input),
+                    left: most << 20,
+                    most,
+                };
+                Box::new(BufReader::with_capacity(1 << 16, unpacked))
+            } else {
+                Box::new(input)
+            },
+            read,
+            total,
+        })
+    }
+}
+
+/// A file that cannot be read, in a person's words.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Problem {
+    Problem::input(format!("cannot be read: {}", reason(error))).in_file(path)
+}
+
+/// What the operating system said, without its number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}
+
+/// Said where memory does not suffice for what is read.
+pub(crate) const NO_MEMORY: &str = "there is not enough memory for what is in it";
+
+/// What went wrong after a file was opened, in a person's words.
+pub(crate) fn broken_off(path: &Path, error: &io::Error) -> Problem {
+    let sentence = match error.kind() {
+        io::ErrorKind::FileTooLarge => error.to_string(),
+        io::ErrorKind::OutOfMemory => NO_MEMORY.to_owned(),
+        io::ErrorKind::UnexpectedEof => "the gzip file ends too early: it was cut off".to_owned(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            format!("the gzip file is damaged: {error}")
+        }
+        _ => format!("cannot be read: {}", reason(error)),
+    };
+    Problem::input(sentence).in_file(path)
+}
+
+/// The mark some editors begin a file with.
+pub(crate) const MARK: &str = "\u{feff}";
+
+/// The longest file that is read as a whole, unpacked, in MiB.
+const LONGEST: u64 = 512;
+
+/// Reads a whole file; `what` says what its text should be.
+pub(crate) fn read(path: &Path, what: &str) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    let most = LONGEST << 20;
+    let mut limited = Input::open(path)?.bytes.take(most + 1);
+    limited
+        .read_to_end(&mut bytes)
+        .map_err(|error| broken_off(path, &error))?;
+    if bytes.len() as u64 > most {
+        let sentence = format!("too long; at most {LONGEST} MiB of text are read");
+        return Err(Problem::input(sentence).in_file(path));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let (line, column) = place(error.as_bytes(), error.utf8_error().valid_up_to());
+        let sentence = format!("not text; {what}");
+        Problem::input(sentence).in_file(path).at(line, column)
+    })?;
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len());
+    }
+    Ok(text)
+}
+
+/// Line and column, from 1, of the byte at `offset`.
+fn place(bytes: &[u8], offset: usize) -> (usize, usize) {
+    let before = &bytes[..offset];
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let column = 1 + before
+        .iter()
+        .rev()
+        .take_while(|&&byte| byte != b'\n')
+        .count();
+    (line, column)
+}
+
+/// Line and column, from 1, of a part of `text`.
+pub(crate) fn place_of(part: &str, text: &str) -> (usize, usize) {
+    let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    place(text.as_bytes(), offset.min(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_found_by_line_and_column() {
+        let text = "ab\ncd ef\n";
+        assert_eq!(place_of(&text[6..8], text), (2, 4));
+        assert_eq!(place_of(&text[..1], text), (1, 1));
+        assert_eq!(place_of(&text[9..], text), (3, 1));
+    }
+
+    #[test]
+    fn the_mark_of_an_editor_is_no_part_of_the_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "\u{feff}{}").unwrap();
+        assert_eq!(read(file.path(), "anything").unwrap(), "{}");
+    }
+}

@@ -1,0 +1,304 @@
+//! Everything a person can ask of the window, in one place: menus, palette, keys and cheat sheet derive from it.
+
+pub(super) mod menu;
+pub(super) mod palette;
+pub(super) mod perform;
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::App;
+use super::panes::Pane;
+use crate::load::examples;
+
+/// Something the window can be told to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Show the dialog for opening a file.
+    Open,
+    /// Open a built-in example, by its position.
+    Example(usize),
+    /// Write the scenario to its file.
+    Save,
+    /// Write the scenario to a file to be named.
+    SaveAs,
+    /// Show the export dialog.
+    Export,
+    /// Close the window.
+    Quit,
+    /// Take back the last change of the scenario.
+    Undo,
+    /// Repeat what was taken back.
+    Redo,
+    /// Show the command palette.
+    Palette,
+    /// Simulate the chosen policies.
+    Run,
+    /// Simulate every policy.
+    RunAll,
+    /// Stop what is being computed.
+    Cancel,
+    /// Whether every change starts a run.
+    RerunOnChange,
+    /// Keep the current run aside under a new name.
+    Duplicate,
+    /// Forget the current run.
+    Delete,
+    /// Compare the others with the current run.
+    Baseline,
+    /// Show the whole schedule.
+    Fit,
+    /// Mark jobs that start earlier or later than in the baseline.
+    Difference,
+    /// Search the job table.
+    FindJob,
+    /// Start or stop the replay.
+    Play,
+    /// Move the replay to the event before.
+    StepBack,
+    /// Move the replay to the next event.
+    StepForward,
+    /// Change between light, dark and the system's theme.
+    Theme,
+    /// Show or hide the experiment panel.
+    Experiment,
+    /// Show or hide the inspector.
+    Inspector,
+    /// Bring a pane to the front.
+    Show(Pane),
+    /// Put every pane back in its first place.
+    ResetLayout,
+    /// Show the first steps again.
+    Hints,
+    /// Show every key.
+    CheatSheet,
+}
+
+/// The heading a command is listed under.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Changes of the scenario.
+    Edit,
+    /// Simulating and its results.
+    Run,
+    /// What is shown.
+    View,
+    /// Explanations.
+    Help,
+}
+
+impl Menu {
+    /// Every menu, from left to right.
+    pub const ALL: [Self; 5] = [Self::File, Self::Edit, Self::Run, Self::View, Self::Help];
+
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::Run => "Run",
+            Self::View => "View",
+            Self::Help => "Help",
+        }
+    }
+}
+
+impl Command {
+    /// Every command, menu by menu.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Self::Open];
+        all.extend((0..examples::ALL.len()).map(Self::Example));
+        all.extend([Self::Save, Self::SaveAs, Self::Export, Self::Quit]);
+        all.extend([Self::Undo, Self::Redo, Self::Palette]);
+        all.extend([Self::Run, Self::RunAll, Self::Cancel, Self::RerunOnChange]);
+        all.extend([Self::Duplicate, Self::Delete, Self::Baseline]);
+        all.extend(Pane::ALL.map(Self::Show));
+        all.extend([Self::Fit, Self::Difference, Self::FindJob]);
+        all.extend([Self::Play, Self::StepBack, Self::StepForward]);
+        all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
+        all.extend([Self::ResetLayout, Self::CheatSheet, Self::Hints]);
+        all
+    }
+
+    /// The menu that lists it.
+    pub const fn menu(self) -> Menu {
+        match self {
+            Self::Open | Self::Example(_) | Self::Save | Self::SaveAs | Self::Export => Menu::File,
+            Self::Quit => Menu::File,
+            Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
+            Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
+            Self::Duplicate | Self::Delete | Self::Baseline => Menu::Run,
+            Self::CheatSheet | Self::Hints => Menu::Help,
+            _ => Menu::View,
+        }
+    }
+
+    /// What it is called in menus and in the palette.
+    pub fn text(self) -> String {
+        let text = match self {
+            Self::Open => "Open…",
+            Self::Example(position) => {
+                let title = examples::ALL
+                    .get(position)
+                    .map_or("", |example| example.title);
+                return format!("Example: {title}");
+            }
+            Self::Save => "Save",
+            Self::SaveAs => "Save as…",
+            Self::Export => "Export…",
+            Self::Quit => "Quit",
+            Self::Undo => "Undo",
+            Self::Redo => "Redo",
+            Self::Palette => "Commands…",
+            Self::Run => "Run chosen policies",
+            Self::RunAll => "Run all policies",
+            Self::Cancel => "Cancel",
+            Self::RerunOnChange => "Re-run on change",
+            Self::Duplicate => "Duplicate run",
+            Self::Delete => "Delete run",
+            Self::Baseline => "Make run the baseline",
+            Self::Show(pane) => return format!("Show {}", pane.name()),
+            Self::Fit => "Fit the schedule",
+            Self::Difference => "Difference to the baseline",
+            Self::FindJob => "Find job",
+            Self::Play => "Play or pause the replay",
+            Self::StepBack => "Replay: event before",
+            Self::StepForward => "Replay: next event",
+            Self::Theme => "Next theme",
+            Self::Experiment => "Experiment panel",
+            Self::Inspector => "Inspector panel",
+            Self::ResetLayout => "Reset the layout",
+            Self::Hints => "First steps",
+            Self::CheatSheet => "Keys",
+        };
+        text.to_owned()
+    }
+
+    /// What it does, in one sentence.
+    pub const fn tooltip(self) -> &'static str {
+        match self {
+            Self::Open => {
+                "Open a scenario (.ron), a log (.swf) or a workflow (.json, .dax, .xml, .stg), packed (.gz) or not"
+            }
+            Self::Example(_) => "Open this built-in example and simulate it",
+            Self::Save => "Write the scenario to its file",
+            Self::SaveAs => "Write the scenario to a file you name",
+            Self::Export => "Write plots, tables, a run or the scenario to files",
+            Self::Quit => "Close the window",
+            Self::Undo => "Take back the last change of the scenario",
+            Self::Redo => "Repeat the change that was taken back",
+            Self::Palette => "Search every command by its name",
+            Self::Run => "Simulate the scenario under the chosen policies",
+            Self::RunAll => {
+                "Simulate the scenario under FCFS, EASY and conservative backfilling, and whatever else is ticked"
+            }
+            Self::Cancel => "Stop what is being computed; older results stay",
+            Self::RerunOnChange => "Simulate again a moment after each change",
+            Self::Duplicate => "Keep the current run aside while you change the scenario",
+            Self::Delete => "Forget the current run",
+            Self::Baseline => "Show every other run's difference to the current run",
+            Self::Show(_) => "Bring this pane to the front",
+            Self::Fit => "Show all nodes from the first submission to the last completion",
+            Self::Difference => {
+                "Colour jobs by whether they start earlier or later than in the baseline"
+            }
+            Self::FindJob => {
+                "Search the job table by number or user; Enter goes to the job in the schedule"
+            }
+            Self::Play => "Move through the schedule in time",
+            Self::StepBack => "Move to the last moment before at which something happened",
+            Self::StepForward => "Move to the next moment at which something happens",
+            Self::Theme => "Light, dark, or as the system says",
+            Self::Experiment => "Show or hide the panel on the left",
+            Self::Inspector => "Show or hide the panel on the right",
+            Self::ResetLayout => "Put every pane back in its first place",
+            Self::Hints => "Show the three first steps again",
+            Self::CheatSheet => "List every key and what the mouse does",
+        }
+    }
+
+    /// The keys for it; the first is the one shown.
+    pub const fn shortcuts(self) -> &'static [KeyboardShortcut] {
+        const fn plain(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::NONE, key)
+        }
+        const fn control(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::COMMAND, key)
+        }
+        const fn shifted(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+        }
+        match self {
+            Self::Open => &const { [control(Key::O)] },
+            Self::Save => &const { [control(Key::S)] },
+            Self::SaveAs => &const { [shifted(Key::S)] },
+            Self::Export => &const { [control(Key::E)] },
+            Self::Quit => &const { [control(Key::Q)] },
+            Self::Undo => &const { [control(Key::Z)] },
+            Self::Redo => &const { [control(Key::Y), shifted(Key::Z)] },
+            Self::Palette => &const { [control(Key::P)] },
+            Self::Run => &const { [plain(Key::F5), control(Key::R)] },
+            Self::RunAll => &const { [shifted(Key::R)] },
+            Self::Cancel => &const { [plain(Key::Escape)] },
+            Self::Duplicate => &const { [control(Key::D)] },
+            Self::Baseline => &const { [plain(Key::B)] },
+            Self::Fit => &const { [plain(Key::F)] },
+            Self::Difference => &const { [plain(Key::D)] },
+            Self::FindJob => &const { [plain(Key::Slash)] },
+            Self::Play => &const { [plain(Key::Space)] },
+            Self::StepBack => &const { [plain(Key::ArrowLeft)] },
+            Self::StepForward => &const { [plain(Key::ArrowRight)] },
+            Self::Theme => &const { [plain(Key::T)] },
+            Self::Experiment => &const { [control(Key::B)] },
+            Self::Inspector => &const { [control(Key::I)] },
+            Self::CheatSheet => &const { [plain(Key::F1), plain(Key::Questionmark)] },
+            Self::Show(pane) => pane.shortcut(),
+            _ => &[],
+        }
+    }
+
+    /// Whether it would do anything now.
+    pub(super) fn enabled(self, app: &App) -> bool {
+        match self {
+            Self::Undo => app.document.can_undo(),
+            Self::Redo => app.document.can_redo(),
+            Self::Cancel => app.work.is_some() || app.is_reproducing(),
+            Self::Duplicate | Self::Delete | Self::Baseline => app.runs.current().is_some(),
+            Self::Difference => app.runs.entries.len() > 1,
+            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
+                !app.runs.entries.is_empty()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether it is a switch that is on; `None` if it is no switch.
+    pub(super) fn switched_on(self, app: &App) -> Option<bool> {
+        match self {
+            Self::RerunOnChange => Some(app.settings.rerun_on_change),
+            Self::Difference => Some(app.gantt.difference),
+            Self::Experiment => Some(app.settings.show_experiment),
+            Self::Inspector => Some(app.settings.show_inspector),
+            Self::Hints => Some(app.settings.show_hints),
+            _ => None,
+        }
+    }
+
+    /// Its text with the first of its keys, for tooltips.
+    pub fn tooltip_with_key(self, ctx: &egui::Context) -> String {
+        match self.shortcuts().first() {
+            Some(shortcut) => format!("{} ({})", self.tooltip(), keys(ctx, shortcut)),
+            None => self.tooltip().to_owned(),
+        }
+    }
+}
+
+/// A key with its modifiers as it stands on the keyboard.
+pub(super) fn keys(ctx: &egui::Context, shortcut: &KeyboardShortcut) -> String {
+    match shortcut.logical_key {
+        Key::Slash => "/".to_owned(),
+        Key::Questionmark => "?".to_owned(),
+        _ => ctx.format_shortcut(shortcut),
+    }
+}

@@ -1,0 +1,122 @@
+//! The command palette: every command by a few letters of its name.
+
+use egui::{Context, Key};
+
+use super::keys as keys_text;
+use crate::desktop::{App, Command};
+
+/// How many commands are listed at most.
+const LISTED: usize = 12;
+
+/// What has been typed and which command is next.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    query: String,
+    chosen: usize,
+}
+
+/// How well `text` matches `query`: every letter in order; smaller is better.
+fn distance(query: &str, text: &str) -> Option<usize> {
+    let text: Vec<char> = text.to_lowercase().chars().collect();
+    let mut from = 0;
+    let mut gaps = 0;
+    for letter in query
+        .to_lowercase()
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+    {
+        let found = text[from..].iter().position(|other| *other == letter)?;
+        // A letter that begins a word is as good as one that follows on.
+        let begins = from + found == 0 || text[from + found - 1] == ' ';
+        gaps += if begins { 1 } else { 2 * found };
+        from += found + 1;
+    }
+    Some(gaps)
+}
+
+impl App {
+    /// Shows the palette if it is open.
+    pub(in crate::desktop) fn palette_window(&mut self, ctx: &Context) {
+        let Some(mut state) = self.palette.take() else {
+            return;
+        };
+        let mut commands: Vec<(usize, Command)> = Command::all()
+            .into_iter()
+            .filter(|command| *command != Command::Palette && command.enabled(self))
+            .filter_map(|command| Some((distance(&state.query, &command.text())?, command)))
+            .collect();
+        commands.sort_by_key(|(distance, _)| *distance);
+        commands.truncate(LISTED);
+        let shown = egui::Modal::new(egui::Id::unique("palette"))
+            .area(
+                egui::Modal::default_area(egui::Id::unique("palette"))
+                    .anchor(egui::Align2::CENTER_TOP, [0.0, 60.0]),
+            )
+            .show(ctx, |ui| {
+                ui.set_width(440.0);
+                choose(ui, &mut state, &commands)
+            });
+        match shown.inner {
+            Some(command) => self.commands.push(command),
+            None if shown.should_close() => {}
+            None => self.palette = Some(state),
+        }
+        if !self.commands.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// The field and the list; returns the command that was chosen.
+fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -> Option<Command> {
+    let (down, up, enter) = ui.input_mut(|input| {
+        (
+            input.consume_key(egui::Modifiers::NONE, Key::ArrowDown),
+            input.consume_key(egui::Modifiers::NONE, Key::ArrowUp),
+            input.key_pressed(Key::Enter),
+        )
+    });
+    let field = egui::TextEdit::singleline(&mut state.query)
+        .hint_text("Type a command")
+        .desired_width(f32::INFINITY);
+    let field = ui.add(field).accessible_name("Command");
+    field.request_focus();
+    if field.changed() {
+        state.chosen = 0;
+    }
+    state.chosen = (state.chosen + usize::from(down)).saturating_sub(usize::from(up));
+    state.chosen = state.chosen.min(commands.len().saturating_sub(1));
+    ui.add_space(4.0);
+    let mut result = None;
+    for (position, (_, command)) in commands.iter().enumerate() {
+        let mut button = egui::Button::selectable(position == state.chosen, command.text());
+        if let Some(keys) = command.shortcuts().first() {
+            button = button.shortcut_text(keys_text(ui.ctx(), keys));
+        }
+        let button = button.min_size(egui::vec2(ui.available_width(), 0.0));
+        if ui.add(button).on_hover_text(command.tooltip()).clicked() {
+            result = Some(*command);
+        }
+    }
+    if commands.is_empty() {
+        ui.weak("No command has these letters");
+    }
+    match enter {
+        true => commands.get(state.chosen).map(|(_, command)| *command),
+        false => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_must_come_in_order_and_beginnings_of_words_win() {
+        assert!(distance("xyz", "Run all policies").is_none());
+        let initials = distance("rap", "Run all policies").unwrap();
+        let scattered = distance("rap", "Replay: event before or paused").unwrap();
+        assert!(initials < scattered);
+        assert_eq!(distance("", "Anything"), Some(0));
+    }
+}

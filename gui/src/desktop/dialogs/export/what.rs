@@ -1,0 +1,120 @@
+//! What can be written, and as what.
+
+use crate::desktop::panes::Pane;
+
+/// Something that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum What {
+    Plot(Pane),
+    Gantt,
+    Workflow,
+    Comparison,
+    Run,
+    Scenario,
+    Report,
+    Figures,
+    Search,
+}
+
+impl What {
+    /// Everything, in the order of the list.
+    pub(super) const ALL: [Self; 17] = [
+        Self::Plot(Pane::Utilisation),
+        Self::Plot(Pane::Queue),
+        Self::Plot(Pane::Wait),
+        Self::Plot(Pane::Slowdown),
+        Self::Plot(Pane::SlowdownBySize),
+        Self::Plot(Pane::Overhead),
+        Self::Plot(Pane::Classes),
+        Self::Plot(Pane::Sizes),
+        Self::Plot(Pane::Deadlines),
+        Self::Gantt,
+        Self::Workflow,
+        Self::Comparison,
+        Self::Run,
+        Self::Scenario,
+        Self::Report,
+        Self::Figures,
+        Self::Search,
+    ];
+
+    /// What it is called in the list.
+    pub(super) fn title(self) -> String {
+        match self {
+            Self::Plot(pane) => format!("Plot: {}", pane.name()),
+            Self::Gantt => "Gantt chart of the current run".to_owned(),
+            Self::Workflow => "Workflow of the current run".to_owned(),
+            Self::Comparison => "Comparison table".to_owned(),
+            Self::Run => "Current run, every job".to_owned(),
+            Self::Scenario => "Scenario".to_owned(),
+            Self::Report => "Report of the study".to_owned(),
+            Self::Figures => "Figures of the study".to_owned(),
+            Self::Search => "Search for windows".to_owned(),
+        }
+    }
+
+    /// What it can be written as, the usual one first.
+    pub(super) const fn formats(self) -> &'static [Format] {
+        match self {
+            Self::Plot(_) => &[Format::Png, Format::Svg, Format::Csv],
+            Self::Gantt | Self::Workflow | Self::Figures => &[Format::Png, Format::Svg],
+            Self::Comparison => &[Format::Csv],
+            Self::Run => &[Format::Folder],
+            Self::Scenario => &[Format::Ron],
+            Self::Report => &[Format::Text, Format::Csv],
+            Self::Search => &[Format::Ron, Format::Csv],
+        }
+    }
+
+    /// What its file is called.
+    pub(super) fn stem(self) -> String {
+        match self {
+            Self::Plot(pane) => pane.name().to_lowercase().replace(' ', "-"),
+            Self::Gantt => "gantt".to_owned(),
+            Self::Workflow => "workflow".to_owned(),
+            Self::Comparison => "summary".to_owned(),
+            Self::Run => "run".to_owned(),
+            Self::Scenario => "scenario".to_owned(),
+            Self::Report => "report".to_owned(),
+            Self::Figures => "figures".to_owned(),
+            Self::Search => "windows".to_owned(),
+        }
+    }
+}
+
+/// How it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    Png,
+    Svg,
+    Csv,
+    Text,
+    Ron,
+    Folder,
+}
+
+impl Format {
+    /// What it is called.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Png => "PNG",
+            Self::Svg => "SVG",
+            Self::Csv => "CSV",
+            Self::Text => "text",
+            Self::Ron => "RON",
+            Self::Folder => "folder",
+        }
+    }
+
+    /// How names of such files end.
+    pub(super) const fn ending(self) -> &'static str {
+        match self {
+            Self::Png => ".png",
+            Self::Svg => ".svg",
+            Self::Csv => ".csv",
+            Self::Text => ".txt",
+            Self::Ron => ".ron",
+            Self::Folder => "",
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What opens over the window: files, exports, help, messages.
+
+pub(super) mod export;
+pub(super) mod file;
+pub(super) mod help;
+pub(super) mod notice;

@@ -1,0 +1,172 @@
+//! The pane of the matrix: who has which place at the moment of the replay, and what quanta are used for.
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+use egui::Ui;
+
+use crate::desktop::App;
+use crate::desktop::panels::inspector::Selection;
+use crate::desktop::panels::run_list::swatch;
+use crate::desktop::runs::{Entry, RunId};
+use crate::desktop::widgets::format;
+use crate::draw::colour;
+use crate::draw::matrix;
+use crate::draw::matrix::{Blocks, MatrixOptions, USES};
+use crate::record::Run;
+use crate::scenario::coscheduling::GrainClass;
+
+/// The height of the strip of quanta, with its axis.
+const STRIP: f32 = 84.0;
+
+/// What is kept between frames.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    drawn: Option<(RunId, *const Run, Time, Blocks)>,
+    busiest: Option<(*const Run, Time)>,
+}
+
+impl App {
+    /// Shows the pane.
+    pub(in crate::desktop) fn matrix_pane(&mut self, ui: &mut Ui) {
+        let Some(entry) = self.runs.current() else {
+            ui.weak("No run yet");
+            return;
+        };
+        let (id, run) = (entry.id, Arc::clone(&entry.run));
+        let Some(record) = run.quanta.clone() else {
+            return self.without_quanta(ui);
+        };
+        self.gantt.follow(&[&run]);
+        let at = self.replay.at.unwrap_or_else(|| self.busiest(&run));
+        ui.horizontal_wrapped(|ui| {
+            self.runs_with(ui, "Matrix", has_quanta);
+            ui.weak(match self.replay.at {
+                Some(at) => format!("at {}", format::seconds(at.seconds())),
+                None => format!(
+                    "at {}; the replay, or a click below, chooses another moment",
+                    format::seconds(at.seconds())
+                ),
+            });
+        });
+        ui.horizontal_wrapped(|ui| {
+            for class in GrainClass::ALL {
+                swatch(ui, colour::of_grain(class));
+                ui.label(class.name());
+            }
+            ui.weak("pale: waits for its turn · framed: fills gaps");
+        });
+        let blocks = self.blocks(id, &run, at);
+        let (jobs, running) = blocks.jobs();
+        let name = format!(
+            "Matrix of {}, rows: {}, jobs: {jobs}, running: {running}",
+            run.label, blocks.rows
+        );
+        let layout = egui::Layout::top_down(egui::Align::Min);
+        let width = ui.available_width();
+        let rest = (ui.available_height() - STRIP - 28.0).max(60.0);
+        let options = MatrixOptions {
+            dark: ui.visuals().dark_mode,
+            selected: self.runs.get(id).and_then(|entry| self.selected_in(entry)),
+        };
+        let output = ui.allocate_ui_with_layout(egui::vec2(width, rest), layout, |ui| {
+            matrix::show(ui, &name, &run, (&blocks, at), options)
+        });
+        self.matrix.drawn = Some((id, Arc::as_ptr(&run), at, blocks));
+        uses(ui, &record, at);
+        let name = format!("What the quanta of {} are used for", run.label);
+        let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
+        let clicked = ui.allocate_ui_with_layout(size, layout, |ui| {
+            let view = &mut self.gantt.view;
+            matrix::strip(ui, &name, &record, view, Some(at), options.dark)
+        });
+        if let Some(job) = output.inner.clicked {
+            self.select(Selection { id, job });
+        }
+        if clicked.inner.is_some() {
+            self.replay.at = clicked.inner;
+        }
+    }
+
+    /// When most jobs of `run` are on the machine; shown until a moment is chosen.
+    fn busiest(&mut self, run: &Arc<Run>) -> Time {
+        let known = self.matrix.busiest;
+        let known = known.filter(|(of, _)| *of == Arc::as_ptr(run));
+        let (_, at) = known.unwrap_or_else(|| (Arc::as_ptr(run), busiest(run)));
+        self.matrix.busiest = Some((Arc::as_ptr(run), at));
+        at
+    }
+
+    /// What is to be drawn, made anew only when that changes.
+    fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> Blocks {
+        match self.matrix.drawn.take() {
+            Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
+                blocks
+            }
+            _ => run
+                .quanta
+                .as_ref()
+                .map_or_else(Blocks::default, |record| Blocks::at(run, record, at)),
+        }
+    }
+
+    fn without_quanta(&mut self, ui: &mut Ui) {
+        let label = self.runs.current().map_or("", |entry| &entry.label);
+        let sentence = match self.runs.entries.iter().any(has_quanta) {
+            true => format!("Under {label} jobs do not take turns. In these runs they do:"),
+            false => format!(
+                "Under {label} jobs do not take turns. Tick Gang, Flexible or Agile under Policies."
+            ),
+        };
+        ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
+        ui.horizontal_wrapped(|ui| self.runs_with(ui, "Matrix", has_quanta));
+    }
+}
+
+/// What the quantum at `at`, and all of them, are used for.
+fn uses(ui: &mut Ui, record: &crate::family::coscheduling::record::QuantumRecord, at: Time) {
+    let now = record.quantum_at(at);
+    let now = now.map(|quantum| quantum.shares(record.nodes));
+    let all = record.total().shares(record.nodes);
+    ui.horizontal_wrapped(|ui| {
+        for (part, name) in USES.into_iter().enumerate() {
+            swatch(ui, colour::of_use(part));
+            let now = match now {
+                Some(now) => format!("{:.0} %", 100.0 * now[part]),
+                None => "-".to_owned(),
+            };
+            ui.label(format!("{name} {now}"))
+                .on_hover_text(MEANINGS[part]);
+            ui.weak(format!("({:.1} %)", 100.0 * all[part]))
+                .on_hover_text("In all quanta together");
+        }
+    });
+}
+
+const MEANINGS: [&str; USES.len()] = [
+    "Processes move on",
+    "Processes that have their processors wait for others at a barrier",
+    "The machine switches to jobs that did not run in the quantum before",
+    "Processes are done before the quantum is over: internal fragmentation",
+    "Nobody was given it: external fragmentation, and what jobs of medium grain leave",
+];
+
+/// The first instant at which most jobs have started and not ended.
+fn busiest(run: &Run) -> Time {
+    let starts = run.outcomes.iter().map(|job| (job.started, 1));
+    let ends = run.outcomes.iter().map(|job| (job.completed, -1));
+    let mut changes: Vec<(Time, i64)> = starts.chain(ends).collect();
+    changes.sort_unstable();
+    let (mut now, mut most, mut at) = (0, 0, Time::ZERO);
+    for (time, change) in changes {
+        now += change;
+        if now > most {
+            (most, at) = (now, time);
+        }
+    }
+    at
+}
+
+fn has_quanta(entry: &Entry) -> bool {
+    entry.run.quanta.is_some()
+}

@@ -1,0 +1,290 @@
+//! The widgets of policies with quanta: gang scheduling, flexible coscheduling, Agile.
+
+pub(in crate::desktop) mod matrix;
+
+use egui::Ui;
+
+use crate::desktop::App;
+use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};
+use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
+use crate::scenario::fields;
+
+const QUANTUM: Number<'_> = Number {
+    name: "Quantum",
+    unit: "s",
+    tooltip: "How long a row runs before the next one has its turn",
+    range: fields::SPANS,
+    speed: 1.0,
+    decimals: 3,
+    slider: Some(1.0..=3600.0),
+};
+
+const SWITCH: Number<'_> = Number {
+    name: "Switch",
+    unit: "s",
+    tooltip: "What a job loses of a quantum if it did not run in the one before; less than a quantum",
+    range: fields::TIMES,
+    speed: 0.1,
+    decimals: 3,
+    slider: None,
+};
+
+const MOST: Number<'_> = Number {
+    name: "Primaries",
+    unit: "",
+    tooltip: "How many primaries, and how many secondaries, Agile places in a quantum; five in the paper",
+    range: fields::COUNTS,
+    speed: 0.1,
+    decimals: 0,
+    slider: None,
+};
+
+const GRANULARITY: Number<'_> = Number {
+    name: "Granularity",
+    unit: "s",
+    tooltip: "A job with at least so much processor time between two barriers need not run at once",
+    range: fields::SPANS,
+    speed: 1.0,
+    decimals: 6,
+    slider: None,
+};
+
+const EFFICIENCY: Number<'_> = Number {
+    name: "Efficiency",
+    unit: "",
+    tooltip: "A job that uses at least this share of its time makes the best of running at once",
+    range: 0.0..=1.0,
+    speed: 0.01,
+    decimals: 3,
+    slider: Some(0.0..=1.0),
+};
+
+const MEASURED: Number<'_> = Number {
+    name: "Measure for",
+    unit: "quanta",
+    tooltip: "How many quanta in its own row a job is measured for",
+    range: fields::COUNTS,
+    speed: 0.1,
+    decimals: 0,
+    slider: None,
+};
+
+const RESET: Number<'_> = Number {
+    name: "Again after",
+    unit: "s",
+    tooltip: "After how long a job is measured again",
+    range: fields::SPANS,
+    speed: 10.0,
+    decimals: 3,
+    slider: None,
+};
+
+const ROWS: Number<'_> = Number {
+    name: "Rows",
+    unit: "",
+    tooltip: "How many rows may take turns; who finds no place waits",
+    range: fields::COUNTS,
+    speed: 0.1,
+    decimals: 0,
+    slider: None,
+};
+
+impl App {
+    /// The widgets of policies with quanta.
+    pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Quanta");
+        let asked = &mut self.document.scenario.parameters.coscheduling;
+        let reset = &self.document.opened.parameters.coscheduling;
+        QUANTUM.real(ui, &mut asked.quantum, reset.quantum);
+        SWITCH.real(ui, &mut asked.switch, reset.switch);
+        choice(
+            ui,
+            (
+                "Grain",
+                "How often the processes of a job wait for one another, where the jobs do not say it",
+            ),
+            &mut asked.grain,
+            &reset.grain,
+            &[
+                (GrainClass::Fine, "fine", "They must run at once"),
+                (
+                    GrainClass::Medium,
+                    "medium",
+                    "Every quarter of a quantum; they do not use all of the time",
+                ),
+                (GrainClass::Coarse, "coarse", "Every four quanta"),
+                (GrainClass::Independent, "independent", "Never"),
+            ],
+        );
+        ROWS.optional_whole(ui, &mut asked.rows, reset.rows, "as many as jobs", 5);
+        switch(
+            ui,
+            "alternates",
+            "Jobs of other rows run on nodes that are idle for a quantum",
+            &mut asked.alternates,
+            reset.alternates,
+        );
+        switch(
+            ui,
+            "unify rows",
+            "Rows that have no node in common become one",
+            &mut asked.unify,
+            reset.unify,
+        );
+        switch(
+            ui,
+            "a row for each job",
+            "Jobs never share a row",
+            &mut asked.alone,
+            reset.alone,
+        );
+        let nodes = self.document.scenario.machine.nodes();
+        let nodes = nodes.and_then(|cluster| cluster.nodes).unwrap_or(64);
+        let asked = &mut self.document.scenario.parameters.coscheduling;
+        classes(ui, asked, reset);
+        agile(ui, asked, reset);
+        shares(ui, &mut asked.shares, &reset.shares, nodes);
+    }
+}
+
+/// Where flexible coscheduling has the classes of jobs from.
+fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
+    let usual = match reset.classes {
+        Classes::Measured(measured) => measured,
+        Classes::ByGrain => Measured::default(),
+    };
+    let mut measures = matches!(asked.classes, Classes::Measured(_));
+    let measured = match asked.classes {
+        Classes::Measured(measured) => measured,
+        Classes::ByGrain => usual,
+    };
+    choice(
+        ui,
+        (
+            "Classes from",
+            "Where flexible coscheduling has the classes of jobs from",
+        ),
+        &mut measures,
+        &matches!(reset.classes, Classes::Measured(_)),
+        &[
+            (false, "grain", "A job is treated as what its grain is"),
+            (true, "measuring", "Jobs are measured while they run"),
+        ],
+    );
+    let mut classes = if measures {
+        Classes::Measured(measured)
+    } else {
+        Classes::ByGrain
+    };
+    if let Classes::Measured(measured) = &mut classes {
+        GRANULARITY.real(ui, &mut measured.granularity, usual.granularity);
+        EFFICIENCY.real(ui, &mut measured.efficiency, usual.efficiency);
+        count(ui, &MEASURED, &mut measured.quanta, usual.quanta);
+        RESET.optional(ui, &mut measured.reset, &usual.reset, "never", 3600.0);
+    }
+    asked.classes = classes;
+}
+
+/// How Agile works off its lists.
+fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
+    choice(
+        ui,
+        ("Agile", "How Agile reads its paper"),
+        &mut asked.reading,
+        &reset.reading,
+        &[
+            (
+                Reading::Recommended,
+                "recommended",
+                "Jobs that fit are looked for in the whole list",
+            ),
+            (
+                Reading::Literal,
+                "literal",
+                "Only the first five jobs are looked at, and the next five",
+            ),
+        ],
+    );
+    count(ui, &MOST, &mut asked.most, reset.most);
+}
+
+/// What jobs of several grains have of the machine.
+fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
+    let quarter = Nodes {
+        fine: nodes / 4,
+        medium: nodes / 4,
+        coarse: nodes / 4,
+        independent: nodes - 3 * (nodes / 4),
+    };
+    let quanta = Quanta::default();
+    let now = matches!(shares, Shares::Nodes(_));
+    let mut by_nodes = now;
+    choice(
+        ui,
+        (
+            "Grains share",
+            "What jobs of several grains have of the machine under Agile",
+        ),
+        &mut by_nodes,
+        &matches!(reset, Shares::Nodes(_)),
+        &[
+            (
+                false,
+                "time",
+                "All nodes, in so many quanta one after the other",
+            ),
+            (true, "own nodes", "So many nodes of their own"),
+        ],
+    );
+    if by_nodes != now {
+        *shares = match by_nodes {
+            true => Shares::Nodes(quarter),
+            false => Shares::Quanta(quanta),
+        };
+    }
+    let (unit, least) = if by_nodes {
+        ("nodes", 0.0)
+    } else {
+        ("quanta", 1.0)
+    };
+    let names = ["Fine", "Medium", "Coarse", "Independent"].map(|name| Number {
+        name,
+        unit,
+        tooltip: "The share of jobs of this grain",
+        range: least..=*fields::COUNTS.end(),
+        speed: 0.1,
+        decimals: 0,
+        slider: None,
+    });
+    let usual = match (&*shares, reset) {
+        (Shares::Quanta(_), Shares::Quanta(of)) => [of.fine, of.medium, of.coarse, of.independent],
+        (Shares::Nodes(_), Shares::Nodes(of)) => of.all(),
+        (Shares::Quanta(_), _) => [1; 4],
+        (Shares::Nodes(_), _) => quarter.all(),
+    };
+    let parts = match shares {
+        Shares::Quanta(of) => [
+            &mut of.fine,
+            &mut of.medium,
+            &mut of.coarse,
+            &mut of.independent,
+        ],
+        Shares::Nodes(of) => [
+            &mut of.fine,
+            &mut of.medium,
+            &mut of.coarse,
+            &mut of.independent,
+        ],
+    };
+    for ((number, part), usual) in names.iter().zip(parts).zip(usual) {
+        count(ui, number, part, usual);
+    }
+}
+
+/// A line for a whole number.
+fn count(ui: &mut Ui, number: &Number<'_>, value: &mut u32, reset: u32) {
+    let mut whole = u64::from(*value);
+    number.whole(ui, &mut whole, u64::from(reset));
+    *value = u32::try_from(whole).unwrap_or(u32::MAX);
+}

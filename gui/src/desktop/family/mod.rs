@@ -1,0 +1,6 @@
+//! What the families of policies add to the window, a room for each.
+
+pub(super) mod coscheduling;
+pub(super) mod placement;
+pub(super) mod slicing;
+pub(super) mod slots;

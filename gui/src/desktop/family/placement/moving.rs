@@ -1,0 +1,115 @@
+//! Moving a job to another server: a run of its own with all other jobs where they were.
+
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::desktop::panels::inspector::Selection;
+use crate::desktop::widgets::format;
+use crate::record::Run;
+use crate::record::choice::{Choice, choices};
+use crate::scenario::{PolicyName, Variant};
+
+/// What the run with moved jobs is called.
+pub(in crate::desktop) const EDITED: &str = "edited";
+
+/// A move on its way, to be compared with the run it began from.
+pub(in crate::desktop) struct Move {
+    /// What was moved where.
+    words: String,
+    /// The run it began from.
+    label: String,
+    /// Its makespan, in seconds.
+    makespan: f64,
+}
+
+impl App {
+    /// Simulates the run of `selection` with its job on `server` instead.
+    pub(in crate::desktop) fn move_job(
+        &mut self,
+        selection: Selection,
+        server: u32,
+        ctx: &egui::Context,
+    ) {
+        let Some(entry) = self.runs.get(selection.id) else {
+            return;
+        };
+        if entry.stale {
+            let sentence =
+                "the scenario has changed since this run; run it again before moving its jobs";
+            return self.notices.fault(&Problem::input(sentence));
+        }
+        let Some(mapping) = mapping(&entry.run, selection.job, server) else {
+            return;
+        };
+        let mut parameters = entry.run.parameters.clone();
+        parameters.placing.mapping = mapping;
+        let number = entry.run.experiment.labels[selection.job].number;
+        self.moved = Some(Move {
+            words: format!("Job {number} on server {server}"),
+            label: entry.label.clone(),
+            makespan: entry.run.metrics.makespan().seconds(),
+        });
+        let label = Some(EDITED.to_owned());
+        let edited = Variant {
+            policy: PolicyName::Mapping,
+            label: label.clone(),
+            parameters,
+        };
+        // Each move can be taken back by itself, however fast they follow.
+        self.document.begin_change();
+        let variants = &mut self.document.scenario.variants;
+        match variants.iter_mut().find(|variant| variant.label == label) {
+            Some(variant) => *variant = edited,
+            None => variants.push(edited),
+        }
+        self.simulate_edited(ctx);
+    }
+
+    /// Simulates only what the move changed, unless there is more to be done.
+    fn simulate_edited(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let pending = self.requested != self.document.revision() || self.work.is_some();
+        if self.document.watch(now) {
+            self.runs.mark_stale(&self.document);
+        }
+        if pending {
+            return self.simulate();
+        }
+        let scenario = self.document.scenario.clone();
+        let edited = |choice: &Choice| choice.label == EDITED;
+        let choices = choices(&scenario).into_iter().filter(edited).collect();
+        let source = self.document.source.clone();
+        self.requested = self.document.revision();
+        self.simulate_scenario(scenario, source, choices);
+    }
+
+    /// Says what a move brought when its `run` is there.
+    pub(in crate::desktop) fn tell_of_move(&mut self, run: &Run) {
+        if run.label != EDITED {
+            return;
+        }
+        let Some(moved) = self.moved.take() else {
+            return;
+        };
+        let makespan = run.metrics.makespan().seconds();
+        let difference = (makespan - moved.makespan) / moved.makespan * 100.0;
+        self.notices.tell(format!(
+            "{}: makespan {} instead of {} under {} ({difference:+.1} %)",
+            moved.words,
+            format::seconds(makespan),
+            format::seconds(moved.makespan),
+            moved.label,
+        ));
+    }
+}
+
+/// The server of every job of `run`, but `server` for `job`; `None` if there is
+/// no such server or a job has none.
+fn mapping(run: &Run, job: usize, server: u32) -> Option<Vec<u32>> {
+    let record = run.placements.as_ref()?;
+    let mut mapping: Vec<u32> = record.server_of.iter().copied().collect::<Option<_>>()?;
+    if server as usize >= record.servers.len() {
+        return None;
+    }
+    *mapping.get_mut(job)? = server;
+    Some(mapping)
+}

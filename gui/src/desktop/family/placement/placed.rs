@@ -1,0 +1,249 @@
+//! What the inspector says of a job on servers: its place, its neighbours, and why it was placed there.
+
+use cosched_core::JobId;
+use egui::Ui;
+
+use crate::desktop::widgets::format;
+use crate::family::placement::record::PlacementRecord;
+use crate::record::Run;
+use crate::scenario::PolicyName;
+
+/// What the person asked for in the inspector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::desktop) enum Action {
+    /// Look at this job instead.
+    Select(usize),
+    /// Move the job to this server.
+    Move(u32),
+}
+
+/// The server of `job`, if it was placed on one.
+pub(in crate::desktop) fn server_of(run: &Run, job: usize) -> Option<u32> {
+    let record = run.placements.as_ref()?;
+    record.server_of.get(job).copied().flatten()
+}
+
+/// Every fact of a job on servers with its name.
+pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    let seconds = |seconds: f64| format::seconds(seconds);
+    let mut all = vec![("threads", format::count(u64::from(spec.nodes)))];
+    match run.experiment.names.get(job).map(String::as_str) {
+        None | Some("") => {}
+        Some(name) => all.insert(0, ("name", name.to_owned())),
+    }
+    if let Some(server) = server_of(run, job) {
+        all.push(("server", server.to_string()));
+    }
+    all.extend([
+        ("ready", seconds(outcome.entered.seconds())),
+        ("start", seconds(outcome.started.seconds())),
+        ("complete", seconds(outcome.completed.seconds())),
+        ("wait", format::span(run.wait(job).seconds())),
+    ]);
+    let took = outcome.completed.since(outcome.started).seconds();
+    let alone = alone(run, job);
+    all.push(("took", format::span(took)));
+    all.push(("runtime alone", format::span(alone)));
+    if alone > 0.0 {
+        all.push(("slowed down", format!("{:.2} ×", took / alone)));
+    }
+    all
+}
+
+/// How long `job` takes on its server when nothing else runs there, in seconds.
+fn alone(run: &Run, job: usize) -> f64 {
+    let experiment = &run.experiment;
+    let kind = server_of(run, job)
+        .and_then(|server| experiment.hosting.servers.get(server as usize))
+        .map_or(0, |server| server.kind);
+    let threads = experiment.hosting.threads.as_table();
+    let groups = threads.of(JobId::new(job), kind);
+    if groups.is_empty() {
+        return experiment.jobs[job].runtime.seconds();
+    }
+    // Phases add up; groups run side by side.
+    let (mut longest, mut sum) = (0.0, 0.0);
+    for group in groups {
+        sum = if group.continues { sum } else { 0.0 } + group.alone();
+        longest = f64::max(longest, sum);
+    }
+    longest
+}
+
+/// The same on the pointer.
+pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
+    ui.strong(format!("Job {}", run.experiment.labels[job].number));
+    egui::Grid::new("facts of a vertex")
+        .num_columns(2)
+        .spacing([12.0, 2.0])
+        .show(ui, |ui| {
+            for (name, value) in facts(run, job) {
+                ui.weak(name);
+                ui.label(value);
+                ui.end_row();
+            }
+        });
+}
+
+/// The jobs ahead of and behind `job`; the one that was clicked.
+pub(in crate::desktop) fn neighbours(ui: &mut Ui, run: &Run, job: usize) -> Option<usize> {
+    let precedence = run.experiment.precedents.as_precedence();
+    if precedence.is_empty() {
+        return None;
+    }
+    let own = JobId::new(job);
+    let before: Vec<usize> = precedence.of(own).iter().map(|job| job.index()).collect();
+    let after: Vec<usize> = (0..run.experiment.jobs.len())
+        .filter(|other| precedence.of(JobId::new(*other)).contains(&own))
+        .collect();
+    let mut clicked = None;
+    for (words, name, jobs) in [
+        ("follows", "it follows", before),
+        ("followed by", "that follows it", after),
+    ] {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.weak(words);
+            if jobs.is_empty() {
+                ui.label("none");
+            }
+            for other in jobs {
+                let number = run.experiment.labels[other].number;
+                let link = ui.link(number.to_string());
+                let link = link.accessible_name(format!("Job {number}, {name}"));
+                if link.on_hover_text("Look at this job").clicked() {
+                    clicked = Some(other);
+                }
+            }
+        });
+    }
+    clicked
+}
+
+/// What the keys of a policy are, and why the least of them decided.
+struct Words {
+    /// The heading of the column.
+    heading: &'static str,
+    /// What a key is.
+    tooltip: &'static str,
+    /// What can be said of the server that was chosen.
+    reason: &'static str,
+}
+
+const fn words(policy: PolicyName) -> Words {
+    match policy {
+        PolicyName::Slf => Words {
+            heading: "threads per core",
+            tooltip: "Threads on the server for each of its cores, before the job",
+            reason: "has the fewest threads per core",
+        },
+        PolicyName::Let => Words {
+            heading: "completes in s",
+            tooltip: "How long the job would take there, with those that are there",
+            reason: "is where the job itself completes first",
+        },
+        PolicyName::Mom => Words {
+            heading: "all complete in s",
+            tooltip: "When the last of the jobs on the server would complete, from now",
+            reason: "is where the last of the jobs completes first",
+        },
+        _ => Words {
+            heading: "load average",
+            tooltip: "Threads on the server on average, over about a minute",
+            reason: "has room and the least load average",
+        },
+    }
+}
+
+/// The keys of all servers when `job` was placed.
+pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
+    let (Some(record), Some(server)) = (&run.placements, server_of(run, job)) else {
+        return;
+    };
+    ui.separator();
+    ui.strong("Why there");
+    let keys = record.keys.get(job).map_or(&[][..], Vec::as_slice);
+    if keys.is_empty() {
+        let sentence = format!("Server {server}, as told: the policy compares no servers.");
+        ui.add(egui::Label::new(sentence).wrap());
+        return;
+    }
+    ui.add(egui::Label::new(reason(run, job, keys, server)).wrap());
+    let words = words(run.policy);
+    egui::Grid::new("keys of servers")
+        .num_columns(3)
+        .striped(true)
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            ui.weak("");
+            ui.weak("server");
+            ui.weak(words.heading).on_hover_text(words.tooltip);
+            ui.end_row();
+            for (place, key) in (0..).zip(keys) {
+                let chosen = place == server;
+                let text = |text: String| match chosen {
+                    true => egui::RichText::new(text).strong(),
+                    false => egui::RichText::new(text),
+                };
+                ui.label(if chosen { "✔" } else { "" });
+                ui.label(text(place.to_string()));
+                ui.label(text(key_text(*key)));
+                ui.end_row();
+            }
+        });
+}
+
+/// A key as it stands in the table.
+fn key_text(key: f64) -> String {
+    match key.is_finite() {
+        true => format!("{key:.3}"),
+        false => "no room".to_owned(),
+    }
+}
+
+/// In words why `server` was chosen.
+fn reason(run: &Run, job: usize, keys: &[f64], server: u32) -> String {
+    let own = keys.get(server as usize).copied().unwrap_or(f64::NAN);
+    let equals = keys.iter().filter(|key| **key == own).count();
+    let equal = match equals {
+        0 | 1 => String::new(),
+        count if count == keys.len() => {
+            ", like all others; of equals the first is taken".to_owned()
+        }
+        count => format!(", like {} other; of equals the first is taken", count - 1),
+    };
+    let at = format::seconds(run.outcomes[job].started.seconds());
+    let why = words(run.policy).reason;
+    format!("At {at} server {server} {why}{equal}.")
+}
+
+/// A list of the other servers; the one to move `job` to.
+pub(in crate::desktop) fn move_to(
+    ui: &mut Ui,
+    record: &PlacementRecord,
+    server: u32,
+) -> Option<u32> {
+    if record.servers.len() < 2 {
+        return None;
+    }
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        let combo = egui::ComboBox::from_id_salt("move to server")
+            .selected_text(format!("server {server}"))
+            .show_ui(ui, |ui| {
+                for other in 0..record.servers.len() as u32 {
+                    let entry = ui.selectable_label(other == server, format!("server {other}"));
+                    if entry.clicked() && other != server {
+                        chosen = Some(other);
+                    }
+                }
+            });
+        combo
+            .response
+            .accessible_name("Move to server")
+            .on_hover_text("A further run with this job on another server and all others as here");
+        ui.weak("move to server");
+    });
+    chosen
+}

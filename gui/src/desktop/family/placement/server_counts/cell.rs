@@ -1,0 +1,46 @@
+//! One workflow on another number of servers: the scenario, and what comes of it.
+
+use std::ops::RangeInclusive;
+
+use crate::record::Run;
+use crate::scenario::{Machine, PolicyName, Scenario};
+
+/// The numbers of servers that are compared.
+pub(in crate::desktop) const COUNTS: RangeInclusive<u32> = 2..=5;
+
+/// One run of the comparison.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::desktop) struct Cell {
+    pub(in crate::desktop) servers: u32,
+    pub(in crate::desktop) label: String,
+    /// In seconds.
+    pub(in crate::desktop) makespan: f64,
+    /// A makespan that no schedule can beat, in seconds.
+    pub(in crate::desktop) bound: f64,
+}
+
+impl Cell {
+    /// What came of `run` on so many servers.
+    pub(in crate::desktop) fn new(servers: u32, run: &Run) -> Self {
+        let record = run.placements.as_ref();
+        Self {
+            servers,
+            label: run.label.clone(),
+            makespan: run.metrics.makespan().seconds(),
+            bound: record.map_or(0.0, |record| record.bound.makespan()),
+        }
+    }
+}
+
+/// The scenario on so many servers of its own kind, without runs that are told
+/// the server of each job.
+pub(in crate::desktop) fn scenario_on(scenario: &Scenario, count: u32) -> Scenario {
+    let mut scenario = scenario.clone();
+    if let Machine::Servers(servers) = &mut scenario.machine {
+        servers.count = count;
+    }
+    let told = PolicyName::Mapping;
+    scenario.policies.retain(|policy| *policy != told);
+    scenario.variants.retain(|variant| variant.policy != told);
+    scenario
+}

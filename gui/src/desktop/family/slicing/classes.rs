@@ -1,0 +1,169 @@
+//! The pane of short, medium and long jobs: their shares, what became of them, and all of it as a table.
+
+use egui::{Align, Layout, Ui};
+use egui_extras::{Column, TableBuilder};
+
+use crate::desktop::App;
+use crate::desktop::panels::run_list::swatch;
+use crate::desktop::panes::Pane;
+use crate::desktop::widgets::stamp::{Shown, Stamp};
+use crate::desktop::widgets::{format, wide};
+use crate::draw::colour::run_colour;
+use crate::draw::plot::figure::{Curve, Figure};
+use crate::metrics::classes::{ClassRow, by_class};
+
+impl Shown {
+    const ALL: [(Self, &str, &str); 3] = [
+        (
+            Self::Mix,
+            "mix",
+            "Shares of the classes among all jobs and all work of the current run",
+        ),
+        (
+            Self::Response,
+            "relative response",
+            "Response over runtime, mean of each class, for every shown run",
+        ),
+        (Self::Table, "table", "Every class of every shown run"),
+    ];
+}
+
+/// Headings of the table with what they mean.
+const HEADINGS: [(&str, f32, &str); 9] = [
+    ("run", 104.0, ""),
+    ("class", 54.0, "By its estimate, unless the scenario says"),
+    ("jobs", 44.0, "How many"),
+    ("% jobs", 48.0, "Share of all jobs"),
+    ("% work", 48.0, "Share of all work, nodes counted"),
+    ("wait s", 58.0, "Mean seconds from submission to start"),
+    (
+        "response s",
+        72.0,
+        "Mean seconds from submission to completion",
+    ),
+    (
+        "relative",
+        58.0,
+        "Mean of response over runtime, or over the least runtime counted",
+    ),
+    (
+        "% overhead",
+        76.0,
+        "Loading and being swapped out over the time its jobs ran",
+    ),
+];
+
+/// The table, with what it was made from.
+#[derive(Default)]
+pub(in crate::desktop) struct Table {
+    made_for: Option<Stamp>,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    slot: usize,
+    label: String,
+    class: ClassRow,
+}
+
+impl Row {
+    fn cells(&self) -> [String; HEADINGS.len() - 1] {
+        let row = &self.class;
+        let percent = |share: f64| format::number(100.0 * share);
+        [
+            row.class.to_string(),
+            format::count(row.jobs as u64),
+            percent(row.share_of_jobs),
+            percent(row.share_of_work),
+            format::number(row.mean_wait),
+            format::number(row.mean_response),
+            format::number(row.mean_relative_response),
+            percent(row.overhead_share),
+        ]
+    }
+}
+
+impl App {
+    /// Shows the pane.
+    pub(in crate::desktop) fn classes_pane(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            for (shown, name, sentence) in Shown::ALL {
+                ui.selectable_value(&mut self.plots.classes, shown, name)
+                    .on_hover_text(sentence);
+            }
+            if let (Shown::Mix, Some(entry)) = (self.plots.classes, self.runs.current()) {
+                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                ui.add(egui::Label::new(&entry.label).truncate());
+            }
+        });
+        match self.plots.classes {
+            Shown::Mix | Shown::Response => self.plot_pane(ui, Pane::Classes),
+            Shown::Table => self.class_table(ui),
+        }
+    }
+
+    /// The figure of the pane; the table has that of the mix.
+    pub(in crate::desktop) fn class_figure(&self, curves: &[Curve<'_>]) -> Option<Figure> {
+        match self.plots.classes {
+            Shown::Response => Some(Figure::response_by_class(curves)),
+            Shown::Mix | Shown::Table => {
+                let current = self.runs.current()?;
+                Some(Figure::class_mix(&current.run))
+            }
+        }
+    }
+
+    fn class_table(&mut self, ui: &mut Ui) {
+        let stamp = self.stamp(Pane::Classes);
+        if self.plots.class_table.made_for.as_ref() != Some(&stamp) {
+            let rows = self.runs.visible().flat_map(|entry| {
+                by_class(&entry.run).map(|class| Row {
+                    slot: entry.slot,
+                    label: entry.label.clone(),
+                    class,
+                })
+            });
+            self.plots.class_table = Table {
+                rows: rows.collect(),
+                made_for: Some(stamp),
+            };
+        }
+        ui.push_id("class table", |ui| self.plots.class_table.show(ui));
+    }
+}
+
+impl Table {
+    fn show(&self, ui: &mut Ui) {
+        wide::show(ui, |ui| {
+            let mut table = TableBuilder::new(ui)
+                .striped(true)
+                .min_scrolled_height(0.0)
+                .cell_layout(Layout::left_to_right(Align::Center));
+            for (_, width, _) in HEADINGS {
+                table = table.column(Column::exact(width).clip(true));
+            }
+            table
+                .header(20.0, |mut row| {
+                    for (name, _, sentence) in HEADINGS {
+                        row.col(|ui| {
+                            ui.strong(name).on_hover_text(sentence);
+                        });
+                    }
+                })
+                .body(|body| {
+                    body.rows(18.0, self.rows.len(), |mut row| {
+                        let shown = &self.rows[row.index()];
+                        row.col(|ui| {
+                            swatch(ui, run_colour(shown.slot, ui.visuals().dark_mode));
+                            ui.add(egui::Label::new(&shown.label).truncate());
+                        });
+                        for cell in shown.cells() {
+                            row.col(|ui| {
+                                ui.label(cell);
+                            });
+                        }
+                    });
+                });
+        });
+    }
+}

@@ -1,0 +1,143 @@
+//! The nodes considered for a job when it started, and which of them it got.
+
+use cosched_core::machine::{Candidate, Stage};
+use egui::Ui;
+use egui_extras::{Column, TableBuilder};
+
+use crate::desktop::widgets::{format, wide};
+
+/// Rows in sight at once; more scroll.
+const ROWS: f32 = 8.0;
+/// Height of a row.
+const ROW_HEIGHT: f32 = 18.0;
+
+/// Headings with their widths and what they mean.
+const HEADINGS: [(&str, f32, &str); 6] = [
+    ("node", 34.0, "Its number; the best is first"),
+    ("", 16.0, "✔: the job got it"),
+    (
+        "stage",
+        48.0,
+        "How it came to be chosen, or might have: by what fits there",
+    ),
+    ("jobs", 28.0, "Jobs assigned to it"),
+    (
+        "MiB free",
+        54.0,
+        "Memory not assigned to any job; below zero if more is assigned than there is",
+    ),
+    (
+        "fits at s",
+        54.0,
+        "When the job's memory is expected to fit there, in seconds",
+    ),
+];
+
+/// A stage in words, short and long.
+const fn words(stage: Stage) -> (&'static str, &'static str) {
+    match stage {
+        Stage::Any => ("free", "Any free node would do: not chosen by memory"),
+        Stage::Fits => ("fits", "First stage: the job fits beside those assigned"),
+        Stage::WillFit => (
+            "will fit",
+            "Second stage: the job fits when others have ended",
+        ),
+        Stage::Rest => (
+            "rest",
+            "Not of the stage that decided; a node to fill up with",
+        ),
+    }
+}
+
+/// Shows the nodes, if the policy chose among them.
+pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate]) {
+    if nodes.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.strong("Nodes considered")
+        .on_hover_text("The nodes that were free for the job when it started, the best first");
+    let taken = nodes.iter().filter(|node| node.taken).count();
+    ui.weak(format!("{taken} of {} taken", nodes.len()));
+    ui.push_id("considered", |ui| {
+        // All of it in sight beside the default width of the panel.
+        ui.spacing_mut().item_spacing.x = 3.0;
+        wide::show(ui, |ui| {
+            let mut table = TableBuilder::new(ui)
+                .id_salt("nodes considered")
+                .striped(true)
+                .auto_shrink([true, true])
+                .max_scroll_height(ROWS * ROW_HEIGHT);
+            for (_, width, _) in HEADINGS {
+                table = table.column(Column::exact(width));
+            }
+            table
+                .header(ROW_HEIGHT, |mut row| {
+                    for (name, _, sentence) in HEADINGS {
+                        row.col(|ui| {
+                            ui.weak(name).on_hover_text(sentence);
+                        });
+                    }
+                })
+                .body(|body| {
+                    body.rows(ROW_HEIGHT, nodes.len(), |mut row| {
+                        let node = nodes[row.index()];
+                        let (stage, sentence) = words(node.stage);
+                        for (place, cell) in cells(&node, stage).into_iter().enumerate() {
+                            row.col(|ui| {
+                                let label = ui.label(cell);
+                                if place == 2 {
+                                    label.on_hover_text(sentence);
+                                }
+                            });
+                        }
+                    });
+                });
+        });
+    });
+}
+
+fn cells(node: &Candidate, stage: &str) -> [String; HEADINGS.len()] {
+    let fits_at = match node.stage {
+        Stage::Fits => "now".to_owned(),
+        Stage::WillFit => format::number(node.fits_at.seconds()),
+        Stage::Any | Stage::Rest => "–".to_owned(),
+    };
+    [
+        node.node.to_string(),
+        if node.taken { "✔" } else { "" }.to_owned(),
+        stage.to_owned(),
+        format::count(u64::from(node.jobs)),
+        format::number(node.free as f64 / 1024.0),
+        fits_at,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cosched_core::Time;
+
+    #[test]
+    fn a_node_is_told_in_mebibytes_with_when_it_fits() {
+        let node = Candidate {
+            node: 7,
+            jobs: 2,
+            free: -51_200,
+            fits_at: Time::from_seconds(12_345),
+            stage: Stage::WillFit,
+            taken: true,
+            ..Candidate::EMPTY
+        };
+        // 51 200 KiB are 50 MiB.
+        let told = ["7", "✔", "will fit", "2", "-50", "12 345"];
+        assert_eq!(cells(&node, words(node.stage).0), told);
+        let first = Candidate {
+            stage: Stage::Fits,
+            taken: false,
+            ..node
+        };
+        let told = ["7", "", "fits", "2", "-50", "now"];
+        assert_eq!(cells(&first, words(first.stage).0), told);
+    }
+}

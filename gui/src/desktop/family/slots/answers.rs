@@ -1,0 +1,173 @@
+//! What was found as a table, and what more money buys.
+
+use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
+
+use super::{Chosen, Found, palette};
+use crate::desktop::panels::run_list::swatch;
+use crate::desktop::widgets::format;
+use crate::draw::colour::run_colour;
+use crate::draw::plot;
+use crate::family::slots::search::lines::{VALUES, best_values, ids, values};
+use crate::family::slots::search::scenario::WindowSearch;
+use crate::family::slots::search::{Answer, Batch, DomainData};
+
+/// The share of the width that the table has.
+const TABLE: f32 = 0.68;
+
+/// Shows both; a click on a row chooses its criterion, or no one again.
+pub(super) fn show(
+    ui: &mut Ui,
+    (search, data): (&WindowSearch, &DomainData),
+    found: &Found,
+    chosen: &mut Option<Chosen>,
+) {
+    let size = ui.available_size();
+    let down = egui::Layout::top_down(egui::Align::Min);
+    ui.horizontal_top(|ui| {
+        let left = egui::vec2(size.x * TABLE, size.y);
+        ui.allocate_ui_with_layout(left, down, |ui| {
+            ScrollArea::both()
+                .id_salt("found windows")
+                .auto_shrink(false)
+                .show(ui, |ui| table(ui, (search, data), found, chosen));
+        });
+        let right = egui::vec2(ui.available_width(), size.y);
+        ui.allocate_ui_with_layout(right, down, |ui| {
+            ui.weak("cost against finish · dashed: the budget");
+            plot::show_beside(ui, &found.figure, Id::unique("frontier"));
+        });
+    });
+}
+
+/// The value of an answer in each column, if there is a window.
+fn row(answer: &Answer) -> Option<[f64; 5]> {
+    match answer {
+        Answer::Window(window) => Some(values(window)),
+        Answer::Multiple(multiple) => Some(best_values(&multiple.best)),
+        Answer::None(_) => None,
+    }
+}
+
+/// Whether `value` is the best of its column: the greatest quality, the least of all
+/// else.
+fn is_best(found: &Found, column: usize, value: f64) -> bool {
+    let mut all = found.answers.iter().filter_map(|(_, answer)| row(answer));
+    match column {
+        4 => all.all(|values| values[column] <= value),
+        _ => all.all(|values| values[column] >= value),
+    }
+}
+
+fn table(
+    ui: &mut Ui,
+    (search, data): (&WindowSearch, &DomainData),
+    found: &Found,
+    chosen: &mut Option<Chosen>,
+) {
+    let dark = ui.visuals().dark_mode;
+    Grid::new("windows found")
+        .striped(true)
+        .spacing([9.0, 3.0])
+        .show(ui, |ui| {
+            ui.label("");
+            for name in VALUES {
+                ui.weak(name);
+            }
+            ui.weak("nodes");
+            ui.end_row();
+            for (name, answer) in &found.answers {
+                ui.horizontal(|ui| {
+                    swatch(ui, run_colour(palette(*name), dark));
+                    choice(ui, Chosen::By(*name), name.title(), name.summary(), chosen);
+                });
+                cells(ui, data, Some(found), answer);
+                ui.end_row();
+            }
+            if let Some(batch) = &found.batch {
+                self::batch(ui, (search, data), batch, chosen);
+            }
+        });
+    for why in reasons(found) {
+        ui.add(Label::new(format!("No window: {why}.")).wrap());
+    }
+    if found.is_short {
+        ui.weak("MultipleBest is left out of so many slots; `cosched run` finds it.");
+    }
+}
+
+/// Why there are no windows, each reason once.
+fn reasons(found: &Found) -> Vec<&str> {
+    let mut all: Vec<&str> = Vec::new();
+    for (_, answer) in &found.answers {
+        if let Answer::None(why) = answer
+            && !all.contains(&why.as_str())
+        {
+            all.push(why);
+        }
+    }
+    all
+}
+
+/// A name that chooses whose windows stand out, or no one again.
+fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Option<Chosen>) {
+    let is_chosen = *chosen == Some(of);
+    let label = ui.selectable_label(is_chosen, name);
+    if label.on_hover_text(tooltip).clicked() {
+        *chosen = (!is_chosen).then_some(of);
+    }
+}
+
+/// What all requests of the batch come to, and each of them.
+fn batch(
+    ui: &mut Ui,
+    (search, data): (&WindowSearch, &DomainData),
+    batch: &Batch,
+    chosen: &mut Option<Chosen>,
+) {
+    let placed = batch.placed;
+    let words = "Requests placed one after another, each by its own criterion";
+    choice(ui, Chosen::Batch, "Batch", words, chosen);
+    ui.label("");
+    ui.label("");
+    ui.label(format::number(placed.finish.seconds()));
+    ui.label(format::number(placed.cost.units()));
+    ui.label(format::number(placed.quality.units()));
+    ui.label(format!(
+        "{} placed, {} passed over",
+        placed.placed, placed.skipped
+    ));
+    ui.end_row();
+    let requests = (1..).zip(search.batch.iter().zip(&batch.answers));
+    for (place, (asked, answer)) in requests {
+        ui.weak(format!("{place}, {}", asked.criterion.title()));
+        cells(ui, data, None, answer);
+        ui.end_row();
+    }
+}
+
+/// The values of an answer, the best of those `found` by criteria in bold.
+fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer) {
+    let Some(values) = row(answer) else {
+        ui.weak("no window");
+        return;
+    };
+    for (column, value) in values.into_iter().enumerate() {
+        let text = RichText::new(format::number(value));
+        let best = found.is_some_and(|found| is_best(found, column, value));
+        ui.label(match best {
+            true => text.strong(),
+            false => text,
+        });
+    }
+    let words = match answer {
+        Answer::Window(window) => {
+            let ids = ids(data, window).into_iter().map(|id| id.to_string());
+            ids.collect::<Vec<_>>().join(" ")
+        }
+        Answer::Multiple(multiple) => {
+            format!("the best of {} in each respect", multiple.best.count)
+        }
+        Answer::None(_) => String::new(),
+    };
+    ui.label(words);
+}

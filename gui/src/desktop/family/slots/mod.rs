@@ -1,0 +1,288 @@
+//! The pane of windows: what is asked for, the domain with what is found in it, and a table of it.
+
+mod answers;
+mod form;
+pub(in crate::desktop) mod search;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Layout, ScrollArea, Ui};
+
+use self::search::{Asked, Found};
+use crate::desktop::dialogs::export;
+use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::desktop::{App, Pane, panes as tiles};
+use crate::draw::colour::run_colour;
+use crate::draw::gantt::GanttView;
+use crate::draw::slots::{Framed, show};
+use crate::family::slots::search::scenario::{
+    CriterionName, DomainSource, RequestSpec, WindowSearch,
+};
+use crate::family::slots::search::{Answer, FoundWindow, ModelSpec};
+
+/// The width of the form.
+const FORM: f32 = 236.0;
+/// The least share of the height that the chart has, and the height of a row of the
+/// table below it.
+const CHART: f32 = 0.35;
+const ROW: f32 = 24.0;
+
+/// What the pane shows.
+pub(in crate::desktop) struct State {
+    search: WindowSearch,
+    /// As it was opened: what reset arrows go back to.
+    opened: WindowSearch,
+    source: Option<PathBuf>,
+    /// What is on its way.
+    asked: Option<(WindowSearch, Ticket)>,
+    /// What the last answer is to.
+    known: Option<WindowSearch>,
+    found: Option<Found>,
+    /// What is wrong with what was asked for last.
+    wrong: Option<String>,
+    view: GanttView,
+    /// Whose windows stand out.
+    chosen: Option<Chosen>,
+}
+
+/// Whose windows stand out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Chosen {
+    /// Those of a criterion.
+    By(CriterionName),
+    /// Those of the requests of the batch.
+    Batch,
+}
+
+impl Default for State {
+    /// The paper's experiment.
+    fn default() -> Self {
+        let search = WindowSearch {
+            title: "The paper's experiment".to_owned(),
+            domain: DomainSource::Model(ModelSpec::default()),
+            horizon: None,
+            request: RequestSpec {
+                nodes: 7,
+                volume: 800.0,
+                budget: 644.0,
+                least: 0.0,
+                scale: 1,
+                deadline: None,
+            },
+            values: Vec::new(),
+            criteria: CriterionName::ALL.to_vec(),
+            batch: Vec::new(),
+            seed: 5,
+            expect: Vec::new(),
+        };
+        Self::new(search, None)
+    }
+}
+
+impl State {
+    /// Shows `search`, which came from `source`.
+    pub(in crate::desktop) fn new(search: WindowSearch, source: Option<PathBuf>) -> Self {
+        Self {
+            opened: search.clone(),
+            search,
+            source,
+            asked: None,
+            known: None,
+            found: None,
+            wrong: None,
+            view: GanttView::default(),
+            chosen: None,
+        }
+    }
+
+    /// The search as it is now, and the file against which its paths count.
+    pub(in crate::desktop) fn search(&self) -> (WindowSearch, Option<PathBuf>) {
+        (self.search.clone(), self.source.clone())
+    }
+
+    /// Whose windows stand out, if there are any.
+    fn chosen(&self) -> Option<Chosen> {
+        let found = self.found.as_ref()?;
+        self.chosen.filter(|chosen| match chosen {
+            Chosen::By(name) => found.answers.iter().any(|(one, _)| one == name),
+            Chosen::Batch => found.batch.is_some(),
+        })
+    }
+}
+
+/// The place of a criterion in the palette.
+fn palette(name: CriterionName) -> usize {
+    let place = CriterionName::ALL.iter().position(|one| *one == name);
+    place.unwrap_or_default()
+}
+
+/// The windows of an answer.
+fn windows(answer: &Answer) -> &[FoundWindow] {
+    match answer {
+        Answer::Window(window) => std::slice::from_ref(window),
+        Answer::Multiple(multiple) => &multiple.windows,
+        Answer::None(_) => &[],
+    }
+}
+
+impl App {
+    /// Shows `search`, which came from `path`, in front of other panes.
+    pub(in crate::desktop) fn open_search(&mut self, search: WindowSearch, path: PathBuf) {
+        self.slots = State::new(search, Some(path));
+        tiles::bring_forward(&mut self.settings.tree, Pane::Slots);
+    }
+
+    /// Begins to search anew if something else is asked for now.
+    pub(in crate::desktop) fn search_slots(&mut self) {
+        let state = &self.slots;
+        let asked = state.asked.as_ref().map(|(search, _)| search);
+        if asked.or(state.known.as_ref()) == Some(&state.search) {
+            return;
+        }
+        if let Some((_, ticket)) = &state.asked {
+            ticket.progress.cancel();
+        }
+        let found = state.found.as_ref();
+        let asked = Asked {
+            search: state.search.clone(),
+            source: state.source.clone(),
+            known: found.map(|found| Arc::clone(&found.domain)),
+        };
+        let ticket = self.worker.ask(Request::Search(Box::new(asked)));
+        self.slots.asked = Some((self.slots.search.clone(), ticket));
+    }
+
+    /// Whether a search is on its way.
+    pub(in crate::desktop) fn is_searching(&self) -> bool {
+        self.slots.asked.is_some()
+    }
+
+    /// Whether `generation` is that of the search.
+    pub(in crate::desktop) fn has_asked_search(&self, generation: Generation) -> bool {
+        let asked = self.slots.asked.as_ref();
+        asked.is_some_and(|(_, ticket)| ticket.generation == generation)
+    }
+
+    /// Takes in news of the search.
+    pub(in crate::desktop) fn hear_of_search(&mut self, news: News) {
+        let state = &mut self.slots;
+        match news {
+            News::Searched(found) => {
+                let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
+                if domain != Some(Arc::as_ptr(&found.domain)) {
+                    state.view = found.domain.rows.view(&found.domain.data);
+                }
+                (state.found, state.wrong) = (Some(*found), None);
+            }
+            News::Failed(problem) => {
+                state.wrong = Some(problem.to_string());
+                state.known = state.asked.take().map(|(search, _)| search);
+            }
+            News::Done => state.known = state.asked.take().map(|(search, _)| search),
+            _ => {}
+        }
+    }
+
+    /// Shows the pane.
+    pub(in crate::desktop) fn slots_pane(&mut self, ui: &mut Ui) {
+        self.search_slots();
+        let size = ui.available_size();
+        let down = Layout::top_down(egui::Align::Min);
+        ui.horizontal_top(|ui| {
+            ui.allocate_ui_with_layout(egui::vec2(FORM, size.y), down, |ui| {
+                ScrollArea::vertical()
+                    .id_salt("slots form")
+                    .auto_shrink(false)
+                    .show(ui, |ui| {
+                        form::show(ui, &mut self.slots);
+                        let save = ui.button("Save search…");
+                        let save = save
+                            .on_hover_text("Write it as a scenario, or what it finds as a table");
+                        if save.clicked() {
+                            self.export = Some(export::State::of_search(self));
+                        }
+                    });
+            });
+            ui.separator();
+            let rest = egui::vec2(ui.available_width(), size.y);
+            ui.allocate_ui_with_layout(rest, down, |ui| self.found_windows(ui));
+        });
+    }
+
+    /// The chart, and below it the table and the frontier.
+    fn found_windows(&mut self, ui: &mut Ui) {
+        let state = &mut self.slots;
+        if let Some(sentence) = &state.wrong {
+            ui.colored_label(ui.visuals().error_fg_color, sentence);
+            return;
+        }
+        let chosen = state.chosen();
+        let Some(found) = &state.found else {
+            ui.weak("searching…");
+            return;
+        };
+        let domain = &found.domain;
+        let words = "nodes by performance, booked in grey · framed: windows, which a click in the table or on one makes stand out";
+        ui.weak(words);
+        let dark = ui.visuals().dark_mode;
+        let (framed, names) = framed(found, chosen, dark);
+        let all = ui.available_height();
+        let table = ROW * (found.rows() + 2) as f32;
+        let height = (all - table).max(all * CHART);
+        let size = egui::vec2(ui.available_width(), height);
+        let name = format!(
+            "Slots of {} nodes, framed windows: {}",
+            domain.data.nodes.len(),
+            framed.len()
+        );
+        let view = &mut state.view;
+        let down = Layout::top_down(egui::Align::Min);
+        let output = ui.allocate_ui_with_layout(size, down, |ui| {
+            show(ui, &name, (&domain.data, &domain.rows), &framed, view, dark)
+        });
+        if let Some(place) = output.inner.clicked {
+            state.chosen = Some(names[place]);
+        }
+        let asked = &state.search;
+        answers::show(ui, (asked, &domain.data), found, &mut state.chosen);
+    }
+}
+
+/// The windows that are framed and of which criterion each is: of MultipleBest only
+/// where it was chosen. The chosen comes last, over the others.
+fn framed(found: &Found, chosen: Option<Chosen>, dark: bool) -> (Vec<Framed<'_>>, Vec<Chosen>) {
+    let mut all: Vec<(Framed<'_>, Chosen)> = Vec::new();
+    for (name, answer) in &found.answers {
+        let is_chosen = chosen == Some(Chosen::By(*name));
+        if *name == CriterionName::MultipleBest && !is_chosen {
+            continue;
+        }
+        all.extend(windows(answer).iter().map(|window| {
+            let framed = Framed {
+                name: name.title(),
+                colour: run_colour(palette(*name), dark),
+                window,
+                strong: is_chosen || chosen.is_none(),
+            };
+            (framed, Chosen::By(*name))
+        }));
+    }
+    let is_chosen = chosen == Some(Chosen::Batch);
+    if let Some(batch) = found.batch.as_ref().filter(|_| is_chosen) {
+        let answers = batch.answers.iter().enumerate();
+        all.extend(answers.flat_map(|(place, answer)| {
+            windows(answer).iter().map(move |window| {
+                let framed = Framed {
+                    name: "of the batch",
+                    colour: run_colour(place, dark),
+                    window,
+                    strong: true,
+                };
+                (framed, Chosen::Batch)
+            })
+        }));
+    }
+    all.sort_by_key(|(_, name)| chosen == Some(*name));
+    all.into_iter().unzip()
+}

@@ -1,0 +1,128 @@
+//! A search in the background: what is asked for, and what came of it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cosched_core::slots::windows_for;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::draw::plot::figure::Figure;
+use crate::draw::slots::{NodeRows, frontier_figure};
+use crate::family::slots::search::scenario::{CriterionName, DomainSource, WindowSearch};
+use crate::family::slots::search::{Answer, Batch, DomainData, Searcher, run};
+
+/// Looks at slots that MultipleBest may take at most, some seconds.
+const MULTIPLE: usize = 200_000_000;
+/// And the frontier; and its windows, few and many.
+const FRONTIER: usize = 100_000_000;
+const WINDOWS: [usize; 2] = [5, 400];
+
+/// What a domain depends on.
+type Key = (DomainSource, Option<f64>, u64);
+
+/// A domain and its rows.
+pub(in crate::desktop) struct Domain {
+    key: Key,
+    pub(super) data: DomainData,
+    pub(super) rows: NodeRows,
+}
+
+/// What was found, ready to be shown.
+pub(in crate::desktop) struct Found {
+    pub(super) domain: Arc<Domain>,
+    pub(super) answers: Vec<(CriterionName, Answer)>,
+    pub(super) batch: Option<Batch>,
+    pub(super) figure: Figure,
+    /// Whether MultipleBest was left out.
+    pub(super) is_short: bool,
+}
+
+impl Found {
+    /// Rows of the table.
+    pub(super) fn rows(&self) -> usize {
+        let batch = self.batch.as_ref().map(|batch| batch.answers.len() + 1);
+        self.answers.len() + batch.unwrap_or_default()
+    }
+}
+
+/// What is to be searched, and the domain of before, which may still be right.
+pub(in crate::desktop) struct Asked {
+    pub(super) search: WindowSearch,
+    pub(super) source: Option<PathBuf>,
+    pub(super) known: Option<Arc<Domain>>,
+}
+
+impl Asked {
+    /// Searches for all of it; nothing if cancelled.
+    ///
+    /// # Errors
+    /// What is wrong with the domain or the request.
+    pub(in crate::desktop) fn find(self, progress: &Progress) -> Result<Option<Found>, Problem> {
+        let (search, domain) = (&self.search, self.domain()?);
+        let data = &domain.data;
+        let steps = steps(data, search);
+        let most = windows_for(&data.nodes, &data.idle, &search.request.request());
+        let is_short = most.saturating_mul(steps) > MULTIPLE;
+        let mut searcher = Searcher::default();
+        let mut answers = Vec::new();
+        let mut wrong = None;
+        for &name in &search.criteria {
+            if is_short && name == CriterionName::MultipleBest {
+                continue;
+            }
+            if progress.is_cancelled() {
+                return Ok(None);
+            }
+            let request = search.request.request();
+            // One that cannot be searched by is no reason to be silent of others.
+            let answer = searcher.search(data, &request, name.wanted());
+            answers.push((
+                name,
+                answer.unwrap_or_else(|problem| {
+                    let sentence = problem.sentence.clone();
+                    wrong = Some(problem);
+                    Answer::None(sentence)
+                }),
+            ));
+        }
+        let nothing = answers
+            .iter()
+            .all(|(_, answer)| matches!(answer, Answer::None(_)));
+        if let Some(problem) = wrong.filter(|_| nothing) {
+            return Err(problem);
+        }
+        let most = (FRONTIER / steps).clamp(WINDOWS[0], WINDOWS[1]);
+        let frontier = searcher.frontier(data, &search.request.request(), most)?;
+        Ok(Some(Found {
+            figure: frontier_figure(&frontier, &answers, search.request.budget),
+            answers,
+            batch: run::batch(search, data, &mut searcher)?,
+            is_short,
+            domain,
+        }))
+    }
+
+    /// That of before, or another.
+    fn domain(&self) -> Result<Arc<Domain>, Problem> {
+        let search = &self.search;
+        let key = (search.domain.clone(), search.horizon, search.seed);
+        if let Some(known) = self.known.as_ref().filter(|known| known.key == key) {
+            return Ok(Arc::clone(known));
+        }
+        let data = search.data(self.source.as_deref())?;
+        let rows = NodeRows::new(&data);
+        Ok(Arc::new(Domain { key, data, rows }))
+    }
+}
+
+/// Looks at slots or nodes that a search takes at most.
+fn steps(data: &DomainData, search: &WindowSearch) -> usize {
+    let least = search.request.request().least;
+    let nodes = data.nodes.iter().map(|node| node.performance);
+    let mut groups: Vec<_> = nodes.filter(|one| *one >= least).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let looks = data.idle.len() + data.nodes.len();
+    groups.len().saturating_mul(looks).max(1)
+}

@@ -1,0 +1,174 @@
+//! What there is to say of a job: name by name, for the inspector.
+
+use cosched_core::Time;
+
+use crate::desktop::family::placement::placed;
+use crate::desktop::widgets::format;
+use crate::family::moldable::metrics as deadlines;
+use crate::family::slots::record::Bought;
+use crate::record::Run;
+
+/// Every fact of a job with its name.
+pub(in crate::desktop) fn details(
+    run: &Run,
+    job: usize,
+    nodes: &str,
+) -> Vec<(&'static str, String)> {
+    if run.placements.is_some() {
+        return placed::facts(run, job);
+    }
+    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    let label = run.experiment.labels[job];
+    let (ran, stayed) = (outcome.executed, outcome.completed.since(outcome.started));
+    if outcome.refused {
+        return refused(run, job);
+    }
+    let end = match outcome.killed {
+        true => format!("{}, killed", format::seconds(outcome.completed.seconds())),
+        false => format::seconds(outcome.completed.seconds()),
+    };
+    let mut all = vec![
+        ("submit", format::seconds(spec.submit.seconds())),
+        ("wait", format::span(run.wait(job).seconds())),
+        ("start", format::seconds(outcome.started.seconds())),
+        ("end", end),
+        ("runtime", format::span(ran.seconds())),
+        ("estimate", format::span(spec.estimate.seconds())),
+        ("response", format::span(run.response(job).seconds())),
+        ("slowdown", format::number(run.bounded_slowdown(job))),
+        (
+            if run.molds.is_some() {
+                "asked for"
+            } else {
+                "nodes"
+            },
+            format::count(u64::from(spec.nodes)),
+        ),
+        ("which", nodes.to_owned()),
+    ];
+    if stayed != ran {
+        // With loads, swap-outs and other classes' slices.
+        all.push(("start to end", format::span(stayed.seconds())));
+    }
+    if let Some(outages) = &run.outages
+        && outages.interrupted[job] > 0
+    {
+        let times = match outages.interrupted[job] {
+            1 => "once".to_owned(),
+            times => format!("{} times", format::count(u64::from(times))),
+        };
+        all.push(("interrupted", times));
+    }
+    all.extend(memory_details(run, job));
+    all.extend(treated(run, job));
+    all.extend(molded(run, job));
+    all.extend(bought(run, job));
+    if let Some(user) = label.user {
+        all.push(("user", user.to_string()));
+    }
+    if let Some(queue) = label.queue {
+        all.push(("queue", queue.to_string()));
+    }
+    all
+}
+
+/// The facts of a job that never ran.
+fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let spec = run.experiment.jobs[job];
+    let deadline = deadlines::deadline(run, job);
+    let why = match run.windows {
+        Some(_) => "no window was left for it",
+        None => "it could not meet its deadline",
+    };
+    let mut all = vec![
+        ("submit", format::seconds(spec.submit.seconds())),
+        ("refused", why.to_owned()),
+        ("estimate", format::span(spec.estimate.seconds())),
+        ("nodes", format::count(u64::from(spec.nodes))),
+    ];
+    all.extend(deadline.map(|deadline| ("deadline", format::seconds(deadline.seconds()))));
+    all
+}
+
+/// What a job paid for its nodes, and how good they are.
+fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let record = run.windows.as_ref();
+    let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
+    let facts = |bought: Bought| {
+        vec![
+            ("cost", format::number(bought.cost.units())),
+            ("quality", format::number(bought.quality.units())),
+        ]
+    };
+    bought.map_or_else(Vec::new, facts)
+}
+
+/// What a job needs of the nodes' memory and what that cost it, if it is simulated.
+fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let Some(overhead) = run.overheads.get(job) else {
+        return Vec::new();
+    };
+    let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
+    vec![
+        ("memory", format!("{} MiB a node", format::number(memory))),
+        ("class", run.classes[job].to_string()),
+        ("first load", format::span(overhead.first_load.seconds())),
+        ("reloads", format::span(overhead.reload.seconds())),
+        ("swap-outs", format::span(overhead.swap_out.seconds())),
+        ("preemptions", format::count(u64::from(overhead.preempted))),
+    ]
+}
+
+/// The deadline of a job and how it fared against it, and the sizes it had.
+fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Some((deadline, how, span)) = deadlines::fared(run, job) {
+        facts.push(("deadline", format::seconds(deadline.seconds())));
+        facts.push((how, format::span(span.seconds())));
+    }
+    let own = run.molds.iter().flat_map(|record| record.of(job));
+    let words = own.map(|change| {
+        let at = format::seconds(change.at.seconds());
+        match (change.promoted, change.background) {
+            _ if change.nodes == 0 => format!("interrupted at {at}"),
+            (true, _) => format!("promoted at {at}"),
+            (false, true) => format!("{} in the background at {at}", change.nodes),
+            (false, false) => format!("{} at {at}", change.nodes),
+        }
+    });
+    let words = words.collect::<Vec<_>>().join(", ");
+    if !words.is_empty() {
+        facts.push(("sizes", words));
+    }
+    facts
+}
+
+/// As what a job that takes turns with others is treated, from when on.
+fn treated(run: &Run, job: usize) -> Option<(&'static str, String)> {
+    let record = run.quanta.as_ref()?;
+    let words = record.classes_of(job as u32).map(|(at, class)| match at {
+        Time::ZERO => class.name().to_owned(),
+        at => format!("{} from {}", class.name(), format::seconds(at.seconds())),
+    });
+    Some(("treated as", words.collect::<Vec<_>>().join(", ")))
+}
+
+/// The nodes a job held, as in `0-3, 7`.
+pub(in crate::desktop) fn nodes_of(run: &Run, job: usize) -> String {
+    let mut ranges: Vec<(u32, u32)> = run
+        .segments
+        .iter()
+        .filter(|segment| segment.job as usize == job)
+        .map(|segment| {
+            let first = run.node_of(segment.first_node);
+            (first, first + segment.nodes.saturating_sub(1))
+        })
+        .collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let texts = ranges.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,303 @@
+//! The panel on the right: the chosen job, and in words why it started when it did.
+
+use std::sync::Arc;
+
+use egui::{Id, Panel, ScrollArea, Ui};
+
+use super::facts::{details, nodes_of};
+use super::run_list::swatch;
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::desktop::family::placement::placed;
+use crate::desktop::family::placement::placed::Action;
+use crate::desktop::family::slicing::considered;
+use crate::desktop::runs::{Entry, RunId, same_jobs};
+use crate::desktop::widgets::format;
+use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::draw::colour::run_colour;
+use crate::draw::plot;
+use crate::draw::plot::figure::Figure;
+use crate::record::Run;
+use crate::run::explain::{Explained, Remark};
+
+/// Moments of a long story that are shown at its beginning.
+const FIRST: usize = 3;
+/// The height of the curve of a job's speed-up.
+const SPEEDUP: f32 = 130.0;
+/// Moments of a long story that are shown at its end.
+const LAST: usize = 6;
+
+/// A job of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::desktop) struct Selection {
+    /// The run.
+    pub(in crate::desktop) id: RunId,
+    /// The job, by its index.
+    pub(in crate::desktop) job: usize,
+}
+
+/// What is known, and what is being found out, of the chosen job.
+pub(in crate::desktop) struct Question {
+    selection: Selection,
+    run: Arc<Run>,
+    nodes: String,
+    speedup: Option<Figure>,
+    ticket: Ticket,
+    answer: Option<Result<Explained, String>>,
+}
+
+impl App {
+    /// Chooses a job, and asks why it started when it did.
+    pub(in crate::desktop) fn select(&mut self, selection: Selection) {
+        if self.selection != Some(selection) {
+            self.runs.set_current(selection.id);
+            self.selection = Some(selection);
+            self.check_selection();
+        }
+        self.settings.show_inspector = true;
+    }
+
+    /// Chooses the job of that number of the last run, and waits for all that is to
+    /// be said of it.
+    ///
+    /// # Errors
+    /// There is no such job.
+    pub(in crate::desktop) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
+        let entry = self.runs.entries.last();
+        let found = entry.and_then(|entry| {
+            let labels = &entry.run.experiment.labels;
+            let job = labels.iter().position(|label| label.number == number)?;
+            Some(Selection { id: entry.id, job })
+        });
+        let none = || Problem::input(format!("--job: there is no job {number}"));
+        self.select(found.ok_or_else(none)?);
+        self.settle();
+        Ok(())
+    }
+
+    /// Drops a selection that has no run any more, and asks anew if the run is another.
+    pub(in crate::desktop) fn check_selection(&mut self) {
+        let run = self.selection.and_then(|selection| {
+            let entry = self.runs.get(selection.id)?;
+            let known = selection.job < entry.run.outcomes.len();
+            known.then(|| (selection, Arc::clone(&entry.run)))
+        });
+        let Some((selection, run)) = run else {
+            self.selection = None;
+            self.abandon_question();
+            return;
+        };
+        let answered = self.question.as_ref().is_some_and(|question| {
+            question.selection == selection && Arc::ptr_eq(&question.run, &run)
+        });
+        if answered {
+            return;
+        }
+        self.abandon_question();
+        let request = Request::Explain {
+            run: Arc::clone(&run),
+            job: selection.job,
+        };
+        self.question = Some(Question {
+            selection,
+            nodes: nodes_of(&run, selection.job),
+            speedup: Figure::speedup(&run, selection.job),
+            run,
+            ticket: self.worker.ask(request),
+            answer: None,
+        });
+    }
+
+    fn abandon_question(&mut self) {
+        if let Some(question) = self.question.take() {
+            question.ticket.progress.cancel();
+        }
+    }
+
+    /// The chosen job, if it is also one of `entry`.
+    pub(in crate::desktop) fn selected_in(&self, entry: &Entry) -> Option<usize> {
+        let question = self.question.as_ref()?;
+        same_jobs(&question.run, &entry.run).then_some(question.selection.job)
+    }
+
+    /// Whether an answer is still to come.
+    pub(in crate::desktop) fn is_asking(&self) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.answer.is_none())
+    }
+
+    /// Whether `generation` is that of the present question.
+    pub(in crate::desktop) fn has_asked(&self, generation: Generation) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|question| question.ticket.generation == generation)
+    }
+
+    /// Takes in news of the present question.
+    pub(in crate::desktop) fn hear_of_question(&mut self, news: News) {
+        let Some(question) = &mut self.question else {
+            return;
+        };
+        match news {
+            News::Explained(explained) => question.answer = Some(Ok(explained)),
+            News::Failed(problem) => question.answer = Some(Err(problem.to_string())),
+            News::Done if question.answer.is_none() => {
+                question.answer = Some(Ok(Explained::default()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the panel.
+    pub(in crate::desktop) fn inspector_panel(&mut self, ui: &mut Ui) {
+        let mut open = self.settings.show_inspector;
+        let mut action = None;
+        Panel::right("inspector")
+            .default_size(270.0)
+            .size_range(210.0..=460.0)
+            .show_collapsible(ui, &mut open, |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.add_space(4.0);
+                    ui.heading("Inspector");
+                    match &self.question {
+                        Some(question) => action = self.job_details(ui, question),
+                        None => {
+                            ui.add(egui::Label::new(egui::RichText::new(
+                                "Click a job in the Gantt chart or in the job table to see when and where it ran, and why it started when it did.",
+                            ).weak()).wrap());
+                        }
+                    }
+                });
+            });
+        self.settings.show_inspector = open;
+        if let Some(action) = action {
+            self.do_in_inspector(action, ui.ctx());
+        }
+    }
+
+    fn do_in_inspector(&mut self, action: Action, ctx: &egui::Context) {
+        let Some(selection) = self.selection else {
+            return;
+        };
+        match action {
+            Action::Select(job) => {
+                self.select(Selection { job, ..selection });
+                self.jobs.reveal(job);
+            }
+            Action::Move(server) => self.move_job(selection, server, ctx),
+        }
+    }
+
+    fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<Action> {
+        let (run, job) = (&question.run, question.selection.job);
+        let label = run.experiment.labels[job];
+        ui.horizontal(|ui| {
+            if let Some(entry) = self.runs.get(question.selection.id) {
+                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                ui.strong(format!("Job {} under {}", label.number, entry.label));
+            }
+        });
+        egui::Grid::new("job details")
+            .num_columns(2)
+            .spacing([10.0, 3.0])
+            .show(ui, |ui| {
+                for (name, value) in details(run, job, &question.nodes) {
+                    ui.weak(name);
+                    ui.add(egui::Label::new(value).wrap());
+                    ui.end_row();
+                }
+            });
+        let clicked = placed::neighbours(ui, run, job).map(Action::Select);
+        let moved = match (&run.placements, placed::server_of(run, job)) {
+            (Some(record), Some(server)) => placed::move_to(ui, record, server).map(Action::Move),
+            _ => None,
+        };
+        placed::why_there(ui, run, job);
+        if let Some(figure) = &question.speedup {
+            ui.separator();
+            ui.strong("Speed-up by processors");
+            ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
+                plot::show_small(ui, figure, Id::unique("speed-up"), None);
+            });
+            ui.weak("ring: asked for · dots: what it had");
+        }
+        if let Some(Ok(explained)) = &question.answer {
+            considered::table(ui, &explained.considered);
+        }
+        ui.separator();
+        ui.strong("Why it started when it did");
+        match &question.answer {
+            None => {
+                ui.weak("simulating again to find out…");
+            }
+            Some(Err(problem)) => {
+                ui.colored_label(ui.visuals().error_fg_color, problem);
+            }
+            Some(Ok(explained)) => {
+                show_remarks(ui, &explained.remarks);
+            }
+        }
+        self.other_runs(ui, question);
+        clicked.or(moved)
+    }
+
+    /// The same job under the other visible runs.
+    fn other_runs(&self, ui: &mut Ui, question: &Question) {
+        let job = question.selection.job;
+        let others: Vec<_> = self
+            .runs
+            .visible()
+            .filter(|entry| entry.id != question.selection.id)
+            .filter(|entry| same_jobs(&entry.run, &question.run))
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+        ui.separator();
+        ui.strong("The same job elsewhere");
+        egui::Grid::new("elsewhere")
+            .num_columns(3)
+            .spacing([8.0, 3.0])
+            .show(ui, |ui| {
+                for entry in others {
+                    swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                    ui.label(&entry.label);
+                    let wait = entry.run.wait(job).seconds();
+                    ui.label(match entry.run.outcomes[job].refused {
+                        true => "refuses it".to_owned(),
+                        false => format!("waits {}", format::seconds(wait)),
+                    });
+                    ui.end_row();
+                }
+            });
+    }
+}
+
+/// What happened, moment by moment; the middle of a long story is folded.
+fn show_remarks(ui: &mut Ui, remarks: &[Remark]) {
+    let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
+    if moments.len() <= FIRST + LAST + 1 {
+        moments.iter().for_each(|moment| show_moment(ui, moment));
+        return;
+    }
+    let (first, rest) = moments.split_at(FIRST);
+    let (middle, last) = rest.split_at(rest.len() - LAST);
+    first.iter().for_each(|moment| show_moment(ui, moment));
+    egui::CollapsingHeader::new(format!("{} more moments", middle.len()))
+        .id_salt("middle")
+        .show(ui, |ui| {
+            middle.iter().for_each(|moment| show_moment(ui, moment))
+        });
+    last.iter().for_each(|moment| show_moment(ui, moment));
+}
+
+fn show_moment(ui: &mut Ui, moment: &[Remark]) {
+    let Some(first) = moment.first() else {
+        return;
+    };
+    ui.weak(format!("at {}", format::seconds(first.at.seconds())));
+    ui.indent(first.at, |ui| {
+        for remark in moment {
+            ui.add(egui::Label::new(format::sentence(&remark.sentence)).wrap());
+        }
+    });
+}

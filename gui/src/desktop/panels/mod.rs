@@ -1,0 +1,13 @@
+//! The panels at the edges: the experiment on the left, the chosen job on the right, the status below.
+
+pub(super) mod experiment;
+pub(super) mod facts;
+pub(super) mod inspector;
+pub(super) mod models;
+pub(super) mod orders;
+pub(super) mod policies;
+pub(super) mod run_list;
+pub(super) mod sources;
+pub(super) mod status;
+pub(super) mod workload;
+pub(super) mod written_jobs;

@@ -1,0 +1,237 @@
+//! Which policies are simulated, and what they are told.
+
+use cosched_core::slots::Criterion;
+use egui::Ui;
+
+use super::orders;
+use crate::desktop::App;
+use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::load::check_policy;
+use crate::scenario::moldable::{Deadlines, Fair, LOSSES, Molding};
+use crate::scenario::slots::AMOUNTS;
+use crate::scenario::{Machine, PolicyName, fields};
+
+const LOSS: Number<'_> = Number {
+    name: "Loss",
+    unit: "",
+    tooltip: "The share of processor time that virtual machines take; the paper says less than 0.05",
+    range: LOSSES,
+    speed: 0.001,
+    decimals: 3,
+    slider: Some(0.0..=0.1),
+};
+
+const BUDGET: Number<'_> = Number {
+    name: "Budget",
+    unit: "",
+    tooltip: "The most a job pays for all its nodes together, if it does not say it",
+    range: AMOUNTS,
+    speed: 1.0,
+    decimals: 3,
+    slider: None,
+};
+
+/// Every criterion with its name and what it means.
+const CRITERIA: [(Criterion, &str, &str); 6] = [
+    (Criterion::FirstFit, "FirstFit", "The earliest start"),
+    (
+        Criterion::GroupFirst,
+        "FirstFit by group",
+        "The earliest start on the fastest nodes on which there is a window at all",
+    ),
+    (Criterion::MinFinish, "MinFinish", "The earliest end"),
+    (Criterion::MinRuntime, "MinRuntime", "The shortest"),
+    (Criterion::MinCost, "MinCost", "The cheapest"),
+    (
+        Criterion::MaxQ,
+        "MaxQ",
+        "The greatest sum of the nodes' qualities within the budget",
+    ),
+];
+
+impl App {
+    /// The check boxes of the policies.
+    pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
+        ui.strong("Policies");
+        let machine = &self.document.scenario.machine;
+        let suits = |policy: &PolicyName| check_policy(machine, *policy).is_ok();
+        let suited: Vec<_> = PolicyName::ALL.into_iter().filter(suits).collect();
+        let chosen = &mut self.document.scenario.policies;
+        for policy in suited {
+            let mut ticked = chosen.contains(&policy);
+            let tick = ui.checkbox(&mut ticked, policy.title());
+            if tick.on_hover_text(policy.summary()).changed() {
+                match ticked {
+                    true => chosen.push(policy),
+                    false => chosen.retain(|other| *other != policy),
+                }
+                chosen
+                    .sort_by_key(|policy| PolicyName::ALL.iter().position(|other| other == policy));
+            }
+            // Of the others the pointer tells: the list is long.
+            if ticked {
+                let summary = egui::RichText::new(policy.summary()).small().weak();
+                ui.horizontal_top(|ui| {
+                    ui.add_space(22.0);
+                    ui.add(egui::Label::new(summary).wrap());
+                });
+            }
+        }
+        self.variants(ui);
+        let chosen = &self.document.scenario.policies;
+        if chosen.contains(&PolicyName::ScojoPect) {
+            ui.separator();
+            self.slicing_parameters(ui);
+        }
+        let chosen = &self.document.scenario.policies;
+        if chosen.iter().any(|policy| policy.has_quanta()) {
+            ui.separator();
+            self.coscheduling_parameters(ui);
+        }
+        let chosen = &self.document.scenario.policies;
+        let is_moldable = self.document.scenario.moldable.is_some()
+            || self.document.opened.parameters.molding != Molding::default();
+        if is_moldable || chosen.iter().any(|policy| policy.molds()) {
+            ui.separator();
+            self.molding_parameters(ui);
+        }
+        let chosen = &self.document.scenario.policies;
+        if chosen.contains(&PolicyName::Windows) {
+            ui.separator();
+            self.window_parameters(ui);
+        }
+    }
+
+    /// The widgets of the policy that buys windows.
+    fn window_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Windows of slots");
+        let asked = &mut self.document.scenario.parameters.windows;
+        let reset = &self.document.opened.parameters.windows;
+        choice(
+            ui,
+            (
+                "Criterion",
+                "What makes a window the best for jobs that do not say it",
+            ),
+            &mut asked.criterion,
+            &reset.criterion,
+            &CRITERIA,
+        );
+        let first = 1_000.0;
+        BUDGET.optional(ui, &mut asked.budget, &reset.budget, "any price", first);
+    }
+
+    /// The widgets of policies that choose the sizes of jobs.
+    fn molding_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Sizes of jobs");
+        let asked = &mut self.document.scenario.parameters.molding;
+        let reset = &self.document.opened.parameters.molding;
+        LOSS.real(ui, &mut asked.loss, reset.loss);
+        switch(
+            ui,
+            "expand into idle processors",
+            "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
+            &mut asked.expand_idle,
+            reset.expand_idle,
+        );
+        choice(
+            ui,
+            (
+                "Deadlines are",
+                "What becomes of jobs that cannot meet their deadlines",
+            ),
+            &mut asked.deadlines,
+            &reset.deadlines,
+            &[
+                (
+                    Deadlines::Soft,
+                    "soft",
+                    "All jobs run; those that are late are counted",
+                ),
+                (
+                    Deadlines::Hard,
+                    "hard",
+                    "A job that would be late, by what can be foreseen on its arrival, is refused",
+                ),
+            ],
+        );
+        choice(
+            ui,
+            ("Fair means", "What fair-shared scheduling means"),
+            &mut asked.fair,
+            &reset.fair,
+            &[
+                (
+                    Fair::First,
+                    "all to the first",
+                    "As many processors as are of use to the first job, as the paper says",
+                ),
+                (
+                    Fair::Weighted,
+                    "by work",
+                    "Up to the part that goes with a job's part of all work, as the work it cites says",
+                ),
+            ],
+        );
+    }
+
+    /// Further runs with parameters of their own, which can be dropped here.
+    fn variants(&mut self, ui: &mut Ui) {
+        let variants = &mut self.document.scenario.variants;
+        let mut gone = None;
+        for (position, variant) in variants.iter().enumerate() {
+            let name = variant.label.as_deref().unwrap_or(variant.policy.title());
+            ui.horizontal(|ui| {
+                let drop = egui::Button::new("🗙").small().frame_when_inactive(false);
+                let drop = ui.add(drop).accessible_name(format!("Drop {name}"));
+                if drop.on_hover_text("No longer simulate this").clicked() {
+                    gone = Some(position);
+                }
+                ui.add(egui::Label::new(name).truncate()).on_hover_text(
+                    "A further run with parameters of its own; see the scenario text",
+                );
+            });
+        }
+        if let Some(position) = gone {
+            variants.remove(position);
+        }
+    }
+
+    /// The widgets of the policies' common parameters.
+    pub(in crate::desktop) fn policy_parameters(&mut self, ui: &mut Ui) {
+        ui.strong("Policy parameters");
+        if let Machine::Servers(_) = self.document.scenario.machine {
+            return self.placing_parameters(ui);
+        }
+        let parameters = &mut self.document.scenario.parameters;
+        let opened = &self.document.opened.parameters;
+        let order = (
+            "Queue order",
+            "The order in which waiting jobs are considered",
+        );
+        orders::choice(ui, order, &mut parameters.order, &opened.order);
+        let backfill_order = (
+            "Backfill order",
+            "The order in which EASY tries jobs behind the head",
+        );
+        let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
+        orders::optional_choice(ui, backfill_order, value, reset);
+        let depth = Number {
+            name: "Depth",
+            unit: "jobs",
+            tooltip: "How many waiting jobs backfilling looks at",
+            range: fields::COUNTS,
+            speed: 1.0,
+            decimals: 0,
+            slider: None,
+        };
+        depth.optional_whole(ui, &mut parameters.depth, opened.depth, "all of them", 100);
+        switch(
+            ui,
+            "kill at the estimate",
+            "A job that has run as long as its estimate is killed, as on real machines",
+            &mut parameters.kill_at_estimate,
+            opened.kill_at_estimate,
+        );
+    }
+}

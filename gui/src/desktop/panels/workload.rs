@@ -1,0 +1,254 @@
+//! Where the jobs come from: a model, a log, or a list written by hand.
+
+use egui::Ui;
+
+use super::experiment::NODE_MEMORY;
+use super::sources::{LOAD, MEMORY, memory_source};
+use super::{models, written_jobs};
+use crate::desktop::family::placement::workflow;
+use crate::desktop::widgets::parameter::{Number, line, switch};
+use crate::desktop::{App, Command};
+use crate::scenario::{
+    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, fields,
+};
+
+/// A scenario to start from when there is no other.
+pub(in crate::desktop) fn blank() -> Scenario {
+    Scenario {
+        title: "Untitled".to_owned(),
+        machine: Machine::cluster(Some(64)),
+        workload: Workload::Lublin(models::lublin()),
+        moldable: None,
+        policies: vec![PolicyName::Fcfs, PolicyName::Easy],
+        variants: Vec::new(),
+        parameters: Parameters::default(),
+        seed: 1,
+        expect: Vec::new(),
+    }
+}
+
+fn few_jobs() -> Vec<Job> {
+    vec![
+        Job::new(0.0, 600.0, 32),
+        Job::new(60.0, 900.0, 48),
+        Job::new(120.0, 300.0, 16),
+    ]
+}
+
+impl App {
+    /// The widgets of the workload.
+    pub(in crate::desktop) fn workload(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            ui.strong("Workload");
+            self.workload_kind(ui);
+        });
+        let of_log = self.memory_of_log();
+        let scenario = &mut self.document.scenario;
+        let opened = &self.document.opened.workload;
+        let needed_none = !needs_memory(&scenario.workload);
+        match &mut scenario.workload {
+            Workload::Lublin(model) => {
+                let reset = match opened {
+                    Workload::Lublin(opened) => opened.clone(),
+                    _ => models::lublin(),
+                };
+                models::lublin_widgets(ui, model, &reset);
+                seed(ui, &mut scenario.seed, self.document.opened.seed);
+            }
+            Workload::Jann(model) => {
+                let reset = match opened {
+                    Workload::Jann(opened) => opened.clone(),
+                    _ => models::jann(),
+                };
+                models::jann_widgets(ui, model, &reset);
+                seed(ui, &mut scenario.seed, self.document.opened.seed);
+            }
+            Workload::Swf(log) => {
+                let reset = match opened {
+                    Workload::Swf(opened) => opened.clone(),
+                    _ => log.clone(),
+                };
+                if swf_widgets(ui, log, &reset) {
+                    self.commands.push(Command::Open);
+                }
+            }
+            Workload::Jobs(jobs) => written_jobs::table(ui, jobs),
+            Workload::Workflow(asked) => {
+                let reset = match opened {
+                    Workload::Workflow(opened) => opened.clone(),
+                    _ => asked.clone(),
+                };
+                if workflow::widgets(ui, asked, &reset) {
+                    seed(ui, &mut scenario.seed, self.document.opened.seed);
+                }
+            }
+        }
+        if needed_none
+            && needs_memory(&scenario.workload)
+            && of_log.is_none()
+            && let Some(cluster) = scenario.machine.nodes_mut()
+        {
+            cluster.memory.get_or_insert(NODE_MEMORY);
+        }
+    }
+
+    /// The MiB of a node that the log's header says, if it is what is simulated.
+    pub(in crate::desktop) fn memory_of_log(&self) -> Option<f64> {
+        let experiment = self.experiment.as_ref()?;
+        let simulated = experiment.scenario.machine.nodes()?;
+        let of_log = matches!(self.document.scenario.workload, Workload::Swf(_))
+            && simulated.memory.is_none()
+            && experiment.memory.0 > 0;
+        of_log.then(|| f64::from(experiment.memory.0) / 1024.0)
+    }
+
+    fn workload_kind(&mut self, ui: &mut Ui) {
+        let workload = &mut self.document.scenario.workload;
+        let text = match workload {
+            Workload::Lublin(_) => "Lublin model",
+            Workload::Jann(_) => JannWorkload::NAME,
+            Workload::Swf(_) => "log",
+            Workload::Jobs(_) => "list of jobs",
+            Workload::Workflow(_) => "workflow",
+        };
+        let combo = egui::ComboBox::from_id_salt("workload kind")
+            .selected_text(text)
+            .show_ui(ui, |ui| {
+                let model = matches!(workload, Workload::Lublin(_));
+                if ui.selectable_label(model, "Lublin model").clicked() && !model {
+                    *workload = Workload::Lublin(models::lublin());
+                }
+                let refit = matches!(workload, Workload::Jann(_));
+                let label = ui
+                    .selectable_label(refit, JannWorkload::NAME)
+                    .on_hover_text(
+                        "The model of Jann and others (1997), re-fitted to the log of the CTC SP2",
+                    );
+                if label.clicked() && !refit {
+                    *workload = Workload::Jann(models::jann());
+                }
+                let list = matches!(workload, Workload::Jobs(_));
+                if ui.selectable_label(list, "list of jobs").clicked() && !list {
+                    *workload = Workload::Jobs(few_jobs());
+                }
+                let flow = matches!(workload, Workload::Workflow(_));
+                if ui.selectable_label(flow, "workflow").clicked() && !flow {
+                    *workload = Workload::Workflow(workflow::drawn());
+                }
+                let log = matches!(workload, Workload::Swf(_));
+                if ui.selectable_label(log, "log…").clicked() {
+                    self.commands.push(Command::Open);
+                }
+            });
+        combo
+            .response
+            .accessible_name("Workload kind")
+            .on_hover_text(
+                "A model, a log in the Standard Workload Format, jobs written by hand, or jobs that follow one another",
+            );
+    }
+}
+
+/// Whether jobs need memory, so that a node's must be known.
+fn needs_memory(workload: &Workload) -> bool {
+    match workload {
+        Workload::Workflow(_) => false,
+        Workload::Lublin(model) => model.memory.is_some(),
+        Workload::Jann(model) => model.memory.is_some(),
+        Workload::Swf(log) => log.memory.is_some(),
+        Workload::Jobs(jobs) => jobs
+            .iter()
+            .any(|job| job.memory.is_some_and(|memory| memory > 0.0)),
+    }
+}
+
+fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
+    line(
+        ui,
+        "Seed",
+        "Start of everything drawn at random",
+        value,
+        &reset,
+        |ui, value| {
+            ui.add(egui::DragValue::new(value).speed(1.0));
+            let next = ui.small_button("+1").accessible_name("Next seed");
+            if next
+                .on_hover_text("The next seed: the same model, other jobs")
+                .clicked()
+            {
+                *value = value.wrapping_add(1);
+            }
+        },
+    );
+}
+
+/// Returns whether another log is wanted.
+fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool {
+    let mut other = false;
+    ui.horizontal(|ui| {
+        let name = log
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        ui.add(egui::Label::new(name).truncate())
+            .on_hover_text(log.path.display().to_string());
+        let browse = ui
+            .small_button("Other…")
+            .accessible_name("Open another log");
+        other = browse.on_hover_text("Open another log").clicked();
+    });
+    let jobs = Number {
+        name: "First jobs",
+        unit: "jobs",
+        tooltip: "Only the first so many usable jobs of the log",
+        range: fields::COUNTS,
+        speed: 100.0,
+        decimals: 0,
+        slider: None,
+    };
+    jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
+    LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
+    swf_switches(ui, log, reset);
+    memory_source(ui, &mut log.memory, &reset.memory, &MEMORY);
+    other
+}
+
+/// What is done with jobs that are odd.
+fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
+    for (name, tooltip, value, reset) in [
+        (
+            "keep zero runtimes",
+            "A job with a runtime of 0 runs 1 s instead of being dropped",
+            &mut log.keep_zero_runtimes,
+            reset.keep_zero_runtimes,
+        ),
+        (
+            "prefer requested sizes",
+            "The requested number of nodes goes before the allocated one",
+            &mut log.prefer_requested,
+            reset.prefer_requested,
+        ),
+        (
+            "clip wide jobs",
+            "A job wider than the machine gets the whole machine instead of being dropped",
+            &mut log.clip_wide,
+            reset.clip_wide,
+        ),
+        (
+            "count from the first",
+            "Time zero is the first submission instead of the log's own start",
+            &mut log.rebase,
+            reset.rebase,
+        ),
+        (
+            "raise estimates",
+            "The estimate is raised to the runtime where a job outran it",
+            &mut log.raise_estimates,
+            reset.raise_estimates,
+        ),
+    ] {
+        switch(ui, name, tooltip, value, reset);
+    }
+}

@@ -1,0 +1,90 @@
+//! The scenario as RON text, to be read, changed and applied.
+
+use egui::{RichText, Ui};
+
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::scenario::{parse, to_ron};
+
+/// The text while it is being changed.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    text: String,
+    made_for: Option<u64>,
+    changed: bool,
+    problem: Option<Problem>,
+}
+
+impl State {
+    /// Drops the text, because the document is another one.
+    pub(in crate::desktop) fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl App {
+    /// Shows the text.
+    pub(in crate::desktop) fn text_pane(&mut self, ui: &mut Ui) {
+        let revision = self.document.revision();
+        if !self.text.changed && self.text.made_for != Some(revision) {
+            self.text.text = to_ron(&self.document.scenario);
+            self.text.made_for = Some(revision);
+        }
+        ui.horizontal(|ui| {
+            let changed = self.text.changed;
+            let apply = ui.add_enabled(changed, egui::Button::new("Apply"));
+            if apply.on_hover_text("Make this text the scenario").clicked() {
+                self.apply_text();
+            }
+            let revert = ui.add_enabled(changed, egui::Button::new("Revert"));
+            if revert
+                .on_hover_text("Go back to the scenario as it is")
+                .clicked()
+            {
+                self.text.forget();
+            }
+            match changed {
+                true => ui.label("changed, not applied yet"),
+                false => {
+                    let hint =
+                        RichText::new("what Save writes; change it here or on the left").weak();
+                    ui.add(egui::Label::new(hint).truncate())
+                }
+            };
+        });
+        if let Some(problem) = &self.text.problem {
+            let colour = ui.visuals().error_fg_color;
+            ui.label(RichText::new(format!("⚠ {}", in_text(problem))).color(colour));
+        }
+        egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+            let field = egui::TextEdit::multiline(&mut self.text.text)
+                .code_editor()
+                .desired_width(f32::INFINITY);
+            let field = ui.add(field).accessible_name("Scenario text");
+            self.text.changed |= field.changed();
+        });
+    }
+
+    fn apply_text(&mut self) {
+        match parse(&self.text.text, self.document.source.as_deref()) {
+            Ok(scenario) => {
+                self.document.scenario = scenario;
+                self.text.forget();
+            }
+            Err(problem) => self.text.problem = Some(problem),
+        }
+    }
+}
+
+/// The place counts in the text on the screen, not in the file.
+fn in_text(problem: &Problem) -> String {
+    match problem.place {
+        Some(place) => {
+            format!(
+                "line {}, column {}: {}",
+                place.line, place.column, problem.sentence
+            )
+        }
+        None => problem.sentence.clone(),
+    }
+}

@@ -1,0 +1,258 @@
+//! The results at hand: one entry a run, which of them are shown, and which the others are compared with.
+
+use std::sync::Arc;
+
+use super::document::Document;
+use super::panes::timeline::Timeline;
+use crate::draw::gantt::{GanttCache, GanttIndex};
+use crate::draw::memory::MemoryCache;
+use crate::metrics as summary;
+use crate::metrics::Values;
+use crate::record::{Experiment, Run};
+use crate::run::Choice;
+use crate::scenario::Scenario;
+
+/// A run's identity in the list, never used twice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct RunId(u64);
+
+/// A run with what drawing needs, computed where it was simulated.
+pub(super) struct Finished {
+    run: Arc<Run>,
+    index: Arc<GanttIndex>,
+    timeline: Arc<Timeline>,
+    values: Values,
+}
+
+impl Finished {
+    /// Computes what drawing `run` needs.
+    pub(super) fn new(run: Run) -> Self {
+        Self {
+            index: Arc::new(GanttIndex::new(&run)),
+            timeline: Arc::new(Timeline::new(&run)),
+            values: summary::values(&run),
+            run: Arc::new(run),
+        }
+    }
+
+    /// The run.
+    pub(super) fn run(&self) -> &Run {
+        &self.run
+    }
+}
+
+/// A run in the list.
+pub(super) struct Entry {
+    /// Its identity.
+    pub(super) id: RunId,
+    /// Its name, which the person may change.
+    pub(super) label: String,
+    /// The results.
+    pub(super) run: Arc<Run>,
+    /// For the Gantt chart.
+    pub(super) index: Arc<GanttIndex>,
+    /// For the replay.
+    pub(super) timeline: Arc<Timeline>,
+    /// Its metrics.
+    pub(super) values: Values,
+    /// The Gantt chart's picture between frames.
+    pub(super) cache: GanttCache,
+    /// Whether plots show it.
+    pub(super) visible: bool,
+    /// Whether it stays when its policy is simulated again.
+    pub(super) kept: bool,
+    /// Whether the scenario has changed since.
+    pub(super) stale: bool,
+    /// The memory map's picture between frames.
+    pub(super) memory_cache: MemoryCache,
+    /// Its place in the palette of run colours.
+    pub(super) slot: usize,
+}
+
+/// All runs at hand.
+#[derive(Default)]
+pub(super) struct Runs {
+    /// In the order of the list.
+    pub(super) entries: Vec<Entry>,
+    /// The run the others are compared with.
+    pub(super) baseline: Option<RunId>,
+    current: Option<RunId>,
+    issued: u64,
+}
+
+impl Runs {
+    /// The run that commands are about.
+    pub(super) fn current(&self) -> Option<&Entry> {
+        self.current.and_then(|id| self.get(id))
+    }
+
+    /// Makes `id` the run that commands are about.
+    pub(super) fn set_current(&mut self, id: RunId) {
+        self.current = Some(id);
+    }
+
+    /// The entry of `id`, if it is still there.
+    pub(super) fn get(&self, id: RunId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The run the others are compared with.
+    pub(super) fn baseline(&self) -> Option<&Entry> {
+        self.baseline.and_then(|id| self.get(id))
+    }
+
+    /// The runs that plots show.
+    pub(super) fn visible(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.visible)
+    }
+
+    /// Adds a result, in place of an older one of the same label that is not kept.
+    pub(super) fn insert(&mut self, finished: Finished) {
+        let Finished {
+            run,
+            index,
+            timeline,
+            values,
+        } = finished;
+        let older = self
+            .entries
+            .iter()
+            .position(|entry| !entry.kept && entry.run.label == run.label);
+        if let Some(position) = older {
+            let entry = &mut self.entries[position];
+            entry.cache = GanttCache::default();
+            entry.memory_cache = MemoryCache::default();
+            (entry.run, entry.index, entry.timeline) = (run, index, timeline);
+            entry.values = values;
+            entry.stale = false;
+            return;
+        }
+        let id = self.issue();
+        let entry = Entry {
+            id,
+            label: run.label.clone(),
+            run,
+            index,
+            timeline,
+            values,
+            cache: GanttCache::default(),
+            visible: true,
+            kept: false,
+            stale: false,
+            memory_cache: MemoryCache::default(),
+            slot: self.free_slot(),
+        };
+        self.entries.push(entry);
+        self.baseline.get_or_insert(id);
+        self.current.get_or_insert(id);
+    }
+
+    /// Keeps the current run aside under a name of its own.
+    pub(super) fn duplicate(&mut self) {
+        let Some(position) = self.position() else {
+            return;
+        };
+        let (id, slot) = (self.issue(), self.free_slot());
+        let original = &self.entries[position];
+        let label = (2..)
+            .map(|number| format!("{} ({number})", original.run.label))
+            .find(|label| self.entries.iter().all(|entry| entry.label != *label))
+            .unwrap_or_default();
+        let copy = Entry {
+            id,
+            label,
+            run: Arc::clone(&original.run),
+            index: Arc::clone(&original.index),
+            timeline: Arc::clone(&original.timeline),
+            values: original.values.clone(),
+            cache: GanttCache::default(),
+            visible: original.visible,
+            kept: true,
+            stale: original.stale,
+            memory_cache: MemoryCache::default(),
+            slot,
+        };
+        self.entries.insert(position + 1, copy);
+    }
+
+    /// Forgets the current run.
+    pub(super) fn delete(&mut self) {
+        let Some(position) = self.position() else {
+            return;
+        };
+        self.entries.remove(position);
+        let next = self.entries.get(position).or(self.entries.last());
+        self.current = next.map(|entry| entry.id);
+        self.repair_baseline();
+    }
+
+    /// Forgets every run that is not kept, before those of another scenario come in.
+    pub(super) fn clear(&mut self) {
+        self.entries.retain(|entry| entry.kept);
+        self.current = self.entries.first().map(|entry| entry.id);
+        self.repair_baseline();
+    }
+
+    /// Marks the runs whose scenario is not that of `document` any more.
+    pub(super) fn mark_stale(&mut self, document: &Document) {
+        for entry in &mut self.entries {
+            entry.stale = !is_of(&entry.run, &document.scenario);
+        }
+    }
+
+    /// Whether there is a result of `choice` on just that experiment, which another of
+    /// its name would take the place of.
+    pub(super) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
+        self.entries.iter().any(|entry| {
+            let run = &entry.run;
+            !entry.kept
+                && Arc::ptr_eq(&run.experiment, experiment)
+                && (run.policy, &run.label) == (choice.policy, &choice.label)
+                && run.parameters == choice.parameters
+        })
+    }
+
+    fn position(&self) -> Option<usize> {
+        let current = self.current?;
+        self.entries.iter().position(|entry| entry.id == current)
+    }
+
+    fn repair_baseline(&mut self) {
+        if self.baseline().is_none() {
+            self.baseline = self.entries.first().map(|entry| entry.id);
+        }
+    }
+
+    fn issue(&mut self) -> RunId {
+        self.issued += 1;
+        RunId(self.issued)
+    }
+
+    fn free_slot(&self) -> usize {
+        (0..)
+            .find(|slot| self.entries.iter().all(|entry| entry.slot != *slot))
+            .unwrap_or_default()
+    }
+}
+
+/// Whether `scenario` would give `run` again.
+fn is_of(run: &Run, scenario: &Scenario) -> bool {
+    let ran = &run.experiment.scenario;
+    let same_jobs = ran.machine == scenario.machine
+        && ran.seed == scenario.seed
+        && ran.workload == scenario.workload
+        && ran.moldable == scenario.moldable;
+    let same_parameters = run.parameters == scenario.parameters
+        || scenario
+            .variants
+            .iter()
+            .any(|variant| variant.policy == run.policy && variant.parameters == run.parameters);
+    same_jobs && same_parameters
+}
+
+/// Whether the jobs of two runs are the same, so that job by job comparison means something.
+pub(super) fn same_jobs(one: &Run, other: &Run) -> bool {
+    Arc::ptr_eq(&one.experiment, &other.experiment)
+        || one.experiment.jobs.len() == other.experiment.jobs.len()
+            && one.experiment.jobs == other.experiment.jobs
+}

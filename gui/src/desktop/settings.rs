@@ -1,0 +1,124 @@
+//! What the window remembers from one start to the next: theme, recent files, layout.
+
+use std::path::{Path, PathBuf};
+
+use egui::ThemePreference;
+use egui_tiles::Tree;
+use serde::{Deserialize, Serialize};
+
+use super::panes as tiles;
+use super::panes::Pane;
+
+/// Where settings are kept in the storage.
+const KEY: &str = "cosched settings";
+/// Settings of another version are not read.
+const VERSION: u32 = 1;
+/// How many recent files are remembered.
+const RECENT: usize = 10;
+
+/// What the window remembers.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Settings {
+    version: u32,
+    /// Light, dark, or the system's.
+    pub(super) theme: ThemePreference,
+    /// Files opened or saved lately, the latest first.
+    pub(super) recent: Vec<PathBuf>,
+    /// Whether every change starts a run.
+    pub(super) rerun_on_change: bool,
+    /// Whether the panel on the left is shown.
+    pub(super) show_experiment: bool,
+    /// Whether the panel on the right is shown.
+    pub(super) show_inspector: bool,
+    /// Whether the first steps are shown.
+    pub(super) show_hints: bool,
+    /// The folder of logs for studies, as it was typed; empty if none.
+    pub(super) logs: String,
+    /// Where the panes are.
+    pub(super) tree: Tree<Pane>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            theme: ThemePreference::System,
+            recent: Vec::new(),
+            rerun_on_change: true,
+            show_experiment: true,
+            show_inspector: true,
+            show_hints: true,
+            logs: String::new(),
+            tree: tiles::first_layout(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads what was saved; anything unreadable or of another version counts
+    /// as nothing, so that a broken file never keeps the window from opening.
+    pub(super) fn load(storage: &dyn eframe::Storage) -> Self {
+        storage
+            .get_string(KEY)
+            .and_then(|text| Self::parse(&text))
+            .unwrap_or_default()
+    }
+
+    /// Saves everything.
+    pub(super) fn save(&self, storage: &mut dyn eframe::Storage) {
+        if let Ok(text) = ron::to_string(self) {
+            storage.set_string(KEY, text);
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut settings: Self = ron::from_str(text).ok()?;
+        if settings.version != VERSION {
+            return None;
+        }
+        if !tiles::is_complete(&settings.tree) {
+            settings.tree = tiles::first_layout();
+        }
+        Some(settings)
+    }
+
+    /// Puts `path` at the head of the recent files.
+    pub(super) fn remember(&mut self, path: &Path) {
+        self.recent.retain(|known| known != path);
+        self.recent.insert(0, path.to_path_buf());
+        self.recent.truncate(RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_being_written_and_read() {
+        let mut settings = Settings {
+            show_hints: false,
+            logs: "/logs".to_owned(),
+            ..Settings::default()
+        };
+        settings.remember(Path::new("/logs/a.swf"));
+        settings.remember(Path::new("/logs/b.swf"));
+        settings.remember(Path::new("/logs/a.swf"));
+        let read = Settings::parse(&ron::to_string(&settings).unwrap()).unwrap();
+        assert_eq!(
+            read.recent,
+            [PathBuf::from("/logs/a.swf"), PathBuf::from("/logs/b.swf")]
+        );
+        assert!(!read.show_hints);
+        assert_eq!(read.logs, "/logs");
+        assert!(tiles::is_complete(&read.tree));
+    }
+
+    #[test]
+    fn broken_or_foreign_settings_count_as_none() {
+        assert!(Settings::parse("(version: 1, theme: Purple)").is_none());
+        assert!(Settings::parse("not even RON").is_none());
+        assert!(Settings::parse("(version: 99)").is_none());
+    }
+}

@@ -1,0 +1,94 @@
+//! Three ways to start the window: on the screen, into a picture, and (in `App::new`) in a test.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Theme, ThemePreference};
+
+use super::App;
+use super::panes as tiles;
+use super::panes::Pane;
+use super::settings::Settings;
+use crate::base::problem::Problem;
+use crate::draw::raster::{headless, png};
+use crate::export::write_whole;
+
+/// Frames after which every pane has found its size.
+const FRAMES: usize = 6;
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// If there is no display or no way to draw on it.
+pub fn open(files: Vec<PathBuf>) -> Result<(), Problem> {
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("cosched")
+            .with_app_id("cosched")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([800.0, 500.0])
+            .with_drag_and_drop(true),
+        // The same letters on every machine.
+        system_font_fallback: false,
+        ..Default::default()
+    };
+    let creator = Box::new(move |creation: &eframe::CreationContext<'_>| {
+        let settings = creation.storage.map(Settings::load).unwrap_or_default();
+        let mut app = App::with_settings(settings);
+        app.begin(files);
+        Ok(Box::new(app) as Box<dyn eframe::App>)
+    });
+    eframe::run_native("cosched", options, creator)
+        .map_err(|error| Problem::output(format!("the window cannot be opened: {error}")))
+}
+
+/// Draws the window with its runs finished, these panes in front and the job of
+/// that number of the last run in the inspector into the picture `out`, without a
+/// display.
+///
+/// # Errors
+/// If a file cannot be read or simulated, there is no such job, or the picture
+/// cannot be written.
+pub fn screenshot(
+    files: Vec<PathBuf>,
+    panes: &[Pane],
+    job: Option<u64>,
+    size: [u32; 2],
+    dark: bool,
+    out: &Path,
+) -> Result<(), Problem> {
+    let mut app = App::new(files);
+    app.settle();
+    for pane in panes {
+        tiles::bring_forward(&mut app.settings.tree, *pane);
+    }
+    if panes.contains(&Pane::Slots) {
+        app.search_slots();
+        app.settle();
+    }
+    let fault = app.notices.first_fault();
+    if let Some(sentence) = fault {
+        return Err(Problem::input(sentence));
+    }
+    if let Some(number) = job {
+        app.inspect(number)?;
+    }
+    picture(app, size, dark, out)
+}
+
+/// Draws the window of `app`, which nothing has drawn yet, into the picture
+/// `out`, without a display.
+///
+/// # Errors
+/// If the picture cannot be written.
+pub fn picture(mut app: App, size: [u32; 2], dark: bool, out: &Path) -> Result<(), Problem> {
+    app.set_theme(match dark {
+        true => ThemePreference::Dark,
+        false => ThemePreference::Light,
+    });
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    let drawn = headless::picture(size, 1.0, theme, FRAMES, |ui| {
+        app.update(&ui.ctx().clone());
+        app.show(ui);
+    });
+    write_whole(out, &png::encode(&drawn)?)
+}

@@ -1,0 +1,82 @@
+//! What is to be run, and the buttons that begin and end it.
+
+use egui::{Button, ComboBox, TextEdit, Ui};
+
+use super::super::{App, Command};
+use crate::desktop::dialogs::file as file_dialog;
+use crate::desktop::panels::status;
+use crate::study::Study;
+
+impl App {
+    /// The fields, the buttons and how far the study is.
+    pub(super) fn study_form(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            let studies = &mut self.studies;
+            let label = ui.label("Study");
+            ComboBox::from_id_salt("study")
+                .selected_text(studies.study.name())
+                .show_ui(ui, |ui| {
+                    for study in Study::ALL {
+                        ui.selectable_value(&mut studies.study, study, study.name())
+                            .on_hover_text(study.summary());
+                    }
+                })
+                .response
+                .labelled_by(label.id)
+                .on_hover_text(studies.study.summary());
+            self.folder_of_logs(ui);
+            let numbers = [
+                ("Jobs each", &mut self.studies.jobs, "Jobs of each workload"),
+                (
+                    "Workloads",
+                    &mut self.studies.workloads,
+                    "Random workloads for each setting",
+                ),
+            ];
+            for (name, text, tooltip) in numbers {
+                let label = ui.label(name);
+                let field = TextEdit::singleline(text)
+                    .hint_text("usual")
+                    .desired_width(52.0);
+                ui.add(field)
+                    .labelled_by(label.id)
+                    .on_hover_text(format!("{tooltip}; empty for the study's own"));
+            }
+            self.study_buttons(ui);
+        });
+        ui.weak(self.studies.study.summary());
+    }
+
+    fn folder_of_logs(&mut self, ui: &mut Ui) {
+        let label = ui.label("Folder of logs");
+        let field = TextEdit::singleline(&mut self.settings.logs)
+            .hint_text("none")
+            .desired_width(170.0);
+        ui.add(field).labelled_by(label.id).on_hover_text(
+            "Logs of the Parallel Workloads Archive; settings whose log is not there are left out",
+        );
+        let choose = ui.button("Choose…");
+        if choose.on_hover_text("Look for the folder").clicked() {
+            self.file_dialog = Some(file_dialog::State::logs(self));
+        }
+    }
+
+    fn study_buttons(&mut self, ui: &mut Ui) {
+        let Some((study, ticket)) = &self.studies.work else {
+            let button = ui.add_enabled(self.extent().is_some(), Button::new("Run study"));
+            let button = button
+                .on_hover_text("Run the experiment again; it takes seconds to minutes")
+                .on_disabled_hover_text("Jobs and workloads are whole numbers from 1 on, or empty");
+            if button.clicked() {
+                self.reproduce();
+            }
+            return;
+        };
+        status::bar(ui, &ticket.progress, study.name());
+        let cancel = ui.button("Cancel study");
+        let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
+        if cancel.on_hover_text(tooltip).clicked() {
+            self.cancel_study();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What of each paper is implemented by the letter, by a reading, or not, and why.
+
+use egui::{CollapsingHeader, Label, RichText, Ui};
+
+use crate::study::{How, Part, Study};
+
+/// Room for the word that says how.
+const HOW: f32 = 56.0;
+
+/// Shows the table of all papers, until it is asked for only its heading.
+pub(super) fn show(ui: &mut Ui) {
+    CollapsingHeader::new("What is implemented of each paper").show(ui, |ui| {
+        for study in Study::ALL {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(study.paper()).strong()).wrap());
+            study.parts().iter().for_each(|part| self::part(ui, part));
+        }
+    });
+}
+
+/// One part of a paper: how, what, and why.
+fn part(ui: &mut Ui, part: &Part) {
+    ui.horizontal_top(|ui| {
+        let left = ui.cursor().left();
+        let how = ui.weak(part.how.word()).on_hover_text(match part.how {
+            How::Letter => "As it is written",
+            How::Reading => "In one of the ways it can be understood",
+            How::Not => "Not implemented",
+        });
+        ui.add_space((left + HOW - how.rect.right()).max(0.0));
+        ui.vertical(|ui| {
+            ui.add(Label::new(part.name).wrap());
+            ui.add(Label::new(RichText::new(part.why).weak()).wrap());
+        });
+    });
+}

@@ -1,0 +1,122 @@
+//! What came of a study: notes, claims and tables.
+
+use std::cmp::Ordering;
+
+use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+
+use crate::desktop::panes::compare::verdict_colour;
+use crate::desktop::widgets::{format, wide};
+use crate::study::{Cell, Claim, Estimate, Holds, LEGEND, Report, Table, Verdict};
+
+/// Shows the claims and tables of `report`.
+pub(super) fn show(ui: &mut Ui, report: &Report) {
+    CollapsingHeader::new("Claims")
+        .default_open(true)
+        .show(ui, |ui| {
+            report
+                .claims
+                .iter()
+                .for_each(|claim| self::claim(ui, claim));
+        });
+    CollapsingHeader::new("Tables")
+        .default_open(true)
+        .show(ui, |ui| {
+            ui.add(Label::new(RichText::new(LEGEND).weak()).wrap());
+            for (place, table) in report.tables.iter().enumerate() {
+                ui.add_space(4.0);
+                ui.strong(&table.title);
+                ui.push_id(place, |ui| wide::show(ui, |ui| self::table(ui, table)));
+            }
+        });
+}
+
+/// What was assumed or chosen, until it is asked for only its heading.
+pub(super) fn notes(ui: &mut Ui, report: &Report) {
+    CollapsingHeader::new("Notes").show(ui, |ui| {
+        for note in &report.notes {
+            ui.add(Label::new(format!("• {note}")).wrap());
+        }
+    });
+}
+
+/// What the paper says, whether it holds, and what was measured.
+fn claim(ui: &mut Ui, claim: &Claim) {
+    let verdict = match claim.holds {
+        Holds::Yes => Ordering::Greater,
+        Holds::InDirection => Ordering::Equal,
+        Holds::No => Ordering::Less,
+    };
+    let holds = RichText::new(claim.holds.words()).strong();
+    ui.label(holds.color(verdict_colour(ui, verdict)));
+    ui.add(Label::new(&claim.statement).wrap());
+    for (name, text) in claim.details() {
+        ui.add(Label::new(RichText::new(format!("{name}: {text}")).weak()).wrap());
+    }
+    ui.add_space(6.0);
+}
+
+fn table(ui: &mut Ui, table: &Table) {
+    Grid::new("values")
+        .striped(true)
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            ui.weak(&table.corner);
+            for column in &table.columns {
+                ui.weak(column);
+            }
+            ui.end_row();
+            for (name, cells) in &table.rows {
+                ui.label(name);
+                cells.iter().for_each(|cell| self::cell(ui, cell));
+                ui.end_row();
+            }
+        });
+}
+
+/// What was measured, what was reported, and whether they agree.
+fn cell(ui: &mut Ui, cell: &Cell) {
+    ui.horizontal(|ui| {
+        ui.label(cell.measured.map_or("–".to_owned(), words));
+        if let Some(reported) = cell.reported {
+            ui.weak(format!("[{}]", format::number(reported)))
+                .on_hover_text("What the paper reports");
+        }
+        if let Some(verdict) = cell.verdict() {
+            let colour = verdict_colour(ui, order(verdict));
+            ui.label(RichText::new(verdict.sign()).color(colour))
+                .on_hover_text(verdict.words());
+        }
+    });
+}
+
+fn words(estimate: Estimate) -> String {
+    let mean = format::number(estimate.mean);
+    match estimate.half_width {
+        Some(half) => format!("{mean} ± {}", format::number(half)),
+        None => mean,
+    }
+}
+
+/// How good the news is.
+fn order(verdict: Verdict) -> Ordering {
+    match verdict {
+        Verdict::Equal | Verdict::Direction => Ordering::Greater,
+        Verdict::Unsure => Ordering::Equal,
+        Verdict::Opposite => Ordering::Less,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_has_its_interval_if_there_is_one() {
+        let estimate = |half_width| Estimate {
+            mean: 12_345.6,
+            half_width,
+        };
+        assert_eq!(words(estimate(None)), "12 346");
+        assert_eq!(words(estimate(Some(0.25))), "12 346 ± 0.25");
+    }
+}

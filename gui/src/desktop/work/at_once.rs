@@ -1,0 +1,200 @@
+//! Several policies simulated at once, on all processors, and told of in the order asked for.
+
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::desktop::runs::Finished;
+use crate::record::Experiment;
+use crate::run::{self, Choice};
+
+/// How often progress is added up.
+const PERIOD: Duration = Duration::from_millis(30);
+/// Steps that each run counts for.
+const STEPS: f32 = 1000.0;
+
+/// What is told while runs are on their way.
+pub(in crate::desktop) enum Told {
+    /// These are being simulated.
+    Stage(String),
+    /// The next one, in the order asked for, is finished.
+    Ran(Box<Finished>),
+}
+
+/// What came of a run; nothing if it was cancelled.
+type Outcome = Result<Option<Box<Finished>>, Problem>;
+
+/// What is to be simulated, and how far each of it is.
+struct Batch<'a> {
+    experiment: &'a Arc<Experiment>,
+    choices: &'a [Choice],
+    parts: Vec<Progress>,
+    begun: AtomicUsize,
+}
+
+impl Batch<'_> {
+    /// Simulates one after another of those that nobody has begun.
+    fn work(&self, finished: &Sender<(usize, Outcome)>) {
+        loop {
+            let place = self.begun.fetch_add(1, Ordering::Relaxed);
+            let Some((choice, part)) = self.choices.get(place).zip(self.parts.get(place)) else {
+                return;
+            };
+            let run = run::simulate(self.experiment, choice, true, part);
+            let outcome = run.map(|run| run.map(|run| Box::new(Finished::new(run))));
+            // Nobody listens any more once one before it has failed.
+            if finished.send((place, outcome)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// How much of all of it is done, in steps.
+    fn report(&self, progress: &Progress) {
+        let done: f32 = self.parts.iter().map(Progress::fraction).sum();
+        let all = STEPS * self.parts.len() as f32;
+        progress.report((STEPS * done) as u64, all as u64);
+    }
+
+    /// The names of those that are begun and not finished.
+    fn stage(&self, is_finished: impl Fn(usize) -> bool) -> String {
+        let begun = self.begun.load(Ordering::Relaxed);
+        let running = self.choices.iter().enumerate().take(begun);
+        let running = running.filter(|(place, _)| !is_finished(*place));
+        let names: Vec<&str> = running.map(|(_, choice)| choice.label.as_str()).collect();
+        names.join(", ")
+    }
+}
+
+/// Simulates all `choices` and tells of each when it and all before it are finished.
+///
+/// # Errors
+/// That of the first choice that cannot be simulated; those behind it are given up.
+pub(in crate::desktop) fn simulate(
+    experiment: &Arc<Experiment>,
+    choices: &[Choice],
+    progress: &Progress,
+    tell: impl Fn(Told),
+) -> Result<(), Problem> {
+    let batch = Batch {
+        experiment,
+        choices,
+        parts: choices.iter().map(|_| progress.part()).collect(),
+        begun: AtomicUsize::new(0),
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let (sender, finished) = channel();
+        let workers: Vec<_> = (0..threads.min(choices.len()))
+            .map(|_| {
+                let (batch, sender) = (&batch, sender.clone());
+                scope.spawn(move || batch.work(&sender))
+            })
+            .collect();
+        drop(sender);
+        let mut outcomes: Vec<Option<Outcome>> = choices.iter().map(|_| None).collect();
+        let (mut told, mut stage) = (0, String::new());
+        let result = loop {
+            match finished.recv_timeout(PERIOD) {
+                Ok((place, outcome)) => outcomes[place] = Some(outcome),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    progress.report(1, 1);
+                    break Ok(());
+                }
+            }
+            let now = batch.stage(|place| place < told || outcomes[place].is_some());
+            if now != stage && !now.is_empty() {
+                stage.clone_from(&now);
+                tell(Told::Stage(now));
+            }
+            batch.report(progress);
+            match tell_finished(&mut outcomes, told, &tell) {
+                Ok(count) => told = count,
+                Err(problem) => {
+                    // The others are told by their progress, and begin no more.
+                    progress.cancel();
+                    break Err(problem);
+                }
+            }
+        };
+        drop(finished);
+        for worker in workers {
+            if let Err(panic) = worker.join() {
+                resume_unwind(panic);
+            }
+        }
+        result
+    })
+}
+
+/// Tells of those that are finished from `told` on, as far as none is missing; returns
+/// how many have been told.
+fn tell_finished(
+    outcomes: &mut [Option<Outcome>],
+    mut told: usize,
+    tell: impl Fn(Told),
+) -> Result<usize, Problem> {
+    while let Some(outcome) = outcomes.get_mut(told).and_then(Option::take) {
+        if let Some(run) = outcome? {
+            tell(Told::Ran(run));
+        }
+        told += 1;
+    }
+    Ok(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::load;
+    use crate::run::choices;
+    use crate::scenario::{Scenario, parse};
+
+    fn experiment(scenario: &Scenario) -> Arc<Experiment> {
+        Arc::new(load::prepare(scenario, None, &Progress::default()).unwrap())
+    }
+
+    /// The digests and names of the runs, in the order they were told of.
+    fn told(experiment: &Arc<Experiment>, choices: &[Choice]) -> Vec<(String, u64)> {
+        let told = RefCell::new(Vec::new());
+        let progress = Progress::default();
+        let result = simulate(experiment, choices, &progress, |news| {
+            if let Told::Ran(finished) = news {
+                let run = finished.run();
+                told.borrow_mut().push((run.label.clone(), run.digest));
+            }
+        });
+        result.unwrap();
+        assert_eq!(progress.fraction(), 1.0);
+        told.into_inner()
+    }
+
+    #[test]
+    fn results_are_those_of_one_after_another_in_the_same_order() {
+        let scenario = parse(
+            "(machine: Cluster(nodes: 64), workload: Lublin(jobs: 400, load: 1.1, estimates: UpTo(3)),
+              policies: [Conservative, Fcfs, Easy, Gang, Flexible, Kceasy, Adasa, ScojoPect])",
+            None,
+        );
+        let scenario = scenario.unwrap();
+        let experiment = experiment(&scenario);
+        let choices = choices(&scenario);
+        let alone = choices.iter().map(|choice| {
+            let run = run::simulate(&experiment, choice, true, &Progress::default());
+            let run = run.unwrap().unwrap();
+            (run.label.clone(), run.digest)
+        });
+        let alone: Vec<_> = alone.collect();
+        assert_eq!(told(&experiment, &choices), alone);
+        assert!(told(&experiment, &[]).is_empty());
+    }
+}

@@ -1,0 +1,393 @@
+//! From a change to new results: what is asked of the worker and what is done with its news.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::worker::{Generation, News, Request, Ticket};
+use crate::base::problem::Problem;
+use crate::desktop::App;
+use crate::desktop::document::Document;
+use crate::load::Opened;
+use crate::load::examples;
+use crate::run::{Choice, choices};
+use crate::scenario::{self, PolicyName, Scenario};
+
+/// A change counts as finished when nothing else changed for so long, in seconds.
+const DEBOUNCE: f64 = 0.15;
+/// How often progress is drawn, in seconds.
+const PROGRESS_PERIOD: f32 = 0.05;
+
+/// What is being read or simulated.
+pub(in crate::desktop) struct Work {
+    pub(in crate::desktop) ticket: Ticket,
+    /// In words.
+    pub(in crate::desktop) stage: String,
+    /// The file being read, if any.
+    reading: Option<PathBuf>,
+    /// The document that takes the place of the present one once its workload could be read.
+    opening: Option<Document>,
+    /// Whether the first result takes the place of all older ones.
+    anew: bool,
+}
+
+impl App {
+    /// Reads `path` and simulates it.
+    pub(in crate::desktop) fn open_file(&mut self, path: PathBuf) {
+        let request = Request::Open(path.clone());
+        self.start(request);
+        if let Some(work) = &mut self.work {
+            work.reading = Some(path);
+        }
+    }
+
+    /// Opens a built-in example and simulates it.
+    pub(in crate::desktop) fn open_example(&mut self, position: usize) {
+        let Some(example) = examples::ALL.get(position) else {
+            return;
+        };
+        match scenario::parse(example.text, None) {
+            Ok(scenario) => self.open_document(Document::new(scenario, None)),
+            Err(problem) => self.notices.fault(&problem),
+        }
+    }
+
+    /// Simulates `document`, which then takes the place of the present one.
+    fn open_document(&mut self, document: Document) {
+        let choices = choices(&document.scenario);
+        if choices.is_empty() {
+            self.replace_document(document);
+            self.forget_results();
+            return self.ask_for_a_policy();
+        }
+        let source = document.source.clone();
+        if self.simulate_scenario(document.scenario.clone(), source, choices)
+            && let Some(work) = &mut self.work
+        {
+            work.reading = document.source.clone();
+            work.opening = Some(document);
+            work.anew = true;
+        }
+    }
+
+    /// Simulates the policies chosen in the scenario.
+    pub(in crate::desktop) fn simulate(&mut self) {
+        self.simulate_present(self.document.scenario.clone());
+    }
+
+    /// Simulates every policy that needs no parameters, and the ticked ones.
+    pub(in crate::desktop) fn simulate_all(&mut self) {
+        let mut scenario = self.document.scenario.clone();
+        let ticked = std::mem::take(&mut scenario.policies);
+        let usual = PolicyName::usual(&scenario.machine);
+        let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
+        scenario.policies = PolicyName::ALL
+            .into_iter()
+            .filter(|&policy| is_asked(policy))
+            .collect();
+        self.simulate_present(scenario);
+    }
+
+    /// Simulates what a change asks for: of a workload that is still the same, only the
+    /// policies of which there is no result yet.
+    fn simulate_changes(&mut self) {
+        let scenario = &self.document.scenario;
+        let known = self.experiment.as_ref();
+        let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
+        let unfinished = self.work.as_ref();
+        let anew = unfinished.is_some_and(|work| work.anew || work.opening.is_some());
+        let Some(known) = known.filter(|_| !anew).map(Arc::clone) else {
+            return self.simulate();
+        };
+        let all = choices(scenario);
+        if all.is_empty() {
+            return self.simulate();
+        }
+        self.requested = self.document.revision();
+        let runs = &self.runs;
+        let is_missing = |choice: &Choice| !runs.has(&known, choice);
+        let choices: Vec<Choice> = all.into_iter().filter(is_missing).collect();
+        if choices.is_empty() {
+            return self.cancel();
+        }
+        let request = Request::Simulate {
+            scenario: Box::new(scenario.clone()),
+            source: self.document.source.clone(),
+            choices,
+            known: Some(known),
+        };
+        self.start(request);
+    }
+
+    fn simulate_present(&mut self, scenario: Scenario) {
+        // An abandoned first run must not keep older results from going.
+        let unfinished = self.work.as_ref();
+        let anew = unfinished.is_some_and(|work| work.anew && work.opening.is_none());
+        self.requested = self.document.revision();
+        let choices = choices(&scenario);
+        let source = self.document.source.clone();
+        if self.simulate_scenario(scenario, source, choices)
+            && let Some(work) = &mut self.work
+        {
+            work.anew = anew;
+        }
+    }
+
+    /// Returns whether there was something to simulate.
+    pub(in crate::desktop) fn simulate_scenario(
+        &mut self,
+        scenario: Scenario,
+        source: Option<PathBuf>,
+        choices: Vec<Choice>,
+    ) -> bool {
+        if choices.is_empty() {
+            self.ask_for_a_policy();
+            return false;
+        }
+        let scenario = Box::new(scenario);
+        self.start(Request::Simulate {
+            scenario,
+            source,
+            choices,
+            known: None,
+        });
+        true
+    }
+
+    fn ask_for_a_policy(&mut self) {
+        let sentence = "no policy is chosen; tick at least one under Policies";
+        self.notices.fault(&Problem::input(sentence));
+    }
+
+    fn start(&mut self, request: Request) {
+        self.cancel();
+        // The one thread does first what was asked for first.
+        self.cancel_server_counts();
+        self.give_up_study();
+        self.work = Some(Work {
+            ticket: self.worker.ask(request),
+            stage: "starting".to_owned(),
+            reading: None,
+            opening: None,
+            anew: false,
+        });
+    }
+
+    /// Stops what is being read or simulated. Older results stay.
+    pub(in crate::desktop) fn cancel(&mut self) {
+        if let Some(work) = self.work.take() {
+            work.ticket.progress.cancel();
+        }
+    }
+
+    /// Writes files in the background.
+    pub(in crate::desktop) fn write(
+        &mut self,
+        write: impl FnOnce() -> Result<String, Problem> + Send + 'static,
+    ) {
+        let ticket = self.worker.ask(Request::Write(Box::new(write)));
+        self.writes.push(ticket.generation);
+    }
+
+    /// Takes in all news there is.
+    pub(in crate::desktop) fn listen(&mut self, ctx: &egui::Context) {
+        while let Some((generation, news)) = self.worker.poll() {
+            self.hear(generation, news);
+        }
+        if self.work.is_some() || self.is_reproducing() {
+            ctx.request_repaint_after_secs(PROGRESS_PERIOD);
+        }
+    }
+
+    /// Takes in one piece of news; those of abandoned requests are dropped.
+    pub(in crate::desktop) fn hear(&mut self, generation: Generation, news: News) {
+        let of_work = self
+            .work
+            .as_ref()
+            .is_some_and(|work| work.ticket.generation == generation);
+        if of_work {
+            self.hear_of_work(news);
+        } else if self.writes.contains(&generation) {
+            self.hear_of_write(generation, news);
+        } else if self.has_asked_server_counts(generation) {
+            self.hear_of_server_counts(news);
+        } else if self.has_asked_study(generation) {
+            self.hear_of_study(news);
+        } else if self.has_asked_search(generation) {
+            self.hear_of_search(news);
+        } else if self.has_asked(generation) {
+            self.hear_of_question(news);
+        }
+    }
+
+    fn hear_of_work(&mut self, news: News) {
+        match news {
+            News::Stage(stage) => {
+                if let Some(work) = &mut self.work {
+                    work.stage = stage;
+                }
+            }
+            News::Opened(Opened::Jobs(scenario), path) => {
+                self.open_document(Document::new(*scenario, Some(path)));
+            }
+            News::Opened(Opened::Windows(search), path) => {
+                self.settings.remember(&path);
+                self.open_search(*search, path);
+            }
+            News::Prepared(experiment) => {
+                self.experiment = Some(experiment);
+                let opening = self.work.as_mut().and_then(|work| work.opening.take());
+                if let Some(document) = opening {
+                    self.replace_document(document);
+                }
+            }
+            News::Ran(finished) => {
+                let anew = self
+                    .work
+                    .as_mut()
+                    .map(|work| std::mem::take(&mut work.anew));
+                if anew == Some(true) {
+                    self.forget_results();
+                }
+                self.tell_of_move(finished.run());
+                self.runs.insert(*finished);
+                self.runs.mark_stale(&self.document);
+                self.check_selection();
+            }
+            News::Failed(problem) => {
+                let reading = self.work.take().and_then(|work| work.reading);
+                let Some(path) = reading else {
+                    return self.notices.fault(&problem);
+                };
+                self.notices.fault(&problem.in_file(&path));
+                if self.experiment.is_none() {
+                    // A file named at the start: the example is better than nothing.
+                    self.simulate();
+                }
+            }
+            News::Done => self.work = None,
+            News::Explained(_)
+            | News::Written(_)
+            | News::OnServers(_)
+            | News::Reproduced(_)
+            | News::Searched(_) => {}
+        }
+    }
+
+    fn hear_of_write(&mut self, generation: Generation, news: News) {
+        match news {
+            News::Written(text) => self.notices.tell(text),
+            News::Failed(problem) => {
+                self.notices.fault(&problem);
+                self.writes.retain(|write| *write != generation);
+            }
+            News::Done => self.writes.retain(|write| *write != generation),
+            _ => {}
+        }
+    }
+
+    /// Puts another document in the place of the present one.
+    fn replace_document(&mut self, document: Document) {
+        if let Some(path) = &document.source {
+            self.settings.remember(path);
+        }
+        self.document = document;
+        self.requested = self.document.revision();
+        self.runs.mark_stale(&self.document);
+        self.text.forget();
+    }
+
+    /// Makes room for the results of another scenario.
+    fn forget_results(&mut self) {
+        self.runs.clear();
+        self.selection = None;
+        self.replay = Default::default();
+        self.gantt.fit();
+    }
+
+    /// Follows changes of the scenario: marks results as out of date and, if
+    /// wanted, simulates again once the person has paused.
+    pub(in crate::desktop) fn notice_changes(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        if self.document.watch(now) {
+            self.runs.mark_stale(&self.document);
+        }
+        let pending = self.requested != self.document.revision();
+        if !pending || !self.settings.rerun_on_change {
+            return;
+        }
+        let rest = DEBOUNCE - (now - self.document.changed_at());
+        if rest <= 0.0 {
+            self.simulate_changes();
+        } else {
+            ctx.request_repaint_after_secs(rest as f32);
+        }
+    }
+}
+
+/// Whether two scenarios differ in nothing but what they are run under, so that the one
+/// amounts to the same jobs and the same parameters as the other.
+fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
+    let known = Scenario {
+        title: scenario.title.clone(),
+        policies: scenario.policies.clone(),
+        variants: scenario.variants.clone(),
+        expect: scenario.expect.clone(),
+        ..known.clone()
+    };
+    known == *scenario
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Run;
+
+    fn app() -> App {
+        let mut app = App::new(Vec::new());
+        app.settle();
+        app
+    }
+
+    fn changed(app: &mut App, change: impl FnOnce(&mut Scenario)) -> Vec<(String, *const Run)> {
+        change(&mut app.document.scenario);
+        app.simulate_changes();
+        app.settle();
+        let entries = app.runs.entries.iter();
+        entries
+            .map(|entry| (entry.label.clone(), Arc::as_ptr(&entry.run)))
+            .collect()
+    }
+
+    #[test]
+    fn ticking_a_policy_simulates_that_one_alone() {
+        let mut app = app();
+        let before = changed(&mut app, |_| ());
+        let after = changed(&mut app, |scenario| {
+            scenario.policies.push(PolicyName::Conservative);
+        });
+        assert_eq!(after[..2], before[..], "the older results stay as they are");
+        assert_eq!(after[2].0, "Conservative");
+        // Of the same jobs: what Compare says of them means something.
+        let experiment = |place: usize| &app.runs.entries[place].run.experiment;
+        assert!(Arc::ptr_eq(experiment(0), experiment(2)));
+    }
+
+    #[test]
+    fn another_workload_or_parameter_simulates_all_again() {
+        let mut app = app();
+        let mut before = changed(&mut app, |_| ());
+        let changes: [fn(&mut Scenario); 2] = [
+            |scenario| scenario.seed += 1,
+            |scenario| scenario.parameters.depth = Some(1),
+        ];
+        for change in changes {
+            let after = changed(&mut app, change);
+            assert_eq!(after.len(), before.len());
+            for (one, other) in before.iter().zip(&after) {
+                assert_eq!(one.0, other.0);
+                assert_ne!(one.1, other.1, "{}", one.0);
+            }
+            before = after;
+        }
+    }
+}

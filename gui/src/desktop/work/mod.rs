@@ -1,0 +1,5 @@
+//! What is done in the background, so that the window never waits.
+
+pub(super) mod at_once;
+pub(super) mod flow;
+pub(super) mod worker;

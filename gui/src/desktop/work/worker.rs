@@ -1,0 +1,316 @@
+//! The background thread that reads, has simulated and explains, so that the window never waits.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use super::at_once::{self, Told};
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::desktop::family::placement::server_counts::cell;
+use crate::desktop::family::placement::server_counts::cell::Cell;
+use crate::desktop::family::slots::search::{Asked, Found};
+use crate::desktop::runs::Finished;
+use crate::load::{self, Opened};
+use crate::record::{Experiment, Run};
+use crate::run::explain;
+use crate::run::explain::Explained;
+use crate::run::{self, Choice};
+use crate::scenario::Scenario;
+use crate::study as reproduce;
+use crate::study::{Extent, Report, Study};
+
+/// What the thread is asked to do.
+pub(in crate::desktop) enum Request {
+    /// Read a scenario or a log.
+    Open(PathBuf),
+    /// Prepare a scenario, unless its workload is known, and run it once for each choice.
+    Simulate {
+        /// What to simulate.
+        scenario: Box<Scenario>,
+        /// The file its paths are relative to.
+        source: Option<PathBuf>,
+        /// The policies.
+        choices: Vec<Choice>,
+        /// What the scenario amounts to, if that has not changed.
+        known: Option<Arc<Experiment>>,
+    },
+    /// Run a scenario on several numbers of servers.
+    ServerCounts {
+        /// What to simulate.
+        scenario: Box<Scenario>,
+        /// The file its paths are relative to.
+        source: Option<PathBuf>,
+        /// The policies.
+        choices: Vec<Choice>,
+    },
+    /// Run the experiment of a paper again.
+    Reproduce {
+        /// Which.
+        study: Study,
+        /// How large it is to be.
+        extent: Extent,
+    },
+    /// Search for windows of slots.
+    Search(Box<Asked>),
+    /// Say why a job started when it did.
+    Explain {
+        /// The run.
+        run: Arc<Run>,
+        /// The job, by its index.
+        job: usize,
+    },
+    /// Write files; the result says what was written.
+    Write(Box<dyn FnOnce() -> Result<String, Problem> + Send>),
+}
+
+/// What the thread reports.
+pub(in crate::desktop) enum News {
+    /// What it is doing now.
+    Stage(String),
+    /// A file was read.
+    Opened(Opened, PathBuf),
+    /// The scenario was made ready.
+    Prepared(Arc<Experiment>),
+    /// One run is finished.
+    Ran(Box<Finished>),
+    /// One run on one number of servers is finished.
+    OnServers(Cell),
+    /// An experiment of a paper is finished.
+    Reproduced(Box<Report>),
+    /// What was found of windows.
+    Searched(Box<Found>),
+    /// Why a job started when it did.
+    Explained(Explained),
+    /// Files were written.
+    Written(String),
+    /// The request failed; no more news of it follow.
+    Failed(Problem),
+    /// The request is done; no more news of it follow.
+    Done,
+}
+
+/// Marks requests, so that news of an abandoned one can be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::desktop) struct Generation(u64);
+
+/// One request on its way: how far it is, and how to stop it.
+pub(in crate::desktop) struct Ticket {
+    /// Marks its news.
+    pub(in crate::desktop) generation: Generation,
+    /// Shared with the thread.
+    pub(in crate::desktop) progress: Arc<Progress>,
+}
+
+struct Order {
+    generation: Generation,
+    progress: Arc<Progress>,
+    request: Request,
+}
+
+/// The window's end of the thread.
+pub(in crate::desktop) struct Worker {
+    orders: Sender<Order>,
+    news: Receiver<(Generation, News)>,
+    context: Arc<OnceLock<egui::Context>>,
+    generation: u64,
+}
+
+impl Worker {
+    /// Starts the thread. It ends when the window's end is dropped.
+    pub(in crate::desktop) fn start() -> Self {
+        let (orders, received) = channel::<Order>();
+        let (sender, news) = channel();
+        let context = Arc::new(OnceLock::<egui::Context>::new());
+        let waker = Arc::clone(&context);
+        thread::spawn(move || {
+            for order in received {
+                let reporter = Reporter {
+                    order: order.generation,
+                    sender: &sender,
+                    waker: &waker,
+                };
+                work(order, &reporter);
+            }
+        });
+        Self {
+            orders,
+            news,
+            context,
+            generation: 0,
+        }
+    }
+
+    /// Tells the thread which window to wake on news.
+    pub(in crate::desktop) fn wake(&self, ctx: &egui::Context) {
+        self.context.get_or_init(|| ctx.clone());
+    }
+
+    /// Hands over a request.
+    pub(in crate::desktop) fn ask(&mut self, request: Request) -> Ticket {
+        self.generation += 1;
+        let generation = Generation(self.generation);
+        let progress = Arc::new(Progress::default());
+        let order = Order {
+            generation,
+            progress: Arc::clone(&progress),
+            request,
+        };
+        // The thread only ends with the window: it catches its panics.
+        let _ = self.orders.send(order);
+        Ticket {
+            generation,
+            progress,
+        }
+    }
+
+    /// The next piece of news, if there is one.
+    pub(in crate::desktop) fn poll(&self) -> Option<(Generation, News)> {
+        self.news.try_recv().ok()
+    }
+
+    /// Waits for the next piece of news.
+    pub(in crate::desktop) fn wait(&self) -> Option<(Generation, News)> {
+        self.news.recv().ok()
+    }
+}
+
+struct Reporter<'a> {
+    order: Generation,
+    sender: &'a Sender<(Generation, News)>,
+    waker: &'a OnceLock<egui::Context>,
+}
+
+impl Reporter<'_> {
+    fn say(&self, news: News) {
+        // Nobody listens any more when the window is closing.
+        let _ = self.sender.send((self.order, news));
+        if let Some(ctx) = self.waker.get() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+fn work(order: Order, reporter: &Reporter<'_>) {
+    let Order {
+        request, progress, ..
+    } = order;
+    if progress.is_cancelled() {
+        return reporter.say(News::Done);
+    }
+    // A fault of ours must not take the person's work with it.
+    let result = catch_unwind(AssertUnwindSafe(|| serve(request, &progress, reporter)));
+    reporter.say(match result {
+        Ok(Ok(())) => News::Done,
+        Ok(Err(problem)) => News::Failed(problem),
+        Err(panic) => News::Failed(internal_fault(panic.as_ref())),
+    });
+}
+
+fn internal_fault(panic: &(dyn Any + Send)) -> Problem {
+    let words = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    Problem::output(format!(
+        "a fault in cosched itself stopped this work: {words}"
+    ))
+}
+
+fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Result<(), Problem> {
+    match request {
+        Request::Open(path) => {
+            reporter.say(News::Stage(format!("reading {}", path.display())));
+            let opened = load::open_any(&path)?;
+            reporter.say(News::Opened(opened, path));
+        }
+        Request::Simulate {
+            scenario,
+            source,
+            choices,
+            known,
+        } => {
+            let experiment = match known {
+                Some(known) => {
+                    load::check_policies(&scenario)?;
+                    known
+                }
+                None => {
+                    reporter.say(News::Stage("preparing the workload".to_owned()));
+                    let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
+                    let experiment = Arc::new(experiment);
+                    reporter.say(News::Prepared(Arc::clone(&experiment)));
+                    experiment
+                }
+            };
+            at_once::simulate(&experiment, &choices, progress, |told| {
+                reporter.say(match told {
+                    Told::Stage(stage) => News::Stage(stage),
+                    Told::Ran(finished) => News::Ran(finished),
+                });
+            })?;
+        }
+        Request::ServerCounts {
+            scenario,
+            source,
+            choices,
+        } => {
+            for count in cell::COUNTS {
+                let scenario = cell::scenario_on(&scenario, count);
+                let experiment = load::prepare(&scenario, source.as_deref(), progress)?;
+                let experiment = Arc::new(experiment);
+                for choice in &choices {
+                    match run::simulate(&experiment, choice, false, progress)? {
+                        Some(run) => reporter.say(News::OnServers(Cell::new(count, &run))),
+                        None => return Ok(()),
+                    }
+                }
+            }
+        }
+        Request::Reproduce { study, extent } => {
+            if let Some(report) = reproduce::reproduce(study, &extent, progress)? {
+                reporter.say(News::Reproduced(Box::new(report)));
+            }
+        }
+        Request::Search(asked) => {
+            if let Some(found) = asked.find(progress)? {
+                reporter.say(News::Searched(Box::new(found)));
+            }
+        }
+        Request::Explain { run, job } => {
+            if let Some(explained) = explain::explain(&run, job, progress)? {
+                reporter.say(News::Explained(explained));
+            }
+        }
+        Request::Write(write) => reporter.say(News::Written(write()?)),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_problem_and_the_thread_goes_on() {
+        let mut worker = Worker::start();
+        let first = worker.ask(Request::Write(Box::new(|| panic!("deliberate"))));
+        let (generation, news) = worker.wait().unwrap();
+        assert_eq!(generation, first.generation);
+        assert!(matches!(news, News::Failed(problem) if problem.sentence.contains("deliberate")));
+        worker.ask(Request::Write(Box::new(|| Ok("written".to_owned()))));
+        assert!(matches!(worker.wait(), Some((_, News::Written(text))) if text == "written"));
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_a_problem() {
+        let mut worker = Worker::start();
+        worker.ask(Request::Open(PathBuf::from("/no/such/folder/scenario.ron")));
+        assert!(matches!(worker.wait(), Some((_, News::Stage(_)))));
+        assert!(matches!(worker.wait(), Some((_, News::Failed(_)))));
+    }
+}

@@ -1,0 +1,49 @@
+//! One frame of a Gantt chart: what is drawn, where, and how.
+
+use cosched_core::Time;
+use cosched_core::policy::slicing::Slices;
+use egui::{Painter, Rect};
+
+use super::ground::Ground;
+use super::{GanttIndex, GanttView};
+use crate::draw::colour::ColourBy;
+use crate::record::Run;
+
+/// How a chart is drawn.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// What the colour of a job says.
+    pub colour_by: ColourBy,
+    /// If given, colours say which jobs start earlier or later than there.
+    pub against: Option<&'a Run>,
+    /// The job that stands out.
+    pub selected: Option<usize>,
+    /// A marked instant, such as that of a replay.
+    pub cursor: Option<Time>,
+    /// Whether the ground is dark.
+    pub dark: bool,
+    /// Whether the classes' slices are shown behind the bars, where the policy has any.
+    pub slices: bool,
+}
+
+/// One frame of one chart.
+pub(super) struct Frame<'a> {
+    pub(super) run: &'a Run,
+    pub(super) index: &'a GanttIndex,
+    pub(super) view: &'a GanttView,
+    pub(super) chart: Rect,
+    pub(super) painter: &'a Painter,
+    pub(super) options: Options<'a>,
+    pub(super) slices: Option<&'a Slices>,
+}
+
+impl Frame<'_> {
+    pub(super) fn ground(&self) -> Ground<'_> {
+        Ground {
+            painter: self.painter,
+            chart: self.chart,
+            view: self.view,
+            dark: self.options.dark,
+        }
+    }
+}

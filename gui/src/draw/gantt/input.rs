@@ -1,0 +1,110 @@
+//! What pointer, wheel and keys do to a view.
+
+use egui::{Key, Rect, Response, Ui, Vec2};
+
+use super::{GanttView, Pointer};
+use crate::draw::plot::focus as chart_focus;
+
+/// How much one point of the wheel zooms.
+const WHEEL: f32 = 1.0 / 200.0;
+
+/// Applies what the person does on `chart`.
+pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+    if response.double_clicked() {
+        view.fit_all();
+    }
+    drag(response, chart, view);
+    steady(ui, response, chart, view);
+}
+
+/// The same without dragging, while something else is dragged.
+pub(super) fn steady(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+    wheel(ui, response, chart, view);
+    keys(ui, response, view);
+    let place = response.hover_pos().filter(|place| chart.contains(*place));
+    let here = place.map(|place| Pointer {
+        over: response.id,
+        at: view.at(chart, place).0,
+    });
+    if here.is_some()
+        || view
+            .pointer
+            .is_some_and(|pointer| pointer.over == response.id)
+    {
+        view.pointer = here;
+    }
+}
+
+fn drag(response: &Response, chart: Rect, view: &mut GanttView) {
+    let moved = response.drag_delta();
+    if moved != Vec2::ZERO {
+        let seconds = f64::from(moved.x / chart.width()) * view.seconds();
+        let rows = f64::from(moved.y / chart.height()) * view.rows();
+        view.pan(-seconds, -rows);
+    }
+}
+
+/// The wheel zooms time, with shift rows; a sideways wheel pans. With the
+/// control key it is the scale of the window and does not arrive here.
+fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+    let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
+        return;
+    };
+    // Taken, so that no scroll area around the chart moves as well.
+    let (turned, shift) = ui.input_mut(|input| {
+        (
+            std::mem::take(&mut input.smooth_scroll_delta),
+            input.modifiers.shift,
+        )
+    });
+    let (time, row) = view.at(chart, place);
+    let factor = |points: f32| f64::from((points * WHEEL).exp());
+    if shift && turned != Vec2::ZERO {
+        view.zoom_rows(row, factor(turned.x + turned.y));
+        return;
+    }
+    if turned.y != 0.0 {
+        view.zoom_time(time, factor(turned.y));
+    }
+    if turned.x != 0.0 {
+        view.pan(-f64::from(turned.x / chart.width()) * view.seconds(), 0.0);
+    }
+}
+
+/// Arrows pan, plus and minus zoom, Home shows all, while the chart has the focus.
+fn keys(ui: &Ui, response: &Response, view: &mut GanttView) {
+    if !chart_focus::has_keys(ui, response) {
+        return;
+    }
+    let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
+    let (middle, row) = (
+        view.t0 + view.seconds() / 2.0,
+        view.row0 + view.rows() / 2.0,
+    );
+    let (seconds, rows) = (view.seconds() / 10.0, view.rows() / 10.0);
+    for (key, across, down) in [
+        (Key::ArrowLeft, -seconds, 0.0),
+        (Key::ArrowRight, seconds, 0.0),
+        (Key::ArrowUp, 0.0, -rows),
+        (Key::ArrowDown, 0.0, rows),
+    ] {
+        if pressed(key) {
+            view.pan(across, down);
+        }
+    }
+    if pressed(Key::Plus) || pressed(Key::Equals) {
+        view.zoom_time(middle, 1.5);
+    }
+    if pressed(Key::Minus) {
+        view.zoom_time(middle, 1.0 / 1.5);
+    }
+    if pressed(Key::PageUp) {
+        view.zoom_rows(row, 1.5);
+    }
+    if pressed(Key::PageDown) {
+        view.zoom_rows(row, 1.0 / 1.5);
+    }
+    if pressed(Key::Home) {
+        view.fit_all();
+    }
+}

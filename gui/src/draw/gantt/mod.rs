@@ -1,0 +1,79 @@
+//! The Gantt chart: nodes down, time across, each job a bar.
+
+mod carry;
+mod frame;
+pub(super) mod ground;
+pub mod hit;
+mod index;
+pub(super) mod input;
+pub mod paint;
+mod rows;
+mod show;
+pub(super) mod tooltip;
+mod view;
+
+use egui::Color32;
+
+pub use carry::Landing;
+pub use frame::Options;
+pub use hit::Hit;
+pub use index::{Bar, GanttIndex};
+pub use paint::overview::Overview;
+pub use rows::Rows;
+pub use show::{GanttCache, GanttOutput, show};
+pub use view::{GanttView, Pointer};
+
+use super::colour::{self, ColourBy};
+use crate::record::Run;
+
+/// The colours of one picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Colours {
+    /// Of each job; grey for jobs beyond.
+    pub jobs: Vec<Color32>,
+    /// Of the mark at the end of a killed job.
+    pub killed: Color32,
+    /// Of the hatching over what ran after its deadline.
+    pub late: Color32,
+    /// The least width of a bar in pixels, so that a lone short job is seen; 0
+    /// where the shade itself says how busy nodes are.
+    pub least_width: f64,
+}
+
+/// The least width of a bar that is to be seen as one.
+const LEAST_WIDTH: f64 = 0.5;
+
+impl Colours {
+    /// What `by` says of each job of `run`, or with `baseline` how each job's start differs.
+    pub fn new(run: &Run, by: ColourBy, baseline: Option<&Run>, dark: bool) -> Self {
+        let jobs = 0..run.outcomes.len();
+        let jobs = match baseline {
+            Some(other) => jobs
+                .map(|job| colour::difference(run, other, job))
+                .collect(),
+            None => jobs.map(|job| colour::colour_of(run, job, by)).collect(),
+        };
+        Self {
+            jobs,
+            killed: colour::killed(dark),
+            late: colour::late(dark),
+            least_width: LEAST_WIDTH,
+        }
+    }
+
+    /// Every job the same, for how busy the machine is where single jobs cannot be told apart.
+    pub fn occupancy(jobs: usize, dark: bool) -> Self {
+        let busy = colour::busy(dark);
+        Self {
+            jobs: vec![busy; jobs],
+            killed: busy,
+            late: busy,
+            least_width: 0.0,
+        }
+    }
+
+    /// That of the job at index `job`.
+    pub fn of(&self, job: usize) -> Color32 {
+        self.jobs.get(job).copied().unwrap_or(colour::GREY)
+    }
+}

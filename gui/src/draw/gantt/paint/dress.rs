@@ -1,0 +1,113 @@
+//! What a Gantt chart has over its bars: numbers, the chosen job.
+
+use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, pos2, vec2};
+
+use super::mesh;
+use super::mesh::Label;
+use crate::draw::colour;
+use crate::draw::gantt::frame::Frame;
+use crate::draw::gantt::{Colours, tooltip};
+use crate::family::moldable::metrics as deadlines;
+
+impl Frame<'_> {
+    /// Writes the numbers of jobs.
+    pub(in crate::draw::gantt) fn write(&self, labels: &[Label], colours: &Colours) {
+        for label in labels {
+            let colour = colour::text_on(colours.of(label.job));
+            let number = tooltip::number(self.run, label.job).to_string();
+            let painter = self.painter.with_clip_rect(label.rect);
+            painter.text(
+                label.rect.center(),
+                Align2::CENTER_CENTER,
+                number,
+                FontId::proportional(11.0),
+                colour,
+            );
+        }
+    }
+
+    /// The selected job on a veil over all others; a frame around the one under the pointer.
+    pub(in crate::draw::gantt) fn highlight(&self, hovered: Option<usize>) {
+        let painter = self
+            .painter
+            .with_clip_rect(self.chart.intersect(self.painter.clip_rect()));
+        let ink = colour::text_on(colour::ground(self.options.dark));
+        if let Some(job) = self
+            .options
+            .selected
+            .filter(|job| self.index.of_job(*job).next().is_some())
+        {
+            painter.rect_filled(
+                self.chart,
+                0.0,
+                colour::ground(self.options.dark).gamma_multiply(0.55),
+            );
+            let colour = match self.options.against {
+                Some(other) => colour::difference(self.run, other, job),
+                None => colour::colour_of(self.run, job, self.options.colour_by),
+            };
+            self.frame(&painter, job, 2.0, ink, Some(colour));
+            self.deadline(&painter, job, ink);
+        }
+        if let Some(job) = hovered {
+            self.frame(&painter, job, 1.0, ink, None);
+            self.deadline(&painter, job, ink);
+        }
+    }
+
+    /// A flag at the deadline of `job`, and a line to it from where the job ended:
+    /// the slack it had left, or by how much it was late.
+    fn deadline(&self, painter: &Painter, job: usize, ink: Color32) {
+        let Some(deadline) = deadlines::deadline(self.run, job) else {
+            return;
+        };
+        let bars = self.index.of_job(job);
+        let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
+            return;
+        };
+        let place = mesh::place(last, self.view, self.chart);
+        // A line of dashes far beyond the chart would never be done.
+        let around = self.chart.x_range().expand(10.0);
+        let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
+        let (at, end) = (on_chart(deadline.seconds()), on_chart(last.until));
+        let colour = match deadlines::misses(self.run, job) {
+            true => colour::late(self.options.dark),
+            false => ink,
+        };
+        let stroke = Stroke::new(2.0, colour);
+        let middle = place.center().y;
+        let ends = [pos2(end.min(at), middle), pos2(end.max(at), middle)];
+        painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+        if !self.chart.x_range().contains(at) {
+            return;
+        }
+        let reach = place.y_range().expand(3.0);
+        painter.vline(at, reach, stroke);
+        let flag = [vec2(0.0, 0.0), vec2(6.0, 3.0), vec2(0.0, 6.0)];
+        let pole = pos2(at, reach.min);
+        let corners = flag.map(|corner| pole + corner).to_vec();
+        painter.add(egui::Shape::convex_polygon(corners, colour, Stroke::NONE));
+    }
+
+    pub(in crate::draw::gantt) fn frame(
+        &self,
+        painter: &Painter,
+        job: usize,
+        width: f32,
+        ink: Color32,
+        fill: Option<Color32>,
+    ) {
+        for bar in self.index.of_job(job) {
+            let place = mesh::place(bar, self.view, self.chart).intersect(self.chart.expand(4.0));
+            // A job outside the chart has no frame; a thin one must still be found.
+            if place.width() < 0.0 || place.height() < 0.0 {
+                continue;
+            }
+            let rect = place.expand2(vec2((1.0 - place.width() / 2.0).max(0.0), 0.0));
+            if let Some(fill) = fill {
+                painter.rect_filled(rect, 0.0, fill);
+            }
+            painter.rect_stroke(rect, 0.0, Stroke::new(width, ink), StrokeKind::Outside);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! How the bars of a Gantt chart and what lies under and over them are painted.
+
+pub(super) mod dress;
+pub(super) mod marks;
+pub mod mesh;
+pub(in crate::draw) mod outages;
+pub(super) mod overview;
+pub mod raster;
+pub(super) mod slices;

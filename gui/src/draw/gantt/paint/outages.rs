@@ -1,0 +1,132 @@
+//! Nodes out of service on a Gantt chart: shaded where no job could run, named on hovering.
+
+use cosched_core::machine::NodeState;
+use egui::{Align2, Color32, FontId, Mesh, Pos2, Rect, Shape, Stroke};
+
+use super::marks;
+use crate::draw::colour;
+use crate::draw::gantt::GanttView;
+use crate::draw::gantt::frame::Frame;
+use crate::draw::plot::ticks;
+use crate::record::Run;
+use crate::record::outages::{OutSpan, state_name};
+
+/// The least room for the name of a state, in points.
+const ROOM_FOR_NAME: [f32; 2] = [72.0, 13.0];
+
+/// The least width that is seen, in points.
+const LEAST_WIDTH: f32 = 1.0;
+
+impl Frame<'_> {
+    /// What is out of service, over the ground and what drained nodes still run.
+    pub(in crate::draw::gantt) fn outages(&self) {
+        let painter = self.painter.with_clip_rect(self.chart);
+        let ink = ink(self.options.dark);
+        let mut mesh = Mesh::default();
+        let mut names = Vec::new();
+        for (span, rect) in visible(self.run, self.view, self.chart) {
+            mesh.add_colored_rect(rect, ink.gamma_multiply(strength(span.state)));
+            if !span.state.is_drained() || span.state.is_down() {
+                marks::hatch(&mut mesh, rect, self.chart, ink.gamma_multiply(0.35));
+            }
+            let seen = rect.intersect(self.chart);
+            let [width, height] = ROOM_FOR_NAME;
+            if seen.width() >= width && seen.height() >= height {
+                names.push((seen.center(), state_name(span.state)));
+            }
+        }
+        painter.add(Shape::mesh(mesh));
+        for (place, name) in names {
+            let font = FontId::proportional(11.0);
+            let words = painter.layout_no_wrap(name.to_owned(), font.clone(), ink);
+            let room = Align2::CENTER_CENTER.anchor_size(place, words.size());
+            let ground = colour::ground(self.options.dark).gamma_multiply(0.85);
+            painter.rect_filled(room.expand2(egui::vec2(4.0, 1.0)), 3.0, ground);
+            painter.galley(room.min, words, ink);
+        }
+    }
+
+    /// Outlines what is under the pointer of nodes out of service.
+    pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
+        let rect = place(span, self.view, self.chart);
+        let stroke = Stroke::new(1.0, ink(self.options.dark));
+        let painter = self.painter.with_clip_rect(self.chart);
+        painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+/// The colour of what is said of nodes out of service.
+fn ink(dark: bool) -> Color32 {
+    colour::text_on(colour::ground(dark))
+}
+
+/// How much darker than the ground a node is: the more, the less it can do.
+fn strength(state: NodeState) -> f32 {
+    match state {
+        _ if state.is_down() => 0.3,
+        _ if state.is_in_maintenance() => 0.15,
+        _ => 0.08,
+    }
+}
+
+/// The colour of what is out of service where nothing can be seen through.
+pub(in crate::draw) fn flat(state: NodeState, dark: bool) -> Color32 {
+    let (ground, ink, share) = (colour::ground(dark), ink(dark), strength(state));
+    ground.lerp_to_gamma(ink, share)
+}
+
+/// Everything out of service that `view` shows, and where.
+pub(in crate::draw) fn visible<'r>(
+    run: &'r Run,
+    view: &'r GanttView,
+    chart: Rect,
+) -> impl Iterator<Item = (OutSpan, Rect)> + 'r {
+    let spans = run.outages.as_ref().map_or(&[][..], |record| &record.spans);
+    // By their beginnings.
+    let begun = spans.partition_point(|span| span.from.seconds() < view.t1);
+    let seen = spans[..begun].iter().filter(move |span| {
+        let (first, end) = (f64::from(span.first), f64::from(span.first + span.count));
+        span.until.seconds() > view.t0 && end > view.row0 && first < view.row1
+    });
+    seen.map(move |span| (*span, place(*span, view, chart)))
+}
+
+fn place(span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
+    // What never ends ends beyond the chart.
+    let until = span.until.seconds().min(view.t1 + view.seconds());
+    let from = span.from.seconds().max(view.t0 - view.seconds());
+    let (first, end) = (f64::from(span.first), f64::from(span.first + span.count));
+    let rect = view.rect(chart, from, until, first, end);
+    rect.with_max_x(rect.max.x.max(rect.min.x + LEAST_WIDTH))
+}
+
+/// What is out of service at `place` on `chart`.
+pub(in crate::draw::gantt) fn at(
+    run: &Run,
+    view: &GanttView,
+    chart: Rect,
+    place: Pos2,
+) -> Option<OutSpan> {
+    let mut under = visible(run, view, chart).filter(|(_, rect)| rect.contains(place));
+    let (span, _) = under.next()?;
+    chart.contains(place).then_some(span)
+}
+
+/// What there is to say of it.
+pub(in crate::draw::gantt) fn sentence(span: OutSpan) -> String {
+    let nodes = match span.count {
+        1 => format!("node {}", span.first),
+        count => format!("nodes {} to {}", span.first, span.first + count - 1),
+    };
+    let from = ticks::time_label(span.from.seconds(), 1.0);
+    match span.until {
+        cosched_core::Time::MAX => format!("{nodes}: {} from {from} on", state_name(span.state)),
+        until => {
+            let until = ticks::time_label(until.seconds(), 1.0);
+            format!(
+                "{nodes}: {} from {from} until {until}",
+                state_name(span.state)
+            )
+        }
+    }
+}

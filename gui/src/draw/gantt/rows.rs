@@ -1,0 +1,125 @@
+//! Which rows of a chart are which nodes: background machines have half the height of the foreground's.
+
+use crate::draw::plot::ticks;
+use crate::draw::plot::ticks::Tick;
+use crate::record::{Run, Segment};
+
+/// The rows of a run's chart, each a unit high: nodes, or threads on servers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rows {
+    nodes: u32,
+    /// Whether half as high rows follow: the same nodes in the background.
+    has_background: bool,
+}
+
+impl Rows {
+    /// Those of `run`.
+    pub fn of(run: &Run) -> Self {
+        Self {
+            nodes: match &run.placements {
+                Some(placements) => placements.rows(),
+                None => run.experiment.nodes,
+            },
+            has_background: run.molds.is_some(),
+        }
+    }
+
+    /// Those of so many nodes.
+    pub fn of_nodes(nodes: u32) -> Self {
+        Self {
+            nodes,
+            has_background: false,
+        }
+    }
+
+    /// How many nodes there are, each counted once.
+    pub fn nodes(self) -> u32 {
+        self.nodes
+    }
+
+    /// Whether the nodes follow again in the background.
+    pub fn has_background(self) -> bool {
+        self.has_background
+    }
+
+    /// The height of all of them.
+    pub fn height(self) -> f64 {
+        let nodes = f64::from(self.nodes);
+        match self.has_background {
+            true => 1.5 * nodes,
+            false => nodes,
+        }
+    }
+
+    /// How many rows there are.
+    pub fn count(self) -> u32 {
+        match self.has_background {
+            true => 2 * self.nodes,
+            false => self.nodes,
+        }
+    }
+
+    /// Where the place `row` in the order of rows is from the top: the
+    /// background begins at that of the number of nodes.
+    pub fn top(self, row: u32) -> f64 {
+        match self.has_background && row > self.nodes {
+            true => f64::from(self.nodes) + f64::from(row - self.nodes) / 2.0,
+            false => f64::from(row),
+        }
+    }
+
+    /// From where to where `segment` reaches.
+    pub fn span(self, segment: &Segment) -> [f64; 2] {
+        [0, segment.nodes].map(|nodes| self.top(segment.first_node + nodes))
+    }
+
+    /// The numbers of nodes, each at the middle of its row, about `most` of those
+    /// between two heights.
+    pub fn ticks(self, [top, bottom]: [f64; 2], most: usize) -> Vec<Tick> {
+        let last = f64::from(self.nodes) - 1.0;
+        let end = (bottom - 1.0).min(last);
+        let mut ticks = ticks::whole(top.floor().max(0.0), end, most);
+        ticks.iter_mut().for_each(|tick| tick.at += 0.5);
+        if self.has_background {
+            let again = ticks::whole(0.0, last, (most / 2).max(1)).into_iter();
+            let below = again.map(|tick| Tick {
+                at: f64::from(self.nodes) + (tick.at + 0.5) / 2.0,
+                ..tick
+            });
+            ticks.extend(below.filter(|tick| (top..bottom).contains(&tick.at)));
+        }
+        ticks
+    }
+
+    /// The node at `height` from the top.
+    pub fn node_at(self, height: f64) -> u32 {
+        let nodes = f64::from(self.nodes);
+        match self.has_background && height >= nodes {
+            true => (2.0 * (height - nodes)) as u32,
+            false => height as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_background_is_half_as_high() {
+        let rows = Rows {
+            nodes: 4,
+            has_background: true,
+        };
+        assert_eq!((rows.height(), rows.count()), (6.0, 8));
+        let tops = [0, 3, 4, 5, 8].map(|row| rows.top(row));
+        assert_eq!(tops, [0.0, 3.0, 4.0, 4.5, 6.0]);
+        let ticks = rows.ticks([0.0, 6.0], 4);
+        let ticks: Vec<_> = ticks.iter().map(|tick| (tick.at, &*tick.label)).collect();
+        let [first, second] = [(0.5, "0"), (1.5, "1")];
+        assert_eq!(ticks[..2], [first, second]);
+        assert_eq!(ticks[4..], [(4.25, "0"), (5.25, "2")]);
+        let nodes = [0.0, 3.9, 4.0, 4.4, 4.5, 5.9].map(|height| rows.node_at(height));
+        assert_eq!(nodes, [0, 3, 0, 0, 1, 3]);
+    }
+}

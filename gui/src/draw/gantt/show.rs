@@ -1,0 +1,407 @@
+//! The chart as a widget: what is drawn where, and what of it is kept between frames.
+
+use std::sync::Arc;
+
+use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
+
+use super::carry::{self, Landing};
+use super::frame::{Frame, Options};
+use super::ground;
+use super::paint::mesh::Label;
+use super::paint::outages;
+use super::paint::{mesh, raster, slices};
+use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip};
+use crate::draw::colour;
+use crate::draw::colour::ColourBy;
+use crate::record::Run;
+
+/// More bars than this are drawn as a picture.
+const MOST_BARS: usize = 8_000;
+/// Rows lower than this in points are drawn as a picture.
+const LEAST_ROW: f64 = 3.0;
+/// With more bars a pixel than this, single jobs are noise.
+const CROWD: f64 = 3.0;
+/// With more bars than this, wide views are taken from an overview, and the
+/// picture of a narrower one is not drawn anew while the view moves.
+const MANY_BARS: usize = 100_000;
+/// How long a view has to rest before such a picture is drawn anew, in seconds.
+const REST: f64 = 0.08;
+
+/// What the person did on a chart.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct GanttOutput {
+    /// The job under the pointer.
+    pub hovered: Option<Hit>,
+    /// The job clicked on.
+    pub clicked: Option<Hit>,
+    /// Whether the ground was clicked on, where no job is.
+    pub clicked_ground: bool,
+    /// Whether the person asked to see everything.
+    pub fit: bool,
+    /// The job that was dragged to another server.
+    pub landed: Option<Landing>,
+}
+
+/// What a chart keeps between frames; one for each chart.
+#[derive(Default)]
+pub struct GanttCache {
+    colours: Option<(ColoursKey, Colours)>,
+    /// Of jobs, and of how busy nodes are: zooming goes from one to the other.
+    overviews: [Option<(ColoursKey, Overview)>; 2],
+    drawn: Option<(DrawnKey, Drawn)>,
+    texture: Option<TextureHandle>,
+    /// The window of the last frame and since when it has been the same.
+    rest: Option<([f64; 4], f64)>,
+    /// The job being dragged to another server.
+    carried: Option<usize>,
+}
+
+impl GanttCache {
+    /// How long the window has been `window` at the time `now`; for ever if it
+    /// is the first.
+    fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
+        match self.rest {
+            None => {
+                self.rest = Some((window, f64::NEG_INFINITY));
+                f64::INFINITY
+            }
+            Some((known, since)) if known == window => now - since,
+            Some(_) => {
+                self.rest = Some((window, now));
+                0.0
+            }
+        }
+    }
+
+    /// Where a job that was carried came down, once it is let go.
+    fn let_go(
+        &mut self,
+        response: &Response,
+        run: &Run,
+        view: &GanttView,
+        chart: Rect,
+    ) -> Option<Landing> {
+        if response.dragged() {
+            return None;
+        }
+        let job = self.carried.take()?;
+        let place = response.interact_pointer_pos()?;
+        carry::landing(run, view, chart, job, place)
+    }
+
+    /// The window of the picture on the texture, if `key` differs from it in
+    /// nothing but the window.
+    fn picture_to_stretch(&self, key: &DrawnKey) -> Option<[f64; 4]> {
+        let (kept, drawn) = self.drawn.as_ref()?;
+        let moved = DrawnKey {
+            window: key.window,
+            ..kept.clone()
+        };
+        (drawn.mesh.is_none() && moved == *key).then_some(kept.window)
+    }
+}
+
+/// All that decides the colours.
+#[derive(Clone, PartialEq)]
+struct ColoursKey {
+    index: u64,
+    by: ColourBy,
+    baseline: Option<(u64, usize)>,
+    dark: bool,
+    occupancy: bool,
+}
+
+/// All that decides what is drawn.
+#[derive(Clone, PartialEq)]
+struct DrawnKey {
+    colours: ColoursKey,
+    window: [f64; 4],
+    chart: Rect,
+    pixels_per_point: f32,
+}
+
+struct Drawn {
+    /// `None` if the texture is the drawing.
+    mesh: Option<Arc<egui::Mesh>>,
+    labels: Vec<Label>,
+}
+
+/// One chart of `run` in all the room there is, `name` for those who hear it.
+/// Charts that share `view` move together.
+pub fn show(
+    ui: &mut Ui,
+    name: &str,
+    run: &Run,
+    index: &GanttIndex,
+    view: &mut GanttView,
+    cache: &mut GanttCache,
+    options: &Options<'_>,
+) -> GanttOutput {
+    let slices = slices::of(run).filter(|_| options.slices);
+    let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
+    let (chart, response, painter) = ground::allocate(ui, name, index.rows().nodes(), strip);
+    let begun = carry::begun(&response, run, index, view, chart);
+    cache.carried = begun.or(cache.carried);
+    let carried = cache.carried;
+    match carried {
+        Some(_) => input::steady(ui, &response, chart, view),
+        None => input::apply(ui, &response, chart, view),
+    }
+    let landed = cache.let_go(&response, run, view, chart);
+    let same_jobs = |other: &&Run| other.outcomes.len() == run.outcomes.len();
+    let options = Options {
+        against: options.against.filter(same_jobs),
+        ..*options
+    };
+    let frame = Frame {
+        run,
+        index,
+        view,
+        chart,
+        painter: &painter,
+        options,
+        slices: slices.as_ref(),
+    };
+    frame.strip();
+    let occupancy = frame.draw(ui, cache);
+    let place = response.hover_pos();
+    let hovered = place.and_then(|place| hit::at(index, view, chart, place));
+    if occupancy {
+        let remark = "shaded by busy nodes · zoom in to see jobs";
+        frame.ground().remark(remark);
+    }
+    frame.outages();
+    let out = place.filter(|_| hovered.is_none());
+    let out = out.and_then(|place| outages::at(run, view, chart, place));
+    if let Some(span) = out {
+        frame.outline_outage(span);
+    }
+    frame.highlight(hovered.map(|hit| hit.job));
+    if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
+        frame.carried(job, place);
+    }
+    frame.axes(ui, &response);
+    match out {
+        Some(span) if !response.dragged() => {
+            let words = outages::sentence(span);
+            response.clone().on_hover_text_at_pointer(words);
+        }
+        _ => explain(response.clone(), run, index, hovered, options.against),
+    }
+    GanttOutput {
+        hovered,
+        clicked: hovered.filter(|_| response.clicked()),
+        clicked_ground: response.clicked() && hovered.is_none(),
+        fit: response.double_clicked(),
+        landed,
+    }
+}
+
+fn explain(
+    response: Response,
+    run: &Run,
+    index: &GanttIndex,
+    hovered: Option<Hit>,
+    baseline: Option<&Run>,
+) {
+    if let Some(hit) = hovered
+        && !response.dragged()
+    {
+        response.on_hover_ui_at_pointer(|ui| tooltip::show(ui, run, index, hit, baseline));
+    }
+}
+
+fn window(view: &GanttView) -> [f64; 4] {
+    [view.t0, view.t1, view.row0, view.row1]
+}
+
+impl Frame<'_> {
+    /// The axes, and the instants that are marked.
+    fn axes(&self, ui: &Ui, response: &Response) {
+        let ground = self.ground();
+        ground.time_axis(ui, response.has_focus());
+        match &self.run.placements {
+            Some(placements) => ground.server_axis(ui, placements),
+            None => ground.node_axis(ui, self.index.rows()),
+        }
+        ground.hair_lines(response.id, self.options.cursor);
+    }
+
+    /// All that decides what is drawn now.
+    fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
+        let baseline = self.options.against;
+        let by_job = self.options.colour_by == ColourBy::Job && baseline.is_none();
+        let [width, height] = [pixels.x, pixels.y].map(f64::from);
+        DrawnKey {
+            colours: ColoursKey {
+                index: self.index.id(),
+                by: self.options.colour_by,
+                baseline: baseline.map(|other| (other.digest, std::ptr::from_ref(other).addr())),
+                dark: self.options.dark,
+                occupancy: by_job && self.index.crowd(self.view, width, height) > CROWD,
+            },
+            window: window(self.view),
+            chart: self.chart,
+            pixels_per_point: ui.pixels_per_point(),
+        }
+    }
+
+    /// Draws the bars; whether by how busy nodes are.
+    fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
+        self.painter
+            .rect_filled(self.chart, 0.0, colour::ground(self.options.dark));
+        let pixels = self.chart.size() * ui.pixels_per_point();
+        let key = self.key(ui, pixels);
+        let colours = key.colours.clone();
+        if !colours.occupancy {
+            self.bands();
+        }
+        let rested = cache.rested(key.window, ui.input(|input| input.time));
+        let many = self.index.len() > MANY_BARS;
+        let from_overview =
+            many && Overview::serves(self.index, self.view.seconds(), pixels.x as usize);
+        if many
+            && !from_overview
+            && rested < REST
+            && let Some(window) = cache.picture_to_stretch(&key)
+        {
+            self.stretch(window, cache.texture.as_ref());
+            let rest = std::time::Duration::from_secs_f64(REST);
+            ui.ctx().request_repaint_after(rest);
+            return colours.occupancy;
+        }
+        if cache.drawn.as_ref().is_none_or(|(kept, _)| *kept != key) {
+            if cache
+                .colours
+                .as_ref()
+                .is_none_or(|(kept, _)| *kept != colours)
+            {
+                cache.colours = Some((colours.clone(), self.colours(&colours)));
+            }
+            if let Some((_, known)) = &cache.colours {
+                let kept = &mut cache.overviews[usize::from(colours.occupancy)];
+                let overview = from_overview.then(|| self.overview(kept, &colours, known));
+                let labelled = !colours.occupancy && overview.is_none();
+                let drawn = self.prepare(ui, known, overview, &mut cache.texture, labelled);
+                cache.drawn = Some((key, drawn));
+            }
+        }
+        if let Some((_, drawn)) = &cache.drawn {
+            self.paint(drawn, cache.texture.as_ref());
+            if let Some((_, known)) = &cache.colours {
+                self.write(&drawn.labels, known);
+            }
+        }
+        colours.occupancy
+    }
+
+    fn colours(&self, key: &ColoursKey) -> Colours {
+        if key.occupancy {
+            Colours::occupancy(self.run.outcomes.len(), self.options.dark)
+        } else {
+            Colours::new(self.run, key.by, self.options.against, self.options.dark)
+        }
+    }
+
+    fn overview<'a>(
+        &self,
+        kept: &'a mut Option<(ColoursKey, Overview)>,
+        key: &ColoursKey,
+        colours: &Colours,
+    ) -> &'a Overview {
+        let known = kept.take().filter(|(known, _)| known == key);
+        &kept
+            .insert(known.unwrap_or_else(|| (key.clone(), Overview::new(self.index, colours))))
+            .1
+    }
+
+    fn prepare(
+        &self,
+        ui: &Ui,
+        colours: &Colours,
+        overview: Option<&Overview>,
+        texture: &mut Option<TextureHandle>,
+        labelled: bool,
+    ) -> Drawn {
+        let (index, view, chart) = (self.index, self.view, self.chart);
+        let letters = |job| 1 + tooltip::number(self.run, job).max(1).ilog10() as usize;
+        let tall = f64::from(chart.height()) / view.rows() >= LEAST_ROW;
+        let few = || index.visible(view).take(MOST_BARS + 1).count() <= MOST_BARS;
+        let labels = if labelled {
+            mesh::labels(index, view, chart, letters)
+        } else {
+            Vec::new()
+        };
+        if overview.is_none() && tall && few() {
+            let mesh = mesh::build(index, view, chart, ui.pixels_per_point(), colours);
+            return Drawn {
+                mesh: Some(Arc::new(mesh)),
+                labels,
+            };
+        }
+        let most = ui.input(|input| input.max_texture_side).max(1);
+        let pixels =
+            |points: f32| ((points * ui.pixels_per_point()).round() as usize).clamp(1, most);
+        let (width, height) = (pixels(chart.width()), pixels(chart.height()));
+        let image = match overview {
+            Some(overview) => overview.picture(view, width, height),
+            None => raster::picture(index, view, width, height, colours),
+        };
+        match texture {
+            Some(handle) => handle.set(image, TextureOptions::NEAREST),
+            None => {
+                *texture = Some(
+                    ui.ctx()
+                        .load_texture("gantt", image, TextureOptions::NEAREST),
+                )
+            }
+        }
+        Drawn { mesh: None, labels }
+    }
+
+    /// Paints the picture of another window where it now belongs: what a
+    /// moving view shows until it rests.
+    fn stretch(&self, window: [f64; 4], texture: Option<&TextureHandle>) {
+        let Some(texture) = texture else { return };
+        let [t0, t1, row0, row1] = window;
+        let (view, chart) = (self.view, self.chart);
+        let x = |time: f64| ((time - view.t0) / view.seconds()) as f32 * chart.width();
+        let y = |row: f64| ((row - view.row0) / view.rows()) as f32 * chart.height();
+        let corner = chart.min;
+        let place =
+            Rect::from_min_max(corner + vec2(x(t0), y(row0)), corner + vec2(x(t1), y(row1)));
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let painter = self.painter.with_clip_rect(chart);
+        painter.image(texture.id(), place, whole, Color32::WHITE);
+    }
+
+    fn paint(&self, drawn: &Drawn, texture: Option<&TextureHandle>) {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        match (&drawn.mesh, texture) {
+            (Some(mesh), _) => {
+                self.painter.add(Shape::mesh(Arc::clone(mesh)));
+            }
+            (None, Some(texture)) => {
+                self.painter
+                    .image(texture.id(), self.chart, whole, Color32::WHITE);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_rests_from_its_last_move_on() {
+        let mut cache = GanttCache::default();
+        let (here, there) = ([0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
+        assert_eq!(cache.rested(here, 5.0), f64::INFINITY);
+        assert_eq!(cache.rested(here, 6.0), f64::INFINITY);
+        assert_eq!(cache.rested(there, 7.0), 0.0);
+        assert_eq!(cache.rested(there, 9.5), 2.5);
+        assert_eq!(cache.rested(here, 10.0), 0.0);
+    }
+}

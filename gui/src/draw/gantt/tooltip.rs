@@ -1,0 +1,191 @@
+//! What a job says when the pointer rests on it.
+
+use egui::{Grid, Ui};
+
+use super::{GanttIndex, Hit};
+use crate::draw::plot::ticks;
+use crate::family::moldable::metrics as deadlines;
+use crate::record::Run;
+
+/// The facts of the job under the pointer; with `baseline`, also how its start differs.
+pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
+    ui.strong(title(run, hit.job));
+    Grid::new("facts")
+        .num_columns(2)
+        .spacing([12.0, 2.0])
+        .show(ui, |ui| {
+            for (name, value) in facts(run, index, hit, baseline) {
+                ui.weak(name);
+                ui.label(value);
+                ui.end_row();
+            }
+        });
+}
+
+/// What the job at index `job` is called.
+pub(in crate::draw) fn title(run: &Run, job: usize) -> String {
+    let number = number(run, job);
+    match run.experiment.names.get(job).map(String::as_str) {
+        None | Some("") => format!("Job {number}"),
+        Some(name) => format!("Job {number}: {name}"),
+    }
+}
+
+/// The number of the job at index `job` in its log.
+pub(in crate::draw) fn number(run: &Run, job: usize) -> u64 {
+    let label = run.experiment.labels.get(job);
+    label.map_or(job as u64 + 1, |label| label.number)
+}
+
+fn facts(
+    run: &Run,
+    index: &GanttIndex,
+    hit: Hit,
+    baseline: Option<&Run>,
+) -> Vec<(&'static str, String)> {
+    let place = hit.job;
+    let (Some(spec), Some(outcome)) = (run.experiment.jobs.get(place), run.outcomes.get(place))
+    else {
+        return Vec::new();
+    };
+    let instant = |seconds: f64| ticks::time_label(seconds, 1.0);
+    let place_of = run.placements.as_ref();
+    let server = place_of.and_then(|record| record.server_of.get(place).copied().flatten());
+    let mut facts = vec![
+        match server {
+            Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
+            None => {
+                let size = run.molds.as_ref().map(|record| record.sizes[place]);
+                let nodes = match size.filter(|size| *size != spec.nodes) {
+                    Some(size) => format!("{size} in the end, {} asked for", spec.nodes),
+                    None => spec.nodes.to_string(),
+                };
+                let which = ranges(index, hit.job);
+                ("nodes", format!("{nodes} ({which})"))
+            }
+        },
+        match outcome.entered > spec.submit {
+            true => ("ready", instant(outcome.entered.seconds())),
+            false => ("submit", instant(spec.submit.seconds())),
+        },
+        ("start", instant(outcome.started.seconds())),
+        (
+            if outcome.killed { "kill" } else { "end" },
+            instant(outcome.completed.seconds()),
+        ),
+        ("wait", ticks::span(run.wait(place).seconds())),
+        (
+            "bounded slowdown",
+            format!("{:.2}", run.bounded_slowdown(place)),
+        ),
+    ];
+    if let Some((deadline, how, span)) = deadlines::fared(run, place) {
+        facts.push(("deadline", instant(deadline.seconds())));
+        facts.push((how, ticks::span(span.seconds())));
+    }
+    if server.is_some() {
+        // How much longer it took than it does alone.
+        let took = outcome.completed.since(outcome.started).seconds();
+        let slowed = took / spec.runtime.seconds().max(f64::MIN_POSITIVE);
+        facts.push(("slowed down", format!("{slowed:.2} ×")));
+    }
+    if let Some(overhead) = run.overheads.get(place) {
+        let class = run.classes.get(place).copied().unwrap_or_default();
+        facts.push(("class", class.to_string()));
+        facts.push(("memory", format!("{} MiB a node", spec.memory)));
+        let loads = overhead.first_load.seconds() + overhead.reload.seconds();
+        facts.push(("loading", ticks::span(loads)));
+        facts.push(("swapped out", ticks::span(overhead.swap_out.seconds())));
+        facts.push(("preempted", format!("{} ×", overhead.preempted)));
+    }
+    if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
+        let (here, there) = (outcome.started.seconds(), other.started.seconds());
+        let differs = match here - there {
+            0.0 => "same".into(),
+            late if late > 0.0 => format!("{} later", ticks::span(late)),
+            early => format!("{} earlier", ticks::span(-early)),
+        };
+        facts.push(("against baseline", differs));
+    }
+    facts
+}
+
+/// The job's nodes, as in "0-3, 7".
+fn ranges(index: &GanttIndex, job: usize) -> String {
+    const MOST: usize = 6;
+    let mut ranges: Vec<_> = index
+        .of_job(job)
+        .map(|bar| {
+            let [top, bottom] = bar.rows;
+            [top, bottom.next_down()].map(|row| index.rows().node_at(row))
+        })
+        .collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    let words: Vec<_> = ranges
+        .iter()
+        .take(MOST)
+        .map(|[first, last]| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
+            }
+        })
+        .collect();
+    let more = if ranges.len() > MOST { ", …" } else { "" };
+    words.join(", ") + more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::sample;
+    use cosched_core::Time;
+
+    #[test]
+    fn facts_of_a_job() {
+        let run = sample::ten_jobs();
+        let later = sample::shifted(&run, 90);
+        let hit = Hit {
+            job: 6,
+            node: 1,
+            at: Time::ZERO,
+        };
+        let facts = facts(&later, &GanttIndex::new(&later), hit, Some(&run));
+        let expected = [
+            ("nodes", "3 (0-2)"),
+            ("submit", "40 s"),
+            ("start", "4:00 min"),
+            ("kill", "5:10 min"),
+            ("wait", "3.3 min"),
+            ("bounded slowdown", "3.86"),
+            ("against baseline", "1.5 min later"),
+        ];
+        assert_eq!(
+            facts,
+            expected.map(|(name, value)| (name, value.to_owned()))
+        );
+    }
+
+    /// Job 1 of the fixture loads 7 + 3 s and pays 3 s for being displaced at 40 s.
+    #[test]
+    fn facts_of_a_job_with_memory() {
+        let run = sample::displacing();
+        let hit = Hit {
+            job: 0,
+            node: 0,
+            at: Time::ZERO,
+        };
+        let facts = facts(&run, &GanttIndex::new(&run), hit, None);
+        let expected = [
+            ("class", "long"),
+            ("memory", "7 MiB a node"),
+            ("loading", "10 s"),
+            ("swapped out", "3 s"),
+            ("preempted", "1 ×"),
+        ];
+        let facts = facts.iter().map(|(name, value)| (*name, value.as_str()));
+        assert!(facts.skip(6).eq(expected));
+    }
+}

@@ -1,0 +1,243 @@
+//! Which part of a run is looked at; one for all charts above one another.
+
+use egui::{Id, Pos2, Rect, pos2};
+
+use super::Rows;
+use crate::record::Run;
+
+/// The shortest time a chart can be zoomed to, in seconds.
+const LEAST_SECONDS: f64 = 1e-3;
+
+/// How many times as long and as high as what was gone to a view is at most, unless
+/// that would be less than so many rows.
+const MOST_TIMES: f64 = 40.0;
+const LEAST_ROWS: f64 = 64.0;
+
+/// Where the pointer is, for the hair line in every chart of a view.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pointer {
+    /// The chart it is over.
+    pub over: Id,
+    /// The time it points at, in seconds.
+    pub at: f64,
+}
+
+/// A range of time and a range of nodes.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct GanttView {
+    /// The time at the left, in seconds.
+    pub t0: f64,
+    /// The time at the right, in seconds.
+    pub t1: f64,
+    /// The height at the top, in rows; see [`Rows`].
+    pub row0: f64,
+    /// That below the bottom.
+    pub row1: f64,
+    /// Where the pointer is; charts keep it up to date themselves.
+    pub pointer: Option<Pointer>,
+    /// All there is to see: `[t0, t1, row0, row1]`.
+    pub bounds: [f64; 4],
+}
+
+impl GanttView {
+    /// A view of all of `runs`.
+    pub fn fit(runs: &[&Run]) -> Self {
+        let outcomes = || runs.iter().flat_map(|run| &run.outcomes);
+        let submits = runs.iter().filter_map(|run| run.experiment.jobs.first());
+        let first = submits
+            .map(|job| job.submit)
+            .min()
+            .unwrap_or_default()
+            .seconds();
+        let last = outcomes()
+            .map(|outcome| outcome.completed)
+            .max()
+            .unwrap_or_default()
+            .seconds();
+        let heights = runs.iter().map(|run| Rows::of(run).height());
+        let height = heights.fold(1.0, f64::max);
+        Self::of([first, last.max(first + 1.0), 0.0, height])
+    }
+
+    /// A view of all of `[t0, t1, row0, row1]`.
+    pub fn of(bounds: [f64; 4]) -> Self {
+        let mut view = Self {
+            bounds,
+            ..Self::default()
+        };
+        view.fit_all();
+        view
+    }
+
+    /// Shows all there is to see.
+    pub fn fit_all(&mut self) {
+        [self.t0, self.t1, self.row0, self.row1] = self.bounds;
+    }
+
+    /// Goes to what takes these seconds and rows: it is then in the middle, and neither
+    /// too small to see nor cut off.
+    pub fn go_to(&mut self, [from, until, top, bottom]: [f64; 4]) {
+        let (long, high) = ((until - from).max(LEAST_SECONDS), (bottom - top).max(1.0));
+        let [_, _, first, end] = self.bounds;
+        let seconds = self.seconds().clamp(2.0 * long, MOST_TIMES * long);
+        let rows = self
+            .rows()
+            .clamp(1.5 * high, (MOST_TIMES * high).max(LEAST_ROWS));
+        let rows = rows.min(end - first);
+        self.t0 = f64::midpoint(from, until) - seconds / 2.0;
+        self.t1 = self.t0 + seconds;
+        self.row0 = f64::midpoint(top, bottom) - rows / 2.0;
+        self.row1 = self.row0 + rows;
+        self.pan(0.0, 0.0);
+    }
+
+    /// Takes over what there is to see from `runs` but stays where it is.
+    pub fn extend(&mut self, runs: &[&Run]) {
+        self.bounds = Self::fit(runs).bounds;
+    }
+
+    /// The range of time, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.t1 - self.t0
+    }
+
+    /// The range of nodes.
+    pub fn rows(&self) -> f64 {
+        self.row1 - self.row0
+    }
+
+    /// Moves by so many seconds and rows.
+    pub fn pan(&mut self, seconds: f64, rows: f64) {
+        let [low, high, top, bottom] = self.bounds;
+        // Half a view of nothing at most, and no row that is not there.
+        let margin = self.seconds() / 2.0;
+        let left = (self.t0 + seconds).min(high - margin).max(low - margin);
+        let above = (self.row0 + rows).min(bottom - self.rows()).max(top);
+        (self.t0, self.t1) = (left, left + self.seconds());
+        (self.row0, self.row1) = (above, above + self.rows());
+    }
+
+    /// Shows `factor` times less time, with the instant `at` where it is.
+    pub fn zoom_time(&mut self, at: f64, factor: f64) {
+        let all = self.bounds[1] - self.bounds[0];
+        let span = (self.seconds() / factor).clamp(LEAST_SECONDS, 2.0 * all.max(LEAST_SECONDS));
+        let share = (at - self.t0) / self.seconds();
+        self.t0 = at - share * span;
+        self.t1 = self.t0 + span;
+        self.pan(0.0, 0.0);
+    }
+
+    /// Shows `factor` times fewer rows, with the row `at` where it is.
+    pub fn zoom_rows(&mut self, at: f64, factor: f64) {
+        let all = (self.bounds[3] - self.bounds[2]).max(1.0);
+        let rows = (self.rows() / factor).clamp(all.min(2.0), all);
+        let share = (at - self.row0) / self.rows();
+        self.row0 = at - share * rows;
+        self.row1 = self.row0 + rows;
+        self.pan(0.0, 0.0);
+    }
+
+    /// Where the instant `time` is on `chart`.
+    pub fn x(&self, chart: Rect, time: f64) -> f32 {
+        let share = (time - self.t0) / self.seconds();
+        (f64::from(chart.left()) + share * f64::from(chart.width())) as f32
+    }
+
+    /// Where the top of `row` is on `chart`.
+    pub fn y(&self, chart: Rect, row: f64) -> f32 {
+        let share = (row - self.row0) / self.rows();
+        (f64::from(chart.top()) + share * f64::from(chart.height())) as f32
+    }
+
+    /// The instant and the row at `place` on `chart`.
+    pub fn at(&self, chart: Rect, place: Pos2) -> (f64, f64) {
+        let across = f64::from((place.x - chart.left()) / chart.width());
+        let down = f64::from((place.y - chart.top()) / chart.height());
+        (
+            self.t0 + across * self.seconds(),
+            self.row0 + down * self.rows(),
+        )
+    }
+
+    /// The part of `chart` that these seconds and rows take.
+    pub fn rect(&self, chart: Rect, from: f64, until: f64, first: f64, end: f64) -> Rect {
+        Rect::from_min_max(
+            pos2(self.x(chart, from), self.y(chart, first)),
+            pos2(self.x(chart, until), self.y(chart, end)),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::sample;
+
+    fn view() -> GanttView {
+        GanttView::fit(&[&sample::ten_jobs()])
+    }
+
+    #[test]
+    fn fit_shows_all() {
+        let view = view();
+        assert_eq!(
+            (view.t0, view.t1, view.row0, view.row1),
+            (0.0, 340.0, 0.0, 8.0)
+        );
+        assert!(GanttView::fit(&[]).seconds() > 0.0);
+    }
+
+    #[test]
+    fn zoom_keeps_the_instant_under_the_pointer() {
+        let chart = Rect::from_min_max(pos2(10.0, 10.0), pos2(350.0, 90.0));
+        let mut view = view();
+        let (time, row) = view.at(chart, pos2(95.0, 50.0));
+        view.zoom_time(time, 3.0);
+        view.zoom_rows(row, 2.0);
+        let (after, row_after) = view.at(chart, pos2(95.0, 50.0));
+        assert!((time - after).abs() < 1e-9 && (row - row_after).abs() < 1e-9);
+        assert!((view.seconds() - 340.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn going_somewhere_brings_it_into_the_middle_large_enough_to_see() {
+        // Of eleven days on 1024 nodes, ten minutes on two.
+        let mut view = GanttView::of([0.0, 1e6, 0.0, 1024.0]);
+        let place = [600_000.0, 600_600.0, 500.0, 502.0];
+        view.go_to(place);
+        assert_eq!([view.t0, view.t1], [588_300.0, 612_300.0]);
+        assert_eq!([view.row0, view.row1], [461.0, 541.0]);
+        // Deep in, a view zooms out until all of it is in sight.
+        view.zoom_time(600_300.0, 1000.0);
+        view.go_to(place);
+        assert!(view.t0 < 600_000.0 && view.t1 > 600_600.0);
+        // At the edge, no row is shown that is not there.
+        view.go_to([0.0, 600.0, 0.0, 2.0]);
+        assert_eq!(view.row0, 0.0);
+        assert!(view.t0 < 0.0 && view.t1 > 600.0);
+    }
+
+    #[test]
+    fn pan_stops_at_the_edges() {
+        let mut view = view();
+        view.zoom_rows(4.0, 2.0);
+        view.pan(1e9, 1e9);
+        assert_eq!((view.row0, view.row1), (4.0, 8.0));
+        assert_eq!(view.t0, 340.0 - 170.0);
+        view.pan(-1e9, -1e9);
+        assert_eq!((view.row0, view.t0), (0.0, -170.0));
+    }
+
+    #[test]
+    fn zoom_ends_somewhere() {
+        let mut view = view();
+        for _ in 0..200 {
+            view.zoom_time(100.0, 2.0);
+        }
+        assert!(view.seconds() >= LEAST_SECONDS * 0.99);
+        for _ in 0..200 {
+            view.zoom_time(100.0, 0.5);
+        }
+        assert!((view.seconds() - 680.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,220 @@
+//! The matrix on the screen: a row for each that takes turns, above them who runs now.
+
+use cosched_core::Time;
+use egui::emath::GuiRounding as _;
+use egui::{
+    Align2, Color32, FontId, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
+
+use super::{Block, Blocks, State};
+use crate::draw::colour;
+use crate::draw::gantt::tooltip::number;
+use crate::draw::plot::ticks;
+use crate::record::Run;
+
+/// Room for the names of rows at the left, and for numbers of nodes below.
+const MARGINS: [f32; 2] = [34.0, 18.0];
+/// Between who runs now and the matrix.
+const GAP: f32 = 6.0;
+/// Least and most height of a row.
+const HEIGHTS: [f32; 2] = [6.0, 26.0];
+
+/// How a matrix is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MatrixOptions {
+    /// Whether the ground is dark.
+    pub dark: bool,
+    /// The job that stands out.
+    pub selected: Option<usize>,
+}
+
+/// What the person did on a matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MatrixOutput {
+    /// The job clicked on.
+    pub clicked: Option<usize>,
+}
+
+/// Draws `blocks` of `run` at `at` in all the room there is; `name` for those
+/// who hear it.
+pub fn show(
+    ui: &mut Ui,
+    name: &str,
+    run: &Run,
+    (blocks, at): (&Blocks, Time),
+    options: MatrixOptions,
+) -> MatrixOutput {
+    let size = ui.available_size().max(vec2(80.0, 40.0));
+    let (room, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    let corner = pos2(room.left() + MARGINS[0], room.top());
+    let other = pos2(room.right(), room.bottom() - MARGINS[1]);
+    let drawing = Drawing {
+        run,
+        chart: Rect::from_min_max(corner, other).round_to_pixels(ui.pixels_per_point()),
+        height: height(other.y - corner.y, blocks.rows),
+        painter: &ui.painter_at(room),
+        ink: ui.visuals().text_color(),
+        options,
+    };
+    drawing.draw(blocks);
+    let pointed = response.hover_pos().and_then(|place| {
+        let all = blocks.all.iter().rev();
+        all.copied()
+            .find(|block| drawing.place(block).contains(place))
+    });
+    let mut output = MatrixOutput::default();
+    if let Some(block) = pointed {
+        output.clicked = response.clicked().then_some(block.job as usize);
+        response.on_hover_ui_at_pointer(|ui| explain(ui, run, block, at));
+    }
+    output
+}
+
+/// How high a row is, so that all are in sight if that can be.
+fn height(room: f32, rows: usize) -> f32 {
+    ((room - GAP) / (rows + 1) as f32).clamp(HEIGHTS[0], HEIGHTS[1])
+}
+
+/// One frame of a matrix.
+struct Drawing<'a> {
+    run: &'a Run,
+    chart: Rect,
+    height: f32,
+    painter: &'a Painter,
+    ink: Color32,
+    options: MatrixOptions,
+}
+
+impl Drawing<'_> {
+    fn draw(&self, blocks: &Blocks) {
+        let fitting = ((self.chart.height() - GAP) / self.height).floor() as usize;
+        let shown = blocks.rows.min(fitting.saturating_sub(1));
+        for row in 0..=shown {
+            self.name_row(row);
+        }
+        for block in blocks.all.iter().filter(|block| block.row <= shown) {
+            self.block(block);
+        }
+        if shown < blocks.rows {
+            let words = format!("{} more rows", blocks.rows - shown);
+            self.write(self.chart.left_bottom(), Align2::LEFT_TOP, words);
+        } else {
+            self.columns(shown);
+        }
+    }
+
+    /// Where a row is.
+    fn row(&self, row: usize) -> Rect {
+        let gap = if row > 0 { GAP } else { 0.0 };
+        let top = self.chart.top() + gap + row as f32 * self.height;
+        Rect::from_min_max(
+            pos2(self.chart.left(), top),
+            pos2(self.chart.right(), top + self.height),
+        )
+    }
+
+    fn name_row(&self, row: usize) {
+        let place = self.row(row);
+        self.painter.rect_filled(
+            place.shrink2(vec2(0.0, 0.5)),
+            0.0,
+            colour::ground(self.options.dark),
+        );
+        let words = match row {
+            0 => "now".to_owned(),
+            row if self.height >= 10.0 || row.is_multiple_of(5) => row.to_string(),
+            _ => return,
+        };
+        let left = pos2(place.left() - 4.0, place.center().y);
+        self.write(left, Align2::RIGHT_CENTER, words);
+    }
+
+    fn write(&self, place: egui::Pos2, align: Align2, words: String) {
+        let font = FontId::proportional(11.0);
+        self.painter.text(place, align, words, font, self.ink);
+    }
+
+    /// Numbers of nodes below the last row.
+    fn columns(&self, rows: usize) {
+        let nodes = self.run.experiment.nodes;
+        let most = (self.chart.width() / 60.0).max(1.0) as usize;
+        let bottom = self.row(rows).bottom() + 2.0;
+        for tick in ticks::whole(0.0, f64::from(nodes) - 1.0, most) {
+            let place = pos2(self.x(tick.at + 0.5), bottom);
+            self.write(place, Align2::CENTER_TOP, tick.label);
+        }
+    }
+
+    fn x(&self, node: f64) -> f32 {
+        let share = node / f64::from(self.run.experiment.nodes.max(1));
+        self.chart.left() + share as f32 * self.chart.width()
+    }
+
+    fn place(&self, block: &Block) -> Rect {
+        let row = self.row(block.row);
+        let (from, until) = (f64::from(block.first), f64::from(block.first + block.nodes));
+        let across = self.x(from)..=self.x(until);
+        Rect::from_x_y_ranges(across, row.top() + 0.5..=row.bottom() - 0.5)
+    }
+
+    /// Who waits is pale; who fills gaps has a frame, and is only half as high
+    /// among those who run, who may have the same nodes.
+    fn block(&self, block: &Block) {
+        let mut place = self.place(block);
+        if block.row == 0 && block.state == State::Fills {
+            place.min.y = place.center().y;
+        }
+        let full = colour::of_grain(block.class);
+        let ground = colour::ground(self.options.dark);
+        let fill = match block.state {
+            State::Waits => colour::pale(full, ground),
+            State::Runs | State::Fills => full,
+        };
+        self.painter.rect_filled(place, 1.0, fill);
+        let line = match block.state {
+            State::Fills => Stroke::new(1.5, colour::text_on(ground)),
+            State::Runs | State::Waits => Stroke::new(1.0, ground),
+        };
+        if place.width() > 3.0 {
+            self.painter
+                .rect_stroke(place, 1.0, line, StrokeKind::Inside);
+        }
+        if self.options.selected == Some(block.job as usize) {
+            let line = Stroke::new(2.0, colour::text_on(ground));
+            self.painter
+                .rect_stroke(place, 1.0, line, StrokeKind::Outside);
+        }
+        let words = number(self.run, block.job as usize).to_string();
+        let wide = place.width() > 7.0 * words.len() as f32 + 4.0;
+        if wide && place.height() >= 11.0 {
+            let font = FontId::proportional(11.0);
+            let ink = colour::text_on(fill);
+            self.painter
+                .text(place.center(), Align2::CENTER_CENTER, words, font, ink);
+        }
+    }
+}
+
+/// What a block says when the pointer rests on it.
+fn explain(ui: &mut Ui, run: &Run, block: Block, at: Time) {
+    let job = block.job as usize;
+    let spec = run.experiment.jobs[job];
+    ui.strong(format!(
+        "Job {} at {}",
+        number(run, job),
+        ticks::time_label(at.seconds(), 1.0)
+    ));
+    let does = match block.state {
+        State::Runs => "runs in this quantum",
+        State::Fills => "fills gaps in this quantum",
+        State::Waits => "waits for its turn",
+    };
+    ui.label(does);
+    ui.label(format!("treated as of {} grain", block.class.name()));
+    ui.label(format!("{} nodes", spec.nodes));
+    if block.row > 0 {
+        ui.label(format!("row {} of the matrix", block.row));
+    }
+}

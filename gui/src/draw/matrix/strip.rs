@@ -1,0 +1,124 @@
+//! What quanta are used for, in shares of all processor time, over time.
+
+use cosched_core::Time;
+use egui::{Mesh, Rect, Shape, Ui, pos2};
+
+use super::USES;
+use crate::draw::colour;
+use crate::draw::gantt::ground;
+use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::{GanttView, hit, input};
+use crate::draw::plot::ticks;
+use crate::family::coscheduling::record::{Quantum, QuantumRecord};
+
+/// Draws shares over the time of `view` in all the room there is; `cursor` marks
+/// an instant. Returns the instant that was clicked on. Charts that share `view`
+/// move together in time.
+pub fn strip(
+    ui: &mut Ui,
+    name: &str,
+    record: &QuantumRecord,
+    view: &mut GanttView,
+    cursor: Option<Time>,
+    dark: bool,
+) -> Option<Time> {
+    let (chart, response, painter) = ground::allocate(ui, name, 1, 0.0);
+    let rows = (view.row0, view.row1);
+    input::apply(ui, &response, chart, view);
+    // There are no rows here, and those of other charts are not to move.
+    (view.row0, view.row1) = rows;
+    painter.rect_filled(chart, 0.0, colour::ground(dark));
+    let columns = (chart.width() * ui.pixels_per_point()).max(1.0) as usize;
+    let mut mesh = Mesh::default();
+    for (place, shares) in means(record, view, columns).into_iter().enumerate() {
+        let across = [place, place + 1]
+            .map(|edge| chart.left() + chart.width() * edge as f32 / columns as f32);
+        let mut bottom = chart.bottom();
+        for (part, share) in shares.into_iter().take(USES.len() - 1).enumerate() {
+            let top = bottom - share as f32 * chart.height();
+            let rect = Rect::from_min_max(pos2(across[0], top), pos2(across[1], bottom));
+            mesh.add_colored_rect(rect, colour::of_use(part));
+            bottom = top;
+        }
+    }
+    painter.with_clip_rect(chart).add(Shape::mesh(mesh));
+    let ground = Ground {
+        painter: &painter,
+        chart,
+        view,
+        dark,
+    };
+    ground.time_axis(ui, response.has_focus());
+    ground.hair_lines(response.id, cursor);
+    let place = response
+        .hover_pos()
+        .filter(|place| chart.contains(*place))?;
+    let at = hit::instant(view.at(chart, place).0);
+    let clicked = response.clicked().then_some(at);
+    response.on_hover_ui_at_pointer(|ui| explain(ui, record, at));
+    clicked
+}
+
+/// The shares of each of so many columns; nothing is used where there is no quantum.
+fn means(record: &QuantumRecord, view: &GanttView, columns: usize) -> Vec<[f64; 5]> {
+    let width = view.seconds() / columns as f64;
+    let column = |place: usize| {
+        let from = view.t0 + width * place as f64;
+        mean(record, from, from + width)
+    };
+    (0..columns).map(column).collect()
+}
+
+/// The mean shares from `from` until `until`, in seconds.
+fn mean(record: &QuantumRecord, from: f64, until: f64) -> [f64; 5] {
+    let quanta = &record.quanta;
+    let first = quanta.partition_point(|quantum| quantum.until.seconds() <= from);
+    let mut sum = [0.0; 5];
+    let within = |quantum: &&Quantum| quantum.from.seconds() < until;
+    for quantum in quanta[first..].iter().take_while(within) {
+        let [begins, ends] = [quantum.from, quantum.until].map(Time::seconds);
+        let part = (ends.min(until) - begins.max(from)) / (until - from);
+        let shares = quantum.shares(record.nodes);
+        for (sum, share) in sum.iter_mut().zip(shares) {
+            *sum += share * part;
+        }
+    }
+    sum
+}
+
+/// What the quantum at `at` is used for.
+fn explain(ui: &mut Ui, record: &QuantumRecord, at: Time) {
+    let Some(quantum) = record.quantum_at(at) else {
+        ui.label("nobody runs");
+        return;
+    };
+    let [from, until] =
+        [quantum.from, quantum.until].map(|at| ticks::time_label(at.seconds(), 1.0));
+    ui.strong(format!("{from} to {until}"));
+    for (name, share) in USES.iter().zip(quantum.shares(record.nodes)) {
+        ui.label(format!("{:.1} % {name}", 100.0 * share));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::sample::simulated;
+
+    /// Four nodes are used in full in [0, 1), two of them in [1, 2).
+    #[test]
+    fn shares_are_means_over_time() {
+        let run = simulated(
+            "(machine: Cluster(nodes: 4), policies: [Gang], workload: Jobs([
+                (submit: 0, runtime: 1, nodes: 4), (submit: 0, runtime: 1, nodes: 2)]),
+            parameters: (coscheduling: (quantum: 1)))",
+        );
+        let record = run.quanta.as_ref().unwrap();
+        assert_eq!(mean(record, 0.0, 1.0)[0], 1.0);
+        assert_eq!(mean(record, 0.5, 1.5)[0], 0.75);
+        assert_eq!(mean(record, 0.0, 4.0)[0], 0.375);
+        assert_eq!(mean(record, 1.0, 2.0), [0.5, 0.0, 0.0, 0.0, 0.5]);
+        let total = record.total().shares(4);
+        assert_eq!(total, [0.75, 0.0, 0.0, 0.0, 0.25]);
+    }
+}

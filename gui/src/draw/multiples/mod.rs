@@ -1,0 +1,39 @@
+//! Small charts on one page, a row and a column for each of two things that vary, and bars beside each other in each.
+
+mod against;
+mod layout;
+mod scale;
+mod show;
+
+pub use self::against::against;
+pub use self::layout::LEAST;
+pub(in crate::draw) use self::layout::{Anchor, Bar, Chart, Layout, Words, faint, ink};
+pub use self::show::show;
+
+use crate::draw::plot::figure::Figure;
+use crate::study::Page;
+
+/// How a page is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// Whether axes are logarithmic where values are far apart.
+    pub log: bool,
+    /// Whether two quantities are seen against each other, where a page has such.
+    pub against: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            log: true,
+            against: false,
+        }
+    }
+}
+
+impl Look {
+    /// The figure that stands for `page`, unless its charts are looked at.
+    pub fn figure(self, page: &Page) -> Option<Figure> {
+        against(page).filter(|_| self.against)
+    }
+}

@@ -1,0 +1,400 @@
+//! Plots without a toolkit: what the window shows, and SVG and CSV write.
+
+use cosched_core::workload::Class;
+
+use crate::draw::plot::series;
+use crate::draw::plot::series::Point;
+use crate::draw::plot::ticks;
+use crate::draw::plot::ticks::Tick;
+use crate::metrics::Of;
+use crate::record::Run;
+
+/// How an axis is divided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Evenly, from 0 on.
+    Linear,
+    /// Evenly, from the least value on.
+    Near,
+    /// By powers of ten.
+    Log,
+    /// Evenly, in seconds, minutes, hours and days.
+    Time,
+    /// A place for each class of jobs.
+    Class,
+}
+
+/// An axis.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    /// What it shows and in which unit.
+    pub label: String,
+    /// How it is divided.
+    pub scale: Scale,
+}
+
+/// How points are drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Mark {
+    /// Each value until the next.
+    Step,
+    /// The same, dashed.
+    Dashes,
+    /// A line from each point to the next.
+    Line,
+    /// The same with a dot on each.
+    Dots,
+    /// The same, of points in any order.
+    Path,
+    /// Only a dot at each point, in any order.
+    Points,
+    /// Only a ring around each point, in any order.
+    Rings,
+    /// A bar so wide around each point.
+    Bars(f64),
+}
+
+/// One curve of a figure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// Its name in the legend.
+    pub label: String,
+    /// Its place in the palette of run colours.
+    pub slot: usize,
+    /// How it is drawn.
+    pub mark: Mark,
+    /// Its points, by x unless its mark is for any order.
+    pub points: Vec<Point>,
+}
+
+/// A run as it is to appear in a figure.
+#[derive(Clone, Copy, Debug)]
+pub struct Curve<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// Its name in the legend.
+    pub label: &'a str,
+    /// Its place in the palette of run colours.
+    pub slot: usize,
+}
+
+/// A plot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// Its heading.
+    pub title: String,
+    /// Across.
+    pub x: Axis,
+    /// Up.
+    pub y: Axis,
+    /// What is plotted.
+    pub series: Vec<Series>,
+    /// Words at points.
+    pub notes: Vec<Note>,
+}
+
+/// A word or two at a point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Note {
+    /// The point.
+    pub at: Point,
+    /// The words.
+    pub words: String,
+}
+
+impl Axis {
+    pub(in crate::draw) fn new(label: &str, scale: Scale) -> Self {
+        Self {
+            label: label.into(),
+            scale,
+        }
+    }
+
+    /// What is written beside it.
+    pub fn title(&self) -> String {
+        match self.scale {
+            Scale::Log => format!("{}, logarithmic", self.label),
+            _ => self.label.clone(),
+        }
+    }
+
+    /// Where `value` is on an axis with even divisions; no logarithm has a place below all others.
+    pub fn even(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => value,
+            Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
+        }
+    }
+
+    /// The value at the place `even` of an axis with even divisions.
+    pub fn value(&self, even: f64) -> f64 {
+        match self.scale {
+            Scale::Linear | Scale::Near | Scale::Time | Scale::Class => even,
+            Scale::Log => 10_f64.powf(even),
+        }
+    }
+
+    /// Ticks between two values, at most about `most`.
+    pub fn ticks(&self, low: f64, high: f64, most: usize) -> Vec<Tick> {
+        match self.scale {
+            Scale::Linear | Scale::Near => ticks::linear(low, high, most),
+            Scale::Log => ticks::decades(low, high, most),
+            Scale::Time => ticks::time(low, high, most),
+            Scale::Class => ticks::classes(low, high),
+        }
+    }
+
+    /// `value` in words.
+    pub fn words(&self, value: f64) -> String {
+        match self.scale {
+            Scale::Time => ticks::time_label(value, 1.0),
+            Scale::Class => ticks::class_name(value),
+            Scale::Linear | Scale::Near | Scale::Log
+                if value.abs() >= 1000.0 || value.fract() == 0.0 =>
+            {
+                format!("{value:.0}")
+            }
+            Scale::Linear | Scale::Near | Scale::Log => format!("{value:.3}"),
+        }
+    }
+}
+
+impl Figure {
+    /// Busy nodes over time.
+    pub fn utilisation(curves: &[Curve<'_>]) -> Self {
+        let on_servers = curves.iter().any(|curve| curve.run.placements.is_some());
+        let label = if on_servers { "threads" } else { "busy nodes" };
+        Self::over_time("Utilisation", label, curves, series::utilisation)
+    }
+
+    /// Waiting jobs over time.
+    pub fn queue_length(curves: &[Curve<'_>]) -> Self {
+        Self::over_time("Queue length", "waiting jobs", curves, series::queue_length)
+    }
+
+    /// How waits are spread.
+    pub fn wait_distribution(curves: &[Curve<'_>]) -> Self {
+        let wait = |run: &Run, job: usize| run.wait(job).seconds();
+        let label = "wait in seconds (under 1 s shown at 1 s)";
+        Self::spread("Wait", label, curves, wait)
+    }
+
+    /// How bounded slowdowns are spread.
+    pub fn slowdown_distribution(curves: &[Curve<'_>]) -> Self {
+        Self::spread(
+            "Bounded slowdown",
+            "bounded slowdown",
+            curves,
+            Run::bounded_slowdown,
+        )
+    }
+
+    /// The median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
+    pub fn slowdown_by_size(curves: &[Curve<'_>]) -> Self {
+        Self {
+            title: "Bounded slowdown by size".into(),
+            x: Axis::new("nodes (mean of jobs up to 1, 2, 4, 8 …)", Scale::Log),
+            y: Axis::new("median bounded slowdown", Scale::Log),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
+                .collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Seconds of loading and of being swapped out so far, over time; of runs without
+    /// node memory nothing, which is not the same as none.
+    pub fn overhead(curves: &[Curve<'_>]) -> Self {
+        Self::over_time(
+            "Overhead",
+            "s of loading and swap-out so far",
+            &saying(curves, Of::Memory),
+            series::overhead,
+        )
+    }
+
+    /// All of x and of y that is plotted, as values, a little more if that is a single one.
+    pub fn extent(&self) -> [[f64; 2]; 2] {
+        let all = || self.series.iter().flat_map(|series| &series.points);
+        let range = |axis: &Axis, part: usize| {
+            let values = || {
+                all()
+                    .map(|point| point[part])
+                    .filter(|value| value.is_finite())
+            };
+            let (low, high) = (
+                values().fold(f64::MAX, f64::min),
+                values().fold(f64::MIN, f64::max),
+            );
+            match axis.scale {
+                Scale::Class => [-0.5, Class::COUNT as f64 - 0.5],
+                _ if low > high => [1.0, 10.0],
+                Scale::Log => [low, high.max(low * 10.0)],
+                Scale::Time => [low, high.max(low + 1.0)],
+                Scale::Near if high > low => [low, high],
+                Scale::Near => [low - 0.5, high + 0.5],
+                Scale::Linear => [low.min(0.0), high.max(low.min(0.0) + 1.0)],
+            }
+        };
+        [range(&self.x, 0), range(&self.y, 1)]
+    }
+
+    pub(in crate::draw) fn over_time(
+        title: &str,
+        label: &str,
+        curves: &[Curve<'_>],
+        make: fn(&Run) -> Vec<Point>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            x: Axis::new("time", Scale::Time),
+            y: Axis::new(label, Scale::Linear),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Step, make(curve.run)))
+                .collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn spread(
+        title: &str,
+        label: &str,
+        curves: &[Curve<'_>],
+        value: impl Fn(&Run, usize) -> f64,
+    ) -> Self {
+        let points = |run: &Run| {
+            let jobs = run.admitted();
+            series::distribution(jobs.map(|job| value(run, job).max(1.0)))
+        };
+        Self {
+            title: title.into(),
+            x: Axis::new(label, Scale::Log),
+            y: Axis::new("share of jobs", Scale::Linear),
+            series: curves
+                .iter()
+                .map(|curve| named(curve, Mark::Step, points(curve.run)))
+                .collect(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Those of `curves` of whose runs metrics of that kind say anything.
+pub(in crate::draw) fn saying<'a>(curves: &[Curve<'a>], of: Of) -> Vec<Curve<'a>> {
+    let saying = curves.iter().filter(|curve| of.says(curve.run));
+    saying.copied().collect()
+}
+
+pub(in crate::draw) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {
+    Series {
+        label: curve.label.into(),
+        slot: curve.slot,
+        mark,
+        points,
+    }
+}
+
+/// Mean size and median bounded slowdown of each class of sizes that has jobs.
+fn by_size(run: &Run) -> Vec<Point> {
+    let mut classes: Vec<(f64, Vec<f64>)> = vec![(0.0, Vec::new()); 33];
+    for job in run.admitted() {
+        let spec = &run.experiment.jobs[job];
+        let class = spec
+            .nodes
+            .max(1)
+            .next_power_of_two()
+            .max(1)
+            .trailing_zeros() as usize;
+        if let Some((nodes, slowdowns)) = classes.get_mut(class) {
+            *nodes += f64::from(spec.nodes);
+            slowdowns.push(run.bounded_slowdown(job));
+        }
+    }
+    classes
+        .into_iter()
+        .filter(|(_, slowdowns)| !slowdowns.is_empty())
+        .map(|(nodes, slowdowns)| [nodes / slowdowns.len() as f64, median(slowdowns)])
+        .collect()
+}
+
+/// The middle of `values`, of which there is at least one.
+fn median(mut values: Vec<f64>) -> f64 {
+    let middle = values.len() / 2;
+    let even = values.len().is_multiple_of(2);
+    let (below, at, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    let at = *at;
+    match below.iter().copied().max_by(f64::total_cmp) {
+        Some(before) if even => f64::midpoint(before, at),
+        _ => at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::sample;
+
+    fn curves(run: &Run) -> [Curve<'_>; 1] {
+        [Curve {
+            run,
+            label: "a & b",
+            slot: 2,
+        }]
+    }
+
+    #[test]
+    fn curves_keep_name_and_colour() {
+        let run = sample::ten_jobs();
+        let figure = Figure::utilisation(&curves(&run));
+        assert_eq!(
+            (figure.series[0].label.as_str(), figure.series[0].slot),
+            ("a & b", 2)
+        );
+        assert_eq!(figure.extent(), [[0.0, 340.0], [0.0, 8.0]]);
+    }
+
+    #[test]
+    fn runs_without_node_memory_have_no_overhead_rather_than_none() {
+        let (without, with) = (sample::ten_jobs(), sample::displacing());
+        assert!(Figure::overhead(&curves(&without)).series.is_empty());
+        assert_eq!(Figure::overhead(&curves(&with)).series.len(), 1);
+    }
+
+    #[test]
+    fn waits_of_nothing_have_a_place_on_the_axis() {
+        let run = sample::ten_jobs();
+        let figure = Figure::wait_distribution(&curves(&run));
+        // Jobs 0, 1, 2 and 8 start as they are submitted.
+        assert_eq!(figure.series[0].points[0], [1.0, 0.4]);
+    }
+
+    #[test]
+    fn sizes_are_put_in_classes() {
+        let run = sample::run(
+            8,
+            &[
+                (0, 0, 10, 0, 3),
+                (0, 10, 10, 0, 4),
+                (0, 30, 10, 0, 4),
+                (0, 50, 10, 0, 8),
+            ],
+        );
+        // 1, 2 and 4 for three or four nodes; 6 for eight.
+        let points = by_size(&run);
+        assert_eq!(points, [[11.0 / 3.0, 2.0], [8.0, 6.0]]);
+    }
+
+    #[test]
+    fn a_median_of_two_is_between_them() {
+        assert_eq!(median(vec![4.0, 1.0]), 2.5);
+        assert_eq!(median(vec![4.0, 1.0, 2.0]), 2.0);
+    }
+
+    #[test]
+    fn a_figure_of_nothing_has_an_extent() {
+        let [x, y] = Figure::slowdown_by_size(&[]).extent();
+        assert!(x[0] < x[1] && y[0] < y[1]);
+    }
+}

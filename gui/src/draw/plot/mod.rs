@@ -1,0 +1,313 @@
+//! Figures in the window.
+
+pub(super) mod bars;
+pub mod figure;
+pub(super) mod focus;
+pub(super) mod reading;
+pub mod series;
+pub mod ticks;
+
+use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};
+use egui_plot::{
+    Bar, BarChart, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint,
+    PlotPoints, PlotUi, Points, Text, VLine,
+};
+
+use super::colour::{is_dashed, run_colour};
+use figure::{Axis, Figure, Mark, Scale, Series};
+use series::Point;
+
+/// Shows `figure` in all the room there is. Plots over time move together;
+/// `cursor` marks an instant in them, in seconds.
+pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
+    draw_all(ui, figure, id, cursor, Dress::Full);
+}
+
+/// The same without legend and words at the axes, which would take a small
+/// plot's room. It moves in time only; the wheel is left to what it stands in.
+pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
+    draw_all(ui, figure, id, cursor, Dress::Small);
+}
+
+/// The same with words at the axes and no legend, where colours are explained beside.
+pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
+    draw_all(ui, figure, id, None, Dress::Axes);
+}
+
+/// What a plot has around its curves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dress {
+    /// Legend and words at the axes.
+    Full,
+    /// Words at the axes.
+    Axes,
+    /// Neither, in little room.
+    Small,
+}
+
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dress) {
+    if dress == Dress::Full {
+        legend(ui, figure, false);
+    }
+    let dark = ui.visuals().dark_mode;
+    let over_time = figure.x.scale == Scale::Time;
+    let columns = ui.available_width().max(1.0) as usize;
+    let [x, y] = figure.extent();
+    let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
+    let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
+    let dense = |series: &Series| series.points.len() > 2 * columns;
+    let label = match over_time && figure.series.iter().any(dense) {
+        true => format!("{}; means where changes are dense", figure.x.label),
+        false => figure.x.title(),
+    };
+    let small = dress == Dress::Small;
+    let mut plot = Plot::new(id)
+        .id(id)
+        .x_grid_spacer(|input| marks(&figure.x, &input, WORDS))
+        .y_grid_spacer(move |input| marks(&figure.y, &input, if small { LINE } else { WORDS }))
+        .x_axis_formatter(|mark, _| tick(&figure.x, mark))
+        .y_axis_formatter(|mark, _| tick(&figure.y, mark))
+        .label_formatter(|hover| words(figure, hover))
+        .include_x(left)
+        .include_x(right)
+        .include_y(bottom)
+        .include_y(top)
+        .allow_boxed_zoom(true);
+    if small {
+        let time = Vec2b::new(true, false);
+        plot = plot.allow_scroll(false).allow_drag(time).allow_zoom(time);
+    } else {
+        plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
+    }
+    if over_time {
+        let group = Id::unique("plots over time");
+        plot = plot
+            .link_axis(group, Vec2b::new(true, false))
+            .link_cursor(group, Vec2b::new(true, false));
+    }
+    plot.show(ui, |plot| {
+        for series in &figure.series {
+            draw(plot, figure, series, columns, dark);
+        }
+        for note in &figure.notes {
+            let [x, y] = note.at;
+            let place = PlotPoint::new(figure.x.even(x), figure.y.even(y));
+            let words = format!("  {}", note.words);
+            let words = Text::new("", place, words).anchor(Align2::LEFT_CENTER);
+            plot.text(words.allow_hover(false));
+        }
+        if let Some(at) = cursor.filter(|_| over_time) {
+            let stroke = Stroke::new(2.0, run_colour(4, dark));
+            plot.vline(VLine::new("", at).stroke(stroke).allow_hover(false));
+        }
+    });
+}
+
+/// Adds one curve with as many points as can be told apart.
+fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: usize, dark: bool) {
+    let bounds = plot.plot_bounds();
+    let [low, high] = [bounds.min()[0], bounds.max()[0]].map(|even| figure.x.value(even));
+    let visible = match series.mark {
+        Mark::Path | Mark::Points | Mark::Rings => &series.points,
+        _ => within(&series.points, low, high),
+    };
+    let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
+    let placed: Vec<Point> = visible.iter().copied().map(place).collect();
+    let thinned = match series.mark {
+        Mark::Path | Mark::Points | Mark::Rings => placed.clone(),
+        _ => seen(&placed, &figure.x, columns),
+    };
+    let colour = run_colour(series.slot, dark);
+    let line = |points: Vec<Point>| {
+        let line = Line::new(series.label.clone(), PlotPoints::from(points))
+            .color(colour)
+            .width(1.5)
+            // Points are thinned already; bands would join steps by wedges.
+            .allow_band(false);
+        match is_dashed(series.slot) {
+            true => line.style(LineStyle::Dashed { length: 10.0 }),
+            false => line,
+        }
+    };
+    match series.mark {
+        Mark::Step => plot.line(line(stairs(&thinned))),
+        Mark::Dashes => {
+            plot.line(line(stairs(&thinned)).style(LineStyle::dashed_dense()));
+        }
+        Mark::Line => plot.line(line(thinned)),
+        Mark::Rings => {
+            let rings = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(rings.color(colour).radius(8.0).filled(false));
+        }
+        Mark::Points => {
+            let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(dots.color(colour).radius(3.5));
+        }
+        Mark::Dots | Mark::Path => {
+            plot.line(line(thinned.clone()));
+            let dots = Points::new(series.label.clone(), PlotPoints::from(thinned));
+            plot.points(dots.color(colour).radius(3.5));
+        }
+        Mark::Bars(width) => {
+            let bar = |&[x, y]: &Point| Bar::new(x, y).width(width).fill(colour);
+            let bars = BarChart::new(series.label.clone(), placed.iter().map(bar).collect());
+            let (name, x, y) = (series.label.clone(), figure.x.clone(), figure.y.clone());
+            let words = move |bar: &Bar, _: &BarChart| {
+                let (class, value) = (x.words(bar.argument), y.words(bar.value));
+                format!("{name}\n{class}: {value}")
+            };
+            plot.bar_chart(bars.color(colour).element_formatter(Box::new(words)));
+        }
+    }
+}
+
+/// What can be told apart of points in `columns` columns. Values over time that
+/// change more often than that would fill the plot: their means do not.
+pub(super) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
+    match x.scale {
+        Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
+        _ => series::thin(points, columns),
+    }
+}
+
+/// The points from `low` to `high` and one on either side.
+fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
+    let start = points
+        .partition_point(|point| point[0] < low)
+        .saturating_sub(1);
+    let end = (points.partition_point(|point| point[0] <= high) + 1).min(points.len());
+    &points[start..end.max(start)]
+}
+
+/// Each value held until the next.
+pub(super) fn stairs(points: &[Point]) -> Vec<Point> {
+    let mut stairs: Vec<Point> = Vec::with_capacity(2 * points.len());
+    for point in points {
+        if let Some(&[_, before]) = stairs.last() {
+            stairs.push([point[0], before]);
+        }
+        stairs.push(*point);
+    }
+    stairs
+}
+
+/// The least room for a mark with words, in the least steps offered, which are
+/// some eight points wide; and for one of several lines of words.
+const WORDS: f64 = 10.0;
+const LINE: f64 = 3.0;
+/// About so many points are the least steps offered.
+const STEP: f64 = 8.0;
+
+fn marks(axis: &Axis, input: &GridInput, apart: f64) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let most = ((high - low) / input.base_step_size / apart).clamp(2.0, 12.0) as usize;
+    let ticks = |most| axis.ticks(axis.value(low), axis.value(high), most);
+    // Words stand side by side along an axis of time; deep in they are long.
+    let shown = match axis.scale {
+        Scale::Time => ticks::apart(most, STEP / input.base_step_size, ticks),
+        _ => ticks(most),
+    };
+    let places: Vec<_> = shown.iter().map(|tick| axis.even(tick.at)).collect();
+    // All of the widest step, so that each has a line and words.
+    let step_size = match places[..] {
+        [first, second, ..] => second - first,
+        _ => high - low,
+    };
+    places
+        .into_iter()
+        .map(|value| GridMark { value, step_size })
+        .collect()
+}
+
+/// Words as exact as the distance between marks asks for.
+fn tick(axis: &Axis, mark: GridMark) -> String {
+    match axis.scale {
+        Scale::Time => ticks::time_label(mark.value, mark.step_size),
+        Scale::Linear | Scale::Near => ticks::number(mark.value, mark.step_size),
+        Scale::Class => ticks::class_name(mark.value),
+        Scale::Log => ticks::power_label(mark.value.round()),
+    }
+}
+
+/// What the curves say at the pointer, or what is said of the point there.
+fn words(figure: &Figure, hover: &HoverPosition<'_>) -> Option<String> {
+    let value = |place: &PlotPoint| [figure.x.value(place.x), figure.y.value(place.y)];
+    match hover {
+        HoverPosition::NearDataPoint {
+            plot_name,
+            position,
+            ..
+        } => {
+            let [x, y] = value(position);
+            let of_point = figure.reading_of(plot_name, [x, y]);
+            of_point.or_else(|| figure.reading(x))
+        }
+        HoverPosition::Elsewhere { position } => figure.reading(value(position)[0]),
+    }
+}
+
+/// What the colours of `figure` stand for, beside its curves and not on them; behind
+/// its title, if that is wanted.
+pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if with_title {
+            ui.strong(figure.title.as_str());
+        }
+        for series in &figure.series {
+            // Never a name on another line than its sample.
+            ui.horizontal(|ui| {
+                sample(ui, series);
+                ui.weak(series.label.as_str());
+            });
+        }
+    });
+}
+
+/// A piece of the curve of `series`.
+fn sample(ui: &mut Ui, series: &Series) {
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
+    let stroke = Stroke::new(2.5, run_colour(series.slot, ui.visuals().dark_mode));
+    let ends = [rect.left_center(), rect.right_center()];
+    match series.mark {
+        Mark::Rings => {
+            ui.painter().circle_stroke(rect.center(), 4.0, stroke);
+        }
+        Mark::Points => {
+            ui.painter().circle_filled(rect.center(), 3.5, stroke.color);
+        }
+        Mark::Bars(_) => {
+            ui.painter()
+                .rect_filled(rect.shrink2(vec2(3.0, 0.0)), 1.0, stroke.color);
+        }
+        _ if series.mark == Mark::Dashes || is_dashed(series.slot) => {
+            ui.painter()
+                .extend(Shape::dashed_line(&ends, stroke, 4.0, 2.0));
+        }
+        _ => {
+            ui.painter().line_segment(ends, stroke);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stairs_hold_each_value() {
+        assert_eq!(
+            stairs(&[[0.0, 1.0], [2.0, 5.0]]),
+            [[0.0, 1.0], [2.0, 1.0], [2.0, 5.0]]
+        );
+        assert!(stairs(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_part_has_a_neighbour_on_either_side() {
+        let points: Vec<Point> = (0..10).map(|x| [f64::from(x), 0.0]).collect();
+        assert_eq!(within(&points, 3.5, 5.5), &points[3..7]);
+        assert_eq!(within(&points, 20.0, 30.0), &points[9..]);
+        assert!(within(&[], 0.0, 1.0).is_empty());
+    }
+}

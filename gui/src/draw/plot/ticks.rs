@@ -1,0 +1,342 @@
+//! Where an axis has its ticks, and what they say.
+
+use cosched_core::workload::Class;
+
+/// A tick: where, and its words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tick {
+    /// In the unit of the axis.
+    pub at: f64,
+    /// What stands beside it.
+    pub label: String,
+}
+
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 3600.0;
+const DAY: f64 = 86_400.0;
+
+/// Steps people read off a clock, in seconds.
+const CLOCK: [f64; 18] = [
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    30.0,
+    MINUTE,
+    2.0 * MINUTE,
+    5.0 * MINUTE,
+    10.0 * MINUTE,
+    30.0 * MINUTE,
+    HOUR,
+    2.0 * HOUR,
+    3.0 * HOUR,
+    6.0 * HOUR,
+    12.0 * HOUR,
+    DAY,
+    2.0 * DAY,
+    5.0 * DAY,
+];
+
+/// Ticks of a time axis in seconds, at most `most` of them.
+pub fn time(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let step = time_step(high - low, most);
+    multiples(low, high, step, |at| time_label(at, step))
+}
+
+/// Points from one tick of a time axis to the next, if there is room; what a letter of
+/// their words takes, and the gap between two.
+const APART: f32 = 90.0;
+const LETTER: f32 = 6.0;
+const GAP: f32 = 10.0;
+
+/// Ticks of a time axis that is `width` points wide, so few that their words, which
+/// are long deep in, do not touch.
+pub fn time_across(low: f64, high: f64, width: f32) -> Vec<Tick> {
+    let most = (width / APART).max(1.0) as usize;
+    let points = f64::from(width) / (high - low).max(f64::MIN_POSITIVE);
+    apart(most, points, |most| time(low, high, most))
+}
+
+/// As many of `ticks`, which gives at most so many, as have room for their words where
+/// a unit of the axis takes so many points.
+pub(in crate::draw) fn apart(
+    most: usize,
+    points: f64,
+    ticks: impl Fn(usize) -> Vec<Tick>,
+) -> Vec<Tick> {
+    let has_room = |ticks: &[Tick]| {
+        let letters = ticks.iter().map(|tick| tick.label.chars().count());
+        let words = letters.max().unwrap_or_default() as f32 * LETTER + GAP;
+        let mut pairs = ticks.windows(2);
+        pairs.all(|pair| (pair[1].at - pair[0].at) * points >= f64::from(words))
+    };
+    let mut all = (2..=most.max(2)).rev().map(&ticks);
+    all.find(|ticks| has_room(ticks))
+        .unwrap_or_else(|| ticks(1))
+}
+
+/// Ticks of a linear axis, at most `most` of them.
+pub fn linear(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let step = decimal_step(high - low, most);
+    multiples(low, high, step, |at| number(at, step))
+}
+
+/// Ticks of a linear axis of whole things.
+pub fn whole(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let step = decimal_step(high - low, most).max(1.0);
+    multiples(low, high, step, |at| number(at, step))
+}
+
+/// Ticks at powers of ten between `low` and `high`, which are above zero.
+pub fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
+    let (first, last) = (low.log10().ceil(), high.log10().floor());
+    if !(first.is_finite() && last.is_finite()) {
+        return Vec::new();
+    }
+    let stride = ((last - first) / most.max(1) as f64).floor() + 1.0;
+    multiples(first, last, stride, power_label)
+        .into_iter()
+        .map(|tick| Tick {
+            at: 10_f64.powf(tick.at),
+            ..tick
+        })
+        .collect()
+}
+
+/// The step of [`time`].
+pub fn time_step(span: f64, most: usize) -> f64 {
+    let least = span / most.max(1) as f64;
+    if least <= 1.0 {
+        return decimal_step(span, most).min(1.0);
+    }
+    let found = CLOCK.into_iter().find(|step| *step >= least);
+    found.unwrap_or_else(|| decimal_step(span / DAY, most) * DAY)
+}
+
+/// 1, 2 or 5 times a power of ten, such that `span` has at most `most` of them.
+pub fn decimal_step(span: f64, most: usize) -> f64 {
+    let least = span.abs().max(f64::MIN_POSITIVE) / most.max(1) as f64;
+    let power = 10_f64.powf(least.log10().floor());
+    let found = [1.0, 2.0, 5.0]
+        .into_iter()
+        .map(|digit| digit * power)
+        .find(|step| *step >= least);
+    found.unwrap_or(10.0 * power)
+}
+
+/// An instant in words, as exact as ticks `step` seconds apart need.
+pub fn time_label(at: f64, step: f64) -> String {
+    let sign = if at < 0.0 { "-" } else { "" };
+    // Half a millionth of a step is rounding, not time.
+    let total = at.abs() + step * 5e-7;
+    let (days, rest) = ((total / DAY).floor(), total % DAY);
+    let (hours, minutes) = ((rest / HOUR).floor(), (rest % HOUR / MINUTE).floor());
+    let second = |pad: bool| {
+        let decimals = if step < 1.0 {
+            (-step.log10()).ceil().clamp(0.0, 9.0) as usize
+        } else {
+            0
+        };
+        let value = if step < 1.0 {
+            total % MINUTE
+        } else {
+            (total % MINUTE).floor()
+        };
+        let width = if pad {
+            2 + usize::from(decimals > 0) + decimals
+        } else {
+            0
+        };
+        format!("{value:0width$.decimals$}")
+    };
+    let clock = if step >= HOUR {
+        format!("{hours} h")
+    } else if step >= MINUTE && days + hours == 0.0 {
+        format!("{minutes} min")
+    } else if step >= MINUTE {
+        format!("{hours}:{minutes:02} h")
+    } else if days + hours + minutes == 0.0 {
+        format!("{} s", second(false))
+    } else if days + hours == 0.0 {
+        format!("{minutes}:{} min", second(true))
+    } else {
+        format!("{hours}:{minutes:02}:{} h", second(true))
+    };
+    match days {
+        0.0 if total < 1e-3 * step => "0".into(),
+        0.0 => format!("{sign}{clock}"),
+        _ if step >= DAY || (step >= HOUR && hours == 0.0) => format!("{sign}{days} d"),
+        _ => format!("{sign}{days} d {clock}"),
+    }
+}
+
+/// A span in words for people: about three digits.
+pub fn span(seconds: f64) -> String {
+    let (value, unit) = match seconds.abs() {
+        size if size >= DAY => (seconds / DAY, "d"),
+        size if size >= HOUR => (seconds / HOUR, "h"),
+        size if size >= MINUTE => (seconds / MINUTE, "min"),
+        _ => (seconds, "s"),
+    };
+    let decimals = if value.abs() >= 100.0 || value == value.trunc() {
+        0
+    } else {
+        1
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A number as exact as ticks `step` apart need.
+pub fn number(at: f64, step: f64) -> String {
+    let decimals = (-step.log10()).ceil().clamp(0.0, 9.0) as usize;
+    let at = if at.abs() < step * 1e-6 { 0.0 } else { at };
+    if at.abs() >= 1e6 && step >= 1e5 {
+        return format!("{} M", number(at / 1e6, step / 1e6));
+    }
+    format!("{at:.decimals$}")
+}
+
+/// The label of ten to the `power`.
+pub fn power_label(power: f64) -> String {
+    let value = 10_f64.powf(power);
+    if (-3.0..5.5).contains(&power) {
+        number(value, value.min(1.0))
+    } else {
+        format!("1e{power:.0}")
+    }
+}
+
+fn multiples(low: f64, high: f64, step: f64, label: impl Fn(f64) -> String) -> Vec<Tick> {
+    let (first, last) = ((low / step).ceil(), (high / step).floor());
+    // No axis has room for more; and a broken range must not fill the memory.
+    let count = (last - first + 1.0).clamp(0.0, 1000.0) as u32;
+    (0..count)
+        .map(|place| (first + f64::from(place)) * step)
+        .map(|at| Tick {
+            at,
+            label: label(at),
+        })
+        .collect()
+}
+
+/// A tick for each class between two places.
+pub(in crate::draw) fn classes(low: f64, high: f64) -> Vec<Tick> {
+    let places = (0..Class::COUNT).map(|place| place as f64);
+    places
+        .filter(|at| (low..=high).contains(at))
+        .map(|at| Tick {
+            at,
+            label: class_name(at),
+        })
+        .collect()
+}
+
+/// The class whose bars are at the place `at`; nothing beside all of them.
+pub(in crate::draw) fn class_name(at: f64) -> String {
+    let place = (at + 0.5).floor();
+    let class = Class::ALL
+        .iter()
+        .zip(0..)
+        .find(|(_, own)| f64::from(*own) == place);
+    class
+        .map(|(class, _)| class.to_string())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(ticks: &[Tick]) -> Vec<&str> {
+        ticks.iter().map(|tick| tick.label.as_str()).collect()
+    }
+
+    #[test]
+    fn seconds_minutes_hours_and_days() {
+        assert_eq!(
+            labels(&time(0.0, 60.0, 6)),
+            ["0", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00 min"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1800.0, 3)),
+            ["0", "10 min", "20 min", "30 min"]
+        );
+        assert_eq!(
+            labels(&time(7200.0, 9000.0, 3)),
+            ["2:00 h", "2:10 h", "2:20 h", "2:30 h"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1.5 * DAY, 3)),
+            ["0", "12 h", "1 d", "1 d 12 h"]
+        );
+        assert_eq!(
+            labels(&time(0.0, 1000.0 * DAY, 2)),
+            ["0", "500 d", "1000 d"]
+        );
+    }
+
+    #[test]
+    fn parts_of_a_second_show_as_many_digits_as_the_step() {
+        assert_eq!(labels(&time(0.1, 0.32, 3)), ["0.1 s", "0.2 s", "0.3 s"]);
+        assert_eq!(time_label(61.25, 0.05), "1:01.25 min");
+        assert_eq!(time_label(-30.0, 10.0), "-30 s");
+        assert_eq!(time_label(90_061.0, 1.0), "1 d 1:01:01 h");
+    }
+
+    #[test]
+    fn words_of_a_time_axis_never_touch() {
+        for width in [100.0, 300.0, 900.0] {
+            for power in -6..8 {
+                let (low, span) = (5.4 * DAY + 0.123, 10_f64.powi(power));
+                let ticks = time_across(low, low + span, width);
+                for pair in ticks.windows(2) {
+                    let apart = (pair[1].at - pair[0].at) / span * f64::from(width);
+                    let letters = pair.iter().map(|tick| tick.label.len()).max();
+                    let words = letters.unwrap_or_default() as f32 * LETTER;
+                    assert!(apart > f64::from(words), "{width} {power} {pair:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn never_more_ticks_than_asked_for_by_more_than_the_ends() {
+        for power in -3..9 {
+            let high = 3.7 * 10_f64.powi(power);
+            assert!(time(0.0, high, 8).len() <= 9, "{high}");
+            assert!((2..=9).contains(&linear(0.0, high, 8).len()), "{high}");
+        }
+    }
+
+    #[test]
+    fn a_broken_range_has_no_ticks() {
+        assert!(linear(5.0, f64::NAN, 5).len() <= 1000);
+        assert!(decades(0.0, 10.0, 5).is_empty());
+    }
+
+    #[test]
+    fn decades_are_powers_of_ten() {
+        let ticks = decades(1.0, 2_000_000.0, 10);
+        assert_eq!(
+            labels(&ticks),
+            ["1", "10", "100", "1000", "10000", "100000", "1e6"]
+        );
+        assert!((ticks[3].at - 1000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn spans_in_words() {
+        assert_eq!(span(59.0), "59 s");
+        assert_eq!(span(90.0), "1.5 min");
+        assert_eq!(span(2.0 * DAY), "2 d");
+    }
+
+    #[test]
+    fn classes_outside_have_no_ticks() {
+        let places = |low, high| classes(low, high).iter().map(|tick| tick.at).collect();
+        let places: [Vec<f64>; 2] = [places(-0.5, 2.5), places(0.5, 1.5)];
+        assert_eq!(places, [vec![0.0, 1.0, 2.0], vec![1.0]]);
+        assert_eq!(class_name(-0.6) + &class_name(7.0), "");
+        assert_eq!(class_name(-0.4) + &class_name(2.4), "shortlong");
+    }
+}

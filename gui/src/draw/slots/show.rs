@@ -1,0 +1,231 @@
+//! The chart of a domain as a widget.
+
+use cosched_core::slots::Slot;
+use egui::{Align2, Color32, FontId, Painter, Rect, Response, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::NodeRows;
+use crate::draw::colour;
+use crate::draw::gantt::ground;
+use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::{GanttView, input};
+use crate::draw::plot::ticks;
+use crate::family::slots::search::{DomainData, FoundWindow};
+
+/// The least height of a row that has a gap to the next.
+const ROOM_FOR_GAP: f32 = 4.0;
+/// The least height of a group of rows with words beside it.
+const ROOM_FOR_WORDS: f32 = 11.0;
+
+/// A window to be framed.
+#[derive(Clone, Copy, Debug)]
+pub struct Framed<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its colour.
+    pub colour: Color32,
+    /// The window.
+    pub window: &'a FoundWindow,
+    /// Whether it stands out.
+    pub strong: bool,
+}
+
+/// What the person did on the chart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SlotsOutput {
+    /// The place in the list of the window clicked on.
+    pub clicked: Option<usize>,
+}
+
+/// Draws `data` with `framed` windows in all the room there is; `name` for those who
+/// hear it.
+pub fn show(
+    ui: &mut Ui,
+    name: &str,
+    (data, rows): (&DomainData, &NodeRows),
+    framed: &[Framed<'_>],
+    view: &mut GanttView,
+    dark: bool,
+) -> SlotsOutput {
+    let (chart, response, painter) = ground::allocate(ui, name, 1_000, 0.0);
+    input::apply(ui, &response, chart, view);
+    let drawing = Drawing {
+        data,
+        rows,
+        view,
+        chart,
+        painter: &painter.with_clip_rect(chart),
+        dark,
+    };
+    drawing.time();
+    framed.iter().for_each(|one| drawing.frame(one));
+    let ground = Ground {
+        painter: &painter,
+        chart,
+        view,
+        dark,
+    };
+    ground.time_axis(ui, response.has_focus());
+    drawing.groups(ui, &painter);
+    let pointed = response.hover_pos().filter(|place| chart.contains(*place));
+    let mut output = SlotsOutput::default();
+    let Some((time, height)) = pointed.map(|place| view.at(chart, place)) else {
+        return output;
+    };
+    let Some(&node) = rows.order.get(height.max(0.0) as usize) else {
+        return output;
+    };
+    let here: Vec<_> = (0..framed.len())
+        .filter(|&place| is_in(framed[place].window, node, time))
+        .collect();
+    // Of windows over one another the one after that which stands out.
+    let strong = here.iter().rposition(|&place| framed[place].strong);
+    let next = strong.map_or(0, |place| (place + 1) % here.len().max(1));
+    output.clicked = here.get(next).copied().filter(|_| response.clicked());
+    if !response.dragged() {
+        let names = here.iter().map(|&place| framed[place].name);
+        let names = names.collect::<Vec<_>>().join(", ");
+        explain(response, (data, rows), node, time, &names);
+    }
+    output
+}
+
+fn is_in(window: &FoundWindow, node: u32, time: f64) -> bool {
+    let span = window.start.seconds()..window.finish().seconds();
+    window.nodes.contains(&node) && span.contains(&time)
+}
+
+/// What there is to say of a node at a moment.
+fn explain(
+    response: Response,
+    (data, rows): (&DomainData, &NodeRows),
+    node: u32,
+    time: f64,
+    windows: &str,
+) {
+    let facts = data.nodes[node as usize];
+    let slots = rows.slots(rows.row_of[node as usize]);
+    let is_here = |slot: &&Slot| (slot.start.seconds()..slot.end.seconds()).contains(&time);
+    let looked_at = 0.0..data.horizon.seconds();
+    let now = match slots.iter().find(is_here) {
+        Some(slot) => format!("idle from {} to {} s", slot.start, slot.end),
+        None if looked_at.contains(&time) => "booked".to_owned(),
+        None => "not looked at".to_owned(),
+    };
+    response.on_hover_ui_at_pointer(|ui| {
+        ui.strong(format!("Node {}", data.ids[node as usize]));
+        ui.label(format!(
+            "performance {}, price {:.4} a second, quality {:.3}",
+            facts.performance,
+            facts.price.units(),
+            facts.quality.units()
+        ));
+        ui.label(format!("at {}: {now}", ticks::time_label(time, 1.0)));
+        if !windows.is_empty() {
+            ui.label(windows);
+        }
+    });
+}
+
+/// One frame of the chart.
+struct Drawing<'a> {
+    data: &'a DomainData,
+    rows: &'a NodeRows,
+    view: &'a GanttView,
+    chart: Rect,
+    painter: &'a Painter,
+    dark: bool,
+}
+
+impl Drawing<'_> {
+    /// The place of a span of a row's time, with a gap to the next row if there is room.
+    fn place(&self, row: u32, from: f64, until: f64) -> Rect {
+        let top = f64::from(row);
+        let mut rect = self.view.rect(self.chart, from, until, top, top + 1.0);
+        if rect.height() >= ROOM_FOR_GAP {
+            rect.max.y -= 1.0;
+        }
+        rect
+    }
+
+    /// Rows that can be seen.
+    fn seen(&self) -> std::ops::Range<u32> {
+        let last = self.rows.order.len() as u32;
+        let first = self.view.row0.max(0.0) as u32;
+        first.min(last)..(self.view.row1.ceil().max(0.0) as u32).min(last)
+    }
+
+    /// Booked time in grey, slots as bright as the ground.
+    fn time(&self) {
+        let ground = colour::ground(self.dark);
+        self.painter.rect_filled(self.chart, 0.0, ground);
+        let booked = match self.dark {
+            true => Color32::from_gray(88),
+            false => Color32::from_gray(172),
+        };
+        let end = self.data.horizon.seconds();
+        let mut mesh = egui::Mesh::default();
+        for row in self.seen() {
+            mesh.add_colored_rect(self.place(row, 0.0, end).intersect(self.chart), booked);
+            for slot in self.rows.slots(row) {
+                let place = self.place(row, slot.start.seconds(), slot.end.seconds());
+                let seen = place.intersect(self.chart);
+                if seen.is_positive() {
+                    mesh.add_colored_rect(seen, ground);
+                }
+            }
+        }
+        self.painter.add(mesh);
+    }
+
+    /// A window: its span on each of its nodes.
+    fn frame(&self, framed: &Framed<'_>) {
+        let (from, until) = (
+            framed.window.start.seconds(),
+            framed.window.finish().seconds(),
+        );
+        let (fill, width) = match framed.strong {
+            true => (0.45, 2.0),
+            false => (0.15, 1.0),
+        };
+        for &node in &framed.window.nodes {
+            let place = self.place(self.rows.row_of[node as usize], from, until);
+            let seen = place.intersect(self.chart.expand(4.0));
+            if !seen.is_positive() {
+                continue;
+            }
+            let fill = framed.colour.gamma_multiply(fill);
+            self.painter.rect_filled(seen, 0.0, fill);
+            let stroke = Stroke::new(width, framed.colour);
+            self.painter
+                .rect_stroke(seen, 0.0, stroke, StrokeKind::Inside);
+        }
+    }
+
+    /// The performance of each group of rows, and lines between them.
+    fn groups(&self, ui: &Ui, painter: &Painter) {
+        let (ink, font) = (ui.visuals().text_color(), FontId::proportional(11.0));
+        let line = Stroke::new(1.0, ink.gamma_multiply(0.5));
+        let performance = |&node: &u32| self.data.nodes[node as usize].performance;
+        let mut first = 0;
+        for group in self
+            .rows
+            .order
+            .chunk_by(|one, other| performance(one) == performance(other))
+        {
+            let end = first + group.len();
+            let range = self.chart.y_range();
+            let [top, bottom] = [first, end].map(|row| self.view.y(self.chart, row as f64));
+            if first > 0 && range.contains(top) && bottom - top >= 2.0 {
+                self.painter.hline(self.chart.x_range(), top, line);
+            }
+            let [top, bottom] = [top, bottom].map(|y| range.clamp(y));
+            if bottom - top >= ROOM_FOR_WORDS {
+                let place = pos2(self.chart.left(), (top + bottom) / 2.0) - vec2(4.0, 0.0);
+                let words = format!("{:.4}", performance(&group[0]).units());
+                let words = words.trim_end_matches('0').trim_end_matches('.').to_owned();
+                painter.text(place, Align2::RIGHT_CENTER, words, font.clone(), ink);
+            }
+            first = end;
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Plots and charts as vectors, on a ground of their own.
+
+mod graph;
+mod multiples;
+mod page;
+
+pub use self::graph::graph;
+pub use self::multiples::multiples;
+use self::page::Page;
+use crate::base::problem::Problem;
+use crate::draw::colour::ColourBy;
+use crate::draw::gantt::{Colours, GanttIndex, GanttView};
+use crate::draw::plot::figure::{Axis, Figure, Mark, Series};
+use crate::draw::plot::series::Point;
+use crate::draw::plot::ticks;
+use crate::draw::plot::{seen, stairs};
+use crate::record::Run;
+
+/// More bars than this are one embedded picture: no viewer likes so many elements.
+const MOST_BARS: usize = 20_000;
+
+/// `figure` as an SVG file of `size` pixels.
+pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
+    let legend = page::Legend::of(&figure.series, size[0]);
+    let mut page = Page::new(size, dark, [64.0, 34.0 + legend.height(), 16.0, 46.0]);
+    let plot = page.plot;
+    let [x, y] = figure.extent();
+    let place = |[a, b]: Point| {
+        let across = share(&figure.x, x, a) * f64::from(plot.width());
+        let up = share(&figure.y, y, b) * f64::from(plot.height());
+        [
+            f64::from(plot.left()) + across,
+            f64::from(plot.bottom()) - up,
+        ]
+    };
+    page.heading(&figure.title);
+    let ticks = figure.x.ticks(x[0], x[1], (plot.width() / 90.0) as usize);
+    page.ticks_across(&ticks, |at| place([at, y[0]])[0], true);
+    let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
+    page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
+    page.labels(&figure.x.title(), &figure.y.title());
+    for curve in &figure.series {
+        let points = match curve.mark {
+            Mark::Step | Mark::Dashes => stairs(&visible(curve, &figure.x, plot.width())),
+            Mark::Dots | Mark::Line | Mark::Path | Mark::Points | Mark::Rings => {
+                curve.points.clone()
+            }
+            Mark::Bars(width) => {
+                let corner = |[x, up]: Point, side: f64| place([x + side * width, up]);
+                for &[x, up] in &curve.points {
+                    page.bar(curve, corner([x, up], -0.5), corner([x, 0.0], 0.5));
+                }
+                continue;
+            }
+        };
+        page.curve(curve, points.into_iter().map(place).collect());
+    }
+    for note in &figure.notes {
+        let [x, y] = place(note.at);
+        page.words(x + 8.0, y + 4.0, "start", &note.words);
+    }
+    page.legend(&legend);
+    page.finish()
+}
+
+/// All of `run` as an SVG file of `size` pixels.
+pub fn gantt(
+    run: &Run,
+    colour_by: ColourBy,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<String, Problem> {
+    let (index, view) = (GanttIndex::new(run), GanttView::fit(&[run]));
+    part_of_gantt(run, &index, &view, colour_by, size, dark)
+}
+
+/// What `view` shows of `run` as an SVG file of `size` pixels.
+pub fn part_of_gantt(
+    run: &Run,
+    index: &GanttIndex,
+    view: &GanttView,
+    colour_by: ColourBy,
+    size: [u32; 2],
+    dark: bool,
+) -> Result<String, Problem> {
+    let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
+    let plot = page.plot;
+    let colours = Colours::new(run, colour_by, None, dark);
+    page.heading(&format!("{}, coloured by {colour_by}", run.label));
+    if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
+        page.picture(index, view, &colours)?;
+        page.outages(run, view, dark);
+    } else {
+        page.outages(run, view, dark);
+        page.bars(run, index, view, &colours);
+    }
+    let across = ticks::time_across(view.t0, view.t1, plot.width());
+    page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
+    let most = (plot.height() / 24.0) as usize;
+    let down = index.rows().ticks([view.row0, view.row1], most);
+    page.ticks_down(&down, |at| f64::from(view.y(plot, at)), false);
+    page.labels("time", "node");
+    Ok(page.finish())
+}
+
+/// How far up an axis `value` is, 0 to 1.
+fn share(axis: &Axis, [low, high]: [f64; 2], value: f64) -> f64 {
+    let (low, high) = (axis.even(low), axis.even(high));
+    ((axis.even(value) - low) / (high - low)).clamp(0.0, 1.0)
+}
+
+/// As many points as can be told apart, thinned where they will be drawn.
+fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
+    let even: Vec<Point> = curve
+        .points
+        .iter()
+        .map(|[x, y]| [axis.even(*x), *y])
+        .collect();
+    let thinned = seen(&even, axis, width.max(1.0) as usize);
+    thinned
+        .into_iter()
+        .map(|[x, y]| [axis.value(x), y])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page::hex;
+    use super::*;
+    use crate::draw::colour::critical;
+    use crate::draw::graph::{Graph, GraphView, State, Vertex};
+    use crate::draw::plot::figure::Curve;
+    use crate::draw::sample;
+
+    /// Whether every tag of `text` is closed in turn and every `&` begins an entity.
+    fn is_well_formed(text: &str) -> bool {
+        let mut open = Vec::new();
+        for part in text.split('<').skip(1) {
+            let Some((tag, _)) = part.split_once('>') else {
+                return false;
+            };
+            let name = tag
+                .split([' ', '/'])
+                .find(|word| !word.is_empty())
+                .unwrap_or("");
+            if tag.starts_with('/') {
+                if open.pop() != Some(name) {
+                    return false;
+                }
+            } else if !tag.ends_with('/') {
+                open.push(name);
+            }
+            if tag.matches('"').count() % 2 == 1 {
+                return false;
+            }
+        }
+        let entity = |rest: &str| {
+            ["amp;", "lt;", "gt;", "quot;"]
+                .iter()
+                .any(|end| rest.starts_with(end))
+        };
+        open.is_empty() && text.split('&').skip(1).all(entity)
+    }
+
+    #[test]
+    fn the_check_itself_finds_faults() {
+        assert!(is_well_formed("<a b=\"1\"><c/>x &amp; y</a>"));
+        for broken in ["<a>", "<a></b>", "<a b=\"1></a>", "<a>x & y</a>"] {
+            assert!(!is_well_formed(broken), "{broken}");
+        }
+    }
+
+    #[test]
+    fn figures_are_well_formed_whatever_the_label() {
+        let run = sample::ten_jobs();
+        let curves = [Curve {
+            run: &run,
+            label: "</text> & \"<b>\u{8}",
+            slot: 3,
+        }];
+        for plot in [
+            Figure::utilisation(&curves),
+            Figure::wait_distribution(&curves),
+            Figure::slowdown_by_size(&curves),
+            Figure::queue_length(&[]),
+            Figure::overhead(&curves),
+            Figure::class_mix(&run),
+            Figure::response_by_class(&curves),
+            Figure::response_by_class(&[]),
+        ] {
+            for size in [[640, 400], [1, 1]] {
+                let text = figure(&plot, size, false);
+                assert!(is_well_formed(&text), "{text}");
+                assert!(!text.contains("NaN") && !text.contains("inf\""), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_is_where_the_axis_says() {
+        let run = sample::run(4, &[(0, 0, 100, 0, 4)]);
+        let plot = Figure::utilisation(&[Curve {
+            run: &run,
+            label: "a",
+            slot: 0,
+        }]);
+        let text = figure(&plot, [680, 480], false);
+        // The plot is from 64 to 664 and, below the legend, from 50 to 434: full until the end,
+        // then none.
+        assert!(
+            text.contains("d=\"M64.0 50.0L664.0 50.0L664.0 434.0\""),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn bars_stand_on_the_axis() {
+        let text = figure(&Figure::class_mix(&sample::displacing()), [680, 480], false);
+        // Three classes on 600 points, 384 for a share of one; of a class four tenths are
+        // those of jobs, four those of work. Half of the jobs are short, none medium.
+        for bar in [
+            "x=\"84.0\" y=\"242.0\" width=\"80.0\" height=\"192.0\"",
+            "x=\"284.0\" y=\"434.0\" width=\"80.0\" height=\"0.0\"",
+            "x=\"484.0\" y=\"242.0\" width=\"80.0\" height=\"192.0\"",
+        ] {
+            assert!(text.contains(bar), "{bar} in {text}");
+        }
+        assert!(text.contains(">medium</text>"), "{text}");
+    }
+
+    #[test]
+    fn a_page_has_a_group_for_each_chart() {
+        for size in [[700, 500], [1, 1]] {
+            let text = multiples(&sample::page(), true, size, false);
+            assert!(is_well_formed(&text), "{text}");
+            assert!(!text.contains("NaN"), "{text}");
+            assert_eq!(text.matches("<g class=\"chart\">").count(), 4);
+            // Every value but one that is missing and one that is no number.
+            assert_eq!(text.matches("a &amp; b: ").count(), 6);
+        }
+    }
+
+    #[test]
+    fn few_jobs_are_rectangles() {
+        let run = sample::ten_jobs();
+        let text = gantt(&run, ColourBy::Job, [680, 480], true).unwrap();
+        assert!(is_well_formed(&text), "{text}");
+        assert_eq!(text.matches("<title>job ").count(), 10);
+    }
+
+    #[test]
+    fn many_jobs_are_a_picture() {
+        let run = sample::random(1, 64, MOST_BARS + 1);
+        let text = gantt(&run, ColourBy::Width, [340, 180], false).unwrap();
+        assert!(is_well_formed(&text));
+        assert!(
+            text.contains("href=\"data:image/png;base64,iVBORw0KGgo"),
+            "how a PNG begins"
+        );
+        assert_eq!(text.matches("<title>").count(), 0);
+    }
+
+    fn workflow() -> (GraphView, [Vertex<'static>; 4]) {
+        let vertex = |label, value, state| Vertex {
+            label,
+            threads: 8,
+            value,
+            state,
+        };
+        let vertices = [
+            vertex("a & b", 3.6, State::Done),
+            vertex("sequencing", 10.5, State::Running(0.5)),
+            vertex("c", 7.0, State::Ready),
+            vertex("d", 4.0, State::NotReady),
+        ];
+        (
+            GraphView::new(&[vec![], vec![0], vec![0], vec![0, 1, 2]]),
+            vertices,
+        )
+    }
+
+    #[test]
+    fn a_graph_has_a_box_for_each_vertex_and_a_line_for_each_edge() {
+        let (view, vertices) = workflow();
+        let shown = Graph {
+            vertices: &vertices,
+            critical: &[true, true, false, true],
+            unit: "GB/s",
+            selected: None,
+        };
+        let text = graph("A <workflow>", &view, &shown, [640, 400], true);
+        assert!(is_well_formed(&text), "{text}");
+        assert_eq!(text.matches("<path").count(), 5);
+        assert_eq!(text.matches("<polygon").count(), 5);
+        // Ground; four bands, four states, the bar of the one running in two parts, and the
+        // path in the legend; four boxes, one of them with a bar.
+        assert_eq!(text.matches("<rect").count(), 1 + (4 + 4 + 2 + 1) + (4 + 2));
+        // The edge past the path's second vertex is not on the path.
+        let strong = hex(critical(true));
+        let edges = text.lines().filter(|line| line.starts_with("<path"));
+        assert_eq!(edges.filter(|line| line.contains(&strong)).count(), 2);
+        assert!(
+            text.contains(">a &amp; b</text>") && text.contains(">sequenc…</text>"),
+            "{text}"
+        );
+        let empty = graph("", &GraphView::new(&[]), &Graph::default(), [1, 1], false);
+        assert!(is_well_formed(&empty) && !empty.contains("NaN"), "{empty}");
+    }
+}

@@ -1,0 +1,363 @@
+//! An SVG file as it is written, piece by piece.
+
+use std::fmt::Write as _;
+
+use egui::{Color32, Rect, pos2};
+
+use crate::base::problem::Problem;
+use crate::draw::colour;
+use crate::draw::colour::{is_dashed, run_colour};
+use crate::draw::gantt::paint::{mesh, outages, raster};
+use crate::draw::gantt::{Colours, GanttIndex, GanttView};
+use crate::draw::plot::figure::{Mark, Series};
+use crate::draw::plot::series::Point;
+use crate::draw::plot::ticks::Tick;
+use crate::draw::raster::png;
+use crate::record::Run;
+use crate::record::outages::state_name;
+
+/// Where each curve's name stands: in lines between the heading and the plot.
+pub(super) struct Legend<'a> {
+    places: Vec<(&'a Series, [f64; 2])>,
+}
+
+impl<'a> Legend<'a> {
+    /// The height of a line.
+    const LINE: f64 = 16.0;
+    /// Where the first line stands, and from where on it may reach.
+    const FIRST: [f64; 2] = [64.0, 40.0];
+
+    /// That of `curves` on a page so wide.
+    pub(super) fn of(curves: &'a [Series], width: u32) -> Self {
+        let [left, top] = Self::FIRST;
+        let (mut x, mut y) = (left, top);
+        let place = |curve: &'a Series| {
+            // A letter takes about 7 of the font's 12 points; then a circle and a gap.
+            let room = 7.0 * curve.label.chars().count() as f64 + 28.0;
+            if x > left && x + room > f64::from(width) - 16.0 {
+                (x, y) = (left, y + Self::LINE);
+            }
+            let place = [x, y];
+            x += room;
+            (curve, place)
+        };
+        Self {
+            places: curves.iter().map(place).collect(),
+        }
+    }
+
+    /// How much lower the plot begins.
+    pub(super) fn height(&self) -> f32 {
+        let last = self.places.last();
+        last.map_or(0.0, |(_, [_, y])| y - Self::FIRST[1] + Self::LINE) as f32
+    }
+}
+
+/// A file being written.
+pub(super) struct Page {
+    text: String,
+    /// Where the plot is on the page.
+    pub(super) plot: Rect,
+    size: [f32; 2],
+    dark: bool,
+    ink: String,
+    faint: String,
+}
+
+impl Page {
+    /// An empty page with `margins` left, top, right and bottom of the plot.
+    pub(super) fn new(size: [u32; 2], dark: bool, [left, top, right, bottom]: [f32; 4]) -> Self {
+        let [width, height] = size.map(|side| side.max(1) as f32);
+        let ground = colour::ground(dark);
+        let corner = pos2(
+            (width - right).max(left + 1.0),
+            (height - bottom).max(top + 1.0),
+        );
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+            hex(ground)
+        );
+        Self {
+            text,
+            plot: Rect::from_min_max(pos2(left, top), corner),
+            size: [width, height],
+            dark,
+            ink: hex(colour::text_on(ground)),
+            faint: if dark { "#444444" } else { "#dddddd" }.into(),
+        }
+    }
+
+    /// Writing to a string cannot fail.
+    pub(super) fn add(&mut self, line: std::fmt::Arguments<'_>) {
+        self.text
+            .write_fmt(line)
+            .and_then(|()| self.text.write_char('\n'))
+            .unwrap_or_default();
+    }
+
+    pub(super) fn words(&mut self, x: f64, y: f64, anchor: &str, words: &str) {
+        let (ink, words) = (self.ink.clone(), escaped(words));
+        self.add(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{words}</text>"
+        ));
+    }
+
+    pub(super) fn heading(&mut self, words: &str) {
+        let middle = f64::from(self.plot.center().x);
+        self.words(middle, 22.0, "middle", words);
+    }
+
+    pub(super) fn labels(&mut self, x: &str, y: &str) {
+        let middle = self.plot.center();
+        self.words(
+            f64::from(middle.x),
+            f64::from(self.size[1]) - 8.0,
+            "middle",
+            x,
+        );
+        let (ink, y, down) = (self.ink.clone(), escaped(y), middle.y);
+        self.add(format_args!(
+            "<text transform=\"translate(14 {down:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"{ink}\">{y}</text>"
+        ));
+        let (plot, ink) = (self.plot, self.ink.clone());
+        self.add(format_args!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{ink}\"/>",
+            plot.left(),
+            plot.top(),
+            plot.width(),
+            plot.height(),
+        ));
+    }
+
+    pub(super) fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], colour: &str) {
+        self.add(format_args!(
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>"
+        ));
+    }
+
+    pub(super) fn ticks_across(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+        let (top, bottom) = (f64::from(self.plot.top()), f64::from(self.plot.bottom()));
+        let (ink, faint) = (self.ink.clone(), self.faint.clone());
+        for tick in ticks {
+            let x = place(tick.at);
+            if grid {
+                self.line([x, top], [x, bottom], &faint);
+            }
+            self.line([x, bottom], [x, bottom + 4.0], &ink);
+            self.words(x, bottom + 17.0, "middle", &tick.label);
+        }
+    }
+
+    pub(super) fn ticks_down(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+        let (left, right) = (f64::from(self.plot.left()), f64::from(self.plot.right()));
+        let (ink, faint) = (self.ink.clone(), self.faint.clone());
+        for tick in ticks {
+            let y = place(tick.at);
+            if grid {
+                self.line([left, y], [right, y], &faint);
+            }
+            self.line([left - 4.0, y], [left, y], &ink);
+            self.words(left - 7.0, y + 4.0, "end", &tick.label);
+        }
+    }
+
+    pub(super) fn curve(&mut self, curve: &Series, points: Vec<Point>) {
+        let colour = hex(run_colour(curve.slot, self.dark));
+        let mut path = String::new();
+        for (place, [x, y]) in points.iter().enumerate() {
+            let letter = if place == 0 { 'M' } else { 'L' };
+            path += &format!("{letter}{x:.1} {y:.1}");
+        }
+        let dashes = match curve.mark {
+            Mark::Dashes => " stroke-dasharray=\"4 3\"",
+            _ if is_dashed(curve.slot) => " stroke-dasharray=\"10 4\"",
+            _ => "",
+        };
+        if !matches!(curve.mark, Mark::Rings | Mark::Points) {
+            self.add(format_args!(
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"{dashes}/>"
+            ));
+        }
+        let dot = match curve.mark {
+            Mark::Dots | Mark::Path | Mark::Points => format!("r=\"3.5\" fill=\"{colour}\""),
+            Mark::Rings => format!("r=\"8\" fill=\"none\" stroke=\"{colour}\""),
+            _ => return,
+        };
+        for [x, y] in points {
+            self.add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" {dot}/>"));
+        }
+    }
+
+    /// A bar of `curve` between two corners.
+    pub(super) fn bar(&mut self, curve: &Series, [left, top]: Point, [right, bottom]: Point) {
+        let colour = hex(run_colour(curve.slot, self.dark));
+        self.add(format_args!(
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+            right - left,
+            bottom - top,
+        ));
+    }
+
+    /// What the colours stand for, between the heading and the plot.
+    pub(super) fn legend(&mut self, legend: &Legend<'_>) {
+        for (curve, [x, y]) in &legend.places {
+            let colour = hex(run_colour(curve.slot, self.dark));
+            self.add(format_args!(
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/>",
+                x + 4.0,
+                y - 4.0
+            ));
+            self.words(x + 12.0, *y, "start", &curve.label);
+        }
+    }
+
+    pub(super) fn bars(
+        &mut self,
+        run: &Run,
+        index: &GanttIndex,
+        view: &GanttView,
+        colours: &Colours,
+    ) {
+        let plot = self.plot;
+        for bar in index.visible(view) {
+            let job = bar.job as usize;
+            let rect = mesh::place(bar, view, plot).intersect(plot);
+            let (x, y, height) = (rect.left(), rect.top(), rect.height().max(0.0));
+            let width = rect.width().max(0.5);
+            let colour = hex(colours.of(job));
+            let number = run
+                .experiment
+                .labels
+                .get(job)
+                .map_or(0, |label| label.number);
+            self.add(format_args!(
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{colour}\"><title>job {number}</title></rect>"
+            ));
+            if bar.killed && width >= 6.0 {
+                let (x, ink) = (rect.right() - 2.0, hex(colours.killed));
+                self.add(format_args!(
+                    "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"2\" height=\"{height:.2}\" fill=\"{ink}\"/>"
+                ));
+            }
+        }
+        self.numbers(run, index, view, colours);
+    }
+
+    /// What is out of service, so that it is seen where no job is.
+    pub(super) fn outages(&mut self, run: &Run, view: &GanttView, dark: bool) {
+        for (span, rect) in outages::visible(run, view, self.plot) {
+            let rect = rect.intersect(self.plot);
+            let (colour, name) = (hex(outages::flat(span.state, dark)), state_name(span.state));
+            self.add(format_args!(
+                "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{colour}\" fill-opacity=\"0.7\"><title>{name}</title></rect>",
+                rect.left(), rect.top(), rect.width().max(0.0), rect.height().max(0.0),
+            ));
+        }
+    }
+
+    fn numbers(&mut self, run: &Run, index: &GanttIndex, view: &GanttView, colours: &Colours) {
+        let number = |job: usize| {
+            run.experiment
+                .labels
+                .get(job)
+                .map_or(0, |label| label.number)
+        };
+        let letters = |job| 1 + number(job).max(1).ilog10() as usize;
+        for label in mesh::labels(index, view, self.plot, letters) {
+            let (middle, number) = (label.rect.center(), number(label.job));
+            let ink = hex(colour::text_on(colours.of(label.job)));
+            self.add(format_args!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"middle\" fill=\"{ink}\">{number}</text>",
+                middle.x, middle.y + 3.5,
+            ));
+        }
+    }
+
+    pub(super) fn picture(
+        &mut self,
+        index: &GanttIndex,
+        view: &GanttView,
+        colours: &Colours,
+    ) -> Result<(), Problem> {
+        let plot = self.plot;
+        // Two pixels a unit stay sharp when printed.
+        let pixels = |side: f32| ((side * 2.0).round() as usize).max(1);
+        let image = raster::picture(
+            index,
+            view,
+            pixels(plot.width()),
+            pixels(plot.height()),
+            colours,
+        );
+        let data = base64(&png::encode(&image)?);
+        self.add(format_args!(
+            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"data:image/png;base64,{data}\"/>",
+            plot.left(), plot.top(), plot.width(), plot.height(),
+        ));
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.text += "</svg>\n";
+        self.text
+    }
+}
+
+pub(super) fn hex(colour: Color32) -> String {
+    let [red, green, blue, _] = colour.to_array();
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// `text` such that it is text in XML, which has no place for most control characters.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars().filter(|letter| !letter.is_control()) {
+        match letter {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |place: usize| u32::from(group.get(place).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= group.len() {
+                char::from(letter)
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_as_in_the_standard() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The processes of every job, for policies that give them processor time one by one.
+
+use cosched_core::workload::{Grain, GrainClass, ProcessSpec, ProcessTable};
+use cosched_core::{Duration, Rate};
+
+use crate::base::problem::Problem;
+use crate::record::{Experiment, JobLabel};
+use crate::scenario::coscheduling::Coscheduling;
+use crate::scenario::{PolicyName, nanoseconds};
+
+/// The processes of every job.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProcessData {
+    specs: Vec<ProcessSpec>,
+    // Where the processes of each job begin, and the end.
+    bounds: Vec<u32>,
+}
+
+impl ProcessData {
+    /// Those of `experiment`, if `policy` asks for them.
+    ///
+    /// # Errors
+    /// There are more than can be told apart.
+    pub fn new(
+        experiment: &Experiment,
+        policy: PolicyName,
+        asked: &Coscheduling,
+    ) -> Result<Option<Self>, Problem> {
+        if !policy.serves_processes() {
+            return Ok(None);
+        }
+        let labels = experiment.labels.iter();
+        let specs: Vec<_> = labels.map(|label| spec(label, asked)).collect();
+        let (mut bounds, mut end) = (vec![0], 0_u32);
+        for job in &experiment.jobs {
+            end = end.checked_add(job.nodes).ok_or_else(|| {
+                Problem::input(format!(
+                    "the jobs have more than {} processes together",
+                    u32::MAX
+                ))
+            })?;
+            bounds.push(end);
+        }
+        Ok(Some(Self { specs, bounds }))
+    }
+
+    /// As the core wants it.
+    pub fn as_table(&self) -> ProcessTable<'_> {
+        ProcessTable::new(&self.specs, &self.bounds)
+    }
+}
+
+/// What is known of a job's processes. Barriers are a quarter of a quantum apart
+/// in jobs of medium grain, and four quanta in those of coarse grain, unless
+/// the scenario says how far.
+fn spec(label: &JobLabel, asked: &Coscheduling) -> ProcessSpec {
+    let class = label.grain.unwrap_or(asked.grain).into();
+    let every = |usual: f64| {
+        let usual = Duration(nanoseconds(usual).max(1));
+        Grain::Every(label.barrier.unwrap_or(usual))
+    };
+    ProcessSpec {
+        class,
+        grain: match class {
+            GrainClass::Fine => Grain::Lockstep,
+            GrainClass::Medium => every(asked.quantum / 4.0),
+            GrainClass::Coarse => every(asked.quantum * 4.0),
+            GrainClass::Independent => Grain::Independent,
+        },
+        utilisation: label.utilisation.unwrap_or(Rate::FULL),
+    }
+}

@@ -1,0 +1,160 @@
+//! The sink that notes what quanta are used for.
+
+use cosched_core::engine::Used;
+use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
+
+use super::{Quantum, QuantumRecord, Seat};
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::record::segments::spans;
+use crate::scenario::PolicyName;
+use crate::scenario::coscheduling::GrainClass;
+
+/// Most quanta kept apart; of a run with more, several are kept as one.
+const MOST: usize = 1 << 18;
+
+/// Keeps what quanta are used for while a run is simulated.
+#[derive(Debug)]
+pub(crate) struct QuantumSink {
+    record: QuantumRecord,
+    /// How many quanta the last entry stands for.
+    last: u32,
+    /// The quantum that is being told.
+    now: Option<Quantum>,
+    /// By job, what it uses of the processors it is said to have; where there
+    /// is no entry, all.
+    parts: Vec<Rate>,
+    pub(super) most: usize,
+}
+
+impl QuantumSink {
+    /// For a run of `choice`; nothing unless `wanted` and its policy has quanta.
+    pub(crate) fn new(experiment: &Experiment, choice: &Choice, wanted: bool) -> Option<Self> {
+        let asked = &choice.parameters.coscheduling;
+        // Who is measured is treated as of fine grain until that is done.
+        let grain = |told: Option<GrainClass>| match asked.measuring() {
+            Some(_) => GrainClass::Fine,
+            None => told.unwrap_or(asked.grain),
+        };
+        let grains = experiment.labels.iter().map(|label| grain(label.grain));
+        let sink = (wanted && choice.policy.has_quanta())
+            .then(|| Self::sized(experiment.nodes, grains.collect()))?;
+        // Flexible coscheduling gives others what a medium-grained job leaves, and
+        // tells only the rest; under the other policies it is idle.
+        let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
+            let is_medium = told.unwrap_or(asked.grain) == GrainClass::Medium;
+            used.filter(|_| is_medium).unwrap_or(Rate::FULL)
+        };
+        let labels = experiment.labels.iter();
+        let labels = labels.map(|label| (label.grain, label.utilisation));
+        let parts = match choice.policy == PolicyName::Flexible {
+            true => Vec::new(),
+            false => labels.map(part).collect(),
+        };
+        Some(Self { parts, ..sink })
+    }
+
+    pub(super) fn sized(nodes: u32, grains: Vec<GrainClass>) -> Self {
+        Self {
+            record: QuantumRecord {
+                nodes,
+                quanta: Vec::new(),
+                together: 1,
+                seats: Vec::new(),
+                columns: vec![Vec::new(); grains.len()],
+                treated: Vec::new(),
+                grains,
+            },
+            last: 0,
+            now: None,
+            parts: Vec::new(),
+            most: MOST,
+        }
+    }
+
+    /// All of it.
+    pub(crate) fn finish(mut self) -> QuantumRecord {
+        self.close();
+        self.record
+    }
+
+    /// Files the quantum that has been told.
+    fn close(&mut self) {
+        let Some(quantum) = self.now.take() else {
+            return;
+        };
+        let quanta = &mut self.record.quanta;
+        match quanta.last_mut() {
+            Some(last) if self.last < self.record.together => {
+                *last = last.joined(quantum);
+                self.last += 1;
+            }
+            _ => {
+                quanta.push(quantum);
+                self.last = 1;
+            }
+        }
+        if quanta.len() > self.most {
+            let pairs = quanta.chunks(2);
+            let joined = pairs.map(|pair| match pair {
+                [one, other] => one.joined(*other),
+                one => one[0],
+            });
+            *quanta = joined.collect();
+            self.record.together *= 2;
+            self.last = self.record.together;
+        }
+    }
+}
+
+impl Sink for QuantumSink {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn wants_places(&self) -> bool {
+        true
+    }
+
+    fn occupies(&mut self, at: Time, job: JobId, _: &[u64], until: Time, used: Used) {
+        if self.now.is_none_or(|now| now.from != at) {
+            self.close();
+        }
+        let now = self.now.get_or_insert(Quantum {
+            from: at,
+            until,
+            ..Quantum::default()
+        });
+        let part = self.parts.get(job.index()).copied();
+        let (used_of, all) = part.unwrap_or(Rate::FULL).terms();
+        let part = f64::from(used_of) / f64::from(all);
+        let seconds = |nanoseconds: u128| nanoseconds as f64 * part / 1e9;
+        let used_up = used.useful + used.spun + used.switching;
+        now.useful += seconds(used.useful);
+        now.spinning += seconds(used.spun);
+        now.switching += seconds(used.switching);
+        now.unused += seconds(used.given.saturating_sub(used_up));
+    }
+
+    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
+        self.record.seats.push(Seat {
+            at,
+            job: job.index() as u32,
+            row: Some(row),
+        });
+        if !columns.is_empty() {
+            self.record.columns[job.index()].push((at, spans(columns).into()));
+        }
+    }
+
+    fn unseated(&mut self, at: Time, job: JobId) {
+        self.record.seats.push(Seat {
+            at,
+            job: job.index() as u32,
+            row: None,
+        });
+    }
+
+    fn classified(&mut self, at: Time, job: JobId, class: workload::GrainClass) {
+        let job = job.index() as u32;
+        self.record.treated.push((at, job, class.into()));
+    }
+}

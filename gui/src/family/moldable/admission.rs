@@ -1,0 +1,97 @@
+//! The desktop's memory for hard deadlines: the door before a policy.
+
+use cosched_core::engine::{Context, Policy, Setup};
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::moldable::Admission;
+use cosched_core::profile::points_for;
+use cosched_core::{JobId, Part, PolicyError, Profile, Time};
+
+use crate::base::problem::Problem;
+use crate::scenario::PolicyName;
+use crate::scenario::moldable::{Deadlines, Molding};
+
+/// Buffers of the plan that new jobs have to fit in.
+#[derive(Debug)]
+pub(crate) struct OwnedAdmission {
+    times: Vec<Time>,
+    parts: Vec<Part>,
+    free: Vec<u32>,
+    order: Vec<Option<JobId>>,
+}
+
+/// A policy on its buffers, perhaps with a door before it.
+#[derive(Debug)]
+pub enum ReadyPolicy<'p> {
+    /// Every job reaches it.
+    Plain(AnyPolicy<'p>),
+    /// Those that can meet their deadlines do.
+    Admitting(Admission<'p, AnyPolicy<'p>>),
+}
+
+impl Policy for ReadyPolicy<'_> {
+    #[inline]
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        match self {
+            Self::Plain(policy) => policy.schedule(context),
+            Self::Admitting(policy) => policy.schedule(context),
+        }
+    }
+
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        match self {
+            Self::Plain(policy) => policy.check(setup),
+            Self::Admitting(policy) => policy.check(setup),
+        }
+    }
+}
+
+impl OwnedAdmission {
+    /// Room for the workload of `setup`; nothing unless deadlines are hard.
+    ///
+    /// # Errors
+    /// They are, and nothing can be foreseen of the policy `name`.
+    pub(crate) fn new(
+        name: PolicyName,
+        molding: &Molding,
+        setup: &Setup<'_>,
+    ) -> Result<Option<Self>, Problem> {
+        if molding.deadlines == Deadlines::Soft {
+            return Ok(None);
+        }
+        if !name.molds() && !PolicyName::SPACE_SHARING.contains(&name) {
+            return Err(Problem::input(format!(
+                "`deadlines: Hard` is not for the policy {}: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs",
+                name.title()
+            )));
+        }
+        if !setup.precedence.is_empty() {
+            return Err(Problem::input(
+                "`deadlines: Hard` is not for jobs that follow others: they would wait for ever for one that is refused",
+            ));
+        }
+        let (jobs, points) = (setup.workload.len(), points_for(setup.profiled()));
+        Ok(Some(Self {
+            times: vec![Time::ZERO; points],
+            parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }],
+            free: vec![0; points],
+            order: vec![None; jobs],
+        }))
+    }
+
+    /// The door, before `policy`.
+    ///
+    /// # Errors
+    /// A buffer is too small.
+    pub(crate) fn before<'p>(
+        &'p mut self,
+        policy: AnyPolicy<'p>,
+        setup: &Setup<'p>,
+    ) -> Result<ReadyPolicy<'p>, Problem> {
+        let profile = Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts);
+        let jobs = setup.workload.len();
+        let admission = Admission::new(policy, setup.nodes, jobs, profile, &mut self.order);
+        let admission = admission.map_err(|error| Problem::input(error.to_string()))?;
+        Ok(ReadyPolicy::Admitting(admission))
+    }
+}

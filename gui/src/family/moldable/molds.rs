@@ -1,0 +1,34 @@
+//! What is known of moldable jobs, for policies that choose their sizes.
+
+use cosched_core::workload::{MoldSpec, Share};
+use cosched_core::{JobSpec, Rate, Time};
+
+use crate::record::{Experiment, JobLabel};
+use crate::scenario::moldable::mold::linear;
+
+/// What is known of all jobs of `experiment`. A job of which nothing is told is
+/// twice as fast on twice as many processors, up to the size it asks for, and
+/// has no deadline. Virtual machines that take `loss` of the processor time make
+/// everybody's work longer.
+pub fn molds(experiment: &Experiment, loss: f64) -> Vec<MoldSpec<'_>> {
+    let jobs = experiment.jobs.iter().zip(&experiment.labels);
+    let of = |(place, (job, label)): (usize, (&JobSpec, &JobLabel))| {
+        let told = experiment.molds.get(place).and_then(Option::as_ref);
+        let (work, speedup) = match told {
+            Some(mold) => (mold.work, mold.curve.as_speedup()),
+            None => linear(job),
+        };
+        let work = match loss > 0.0 {
+            true => work.with_left(Rate::of(1.0 - loss)),
+            false => work,
+        };
+        MoldSpec {
+            work,
+            speedup,
+            size: job.nodes,
+            deadline: told.and_then(|mold| mold.deadline).unwrap_or(Time::MAX),
+            utilisation: label.utilisation.map(Share::of_rate),
+        }
+    };
+    jobs.enumerate().map(of).collect()
+}

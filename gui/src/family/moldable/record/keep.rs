@@ -1,0 +1,96 @@
+//! The sink that notes what becomes of moldable jobs.
+
+use cosched_core::engine::KillReason;
+use cosched_core::{Duration, Event, JobId, Sink, Time, View};
+
+use super::{MoldRecord, Move};
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+
+/// Keeps what becomes of moldable jobs while a run is simulated.
+#[derive(Debug)]
+pub(crate) struct MoldSink {
+    record: MoldRecord,
+    is_behind: Vec<bool>,
+    // Who leaves the background at this instant with what it has done there.
+    leaving: Vec<JobId>,
+}
+
+impl MoldSink {
+    /// For a run of `choice`; nothing unless its policy chooses sizes.
+    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
+        let jobs = experiment.jobs.len();
+        choice.policy.molds().then(|| Self {
+            record: MoldRecord {
+                moves: Vec::new(),
+                sizes: vec![0; jobs],
+                in_background: vec![Duration::ZERO; jobs],
+                lost: 0.0,
+                kills: 0,
+            },
+            is_behind: vec![false; jobs],
+            leaving: Vec::new(),
+        })
+    }
+
+    /// All of it.
+    pub(crate) fn finish(self) -> MoldRecord {
+        self.record
+    }
+}
+
+impl Sink for MoldSink {
+    fn record(&mut self, at: Time, event: Event) {
+        let record = &mut self.record;
+        match event {
+            Event::Molded(job, mold) => {
+                let place = job.index();
+                if mold.lost > Duration::ZERO {
+                    record.lost += mold.lost.seconds() * f64::from(record.sizes[place]);
+                }
+                record.kills += u32::from(self.is_behind[place]);
+                // Who gets a larger size at once never ran at the smaller one.
+                let own = |last: &mut Move| last.at == at && last.job == place as u32;
+                record.moves.pop_if(own);
+                self.is_behind[place] = mold.background;
+                record.sizes[place] = mold.nodes;
+                record.moves.push(Move {
+                    at,
+                    job: place as u32,
+                    nodes: mold.nodes,
+                    background: mold.background,
+                    promoted: false,
+                });
+            }
+            Event::Promoted(job) => {
+                self.leaving.push(job);
+                self.is_behind[job.index()] = false;
+                record.moves.push(Move {
+                    at,
+                    job: job.index() as u32,
+                    nodes: record.sizes[job.index()],
+                    background: false,
+                    promoted: true,
+                });
+            }
+            Event::Completed(job) if self.is_behind[job.index()] => self.leaving.push(job),
+            Event::Killed(job, KillReason::OutOfService(_)) => {
+                self.is_behind[job.index()] = false;
+                record.moves.push(Move {
+                    at,
+                    job: job.index() as u32,
+                    nodes: 0,
+                    background: false,
+                    promoted: false,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for job in self.leaving.drain(..) {
+            self.record.in_background[job.index()] = view.executed(job);
+        }
+    }
+}

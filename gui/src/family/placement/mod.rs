@@ -1,0 +1,3 @@
+//! Jobs placed on shared servers: SLF, LET, MOM.
+
+pub mod record;

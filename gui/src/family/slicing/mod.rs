@@ -1,0 +1,3 @@
+//! Time slices with node memory: Scojo-PECT.
+
+pub mod record;

@@ -1,0 +1,92 @@
+//! The desktop's memory for the policy that buys windows.
+
+use cosched_core::Time;
+use cosched_core::engine::Setup;
+use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around};
+use cosched_core::policy::{AnyPolicy, Windows};
+use cosched_core::slots::{LAST, Slot, cuts_of};
+
+use crate::base::problem::Problem;
+use crate::family::slots::market::Market;
+use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
+use crate::scenario::nanoseconds;
+use crate::scenario::slots::Windowing;
+
+/// The most slots: 3.5 GiB.
+const MOST_SLOTS: usize = 1 << 25;
+
+/// Buffers of windows; empty for other policies.
+#[derive(Debug, Default)]
+pub(crate) struct OwnedWindows {
+    market: Market,
+    horizon: Time,
+    slots: [Vec<Slot>; 2],
+    search: OwnedSearch,
+    reserved: Vec<Reserved>,
+    nodes: Vec<u32>,
+}
+
+impl OwnedWindows {
+    /// Room for what is asked for on `market`.
+    ///
+    /// # Errors
+    /// There would have to be too much of it, or jobs follow one another.
+    pub(crate) fn new(
+        market: Market,
+        windowing: &Windowing,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        if !setup.precedence.is_empty() {
+            return Err(Problem::input(
+                "Windows is not for jobs that follow others: they would wait for ever for one that is refused",
+            ));
+        }
+        let market = Market {
+            requests: reachable(&market.nodes, &market.requests),
+            ..market
+        };
+        let (count, requests) = (market.nodes.len(), &market.requests);
+        let slots = slots_around(setup, requests);
+        if slots > MOST_SLOTS {
+            return Err(Problem::input(format!(
+                "the windows of all jobs may take {slots} slots; {MOST_SLOTS} are allowed: take fewer jobs"
+            )));
+        }
+        let mut search = OwnedSearch::default();
+        search
+            .fit(count, requests)
+            .map_err(|TooLong { place, sentence }| {
+                Problem::input(format!("the job in place {}: {sentence}", place + 1))
+            })?;
+        let empty = || vec![Slot::EMPTY; slots];
+        Ok(Self {
+            horizon: windowing
+                .horizon
+                .map_or(LAST, |seconds| Time(nanoseconds(seconds))),
+            slots: [empty(), empty()],
+            search,
+            reserved: vec![Reserved::EMPTY; requests.len()],
+            nodes: vec![0; cuts_of(requests)],
+            market,
+        })
+    }
+
+    /// The policy, on these buffers.
+    ///
+    /// # Errors
+    /// What is wrong with nodes or requests.
+    pub(crate) fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+        let [by_start, by_end] = &mut self.slots;
+        let buffers = WindowsBuffers {
+            by_start,
+            by_end,
+            search: self.search.buffers(),
+            reserved: &mut self.reserved,
+            nodes: &mut self.nodes,
+        };
+        let Market { nodes, requests } = &self.market;
+        let windows = Windows::new(setup, nodes, requests, self.horizon, buffers);
+        let windows = windows.map_err(|error| Problem::input(error.to_string()))?;
+        Ok(AnyPolicy::Windows(windows))
+    }
+}

@@ -1,0 +1,66 @@
+//! Nodes for sale and what each job asks for, for the policy that buys windows on them.
+
+use cosched_core::Time;
+use cosched_core::slots::{Cost, Criterion, Node, Performance, Price, Quality, Request, Volume};
+use cosched_core::workload::JobSpec;
+
+use crate::record::{Experiment, JobLabel};
+use crate::scenario::slots::{NodeKind, Windowing};
+
+/// Nodes for sale, and what each job asks for and by which criterion.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Market {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// In the order of [`Experiment::jobs`].
+    pub requests: Vec<(Request, Criterion)>,
+}
+
+impl Market {
+    /// That of `experiment`; `windowing` holds for jobs that do not say it.
+    pub fn of(experiment: &Experiment, windowing: &Windowing) -> Self {
+        let jobs = experiment.jobs.iter().zip(&experiment.labels);
+        Self {
+            nodes: nodes(experiment),
+            requests: jobs
+                .map(|(job, label)| request(job, label, windowing))
+                .collect(),
+        }
+    }
+}
+
+/// The nodes in the order of their kinds; all of performance, price and quality 1
+/// on a machine of equal nodes.
+fn nodes(experiment: &Experiment) -> Vec<Node> {
+    let kinds = match experiment.scenario.machine.nodes() {
+        Some(cluster) => &*cluster.kinds,
+        None => &[],
+    };
+    let node = |kind: &NodeKind| Node {
+        performance: Performance::of(kind.performance),
+        price: Price::of(kind.price),
+        quality: Quality::of(kind.quality),
+    };
+    if kinds.is_empty() {
+        return vec![Node::new(1, 1, 1); experiment.nodes as usize];
+    }
+    let each = |kind: &NodeKind| std::iter::repeat_n(node(kind), kind.count as usize);
+    kinds.iter().flat_map(each).collect()
+}
+
+/// What `job` asks for: as much on each node as one of performance 1 does in its
+/// runtime.
+fn request(job: &JobSpec, label: &JobLabel, windowing: &Windowing) -> (Request, Criterion) {
+    let bid = label.bid;
+    let usual = windowing.budget.map(Cost::of);
+    let request = Request {
+        nodes: job.nodes,
+        // Both count billionths.
+        volume: Volume(job.runtime.0),
+        least: bid.least.unwrap_or(Performance::ZERO),
+        budget: bid.budget.or(usual).unwrap_or(Cost::MAX),
+        scale: windowing.scale,
+        deadline: Time::MAX,
+    };
+    (request, bid.criterion.unwrap_or(windowing.criterion))
+}

@@ -1,0 +1,6 @@
+//! Windows of slots under a budget.
+
+pub(crate) mod buffers;
+pub mod market;
+pub mod record;
+pub mod search;

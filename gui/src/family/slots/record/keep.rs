@@ -1,0 +1,43 @@
+//! The sink that notes which windows jobs get.
+
+use cosched_core::slots::Window;
+use cosched_core::{Event, JobId, Sink, Time};
+
+use super::{Bought, WindowRecord};
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::PolicyName;
+
+/// Keeps what jobs get and pay while a run is simulated.
+#[derive(Debug)]
+pub(crate) struct WindowSink(WindowRecord);
+
+impl WindowSink {
+    /// For a run of `choice`; nothing unless its policy buys windows.
+    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
+        let bought = vec![None; experiment.jobs.len()];
+        let buys = choice.policy == PolicyName::Windows;
+        buys.then_some(Self(WindowRecord { bought }))
+    }
+
+    /// All of it.
+    pub(crate) fn finish(self) -> WindowRecord {
+        self.0
+    }
+}
+
+impl Sink for WindowSink {
+    fn record(&mut self, _: Time, event: Event) {
+        // A window that was lost is not paid for.
+        if let Event::Killed(job, _) = event {
+            self.0.bought[job.index()] = None;
+        }
+    }
+
+    fn reserves(&mut self, _: Time, job: JobId, window: &Window<'_>) {
+        self.0.bought[job.index()] = Some(Bought {
+            cost: window.cost,
+            quality: window.quality,
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! From a file to a search and its domain.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use cosched_core::Time;
+use cosched_core::slots::{Node, Performance, Price, Quality, Slot};
+use serde::{Deserialize, Serialize};
+
+use super::scenario::{DomainSource, NodeSpec, WindowSearch};
+use super::{DomainData, table};
+use crate::base::problem::Problem;
+use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
+
+/// A file as it begins.
+#[derive(Deserialize)]
+enum Written {
+    Slots(WindowSearch),
+}
+
+/// The same, to be written.
+#[derive(Serialize)]
+enum Write<'a> {
+    Slots(&'a WindowSearch),
+}
+
+/// Whether `text` is a search for windows, not a scenario of jobs.
+pub fn is_search(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        let after = match rest.get(..2) {
+            Some("//") | Some("#!") => rest.split_once('\n').map(|(_, after)| after),
+            Some("/*") => rest.split_once("*/").map(|(_, after)| after),
+            _ => return rest.starts_with("Slots"),
+        };
+        rest = after.unwrap_or_default().trim_start();
+    }
+}
+
+/// Reads a search.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn parse(text: &str) -> Result<WindowSearch, Problem> {
+    let Written::Slots(search) = read_ron(text)?;
+    Ok(search)
+}
+
+/// A search as text that [`parse`] reads back.
+pub fn to_ron(search: &WindowSearch) -> String {
+    write_ron(&Write::Slots(search))
+}
+
+impl WindowSearch {
+    /// The nodes and their time. A path is relative to the folder of `source`.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn data(&self, source: Option<&Path>) -> Result<DomainData, Problem> {
+        let horizon = self.horizon.map(|end| time("horizon", end)).transpose()?;
+        match &self.domain {
+            DomainSource::Model(_) if horizon.is_some() => Err(Problem::input(
+                "the horizon of a domain that is drawn is said in `Model(…)`",
+            )),
+            DomainSource::Model(model) => {
+                let drawn = model.model()?;
+                DomainData::drawn(&drawn, model.nodes as usize, self.seed)
+            }
+            DomainSource::Nodes(nodes) => written(nodes, horizon),
+            DomainSource::Csv(path) => {
+                let folder = source
+                    .and_then(Path::parent)
+                    .map_or_else(PathBuf::new, Path::to_owned);
+                let path = folder.join(path);
+                let nodes = table::read(&path).map_err(|problem| problem.in_file(&path))?;
+                written(&nodes, horizon).map_err(|problem| problem.in_file(&path))
+            }
+        }
+    }
+}
+
+/// The domain of nodes that are written out.
+fn written(nodes: &[NodeSpec], horizon: Option<Time>) -> Result<DomainData, Problem> {
+    let mut data = DomainData {
+        horizon: horizon.unwrap_or_default(),
+        ..DomainData::default()
+    };
+    let (mut given, mut known) = (Vec::new(), HashSet::new());
+    for (place, node) in (0..).zip(nodes) {
+        let id = node.id.unwrap_or(u64::from(place) + 1);
+        if !known.insert(id) {
+            return Err(Problem::input(format!("two nodes have the number {id}")));
+        }
+        check(node, id, horizon)?;
+        data.ids.push(id);
+        data.nodes.push(Node {
+            performance: Performance::of(node.performance),
+            price: Price::of(node.price),
+            quality: Quality::of(node.quality),
+        });
+        given.extend(spans(place, id, node.slots.as_deref())?);
+        data.booked
+            .extend(spans(place, id, node.booked.as_deref())?);
+    }
+    // All that is not booked is idle, but of nodes that say themselves when they are.
+    data = data.with_idle()?;
+    data.idle
+        .retain(|slot| nodes[slot.node as usize].slots.is_none());
+    data.idle.extend(given);
+    let last = data.idle.iter().map(|slot| slot.end.time()).max();
+    data.horizon = horizon.or(last).unwrap_or_default();
+    data.check()?;
+    Ok(data)
+}
+
+/// Whether the time of a node is said once, and until when.
+fn check(node: &NodeSpec, id: u64, horizon: Option<Time>) -> Result<(), Problem> {
+    let sentence = match (&node.slots, &node.booked, horizon) {
+        (Some(_), Some(_), _) => {
+            format!("node {id} has `slots` and `booked`; one of them says all")
+        }
+        (None, _, None) => format!(
+            "node {id} has no `slots`, so that it is idle whenever it is not booked; say until when by `horizon`"
+        ),
+        (Some(slots), None, Some(horizon)) => {
+            let beyond = |(_, end): &&(f64, f64)| *end > horizon.seconds();
+            match slots.iter().find(beyond) {
+                Some((_, end)) => {
+                    format!("a slot of node {id} ends at {end} s, after the horizon of {horizon} s")
+                }
+                None => return Ok(()),
+            }
+        }
+        _ => return Ok(()),
+    };
+    Err(Problem::input(sentence))
+}
+
+/// Spans of the time of a node.
+fn spans(node: u32, id: u64, spans: Option<&[(f64, f64)]>) -> Result<Vec<Slot>, Problem> {
+    let spans = spans.unwrap_or_default().iter();
+    spans.map(|span| slot(node, id, *span)).collect()
+}
+
+fn slot(node: u32, id: u64, (start, end): (f64, f64)) -> Result<Slot, Problem> {
+    let [start, end] = [start, end].map(|at| time(&format!("time of node {id}"), at));
+    Ok(Slot::new(node, start?, end?))
+}
+
+fn time(what: &str, seconds: f64) -> Result<Time, Problem> {
+    match (0.0..=LONGEST).contains(&seconds) {
+        true => Ok(Time(nanoseconds(seconds))),
+        false => Err(Problem::input(format!(
+            "{seconds} is not a {what}: 0 to {LONGEST} seconds are allowed"
+        ))),
+    }
+}

@@ -1,0 +1,73 @@
+//! A search run as its scenario says.
+
+use super::scenario::{CriterionName, WindowSearch};
+use super::{Answer, Batch, DomainData, Searcher, Wanted};
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+
+/// What came of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// What each criterion finds.
+    pub answers: Vec<(CriterionName, Answer)>,
+    /// What has the least sum of each value.
+    pub values: Vec<Answer>,
+    /// What became of the batch, if there is one.
+    pub batch: Option<Batch>,
+}
+
+/// Searches `data` for all that `search` asks for.
+///
+/// # Errors
+/// What is wrong with a request.
+pub fn run(
+    search: &WindowSearch,
+    data: &DomainData,
+    searcher: &mut Searcher,
+    progress: &Progress,
+) -> Result<Found, Problem> {
+    let request = search.request.request();
+    let all = (search.criteria.len() + search.values.len()) as u64;
+    let answers = (1..).zip(&search.criteria).map(|(place, &criterion)| {
+        let answer = searcher.search(data, &request, criterion.wanted())?;
+        progress.report(place, all);
+        Ok((criterion, answer))
+    });
+    let answers = answers.collect::<Result<Vec<_>, Problem>>()?;
+    let values = (answers.len() as u64 + 1..).zip(&search.values);
+    let values = values.map(|(place, value)| {
+        let answer = value.find(data, &request, searcher)?;
+        progress.report(place, all);
+        Ok(answer)
+    });
+    let values = values.collect::<Result<_, Problem>>()?;
+    Ok(Found {
+        answers,
+        values,
+        batch: batch(search, data, searcher)?,
+    })
+}
+
+/// What becomes of the batch of `search`, if there is one.
+///
+/// # Errors
+/// What is wrong with a request.
+pub fn batch(
+    search: &WindowSearch,
+    data: &DomainData,
+    searcher: &mut Searcher,
+) -> Result<Option<Batch>, Problem> {
+    if search.batch.is_empty() {
+        return Ok(None);
+    }
+    let mut queue = Vec::new();
+    for (place, batched) in (1..).zip(&search.batch) {
+        let Wanted::Best(criterion) = batched.criterion.wanted() else {
+            return Err(Problem::input(format!(
+                "request {place} of the batch is by MultipleBest, which is no single window"
+            )));
+        };
+        queue.push((batched.request.request(), criterion));
+    }
+    searcher.batch(data, &queue).map(Some)
+}

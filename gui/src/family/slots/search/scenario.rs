@@ -1,0 +1,314 @@
+//! A search for windows as a scenario says it: `Slots(…)`. Times are in seconds.
+
+use std::path::PathBuf;
+
+use cosched_core::Time;
+use cosched_core::slots::{Cost, Criterion, Performance, Request, Volume};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::Wanted;
+use super::model::ModelSpec;
+use super::values::ValueSpec;
+use crate::scenario::slots as windows;
+use crate::scenario::slots::{LEAST, amount};
+use crate::scenario::{LONGEST, Seen, nanoseconds};
+
+/// Everything that decides a search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WindowSearch {
+    /// One line for lists and headings.
+    #[serde(default)]
+    pub title: String,
+    /// The nodes and their time.
+    pub domain: DomainSource,
+    /// The end of what is looked at; the last end of a slot if absent, which it may
+    /// only be where all slots are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<f64>,
+    /// What is asked for.
+    pub request: RequestSpec,
+    /// Of what else a window is to have the least sum.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<ValueSpec>,
+    /// By what windows are the best.
+    #[serde(default = "CriterionName::all", skip_serializing_if = "is_all")]
+    pub criteria: Vec<CriterionName>,
+    /// Requests that are placed one after another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub batch: Vec<BatchedSpec>,
+    /// Seed of everything drawn at random.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// What must come out; compared by `cosched check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<ExpectedWindow>,
+}
+
+fn is_all(criteria: &[CriterionName]) -> bool {
+    criteria == CriterionName::ALL
+}
+
+const fn one() -> u64 {
+    1
+}
+
+/// Where nodes and their time come from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum DomainSource {
+    /// Written out.
+    Nodes(Vec<NodeSpec>),
+    /// A table with a line for each slot, relative to the scenario's file.
+    Csv(PathBuf),
+    /// Drawn at random.
+    Model(ModelSpec),
+}
+
+/// A node written out: with the slots in which it is idle, or with what is booked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeSpec {
+    /// Its number in results; the place in the list, from 1, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// What it does in a second, above 0.
+    #[serde(deserialize_with = "windows::performance")]
+    pub performance: f64,
+    /// What a second costs, 0 or more.
+    #[serde(deserialize_with = "windows::price")]
+    pub price: f64,
+    /// How good it is, 0 or more.
+    #[serde(default, deserialize_with = "windows::quality")]
+    pub quality: f64,
+    /// When it is idle, from and to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slots: Option<Vec<(f64, f64)>>,
+    /// When it is booked, from and to; idle otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booked: Option<Vec<(f64, f64)>>,
+}
+
+fn least<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "least performance", 0.0)
+}
+
+fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "volume", LEAST)
+}
+
+fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    amount(f64::deserialize(deserializer)?, "budget", 0.0)
+}
+
+fn deadline<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    match value.filter(|value| !(LEAST..=LONGEST).contains(value)) {
+        None => Ok(value),
+        Some(value) => Err(D::Error::custom(format_args!(
+            "{} is not a deadline: {LEAST} to {LONGEST} seconds are allowed",
+            Seen(value)
+        ))),
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RequestSpec {
+    /// How many nodes at once.
+    pub nodes: u32,
+    /// What is to be done on each.
+    #[serde(deserialize_with = "volume")]
+    pub volume: f64,
+    /// The most that all may cost together.
+    #[serde(deserialize_with = "budget")]
+    pub budget: f64,
+    /// The least performance of a node.
+    #[serde(default, deserialize_with = "least")]
+    pub least: f64,
+    /// Parts of a unit of the budget that costs are rounded up to for MaxQ and for
+    /// values.
+    #[serde(default = "unit")]
+    pub scale: u32,
+    /// When it must have ended, in seconds, if ever.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "deadline"
+    )]
+    pub deadline: Option<f64>,
+}
+
+const fn unit() -> u32 {
+    1
+}
+
+impl RequestSpec {
+    /// As the core wants it.
+    pub fn request(&self) -> Request {
+        Request {
+            nodes: self.nodes,
+            volume: Volume::of(self.volume),
+            least: Performance::of(self.least),
+            budget: Cost::of(self.budget),
+            scale: self.scale,
+            deadline: self
+                .deadline
+                .map_or(Time::MAX, |end| Time(nanoseconds(end))),
+        }
+    }
+}
+
+/// A request that is placed after others, by a criterion of its own.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchedSpec {
+    /// What is asked for.
+    pub request: RequestSpec,
+    /// What makes a window the best.
+    pub criterion: CriterionName,
+}
+
+/// By what a window is the best. Toporkov and Yemelyanov, "Optimization of resources
+/// selection for jobs scheduling in heterogeneous distributed computing
+/// environments", 2018.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum CriterionName {
+    /// The earliest start.
+    FirstFit,
+    /// The earliest start on the fastest nodes on which there is a window at all.
+    GroupFirst,
+    /// The earliest end.
+    MinFinish,
+    /// The shortest.
+    MinRuntime,
+    /// The cheapest.
+    MinCost,
+    /// The greatest sum of qualities.
+    MaxQ,
+    /// The best of windows that FirstFit finds one after another.
+    MultipleBest,
+}
+
+impl CriterionName {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::FirstFit,
+        Self::GroupFirst,
+        Self::MinFinish,
+        Self::MinRuntime,
+        Self::MinCost,
+        Self::MaxQ,
+        Self::MultipleBest,
+    ];
+
+    fn all() -> Vec<Self> {
+        Self::ALL.to_vec()
+    }
+
+    /// Its published name.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::FirstFit => "FirstFit",
+            Self::GroupFirst => "FirstFit by group",
+            Self::MinFinish => "MinFinish",
+            Self::MinRuntime => "MinRuntime",
+            Self::MinCost => "MinCost",
+            Self::MaxQ => "MaxQ",
+            Self::MultipleBest => "MultipleBest",
+        }
+    }
+
+    /// What it is, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::FirstFit => "The earliest start",
+            Self::GroupFirst => {
+                "The earliest start on the fastest nodes on which there is a window at all"
+            }
+            Self::MinFinish => "The earliest end",
+            Self::MinRuntime => "The shortest",
+            Self::MinCost => "The cheapest",
+            Self::MaxQ => "The greatest sum of qualities within the budget",
+            Self::MultipleBest => {
+                "The best, in each respect, of windows that FirstFit finds one after another"
+            }
+        }
+    }
+
+    /// What is searched for.
+    pub const fn wanted(self) -> Wanted {
+        match self {
+            Self::FirstFit => Wanted::Best(Criterion::FirstFit),
+            Self::GroupFirst => Wanted::Best(Criterion::GroupFirst),
+            Self::MinFinish => Wanted::Best(Criterion::MinFinish),
+            Self::MinRuntime => Wanted::Best(Criterion::MinRuntime),
+            Self::MinCost => Wanted::Best(Criterion::MinCost),
+            Self::MaxQ => Wanted::Best(Criterion::MaxQ),
+            Self::MultipleBest => Wanted::MultipleBest,
+        }
+    }
+}
+
+/// What must come out by one criterion; of a batch, of the request in this place.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedWindow {
+    /// The criterion, unless it is about a value or a request of the batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<CriterionName>,
+    /// The name of a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The sum of that value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<f64>,
+    /// The place of a request of the batch, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<usize>,
+    /// Whether there must be no window.
+    #[serde(default)]
+    pub none: bool,
+    /// Words of the reason why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// When it begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<f64>,
+    /// When it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish: Option<f64>,
+    /// How long it is; of MultipleBest, as the others, of the best in that respect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runtime: Option<f64>,
+    /// What it costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// The sum of qualities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<f64>,
+    /// The numbers of its nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<u64>>,
+    /// Of MultipleBest: every window, in the order in which they are found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub windows: Option<Vec<ExpectedPart>>,
+}
+
+/// One of several windows that must come out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedPart {
+    /// When it begins.
+    pub start: f64,
+    /// When it ends.
+    pub finish: f64,
+    /// What it costs.
+    pub cost: f64,
+    /// The sum of qualities.
+    pub quality: f64,
+    /// The numbers of its nodes.
+    pub nodes: Vec<u64>,
+}

@@ -1,0 +1,126 @@
+//! Slots from a table of commas: a line each with node, performance, price, quality, start and end.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use csv::StringRecord;
+use serde::Deserialize;
+
+use super::scenario::NodeSpec;
+use crate::base::problem::Problem;
+use crate::base::text_file;
+use crate::scenario::slots::{LEAST, allowed};
+
+/// A line of the table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    node: u64,
+    performance: f64,
+    price: f64,
+    #[serde(default)]
+    quality: f64,
+    start: f64,
+    end: f64,
+}
+
+/// The nodes of the table at `path`, in the order in which they first appear.
+///
+/// # Errors
+/// It cannot be read or is no such table, with the line.
+pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
+    let text = text_file::read(path, "slots are a text file of comma-separated values")?;
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .from_reader(text.as_bytes());
+    let mut nodes = Known::default();
+    let headers = reader.headers().map_err(|error| said(&error))?.clone();
+    for record in reader.records() {
+        let record = record.map_err(|error| said(&error))?;
+        let place = record.position().map_or(1, csv::Position::line) as usize;
+        let line: Line = record.deserialize(Some(&headers)).map_err(|error| {
+            let sentence = in_column(&error, &headers, &record);
+            Problem::input(sentence.unwrap_or_else(|| words(&error))).at(place, 1)
+        })?;
+        nodes
+            .add(&line)
+            .map_err(|sentence| Problem::input(sentence).at(place, 1))?;
+    }
+    match nodes.nodes.is_empty() {
+        true => Err(Problem::input(
+            "no slots in it; a line has node, performance, price, quality, start and end",
+        )),
+        false => Ok(nodes.nodes),
+    }
+}
+
+/// Which value of `record` is no number, if that is what is wrong.
+fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) -> Option<String> {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
+        return None;
+    };
+    let column = err.field()? as usize;
+    let (name, value) = (headers.get(column)?, record.get(column)?);
+    Some(format!(
+        "`{value}` in the column `{name}` is no such number"
+    ))
+}
+
+/// What is wrong, and in which line.
+fn said(error: &csv::Error) -> Problem {
+    let place = error.position().map_or(1, csv::Position::line) as usize;
+    Problem::input(words(error)).at(place, 1)
+}
+
+/// What is wrong with a line, without its place.
+fn words(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => format!(
+            "{err}; a line has numbers for node, performance, price, quality, start and end, named so in the first line"
+        ),
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} values in a table of {expected_len} columns"),
+        _ => error.to_string(),
+    }
+}
+
+/// The nodes read so far, and where each is by its number.
+#[derive(Default)]
+struct Known {
+    nodes: Vec<NodeSpec>,
+    places: HashMap<u64, usize>,
+}
+
+impl Known {
+    fn add(&mut self, line: &Line) -> Result<(), String> {
+        let own = [
+            allowed(line.performance, "performance", LEAST)?,
+            allowed(line.price, "price", 0.0)?,
+            allowed(line.quality, "quality", 0.0)?,
+        ];
+        let [performance, price, quality] = own;
+        let place = *self.places.entry(line.node).or_insert_with(|| {
+            self.nodes.push(NodeSpec {
+                id: Some(line.node),
+                performance,
+                price,
+                quality,
+                slots: Some(Vec::new()),
+                booked: None,
+            });
+            self.nodes.len() - 1
+        });
+        let node = &mut self.nodes[place];
+        if [node.performance, node.price, node.quality] != own {
+            return Err(format!(
+                "node {} has another performance, price or quality than in a line above",
+                line.node
+            ));
+        }
+        let slots = node.slots.get_or_insert_default();
+        slots.push((line.start, line.end));
+        Ok(())
+    }
+}

@@ -1,0 +1,123 @@
+//! Values that a window is to have the least sum of, as a scenario says them: energy, time, cost or a mixture.
+
+use cosched_core::slots::{LeastSum, Node, Request, Value};
+use cosched_core::{Duration, Time};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{Answer, DomainData, FoundWindow, Searcher};
+use crate::base::problem::Problem;
+use crate::scenario::Seen;
+
+/// What each node of a window adds to a sum that is to be the least; 0 where nothing
+/// is said.
+///
+/// None of it falls where a window begins later or is longer, so that only starts of
+/// slots have to be looked at.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueSpec {
+    /// What it is called.
+    pub name: String,
+    /// For each second.
+    #[serde(default, deserialize_with = "weight")]
+    pub time: f64,
+    /// For each second and unit of performance.
+    #[serde(default, deserialize_with = "weight")]
+    pub performance: f64,
+    /// For each unit of cost.
+    #[serde(default, deserialize_with = "weight")]
+    pub price: f64,
+    /// For each second from 0 until the window begins.
+    #[serde(default, deserialize_with = "weight")]
+    pub start: f64,
+    /// Less so much for each unit of quality.
+    #[serde(default, deserialize_with = "weight")]
+    pub quality: f64,
+}
+
+/// The greatest weight, and so many parts of one are counted.
+const MOST: f64 = 1e9;
+const PARTS: f64 = 1e6;
+/// Sums within which the core counts (see [`Value::of`]).
+const GREATEST: i64 = 1 << 60;
+
+fn weight<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match (0.0..=MOST).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not a weight: 0 to {MOST} is allowed",
+            Seen(value)
+        ))),
+    }
+}
+
+impl ValueSpec {
+    /// As the core wants it.
+    pub fn value(&self) -> LeastSum {
+        let parts = |weight: f64| (weight * PARTS).round() as u64;
+        LeastSum {
+            time: parts(self.time),
+            performance: parts(self.performance),
+            price: parts(self.price),
+            start: parts(self.start),
+            quality: parts(self.quality),
+        }
+    }
+
+    /// The window for `request` with the least sum, or why there is none.
+    ///
+    /// # Errors
+    /// What is wrong with the value, the domain or the request.
+    pub fn find(
+        &self,
+        data: &DomainData,
+        request: &Request,
+        searcher: &mut Searcher,
+    ) -> Result<Answer, Problem> {
+        let value = self.value();
+        if value == LeastSum::default() {
+            return Err(Problem::input(format!(
+                "the value \"{}\" is 0 for every window; one of `time`, `performance`, `price`, `start` and `quality` must be {} or more",
+                self.name,
+                1.0 / PARTS
+            )));
+        }
+        self.check(data, request)?;
+        searcher.maximise(data, request, &value)
+    }
+
+    /// Whether all sums can be counted.
+    fn check(&self, data: &DomainData, request: &Request) -> Result<(), Problem> {
+        let nodes = data.nodes.iter();
+        let capable = nodes.filter(|node| node.performance >= request.least);
+        let slowest = capable.clone().map(|node| node.performance).min();
+        let longest = slowest.map_or(Duration::ZERO, |one| one.time_for(request.volume));
+        let latest = data.idle.iter().map(|slot| slot.end).max();
+        let value = self.value();
+        let of = |node: &Node| {
+            let worst = value.of(node, latest.unwrap_or_default().time(), longest);
+            let best = value.of(node, Time::ZERO, Duration::ZERO);
+            worst.unsigned_abs().max(best.unsigned_abs())
+        };
+        let most = GREATEST as u64 / u64::from(request.nodes.max(1));
+        match capable.map(of).all(|one| one <= most) {
+            true => Ok(()),
+            false => Err(Problem::input(format!(
+                "the value \"{}\" of {} nodes may add up to more than {}; take smaller weights",
+                self.name,
+                request.nodes,
+                GREATEST as f64 / PARTS
+            ))),
+        }
+    }
+
+    /// What `window` comes to.
+    pub fn sum(&self, data: &DomainData, window: &FoundWindow) -> f64 {
+        let value = self.value();
+        let nodes = window.nodes.iter().map(|&node| &data.nodes[node as usize]);
+        let values = nodes.map(|node| value.of(node, window.start.time(), window.length.up()));
+        -values.map(|value| value as f64).sum::<f64>() / PARTS
+    }
+}

@@ -1,0 +1,90 @@
+//! Built-in scenarios, to start from.
+
+/// A scenario that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Its name as a file, without ending.
+    pub name: &'static str,
+    /// Its title in menus.
+    pub title: &'static str,
+    /// The scenario, in RON.
+    pub text: &'static str,
+}
+
+/// All of them; the first one is what the window opens with.
+pub const ALL: [Example; 11] = [
+    Example {
+        name: "backfill_basics",
+        title: "Backfill basics",
+        text: include_str!("examples/backfill_basics.ron"),
+    },
+    Example {
+        name: "queue_orders",
+        title: "Orders of the queue",
+        text: include_str!("examples/queue_orders.ron"),
+    },
+    Example {
+        name: "shared_memory",
+        title: "Time slices that share memory",
+        text: include_str!("examples/shared_memory.ron"),
+    },
+    Example {
+        name: "taking_turns",
+        title: "Jobs that take turns",
+        text: include_str!("examples/taking_turns.ron"),
+    },
+    Example {
+        name: "moldable",
+        title: "Moldable jobs with deadlines",
+        text: include_str!("examples/moldable.ron"),
+    },
+    Example {
+        name: "workflow",
+        title: "Workflow on shared servers",
+        text: include_str!("examples/workflow.ron"),
+    },
+    Example {
+        name: "narrow_passes_wide",
+        title: "By hand: a narrow job passes a wide one",
+        text: include_str!("../../../fixtures/by_hand/narrow_passes_wide.ron"),
+    },
+    Example {
+        name: "r2",
+        title: "By hand: EASY delays the second in the queue",
+        text: include_str!("../../../fixtures/by_hand/r2.ron"),
+    },
+    Example {
+        name: "r3",
+        title: "By hand: reservations move up",
+        text: include_str!("../../../fixtures/by_hand/r3.ron"),
+    },
+    Example {
+        name: "deside_d1",
+        title: "By hand: looking ahead beats counting threads",
+        text: include_str!("../../../fixtures/by_hand/deside_d1.ron"),
+    },
+    Example {
+        name: "windows_engine",
+        title: "By hand: windows bought on priced nodes",
+        text: include_str!("../../../fixtures/by_hand/windows_engine.ron"),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{parse, to_ron};
+
+    #[test]
+    fn every_example_reads_and_survives_being_written() {
+        for example in ALL {
+            let scenario = parse(example.text, None).unwrap();
+            assert_eq!(
+                parse(&to_ron(&scenario), None).unwrap(),
+                scenario,
+                "{}",
+                example.name
+            );
+        }
+    }
+}

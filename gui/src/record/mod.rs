@@ -1,0 +1,314 @@
+//! What experiments leave behind, in columns: the source of every plot, table and export.
+
+pub(crate) mod choice;
+pub mod outages;
+pub(crate) mod segments;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cosched_core::machine::contention::{Cycles, ThreadGroup};
+use cosched_core::slots::{Cost, Criterion, Performance};
+use cosched_core::workload::Class;
+use cosched_core::{Duration, Exact, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
+
+use crate::family::coscheduling::record::QuantumRecord;
+use crate::family::moldable::record::MoldRecord;
+use crate::family::placement::record::PlacementRecord;
+use crate::family::slicing::record::MemoryRecord;
+use crate::family::slots::record::WindowRecord;
+use crate::scenario::coscheduling::GrainClass;
+use crate::scenario::moldable::mold::Mold;
+use crate::scenario::placement::hosting::{HostingData, Precedents};
+use crate::scenario::{Parameters, PolicyName, Scenario};
+use outages::{OutageData, OutageRecord};
+
+/// A scenario made ready: files read, models drawn, jobs in order of submission.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What was asked for.
+    pub scenario: Scenario,
+    /// Nodes of the machine; of servers, all cores.
+    pub nodes: u32,
+    /// The servers, and what is known of jobs on them; empty without servers.
+    pub hosting: HostingData,
+    /// Which jobs follow which.
+    pub precedents: Precedents,
+    /// What the tasks of a workflow are called, empty where they have no name;
+    /// no entries without a workflow.
+    pub names: Vec<String>,
+    /// Memory of a node; 0 if it was not said.
+    pub memory: Memory,
+    /// How fast memory is loaded and swapped out.
+    pub transfer: TransferRate,
+    /// When nodes are out of service.
+    pub outages: OutageData,
+    /// The jobs as simulated, by submit time.
+    pub jobs: Vec<JobSpec>,
+    /// What else is known of each job, in the same order.
+    pub labels: Vec<JobLabel>,
+    /// What is known of moldable jobs, in the same order; empty if nothing is.
+    pub molds: Vec<Option<Mold>>,
+    /// What was dropped or changed while reading, as sentences with counts.
+    pub remarks: Vec<String>,
+    /// The file the scenario or log came from, if any.
+    pub source: Option<PathBuf>,
+    /// The second of the epoch that time zero stands for, if a log said so.
+    pub unix_start: Option<i64>,
+}
+
+impl Experiment {
+    /// The same with another seed of the stochastic engine; what was drawn
+    /// before stays as it is.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Self {
+        let cycles = self.hosting.cycles;
+        Self {
+            hosting: HostingData {
+                cycles: cycles.map(|cycles| Cycles { seed, ..cycles }),
+                ..self.hosting.clone()
+            },
+            ..self.clone()
+        }
+    }
+
+    /// Whether any job has a deadline.
+    pub fn has_deadlines(&self) -> bool {
+        let molds = self.molds.iter().flatten();
+        molds.clone().any(|mold| mold.deadline.is_some())
+    }
+
+    /// The same with all utilisations so far off at times.
+    #[must_use]
+    pub fn with_deviation(&self, deviation: f64) -> Self {
+        let mut hosting = self.hosting.clone();
+        hosting.threads.set_deviation(deviation);
+        Self {
+            hosting,
+            ..self.clone()
+        }
+    }
+}
+
+/// What the simulation does not need to know of a job, but a person may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobLabel {
+    /// Its number in the log or the scenario.
+    pub number: u64,
+    /// Its user, if known.
+    pub user: Option<u32>,
+    /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
+    pub queue: Option<u32>,
+    /// Its class, if the scenario said so.
+    pub class: Option<Class>,
+    /// How often its processes wait for one another, if the scenario said so.
+    pub grain: Option<GrainClass>,
+    /// Processor time between two barriers, if the scenario said so.
+    pub barrier: Option<Duration>,
+    /// The share of a node that each process uses, if the scenario said so.
+    pub utilisation: Option<Rate>,
+    /// What it asks of nodes that it buys.
+    pub bid: Bid,
+}
+
+/// What a job asks of nodes that it buys, where the scenario says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bid {
+    /// The most it pays.
+    pub budget: Option<Cost>,
+    /// What makes a window the best for it.
+    pub criterion: Option<Criterion>,
+    /// The least performance of its nodes.
+    pub least: Option<Performance>,
+}
+
+impl Bid {
+    /// Nothing is said.
+    pub const NONE: Self = Self {
+        budget: None,
+        criterion: None,
+        least: None,
+    };
+}
+
+impl JobLabel {
+    /// Only a number.
+    pub const fn numbered(number: u64) -> Self {
+        Self {
+            number,
+            user: None,
+            queue: None,
+            class: None,
+            grain: None,
+            barrier: None,
+            utilisation: None,
+            bid: Bid::NONE,
+        }
+    }
+}
+
+/// What became of a job in one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// When it entered the queue: was submitted, or its last predecessor
+    /// completed if that was later.
+    pub entered: Time,
+    /// When it first started.
+    pub started: Time,
+    /// When it completed or was killed.
+    pub completed: Time,
+    /// Work done, as time at full rate.
+    pub executed: Duration,
+    /// Whether it was killed before its work was done.
+    pub killed: bool,
+    /// Whether it was refused as it entered the queue: it neither started nor
+    /// completed, and the times of both are those of its entry.
+    pub refused: bool,
+}
+
+impl Outcome {
+    /// Whether it was done to its end.
+    pub fn is_success(&self) -> bool {
+        !self.killed && !self.refused && self.completed < Time::MAX
+    }
+}
+
+/// What a job's memory cost it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overhead {
+    /// Time loading until all of its memory was there for the first time.
+    pub first_load: Exact,
+    /// Time loading what had been displaced, or was cut short.
+    pub reload: Exact,
+    /// Work added for being swapped out.
+    pub swap_out: Exact,
+    /// How often it was suspended and did not go on at once.
+    pub preempted: u32,
+}
+
+impl Overhead {
+    /// All of it.
+    pub fn total(&self) -> Exact {
+        self.first_load + self.reload + self.swap_out
+    }
+}
+
+/// A job that loaded its memory before it ran.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoadSpan {
+    /// The job, as an index into [`Experiment::jobs`].
+    pub job: u32,
+    /// From when.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+}
+
+/// Consecutive nodes on which a job ran without interruption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// From when.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+    /// The job, as an index into [`Experiment::jobs`].
+    pub job: u32,
+    /// The first node.
+    pub first_node: u32,
+    /// How many nodes from there on.
+    pub nodes: u32,
+}
+
+/// One policy's run of one experiment.
+#[derive(Debug)]
+pub struct Run {
+    /// The experiment it ran.
+    pub experiment: Arc<Experiment>,
+    /// Its name in results.
+    pub label: String,
+    /// The policy.
+    pub policy: PolicyName,
+    /// The policy's parameters.
+    pub parameters: Parameters,
+    /// What became of each job, in the order of [`Experiment::jobs`].
+    pub outcomes: Vec<Outcome>,
+    /// Who ran where and when, by start; empty if segments were not asked for.
+    pub segments: Vec<Segment>,
+    /// When jobs loaded memory, by start; empty if segments were not asked for.
+    pub loads: Vec<LoadSpan>,
+    /// What each job's memory cost it; empty without node memory.
+    pub overheads: Vec<Overhead>,
+    /// What was resident on which node when; `None` without node memory, or
+    /// if segments were not asked for.
+    pub memory: Option<Arc<MemoryRecord>>,
+    /// Which job was placed on which server when and by which keys; `None`
+    /// without servers.
+    pub placements: Option<Arc<PlacementRecord>>,
+    /// What quanta were used for, and where jobs were in the matrix; `None`
+    /// under policies without quanta, or if segments were not asked for.
+    pub quanta: Option<Arc<QuantumRecord>>,
+    /// Which sizes jobs got in which tier; `None` unless the policy chooses them.
+    pub molds: Option<Arc<MoldRecord>>,
+    /// Which nodes were out of service when; `None` where all always are in service.
+    pub outages: Option<Arc<OutageRecord>>,
+    /// What windows jobs got; `None` unless the policy buys them.
+    pub windows: Option<Arc<WindowRecord>>,
+    /// Processor time in which processes waited for others, in seconds summed
+    /// over them.
+    pub spun: f64,
+    /// The class of each job, under the run's parameters.
+    pub classes: Vec<Class>,
+    /// Sums and means over all jobs.
+    pub metrics: Metrics,
+    /// The digest of all events.
+    pub digest: u64,
+}
+
+impl Run {
+    /// The node that a row of [`Segment::first_node`] is: the same nodes follow
+    /// again for what runs in their background.
+    pub fn node_of(&self, row: u32) -> u32 {
+        match self.molds.is_some() && row >= self.experiment.nodes {
+            true => row - self.experiment.nodes,
+            false => row,
+        }
+    }
+
+    /// Threads `job` had on the server it was placed on, and the processor time
+    /// they needed together, in seconds; nothing if it was not placed, or
+    /// nothing is known of its threads.
+    pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
+        let placements = self.placements.as_ref()?;
+        let kind = placements.servers[placements.server_of[job]? as usize].kind;
+        let threads = self.experiment.hosting.threads.as_table();
+        let groups = threads.of(JobId::new(job), kind);
+        let first = groups.iter().filter(|group| !group.continues);
+        let count = first.map(|group| group.count).sum();
+        let needs = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
+        (!groups.is_empty()).then(|| (count, groups.iter().map(needs).sum()))
+    }
+
+    /// The jobs that were not refused, by their places.
+    pub fn admitted(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = self.outcomes.iter().enumerate();
+        all.filter(|(_, outcome)| !outcome.refused)
+            .map(|(job, _)| job)
+    }
+
+    /// How long `job` waited before its first start.
+    pub fn wait(&self, job: usize) -> Duration {
+        self.outcomes[job].started.since(self.outcomes[job].entered)
+    }
+
+    /// How long `job` was in the system.
+    pub fn response(&self, job: usize) -> Duration {
+        self.outcomes[job]
+            .completed
+            .since(self.outcomes[job].entered)
+    }
+
+    /// max(1, response / max(executed, 10 s)).
+    pub fn bounded_slowdown(&self, job: usize) -> f64 {
+        Metrics::bounded_slowdown_of(self.response(job), self.outcomes[job].executed)
+    }
+}

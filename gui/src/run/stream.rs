@@ -1,0 +1,376 @@
+//! Runs of which only the jobs in the system are kept: results go out as jobs end.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use cosched_core::engine::{BoxedStorage, Setup, Stream, StreamError};
+use cosched_core::error::SubmitError;
+use cosched_core::machine::Intervals;
+use cosched_core::users::{Ahead, Feedback, Past, Planned, User, Users};
+use cosched_core::{Digest, Event, JobId, Memory, Metrics, Sink, Time, View};
+
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::export::{JOB_COLUMNS, JobRow, append};
+use crate::family::buffers::OwnedPolicy;
+use crate::family::slots::market::Market;
+use crate::load::one_by_one::OneByOne;
+use crate::load::{outages_of, reason};
+use crate::metrics::{Values, values_of_sums};
+use crate::record::choice::Choice;
+use crate::scenario::{PolicyName, ReactingUsers, Scenario, Workload};
+
+/// What is known of a run that kept nothing.
+#[derive(Debug)]
+pub(crate) struct Streamed {
+    /// Its metrics.
+    pub(crate) values: Values,
+    /// What was dropped and changed while reading.
+    pub(crate) remarks: Vec<String>,
+    /// Nodes of the machine.
+    pub(crate) nodes: u32,
+    /// Jobs in the system at once, at most.
+    pub(crate) most: usize,
+    /// How often the clock was set anew, the machine being idle.
+    pub(crate) eras: u32,
+}
+
+/// Runs the jobs of `scenario`, which was read from `source`, under `choice`, with
+/// room for `slots` jobs in the system at once; `jobs.csv` is written into `out` as
+/// jobs end.
+///
+/// # Errors
+/// What is wrong with the scenario, the jobs or the folder; more jobs in the system
+/// than there are slots.
+pub(crate) fn run(
+    scenario: &Scenario,
+    source: &Path,
+    choice: &Choice,
+    slots: u32,
+    out: Option<&Path>,
+    progress: &Progress,
+) -> Result<Streamed, Problem> {
+    check(choice)?;
+    let jobs = OneByOne::new(scenario, source, progress)?;
+    run_jobs(jobs, scenario, choice, slots, out)
+}
+
+/// Runs these jobs of `scenario`.
+fn run_jobs(
+    mut jobs: OneByOne<'_>,
+    scenario: &Scenario,
+    choice: &Choice,
+    slots: u32,
+    out: Option<&Path>,
+) -> Result<Streamed, Problem> {
+    let Some(nodes) = jobs.nodes(scenario) else {
+        // No job was read, which is said with the reason.
+        jobs.finish()?;
+        return Err(Problem::input(
+            "the workload has no jobs; at least one is needed",
+        ));
+    };
+    let outages = outages_of(scenario, nodes)?;
+    jobs.write_checkpoints(&outages);
+    let setup = Setup {
+        kill_at_estimate: choice.parameters.kill_at_estimate,
+        outages: outages.as_outages(),
+        ..Setup::open(slots, nodes)
+    };
+    crate::family::buffers::check_room(&setup, 0)?;
+    let parameters = &choice.parameters;
+    let mut policy = OwnedPolicy::new(
+        choice.policy,
+        parameters,
+        &setup,
+        &[],
+        Memory::ZERO,
+        Market::default(),
+    )?;
+    let mut policy = policy.policy(&setup)?;
+    let mut storage = BoxedStorage::new(&setup);
+    let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
+    let mut stream = Stream::new(setup, storage.as_storage()).map_err(|error| wrong(&error))?;
+    stream.check(&policy).map_err(|error| wrong(&error))?;
+    let mut sink = Kept::new(out)?;
+    let mut lost = Vec::new();
+    let ran = match Reacting::of(scenario) {
+        Reacting::Nobody => stream.run(&mut jobs, &mut policy, &mut sink),
+        Reacting::Users(asked) => {
+            let mut users = vec![User::EMPTY; asked.count as usize];
+            let drawn = std::iter::from_fn(|| jobs.take().map(|next| (next.number, next.job)));
+            let source = &mut Users::new(&mut users, asked.habits(), scenario.seed, drawn);
+            stream.run(source, &mut policy, &mut sink)
+        }
+        Reacting::Followers => {
+            let mut ahead = vec![Ahead::EMPTY; AHEAD];
+            let (mut inside, mut past) = (vec![0; slots as usize], vec![Past::EMPTY; PAST]);
+            let read = std::iter::from_fn(|| {
+                jobs.take().map(|next| Planned {
+                    tag: next.number,
+                    spec: next.job,
+                    after: next.follows,
+                })
+            });
+            let source = &mut Feedback::new(read, &mut ahead, &mut inside, &mut past);
+            let ran = stream.run(source, &mut policy, &mut sink);
+            lost = missed(source.late(), source.unknown());
+            ran
+        }
+    };
+    ran.map_err(|StreamError { tag, at, error }| {
+        let at = match at {
+            // Beyond what the clock holds.
+            Time::MAX => jobs.last_submit(),
+            at => sink.era.after(at),
+        };
+        let job = format!("job {tag}, submitted at {at} s");
+        match error {
+            SubmitError::NoSlot => Problem::output(format!(
+                "{job}, finds {slots} jobs in the system: allow more with --slots"
+            )),
+            SubmitError::TooLong if sink.era > LongTime::ZERO => Problem::input(format!(
+                "{job}: {error} from {} s on, from where the clock counts",
+                sink.era
+            )),
+            error => Problem::input(format!("{job}: {error}")),
+        }
+    })?;
+    let mut remarks = jobs.finish()?;
+    remarks.append(&mut lost);
+    let (most, eras) = (sink.slots.len(), sink.eras);
+    let mut values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
+    if setup.outages.are_possible() {
+        values.add_outages(&sink.metrics, nodes);
+    }
+    sink.finish()?;
+    Ok(Streamed {
+        values,
+        remarks,
+        nodes,
+        most,
+        eras,
+    })
+}
+
+/// Lines of a log that are read before it is known when their jobs are submitted.
+const AHEAD: usize = 1024;
+
+/// Jobs of which it is remembered when they ended.
+const PAST: usize = 1 << 16;
+
+/// Who submits depending on what came of other jobs.
+enum Reacting {
+    Nobody,
+    /// Users who submit what a model draws.
+    Users(ReactingUsers),
+    /// Jobs of a log that follow others.
+    Followers,
+}
+
+impl Reacting {
+    fn of(scenario: &Scenario) -> Self {
+        match &scenario.workload {
+            Workload::Lublin(lublin) => lublin.users.map_or(Self::Nobody, Self::Users),
+            Workload::Swf(swf) if swf.feedback => Self::Followers,
+            _ => Self::Nobody,
+        }
+    }
+}
+
+/// What is to be said of jobs that could not be submitted when they should have been.
+fn missed(late: u64, unknown: u64) -> Vec<String> {
+    let jobs = |count: u64| match count {
+        1 => "1 job".to_owned(),
+        count => format!("{count} jobs"),
+    };
+    let late = (late > 0).then(|| {
+        let jobs = jobs(late);
+        format!("{jobs} submitted late: {AHEAD} jobs ahead in the log waited for others to end")
+    });
+    let unknown = (unknown > 0).then(|| {
+        let jobs = jobs(unknown);
+        format!("{jobs} submitted when the log says: the preceding job is not in the log before, or ended more than {PAST} jobs ago")
+    });
+    late.into_iter().chain(unknown).collect()
+}
+
+/// Whether the policy of `choice` needs nothing of jobs beforehand.
+pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
+    use PolicyName::{Conservative, Easy, Fcfs};
+    match choice.policy {
+        Fcfs | Easy | Conservative => Ok(()),
+        other => Err(Problem::input(format!(
+            "{} must know the jobs beforehand, and these come one by one; there are {}, {} and {}",
+            other.title(),
+            Fcfs.title(),
+            Easy.title(),
+            Conservative.title()
+        ))),
+    }
+}
+
+/// What is kept of the jobs in the system, and of all others in sums.
+struct Kept {
+    metrics: Metrics,
+    digest: Digest,
+    // When the present era began, and how many went before it.
+    era: LongTime,
+    eras: u32,
+    // The place of the job in each slot among those submitted, and its nodes.
+    slots: Vec<(u32, String)>,
+    submitted: u32,
+    rows: Option<Rows>,
+    problem: Option<Problem>,
+}
+
+impl Kept {
+    fn new(out: Option<&Path>) -> Result<Self, Problem> {
+        Ok(Self {
+            metrics: Metrics::new(),
+            digest: Digest::default(),
+            era: LongTime::ZERO,
+            eras: 0,
+            slots: Vec::new(),
+            submitted: 0,
+            rows: out.map(Rows::new).transpose()?,
+            problem: None,
+        })
+    }
+
+    fn finish(self) -> Result<(), Problem> {
+        match (self.problem, self.rows) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(rows)) => rows.finish(),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Sink for Kept {
+    fn record(&mut self, at: Time, event: Event) {
+        let slot = event.job().index();
+        if let Event::Submitted(_) = event {
+            if self.slots.len() <= slot {
+                self.slots.resize(slot + 1, (0, String::new()));
+            }
+            self.slots[slot].0 = self.submitted;
+            self.submitted += 1;
+        }
+        // By its place in the workload, as in a run that keeps all.
+        let place = JobId::new(self.slots[slot].0 as usize);
+        // By the first clock, as far as it goes.
+        let by_the_first = Time(self.era.after(at).0 as u64);
+        self.digest.record(by_the_first, event.of(place));
+        self.metrics.record(at, event);
+    }
+
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if self.rows.is_some() {
+            let held = &mut self.slots[job.index()].1;
+            held.clear();
+            nodes.for_each(|nodes| append(held, nodes));
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        self.metrics.instant(view);
+        let Some(rows) = &mut self.rows else { return };
+        for ended in view.ended() {
+            let row = JobRow {
+                era: self.era,
+                number: ended.tag,
+                nodes: ended.nodes,
+                estimate: view.request(ended.job).estimate,
+                is_success: !ended.killed,
+                entered: ended.submit,
+                started: ended.started,
+                completed: ended.completed,
+                executed: ended.executed,
+                wait: ended.started.since(ended.submit),
+                response: ended.completed.since(ended.submit),
+            };
+            let held = self.slots[ended.job.index()].1.clone();
+            if let Err(problem) = rows.write(row.cells(held)) {
+                self.problem.get_or_insert(problem);
+            }
+        }
+    }
+
+    fn era(&mut self, from: Time) {
+        self.era = self.era.after(from);
+        self.eras += 1;
+        self.metrics.era(from);
+    }
+}
+
+/// `jobs.csv`, under another name until it is whole.
+struct Rows {
+    writer: csv::Writer<BufWriter<File>>,
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Rows {
+    fn new(folder: &Path) -> Result<Self, Problem> {
+        let (part, path) = (folder.join("jobs.csv.part"), folder.join("jobs.csv"));
+        let made = std::fs::create_dir_all(folder).and_then(|()| File::create(&part));
+        let file = made.map_err(|error| unwritten(&part, &error))?;
+        let mut rows = Self {
+            writer: csv::Writer::from_writer(BufWriter::new(file)),
+            part,
+            path,
+        };
+        rows.write(JOB_COLUMNS.map(str::to_owned).to_vec())?;
+        Ok(rows)
+    }
+
+    fn write(&mut self, cells: Vec<String>) -> Result<(), Problem> {
+        let written = self.writer.write_record(cells);
+        written.map_err(|error| Problem::output(format!("as CSV: {error}")).in_file(&self.part))
+    }
+
+    fn finish(mut self) -> Result<(), Problem> {
+        let flushed = self.writer.flush();
+        let renamed = flushed.and_then(|()| std::fs::rename(&self.part, &self.path));
+        renamed.map_err(|error| unwritten(&self.path, &error))
+    }
+}
+
+fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
+    Problem::output(format!("cannot be written: {}", reason(error))).in_file(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::choice::choices;
+
+    #[test]
+    fn many_eras_give_the_same_numbers_to_the_bit() {
+        let text = "(machine: Cluster(nodes: 64), workload: Lublin(jobs: 3000, load: 0.5, estimates: UpTo(4)), policies: [Fcfs, Easy, Conservative])";
+        let scenario = crate::scenario::parse(text, None).unwrap();
+        let (folder, progress) = (tempfile::tempdir().unwrap(), Progress::default());
+        let run = |choice: &Choice, bound: Option<Time>, out: &str| {
+            let jobs = OneByOne::new(&scenario, Path::new("x.ron"), &progress).unwrap();
+            let jobs = match bound {
+                Some(bound) => jobs.with_bound(bound),
+                None => jobs,
+            };
+            let out = folder.path().join(out);
+            let ran = run_jobs(jobs, &scenario, choice, 1_000, Some(&out)).unwrap();
+            let rows = std::fs::read(out.join("jobs.csv")).unwrap();
+            (ran.values, rows, ran.eras)
+        };
+        for choice in choices(&scenario) {
+            let (one, rows, eras) = run(&choice, None, "one");
+            assert_eq!(eras, 0, "the run is no longer than a clock's quarter");
+            let (many, same, eras) = run(&choice, Some(Time::from_seconds(60)), "many");
+            assert!(eras > 20, "{eras}");
+            assert_eq!(many, one);
+            assert_eq!(same, rows);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Runs that would take too long under policies that give jobs the machine by turns: found beforehand.
+
+use cosched_core::{Duration, JobSpec, Time};
+
+use crate::base::problem::Problem;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::run::classes;
+
+/// The last instant a run may come to: half of what can be counted.
+pub(crate) const LAST: Time = Time(u64::MAX / 2);
+
+/// The most quanta, or slices, that are simulated.
+const MOST_TURNS: u128 = 100_000_000;
+
+/// Whether no job of `experiment` alone takes longer under `choice` than can be
+/// counted, nor more quanta or slices than can be simulated. What jobs lose
+/// to one another comes on top: [`crate::run::standstill::Standstill`] sees to that.
+///
+/// # Errors
+/// One does.
+pub(crate) fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+    if choice.policy.has_quanta() {
+        return check_quanta(experiment, choice);
+    }
+    match choice.policy.shares_nodes() {
+        true => check_slices(experiment, choice),
+        false => Ok(()),
+    }
+}
+
+/// What `job` has to do.
+fn work(job: &JobSpec, choice: &Choice) -> u64 {
+    match choice.parameters.kill_at_estimate {
+        true => job.runtime.min(job.estimate).0,
+        false => job.runtime.0,
+    }
+}
+
+fn check_quanta(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+    let asked = &choice.parameters.coscheduling;
+    let quantum = asked.length().0.max(1);
+    for (place, job) in experiment.jobs.iter().enumerate() {
+        let quanta = u128::from(work(job, choice) / quantum);
+        if quanta > MOST_TURNS {
+            return Err(too_many(place, quanta, "quanta", asked.length()));
+        }
+    }
+    Ok(())
+}
+
+fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+    let asked = &choice.parameters.slicing;
+    // What is wrong with the slices themselves is said elsewhere.
+    let Ok(slicing) = asked.to_core() else {
+        return Ok(());
+    };
+    let (slices, classes) = (&slicing.slices, classes(experiment, &choice.parameters));
+    let interval = slices.interval();
+    for (place, (job, class)) in experiment.jobs.iter().zip(classes).enumerate() {
+        let own = match asked.fill_slices {
+            true => interval,
+            false => slices.share_of(class),
+        };
+        // A class without a slice is another matter.
+        let Some(intervals) = work(job, choice).checked_div(own.0) else {
+            continue;
+        };
+        let turns = u128::from(intervals) * slices.slices().len() as u128;
+        if turns > MOST_TURNS {
+            return Err(too_many(place, turns, "slices", interval));
+        }
+        let end = u128::from(job.submit.0) + u128::from(intervals) * u128::from(interval.0);
+        if end > u128::from(LAST.0) {
+            return Err(too_long(place, intervals, interval));
+        }
+    }
+    Ok(())
+}
+
+fn too_many(place: usize, turns: u128, what: &str, length: Duration) -> Problem {
+    let of = match what {
+        "slices" => "intervals",
+        _ => what,
+    };
+    Problem::input(format!(
+        "the job in place {} takes {turns} {what} even if it is alone; at most {MOST_TURNS} are simulated: lengthen the {of} of {length} s",
+        place + 1
+    ))
+}
+
+fn too_long(place: usize, intervals: u64, interval: Duration) -> Problem {
+    Problem::input(format!(
+        "the job in place {} takes {intervals} intervals of {interval} s even if it is alone, longer than the 292 years that are simulated: lengthen the slice of its class or shorten the others",
+        place + 1
+    ))
+}

@@ -1,0 +1,157 @@
+//! How jobs of several grains share a machine, and how their classes are measured, as a scenario says it.
+
+use cosched_core::policy::coscheduling::{self, Measuring};
+use cosched_core::{Duration, workload};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::scenario::fields;
+use crate::scenario::fields::nanoseconds;
+
+/// What jobs of several grains have of the machine under Agile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Shares {
+    /// All of it, in so many quanta one after the other; grains without jobs
+    /// are passed over.
+    Quanta(Quanta),
+    /// So many nodes of their own.
+    Nodes(Nodes),
+}
+
+/// Quanta of each grain, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Quanta {
+    /// Of jobs that are gang scheduled.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub fine: u32,
+    /// Of jobs in the list of medium grain.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub medium: u32,
+    /// Of jobs in the lists of coarse grain.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub coarse: u32,
+    /// Of jobs in the list of independent processes.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub independent: u32,
+}
+
+/// Nodes of each grain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Nodes {
+    /// Of jobs that are gang scheduled.
+    #[serde(deserialize_with = "fields::whole_or_none")]
+    pub fine: u32,
+    /// Of jobs in the list of medium grain.
+    #[serde(deserialize_with = "fields::whole_or_none")]
+    pub medium: u32,
+    /// Of jobs in the lists of coarse grain.
+    #[serde(deserialize_with = "fields::whole_or_none")]
+    pub coarse: u32,
+    /// Of jobs in the list of independent processes.
+    #[serde(deserialize_with = "fields::whole_or_none")]
+    pub independent: u32,
+}
+
+impl Default for Quanta {
+    fn default() -> Self {
+        Self {
+            fine: 1,
+            medium: 1,
+            coarse: 1,
+            independent: 1,
+        }
+    }
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self::Quanta(Quanta::default())
+    }
+}
+
+impl Nodes {
+    /// In the order of the grains.
+    pub fn all(self) -> [u32; workload::GrainClass::COUNT] {
+        [self.fine, self.medium, self.coarse, self.independent]
+    }
+}
+
+impl From<Shares> for coscheduling::Shares {
+    fn from(shares: Shares) -> Self {
+        match shares {
+            Shares::Quanta(of) => Self::Quanta([of.fine, of.medium, of.coarse, of.independent]),
+            Shares::Nodes(nodes) => Self::Nodes(nodes.all()),
+        }
+    }
+}
+
+/// Where flexible coscheduling has the classes of jobs from.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Classes {
+    /// From their grain.
+    #[default]
+    ByGrain,
+    /// Measured while they run.
+    Measured(Measured),
+}
+
+/// How long and by which thresholds a job is measured.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Measured {
+    /// A job with at least so much processor time between two barriers, in
+    /// seconds, need not run at once.
+    #[serde(deserialize_with = "fields::positive_seconds")]
+    pub granularity: f64,
+    /// A job that uses at least this share of its processor time makes the best
+    /// of running at once.
+    #[serde(deserialize_with = "share")]
+    pub efficiency: f64,
+    /// How many quanta in its own row a job is measured for.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub quanta: u32,
+    /// After how many seconds it is measured again, if ever.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_seconds"
+    )]
+    pub reset: Option<f64>,
+}
+
+impl Default for Measured {
+    fn default() -> Self {
+        Self {
+            granularity: 60.0,
+            efficiency: 0.9,
+            quanta: 5,
+            reset: Some(3600.0),
+        }
+    }
+}
+
+impl From<Measured> for Measuring {
+    fn from(measured: Measured) -> Self {
+        Self {
+            granularity: Duration(nanoseconds(measured.granularity)),
+            efficiency: (measured.efficiency * 1000.0).round() as u32,
+            quanta: measured.quanta,
+            reset: measured.reset.map(|reset| Duration(nanoseconds(reset))),
+        }
+    }
+}
+
+/// A share of one.
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match (0.0..=1.0).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not a share: 0 to 1 is allowed",
+            fields::Seen(value)
+        ))),
+    }
+}

@@ -1,0 +1,197 @@
+//! Moldable jobs, and what the policies that choose their sizes can be told, as a scenario says it.
+
+pub mod mold;
+
+use std::ops::RangeInclusive;
+
+use cosched_core::policy::moldable::Rule;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::PolicyName;
+use super::fields::Seen;
+use mold::Curve;
+
+/// How much faster a job is on more processors.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum SpeedupName {
+    /// Downey's model.
+    Downey {
+        /// Average parallelism, 1 or more.
+        parallelism: f64,
+        /// Coefficient of the variance of parallelism, 0 or more.
+        variance: f64,
+    },
+    /// On 1, 2, 3 … processors; never falling.
+    Table(Vec<f64>),
+}
+
+impl From<&SpeedupName> for Curve {
+    fn from(name: &SpeedupName) -> Self {
+        match name {
+            &SpeedupName::Downey {
+                parallelism,
+                variance,
+            } => Self::Downey {
+                parallelism,
+                variance,
+            },
+            SpeedupName::Table(table) => Self::Table(table.clone()),
+        }
+    }
+}
+
+/// One that is a speed-up, or nothing.
+pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<SpeedupName>, D::Error> {
+    let name = Option::<SpeedupName>::deserialize(deserializer)?;
+    if let Some(name) = &name {
+        let curve = Curve::from(name);
+        curve.as_speedup().check().map_err(D::Error::custom)?;
+    }
+    Ok(name)
+}
+
+/// How jobs are moldable that do not say it: what is drawn for each.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MoldableJobs {
+    /// The variance of parallelism, from and to. The average parallelism is the
+    /// size that the workload gives the job, and its runtime is that at this size.
+    #[serde(deserialize_with = "range")]
+    pub variance: (f64, f64),
+    /// How many times that size users ask for.
+    #[serde(deserialize_with = "factor")]
+    pub over_request: f64,
+    /// Deadlines: runtimes at the size asked for, from and to, that there are
+    /// from submission on; no deadlines if absent.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_range"
+    )]
+    pub slack: Option<(f64, f64)>,
+}
+
+impl Default for MoldableJobs {
+    fn default() -> Self {
+        Self {
+            variance: (0.0, 2.0),
+            over_request: 1.0,
+            slack: Some((2.0, 6.0)),
+        }
+    }
+}
+
+/// The most of any of these factors.
+const MOST: f64 = 1e6;
+
+fn range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
+    in_order(<(f64, f64)>::deserialize(deserializer)?)
+}
+
+fn optional_range<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<(f64, f64)>, D::Error> {
+    let range = Option::<(f64, f64)>::deserialize(deserializer)?;
+    range.map(in_order).transpose()
+}
+
+fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
+    match (0.0..=MOST).contains(&from) && (from..=MOST).contains(&to) {
+        true => Ok((from, to)),
+        false => Err(E::custom(format_args!(
+            "({}, {}) is no range: two numbers from 0 to {MOST} are allowed, the first not above the second",
+            Seen(from),
+            Seen(to)
+        ))),
+    }
+}
+
+fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match (1e-3..=MOST).contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not allowed: 0.001 to {MOST} is",
+            Seen(value)
+        ))),
+    }
+}
+
+/// What policies that choose sizes can be told.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Molding {
+    /// Whether ADaSA gives processors that nobody waits for to jobs that start.
+    pub expand_idle: bool,
+    /// What fair-shared scheduling means.
+    pub fair: Fair,
+    /// The share of processor time that the virtual machines take.
+    #[serde(deserialize_with = "loss")]
+    pub loss: f64,
+    /// What becomes of jobs that cannot meet their deadlines.
+    pub deadlines: Deadlines,
+}
+
+/// What becomes of jobs that cannot meet their deadlines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Deadlines {
+    /// They run, and are counted.
+    #[default]
+    Soft,
+    /// They are refused on arrival.
+    Hard,
+}
+
+/// Shares of processor time that virtual machines may take.
+pub(crate) const LOSSES: RangeInclusive<f64> = 0.0..=0.9;
+
+fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    match LOSSES.contains(&value) {
+        true => Ok(value),
+        false => Err(D::Error::custom(format_args!(
+            "{} is not a loss: 0 to 0.9 is allowed",
+            Seen(value)
+        ))),
+    }
+}
+
+/// What fair-shared scheduling means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Fair {
+    /// As many processors as possible to the first job, as ADaSA's paper says.
+    #[default]
+    First,
+    /// Up to the part that goes with a job's part of all work, as the work it
+    /// cites says.
+    Weighted,
+}
+
+impl Default for Molding {
+    fn default() -> Self {
+        Self {
+            expand_idle: true,
+            fair: Fair::default(),
+            loss: 0.0,
+            deadlines: Deadlines::default(),
+        }
+    }
+}
+
+impl Molding {
+    /// How the policy `name` chooses sizes.
+    pub fn rule(&self, name: PolicyName) -> Rule {
+        match (name, self.fair) {
+            (PolicyName::Parallel, _) => Rule::Parallel,
+            (PolicyName::Fair, Fair::First) => Rule::Fair,
+            (PolicyName::Fair, Fair::Weighted) => Rule::FairWeighted,
+            (PolicyName::Adasa, _) => Rule::Adasa {
+                expand: self.expand_idle,
+            },
+            _ => Rule::Kceasy,
+        }
+    }
+}

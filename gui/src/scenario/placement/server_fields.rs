@@ -1,0 +1,118 @@
+//! What the fields of servers, and of jobs on them, may be.
+
+use std::ops::RangeInclusive;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::scenario::fields::{
+    BANDWIDTHS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS, Seen,
+    UTILISATIONS, named_whole, whole,
+};
+
+/// Servers by their places.
+pub(in crate::scenario) fn server_places<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<u32>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Place(#[serde(deserialize_with = "one")] u32);
+
+    fn one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        let place = whole(value + 1.0, MOST_SERVERS).map(|number| number - 1);
+        place.ok_or_else(|| {
+            D::Error::custom(format_args!(
+                "{} is not a server: a whole number from 0 to {} is allowed",
+                Seen(value),
+                MOST_SERVERS - 1
+            ))
+        })
+    }
+    let places = Vec::<Place>::deserialize(deserializer)?;
+    Ok(places.into_iter().map(|Place(place)| place).collect())
+}
+
+/// How many threads a task has.
+pub(in crate::scenario) fn threads<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_THREADS)
+}
+
+/// How many servers of a kind there are.
+pub(in crate::scenario) fn servers<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_SERVERS)
+}
+
+/// How many cores a server has.
+pub(in crate::scenario) fn cores<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
+    named_whole(f64::deserialize(deserializer)?, MOST_CORES)
+}
+
+/// A number from a range, called `what` in the sentence that refuses another.
+fn within<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    allowed: RangeInclusive<f64>,
+    what: &str,
+) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if allowed.contains(&value) {
+        return Ok(value);
+    }
+    let (least, most) = allowed.into_inner();
+    Err(D::Error::custom(format_args!(
+        "{} is not {what}: {least} to {most} is allowed",
+        Seen(value)
+    )))
+}
+
+/// Bandwidth of a server, in GB/s.
+pub(in crate::scenario) fn server_bandwidth<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(
+        deserializer,
+        SERVER_BANDWIDTHS,
+        "a server's bandwidth in GB/s",
+    )
+}
+
+/// Bandwidth that a thread asks for, in GB/s.
+pub(in crate::scenario) fn bandwidth<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(deserializer, BANDWIDTHS, "a bandwidth in GB/s")
+}
+
+/// A share of time.
+pub(in crate::scenario) fn utilisation<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(deserializer, UTILISATIONS, "a utilisation")
+}
+
+/// How far utilisations are off.
+pub(in crate::scenario) fn deviation<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(deserializer, 0.0..=0.999, "a deviation")
+}
+
+/// A latency as a multiple of another.
+pub(in crate::scenario) fn latency<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<f64, D::Error> {
+    within(deserializer, LATENCIES, "a ratio of latencies")
+}
+
+/// The same, or nothing.
+pub(in crate::scenario) fn optional_utilisation<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<f64>, D::Error> {
+    utilisation(deserializer).map(Some)
+}

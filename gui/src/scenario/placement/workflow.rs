@@ -1,0 +1,370 @@
+//! Jobs that follow one another, as a scenario describes them.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use cosched_core::workflow;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::server_fields;
+use crate::scenario::fields;
+use crate::scenario::fields::Seen;
+
+/// A workflow: written out, from a file, or drawn; just one of these.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WorkflowWorkload {
+    /// The jobs, written out.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "checked")]
+    pub jobs: Vec<Task>,
+    /// A workflow file (WfFormat, DAX, STG), relative to the scenario's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathBuf>,
+    /// A shape to draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// What the file does not say of its tasks.
+    #[serde(skip_serializing_if = "is_default")]
+    pub defaults: Defaults,
+    /// Bandwidths of the jobs of a shape, which are variants of STREAM.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stream: StreamBandwidth,
+    /// How far the utilisation of an interval is off in the jobs of a shape
+    /// or a file, as a share of it; only the stochastic engine draws it.
+    #[serde(
+        skip_serializing_if = "is_default",
+        deserialize_with = "server_fields::deviation"
+    )]
+    pub deviation: f64,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A job of a workflow.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its number; the place in the list, from 1, if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_job_number"
+    )]
+    pub id: Option<u64>,
+    /// When it can enter the queue at the earliest, in seconds.
+    #[serde(
+        default,
+        skip_serializing_if = "is_default",
+        deserialize_with = "fields::seconds"
+    )]
+    pub submit: f64,
+    /// The numbers of the jobs it follows.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "fields::job_numbers"
+    )]
+    pub after: Vec<u64>,
+    /// Its threads.
+    pub threads: Vec<Threads>,
+    /// Its threads on servers of some kinds, where they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on: Vec<On>,
+}
+
+/// A job's threads on servers of one kind.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct On {
+    /// The kind's name.
+    pub kind: String,
+    /// The threads there.
+    pub threads: Vec<Threads>,
+}
+
+/// Equal threads of a job, as measured when nothing else runs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Threads {
+    /// How many.
+    #[serde(default = "one")]
+    pub count: f64,
+    /// Processor time each needs, in seconds.
+    pub demand: f64,
+    /// The share of time each is busy.
+    #[serde(default = "all", skip_serializing_if = "is_all")]
+    pub utilisation: f64,
+    /// Memory bandwidth each asks for, in GB/s.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bandwidth: f64,
+    /// How far the utilisation of an interval is off, as a share of it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub deviation: f64,
+    /// Further phases of the same threads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Phase>,
+}
+
+/// A further phase of threads.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Phase {
+    /// Processor time each thread needs in it, in seconds.
+    pub demand: f64,
+    /// The share of time each is busy.
+    #[serde(default = "all", skip_serializing_if = "is_all")]
+    pub utilisation: f64,
+    /// Memory bandwidth each asks for, in GB/s.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bandwidth: f64,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn all() -> f64 {
+    1.0
+}
+
+fn is_all(utilisation: &f64) -> bool {
+    *utilisation == 1.0
+}
+
+/// What a workflow file may leave out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Defaults {
+    /// Threads of a task whose cores are not known.
+    #[serde(deserialize_with = "server_fields::threads")]
+    pub threads: u32,
+    /// Share of time that a thread is busy.
+    #[serde(deserialize_with = "server_fields::utilisation")]
+    pub utilisation: f64,
+    /// Memory bandwidth a thread asks for, in GB/s; no format has it.
+    #[serde(deserialize_with = "server_fields::bandwidth")]
+    pub bandwidth: f64,
+    /// Runtime of a task whose runtime is not known, in seconds.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_seconds"
+    )]
+    pub runtime: Option<f64>,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            utilisation: 1.0,
+            bandwidth: 0.0,
+            runtime: None,
+        }
+    }
+}
+
+/// A shape of a workflow and how many jobs it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Shape {
+    /// Every job follows 1 or 2 of those shortly ahead of it.
+    Batch(Batch),
+    /// One, many side by side, one, and so on.
+    ForkJoin(Wide),
+    /// One after the other.
+    Chain(Chain),
+    /// Layers, each job following some of the layer above.
+    Layers(Wide),
+}
+
+/// A graph in which every job follows 1 or 2 of those shortly ahead of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// How many jobs.
+    #[serde(deserialize_with = "fields::jobs")]
+    pub jobs: u32,
+    /// How far back a job's predecessors are.
+    #[serde(default = "twelve", deserialize_with = "fields::at_least_one")]
+    pub window: u32,
+}
+
+fn twelve() -> u32 {
+    12
+}
+
+/// Jobs side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wide {
+    /// How many jobs.
+    #[serde(deserialize_with = "fields::jobs")]
+    pub jobs: u32,
+    /// How many side by side.
+    #[serde(deserialize_with = "fields::at_least_one")]
+    pub width: u32,
+}
+
+/// Jobs one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chain {
+    /// How many jobs.
+    #[serde(deserialize_with = "fields::jobs")]
+    pub jobs: u32,
+}
+
+impl Shape {
+    /// How many jobs, and the shape as the core wants it.
+    pub const fn to_core(self) -> (u32, workflow::Shape) {
+        match self {
+            Self::Batch(Batch { jobs, window }) => (jobs, workflow::Shape::Batch { window }),
+            Self::ForkJoin(Wide { jobs, width }) => (jobs, workflow::Shape::ForkJoin { width }),
+            Self::Chain(Chain { jobs }) => (jobs, workflow::Shape::Chain),
+            Self::Layers(Wide { jobs, width }) => (jobs, workflow::Shape::Layers { width }),
+        }
+    }
+
+    /// The number of jobs, to be changed.
+    pub const fn jobs_mut(&mut self) -> &mut u32 {
+        match self {
+            Self::Batch(Batch { jobs, .. })
+            | Self::ForkJoin(Wide { jobs, .. })
+            | Self::Chain(Chain { jobs })
+            | Self::Layers(Wide { jobs, .. }) => jobs,
+        }
+    }
+}
+
+/// Bandwidths of variants of STREAM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum StreamBandwidth {
+    /// Uniformly from 3.6 to 10.5 GB/s a thread.
+    #[default]
+    Uniform,
+    /// 100.8 GB/s over the threads of the job, at most 10.5.
+    ByThreads,
+}
+
+impl From<StreamBandwidth> for workflow::StreamBandwidth {
+    fn from(bandwidth: StreamBandwidth) -> Self {
+        match bandwidth {
+            StreamBandwidth::Uniform => Self::Uniform,
+            StreamBandwidth::ByThreads => Self::ByThreads,
+        }
+    }
+}
+
+/// Jobs, each checked where it ends, so that a problem has its line.
+fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Task>, D::Error> {
+    deserializer.deserialize_seq(Tasks)
+}
+
+/// Reads jobs one by one.
+struct Tasks;
+
+impl<'de> Visitor<'de> for Tasks {
+    type Value = Vec<Task>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of jobs")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Task>, A::Error> {
+        let mut tasks: Vec<Task> = Vec::new();
+        while let Some(task) = list.next_element::<Task>()? {
+            let number = task.number(tasks.len());
+            check_task(&task)
+                .map_err(|problem| A::Error::custom(format!("job {number}: {problem}")))?;
+            tasks.push(task);
+        }
+        Ok(tasks)
+    }
+}
+
+/// What is wrong with a job, apart from its name.
+fn check_task(task: &Task) -> Result<(), String> {
+    check(&task.threads)?;
+    for (place, on) in task.on.iter().enumerate() {
+        let kind = &on.kind;
+        if task.on[..place].iter().any(|other| other.kind == *kind) {
+            return Err(format!(
+                "`on` names the kind `{kind}` twice; once is allowed"
+            ));
+        }
+        check(&on.threads)
+            .map_err(|problem| format!("on servers of the kind `{kind}`: {problem}"))?;
+    }
+    Ok(())
+}
+
+impl Task {
+    /// Its number, in `place` of the list.
+    pub fn number(&self, place: usize) -> u64 {
+        self.id.unwrap_or(place as u64 + 1)
+    }
+}
+
+/// What is wrong with a job's threads: field, value, values allowed.
+fn check(threads: &[Threads]) -> Result<(), String> {
+    if threads.is_empty() {
+        return Err("`threads` is empty; at least one group is needed".to_owned());
+    }
+    for group in threads {
+        let count = group.count;
+        if count.fract() != 0.0 || !(1.0..=f64::from(fields::MOST_THREADS)).contains(&count) {
+            return Err(format!(
+                "`count` is {}; a whole number from 1 to {} is allowed",
+                Seen(count),
+                fields::MOST_THREADS
+            ));
+        }
+        if !(0.0..1.0).contains(&group.deviation) {
+            let deviation = Seen(group.deviation);
+            return Err(format!(
+                "`deviation` is {deviation}; 0 or more and below 1 is allowed"
+            ));
+        }
+        let first = Phase {
+            demand: group.demand,
+            utilisation: group.utilisation,
+            bandwidth: group.bandwidth,
+        };
+        std::iter::once(&first)
+            .chain(&group.then)
+            .try_for_each(check_phase)?;
+    }
+    Ok(())
+}
+
+fn check_phase(phase: &Phase) -> Result<(), String> {
+    let Phase {
+        demand,
+        utilisation,
+        bandwidth,
+    } = phase;
+    if !(1e-9..=fields::LONGEST).contains(demand) {
+        return Err(format!(
+            "`demand` is {}; more than 0 and up to {} seconds are allowed",
+            Seen(*demand),
+            fields::LONGEST
+        ));
+    }
+    if !(fields::LEAST_UTILISATION..=1.0).contains(utilisation) {
+        return Err(format!(
+            "`utilisation` is {}; {} to 1 is allowed",
+            Seen(*utilisation),
+            fields::LEAST_UTILISATION
+        ));
+    }
+    if !(0.0..=fields::MOST_BANDWIDTH).contains(bandwidth) {
+        return Err(format!(
+            "`bandwidth` is {}; 0 to {} GB/s is allowed",
+            Seen(*bandwidth),
+            fields::MOST_BANDWIDTH
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! The graphs that are run: two that are stored, and families that are drawn.
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::load;
+use crate::record::Experiment;
+use crate::scenario::placement::servers::Servers;
+use crate::scenario::placement::workflow::{Batch, Shape, Wide, WorkflowWorkload};
+use crate::scenario::{self, Machine, Parameters, Scenario, Workload};
+
+/// The two graphs stored for their likeness to the paper's results.
+pub(super) const STORED: [(&str, &str); 2] = [
+    (
+        "DAG-1-like",
+        include_str!("../../../../fixtures/golden/deside-dag1-like-3.ron"),
+    ),
+    (
+        "DAG-2-like",
+        include_str!("../../../../fixtures/golden/deside-dag2-like-3.ron"),
+    ),
+];
+
+/// How far back the predecessors of a job are, and how many jobs follow a fork:
+/// both invented, and the same, chosen before anything was run.
+const WIDTH: u32 = 12;
+
+/// A family of random graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Family {
+    /// Every job follows 1 or 2 of those shortly ahead of it.
+    Batch,
+    /// One job, many side by side that are launched together, one, and so on.
+    ForkJoin,
+}
+
+impl Family {
+    /// All of them.
+    pub(super) const ALL: [Self; 2] = [Self::Batch, Self::ForkJoin];
+
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Batch => "batch",
+            Self::ForkJoin => "fork-join",
+        }
+    }
+
+    /// Its name at the beginning of a sentence.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Batch => "Batch",
+            Self::ForkJoin => "Fork-join",
+        }
+    }
+
+    /// Who follows whom.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Batch => format!("every job follows 1 or 2 of the {WIDTH} ahead of it"),
+            Self::ForkJoin => format!(
+                "one job, {WIDTH} that follow it, one that follows them all, and so on; the paper's text speaks of a root that fans out and of jobs launched together"
+            ),
+        }
+    }
+
+    fn shape(self, jobs: u32) -> Shape {
+        match self {
+            Self::Batch => Shape::Batch(Batch {
+                jobs,
+                window: WIDTH,
+            }),
+            Self::ForkJoin => Shape::ForkJoin(Wide { jobs, width: WIDTH }),
+        }
+    }
+}
+
+pub(super) fn stored(place: usize, servers: Servers) -> Result<Scenario, Problem> {
+    let (name, text) = STORED[place];
+    Ok(Scenario {
+        title: name.to_owned(),
+        machine: Machine::Servers(servers),
+        ..scenario::parse(text, None)?
+    })
+}
+
+pub(super) fn drawn(family: Family, jobs: u32, seed: u64, servers: Servers) -> Scenario {
+    Scenario {
+        title: String::new(),
+        machine: Machine::Servers(servers),
+        workload: Workload::Workflow(WorkflowWorkload {
+            shape: Some(family.shape(jobs)),
+            ..WorkflowWorkload::default()
+        }),
+        moldable: None,
+        policies: Vec::new(),
+        variants: Vec::new(),
+        parameters: Parameters::default(),
+        seed,
+        expect: Vec::new(),
+    }
+}
+
+pub(super) fn prepare(scenario: &Scenario) -> Result<Experiment, Problem> {
+    load::prepare(scenario, None, &Progress::default())
+}
