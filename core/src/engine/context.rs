@@ -9,7 +9,7 @@ use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
 use crate::ids::{JobId, ServerId};
-use crate::machine::{Candidate, Intervals, NodeMemory, Server};
+use crate::machine::{Intervals, NodeMemory, Server};
 use crate::rate::Rate;
 use crate::time::{Duration, Time};
 use crate::workload::Request;
@@ -369,22 +369,6 @@ impl<'a> Context<'_, 'a> {
     ) -> Result<(), StartError> {
         self.state
             .start_at(job, nodes, Rate::FULL, reason, self.sink)
-    }
-
-    /// Says which nodes were considered for `job`, best first, if anybody
-    /// wants to hear it.
-    pub fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
-        if self.asks_why {
-            self.sink.considered(job, nodes);
-        }
-    }
-
-    /// Says by which keys the server for `job` is chosen, if anybody wants to
-    /// hear it.
-    pub fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        if self.asks_why {
-            self.sink.weighed(job, keys);
-        }
     }
 
     /// Starts `job` on a server, which it shares with those already there.

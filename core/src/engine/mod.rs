@@ -3,6 +3,7 @@
 #[cfg(feature = "alloc")]
 mod boxed;
 mod context;
+mod detail;
 mod event;
 mod exact;
 mod foresight;
@@ -29,6 +30,7 @@ mod specs;
 mod state;
 pub mod storage;
 mod stream;
+mod telling;
 mod timers;
 mod verbs;
 mod view;
@@ -37,6 +39,7 @@ mod walk;
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedStorage;
 pub use context::Context;
+pub use detail::{Detail, Used};
 pub use event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
@@ -47,7 +50,7 @@ pub use outages::{Attempt, KeptPart};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;
-pub use sink::{Digest, Each, FlightRecorder, Sink, Used, each};
+pub use sink::{Digest, Each, FlightRecorder, Sink, each};
 pub use sizes::Sizes;
 pub use source::{Jobs, Source};
 pub use specs::Slot;

@@ -10,8 +10,6 @@ use crate::exact::Exact;
 use crate::families;
 use crate::ids::JobId;
 use crate::rate::Rate;
-#[cfg(feature = "slots")]
-use crate::slots::Window;
 use crate::time::Time;
 
 impl State<'_> {
@@ -116,21 +114,9 @@ impl Context<'_, '_> {
         self.state.start_molded(job, nodes, work, reason, self.sink)
     }
 
-    /// Says that `window` is reserved for `job`, which waits for it from now on.
-    #[cfg(feature = "slots")]
-    pub fn reserves(&mut self, job: JobId, window: &Window<'_>) {
-        self.sink.reserves(self.state.now, job, window);
-    }
-
     /// Says that the molded `job` goes from the background into the foreground,
     /// on the same processors.
     pub fn promotes(&mut self, job: JobId) {
         self.sink.record(self.state.now, Event::Promoted(job));
-    }
-
-    /// Says which processors (a bit each) the molded `job` has from now on.
-    pub fn tiers(&mut self, job: JobId, in_background: bool, processors: &[u64]) {
-        let now = self.state.now;
-        self.sink.tiered(now, job, in_background, processors);
     }
 }

@@ -1,5 +1,6 @@
 //! Nodes go out of service and come back, and what becomes of the jobs on them.
 
+use super::detail::Detail;
 use super::event::{Interruption, KillReason};
 use super::jobs::Phase;
 use super::sink::Sink;
@@ -264,6 +265,15 @@ impl State<'_> {
         sink: &mut dyn Sink,
     ) {
         // Neighbours in the same state are told of together.
+        let now = self.now;
+        let mut tell = |first, count, state| {
+            let detail = Detail::NodeState {
+                first,
+                count,
+                state,
+            };
+            sink.detail(now, &detail);
+        };
         let mut told: Option<(u32, u32, NodeState)> = None;
         for node in first..first.saturating_add(count) {
             let before = self.nodes.state(node);
@@ -280,13 +290,13 @@ impl State<'_> {
                 }
                 _ => {
                     if let Some((first, count, state)) = told.replace((node, 1, after)) {
-                        sink.node_state(self.now, first, count, state);
+                        tell(first, count, state);
                     }
                 }
             }
         }
         if let Some((first, count, state)) = told {
-            sink.node_state(self.now, first, count, state);
+            tell(first, count, state);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Jobs that stop before they are done: suspended, resumed, killed.
 
+use super::detail::Detail;
 use super::event::{Event, KillReason};
 use super::jobs::Phase;
 use super::sink::Sink;
@@ -50,7 +51,8 @@ impl State<'_> {
         self.jobs[id.index()].phase = Phase::Running;
         self.set_updated(id, self.exact_now());
         sink.record(self.now, Event::Resumed(id));
-        sink.holds(id, self.nodes.intervals(held));
+        let nodes = self.nodes.intervals(held);
+        sink.detail(self.now, &Detail::Holds { job: id, nodes });
         self.launch(id, rate, sink);
         Ok(())
     }

@@ -2,14 +2,13 @@
 
 use super::context::Context;
 use super::jobs::Phase;
-use super::sink::Used;
 use super::state::State;
 use crate::error::StartError;
 use crate::exact::Exact;
 use crate::ids::JobId;
 use crate::machine::processes::{Progress, Ran, Served, run, run_all};
-use crate::time::{Duration, Time};
-use crate::workload::{Grain, GrainClass, ProcessSpec};
+use crate::time::Duration;
+use crate::workload::{Grain, ProcessSpec};
 
 impl State<'_> {
     /// Lets `run` give processes of `id`, which need the work it is told, processor
@@ -128,27 +127,5 @@ impl Context<'_, '_> {
     /// Whether anybody wants to hear of every quantum.
     pub fn wants_places(&self) -> bool {
         self.sink.wants_places()
-    }
-
-    /// Says which nodes processes of `job` have until then, and what becomes of
-    /// their time: for policies that keep their own places, to be seen in charts.
-    pub fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time, used: Used) {
-        self.sink.occupies(self.state.now, job, nodes, until, used);
-    }
-
-    /// Says in which row of a matrix `job` has its place from now on; `columns`
-    /// (a bit each) may be empty if they are what they were.
-    pub fn seats(&mut self, job: JobId, row: u32, columns: &[u64]) {
-        self.sink.seated(self.state.now, job, row, columns);
-    }
-
-    /// Says that `job`, which is not done, has no place in a matrix any more.
-    pub fn unseats(&mut self, job: JobId) {
-        self.sink.unseated(self.state.now, job);
-    }
-
-    /// Says that `job` is treated as one of `class` from now on.
-    pub fn classifies(&mut self, job: JobId, class: GrainClass) {
-        self.sink.classified(self.state.now, job, class);
     }
 }

@@ -1,61 +1,23 @@
 //! Where a run reports what happened: one call per event, nothing stored.
 
+use super::detail::Detail;
 use super::event::{Event, KillReason};
 use super::view::View;
-use crate::ids::JobId;
-use crate::machine::{Candidate, Intervals, NodeState};
-#[cfg(feature = "slots")]
-use crate::slots::Window;
 use crate::time::Time;
-use crate::workload::GrainClass;
 
 /// Receives every event, in order.
 pub trait Sink {
     /// `event` happened at `at`.
     fn record(&mut self, at: Time, event: Event);
 
-    /// The job just started or resumed now holds these nodes.
-    fn holds(&mut self, _job: JobId, _nodes: Intervals<'_>) {}
+    /// More of what happened, or of why, which few sinks want.
+    fn detail(&mut self, _at: Time, _detail: &Detail<'_>) {}
 
-    /// From `at` on, processes of `job` have these nodes (a bit each, 64 to a
-    /// word), until then or until it ends; perhaps not alone.
-    fn occupies(&mut self, _at: Time, _job: JobId, _nodes: &[u64], _until: Time, _used: Used) {}
-
-    /// From `at` on, `job` has these processors (a bit each, 64 to a word) in the
-    /// foreground or in the background, until it is molded or promoted or ends.
-    fn tiered(&mut self, _at: Time, _job: JobId, _in_background: bool, _processors: &[u64]) {}
-
-    /// At `at`, `window` was reserved for `job`, in place of any before.
-    #[cfg(feature = "slots")]
-    fn reserves(&mut self, _at: Time, _job: JobId, _window: &Window<'_>) {}
-
-    /// From `at` on, `job` has its place in this row of a matrix, by the number
-    /// of the row, on these columns; no columns if they are what they were.
-    fn seated(&mut self, _at: Time, _job: JobId, _row: u32, _columns: &[u64]) {}
-
-    /// From `at` on, `job`, which is not done, has no place in a matrix any more.
-    fn unseated(&mut self, _at: Time, _job: JobId) {}
-
-    /// From `at` on, `job` is treated as one of `class`.
-    fn classified(&mut self, _at: Time, _job: JobId, _class: GrainClass) {}
-
-    /// From `at` on, `count` nodes from `first` on, counted from 0, are in this state.
-    fn node_state(&mut self, _at: Time, _first: u32, _count: u32, _state: NodeState) {}
-
-    /// Whether [`Sink::occupies`] is wanted for every quantum; otherwise policies
+    /// Whether [`Detail::Occupies`] is wanted for every quantum; otherwise policies
     /// may pass many at once.
     fn wants_places(&self) -> bool {
         false
     }
-
-    /// These nodes were considered for the job that starts now, best first.
-    /// Told only to sinks that [ask](Sink::asks_why).
-    fn considered(&mut self, _job: JobId, _nodes: &[Candidate]) {}
-
-    /// By these keys the server was chosen on which the job starts now, the
-    /// first of the least: threads per core, load averages or seconds, by the
-    /// [`crate::engine::Placement`]. Told only to sinks that [ask](Sink::asks_why).
-    fn weighed(&mut self, _job: JobId, _keys: &[f64]) {}
 
     /// Everything that happens at this instant has happened.
     fn instant(&mut self, _view: &View<'_, '_>) {}
@@ -70,21 +32,6 @@ pub trait Sink {
     fn asks_why(&self) -> bool {
         false
     }
-}
-
-/// What becomes of the processor time that a job has in a quantum, in
-/// nanoseconds summed over its nodes. What is given and none of the others is
-/// idle: processes are done before the quantum is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Used {
-    /// All of it.
-    pub given: u128,
-    /// What switching to the job costs.
-    pub switching: u128,
-    /// What moves processes.
-    pub useful: u128,
-    /// What processes wait for others.
-    pub spun: u128,
 }
 
 /// A sink that is a closure; made by [`each`].
@@ -126,55 +73,9 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.record(at, event);
     }
 
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        self.0.holds(job, nodes.clone());
-        self.1.holds(job, nodes);
-    }
-
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
-        self.0.occupies(at, job, nodes, until, used);
-        self.1.occupies(at, job, nodes, until, used);
-    }
-
-    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
-        self.0.tiered(at, job, in_background, processors);
-        self.1.tiered(at, job, in_background, processors);
-    }
-
-    #[cfg(feature = "slots")]
-    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
-        self.0.reserves(at, job, window);
-        self.1.reserves(at, job, window);
-    }
-
-    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
-        self.0.seated(at, job, row, columns);
-        self.1.seated(at, job, row, columns);
-    }
-
-    fn unseated(&mut self, at: Time, job: JobId) {
-        self.0.unseated(at, job);
-        self.1.unseated(at, job);
-    }
-
-    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
-        self.0.classified(at, job, class);
-        self.1.classified(at, job, class);
-    }
-
-    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
-        self.0.node_state(at, first, count, state);
-        self.1.node_state(at, first, count, state);
-    }
-
-    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
-        self.0.considered(job, nodes);
-        self.1.considered(job, nodes);
-    }
-
-    fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        self.0.weighed(job, keys);
-        self.1.weighed(job, keys);
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        self.0.detail(at, detail);
+        self.1.detail(at, detail);
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {
@@ -204,64 +105,9 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
         if let Some(sink) = self {
-            sink.holds(job, nodes);
-        }
-    }
-
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
-        if let Some(sink) = self {
-            sink.occupies(at, job, nodes, until, used);
-        }
-    }
-
-    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
-        if let Some(sink) = self {
-            sink.tiered(at, job, in_background, processors);
-        }
-    }
-
-    #[cfg(feature = "slots")]
-    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
-        if let Some(sink) = self {
-            sink.reserves(at, job, window);
-        }
-    }
-
-    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
-        if let Some(sink) = self {
-            sink.seated(at, job, row, columns);
-        }
-    }
-
-    fn unseated(&mut self, at: Time, job: JobId) {
-        if let Some(sink) = self {
-            sink.unseated(at, job);
-        }
-    }
-
-    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
-        if let Some(sink) = self {
-            sink.classified(at, job, class);
-        }
-    }
-
-    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
-        if let Some(sink) = self {
-            sink.node_state(at, first, count, state);
-        }
-    }
-
-    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
-        if let Some(sink) = self {
-            sink.considered(job, nodes);
-        }
-    }
-
-    fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        if let Some(sink) = self {
-            sink.weighed(job, keys);
+            sink.detail(at, detail);
         }
     }
 
@@ -291,45 +137,8 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).record(at, event);
     }
 
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        (**self).holds(job, nodes);
-    }
-
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, used: Used) {
-        (**self).occupies(at, job, nodes, until, used);
-    }
-
-    fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
-        (**self).tiered(at, job, in_background, processors);
-    }
-
-    #[cfg(feature = "slots")]
-    fn reserves(&mut self, at: Time, job: JobId, window: &Window<'_>) {
-        (**self).reserves(at, job, window);
-    }
-
-    fn seated(&mut self, at: Time, job: JobId, row: u32, columns: &[u64]) {
-        (**self).seated(at, job, row, columns);
-    }
-
-    fn unseated(&mut self, at: Time, job: JobId) {
-        (**self).unseated(at, job);
-    }
-
-    fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
-        (**self).classified(at, job, class);
-    }
-
-    fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
-        (**self).node_state(at, first, count, state);
-    }
-
-    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
-        (**self).considered(job, nodes);
-    }
-
-    fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        (**self).weighed(job, keys);
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        (**self).detail(at, detail);
     }
 
     fn instant(&mut self, view: &View<'_, '_>) {

@@ -1,5 +1,6 @@
 //! All state but the policy's own, and every change to it.
 
+use super::detail::Detail;
 use super::event::{Event, KillReason, StartReason};
 use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
 use super::links::invert;
@@ -316,7 +317,8 @@ impl<'a> State<'a> {
         self.begin(id, Phase::Running, Held::nodes(held), nodes);
         self.running.push(&mut self.jobs, id);
         sink.record(self.now, Event::Started(id, reason));
-        sink.holds(id, self.nodes.intervals(held));
+        let nodes = self.nodes.intervals(held);
+        sink.detail(self.now, &Detail::Holds { job: id, nodes });
         self.launch(id, rate, sink);
         Ok(())
     }

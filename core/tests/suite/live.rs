@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cosched_core::engine::{Engine, Jobs, Setup, Stream, Ticket};
+use cosched_core::engine::{Detail, Engine, Jobs, Setup, Stream, Ticket};
 use cosched_core::error::{EngineError, SubmitError};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::{Fcfs, Order};
@@ -57,6 +57,14 @@ impl Sink for Starts {
         }
     }
 
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Starts {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let place = self.place(job);
         if let Some((_, held)) = &mut self.of[place] {

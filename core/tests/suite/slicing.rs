@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cosched_core::engine::{Setup, StartReason, View};
+use cosched_core::engine::{Detail, Setup, StartReason, View};
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
@@ -271,21 +271,6 @@ impl Sink for Nodes {
         }
     }
 
-    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
-        let nodes: Vec<u32> = nodes
-            .flat_map(|(first, count)| first..first + count)
-            .collect();
-        for node in &nodes {
-            let before = self.running.insert(*node, job);
-            assert_eq!(before, None, "one job runs on a node at a time");
-        }
-        let before = self.held.insert(job, nodes.clone());
-        assert!(
-            before.is_none_or(|before| before == nodes),
-            "jobs never move"
-        );
-    }
-
     fn instant(&mut self, view: &View<'_, '_>) {
         self.instants += 1;
         let memory = view.memory().unwrap();
@@ -303,6 +288,29 @@ impl Sink for Nodes {
                 assert!(sum <= CAPACITY.0, "{sum}");
             }
         }
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Nodes {
+    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
+        let nodes: Vec<u32> = nodes
+            .flat_map(|(first, count)| first..first + count)
+            .collect();
+        for node in &nodes {
+            let before = self.running.insert(*node, job);
+            assert_eq!(before, None, "one job runs on a node at a time");
+        }
+        let before = self.held.insert(job, nodes.clone());
+        assert!(
+            before.is_none_or(|before| before == nodes),
+            "jobs never move"
+        );
     }
 }
 
@@ -329,6 +337,14 @@ impl Sink for Lives {
         }
     }
 
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Lives {
     fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
         if self.starts.iter().all(|(_, other, _)| *other != job) {
             let nodes = nodes.flat_map(|(first, count)| first..first + count);

@@ -1,5 +1,6 @@
 //! A sink that watches a run from outside and objects to what must not be.
 
+use cosched_core::engine::Detail;
 use std::collections::BTreeMap;
 
 use cosched_core::machine::Intervals;
@@ -27,6 +28,19 @@ impl Sink for Watch {
         }
     }
 
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let free = view.free_nodes() as usize;
+        assert_eq!(free + self.held.len(), NODES as usize);
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Watch {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         for (first, count) in nodes {
             for node in first..first + count {
@@ -34,10 +48,5 @@ impl Sink for Watch {
                 assert_eq!(other, None, "node {node} is held twice");
             }
         }
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
-        let free = view.free_nodes() as usize;
-        assert_eq!(free + self.held.len(), NODES as usize);
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration as Span, Instant, SystemTime};
 
-use cosched_core::engine::{BoxedStorage, Engine, KillReason, Setup, Ticket};
+use cosched_core::engine::{BoxedStorage, Detail, Engine, KillReason, Setup, Ticket};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::Policy;
 use cosched_core::workload::Request;
@@ -332,6 +332,14 @@ impl Sink for Book {
         }
     }
 
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Book {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let place = self.place(job);
         let processors = &mut self.records[place].processors;

@@ -1,6 +1,6 @@
 //! Nodes out of service: as the core wants them, and as a run told of them.
 
-use cosched_core::engine::KillReason;
+use cosched_core::engine::{Detail, KillReason};
 use cosched_core::machine::{
     Change, Faults, Interrupted, Lifetime, Maintenance, NodeChange, NodeState, Outages,
 };
@@ -226,6 +226,19 @@ impl Sink for OutageSink {
         }
     }
 
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        if let Detail::NodeState {
+            first,
+            count,
+            state,
+        } = *detail
+        {
+            self.node_state(at, first, count, state);
+        }
+    }
+}
+
+impl OutageSink {
     fn node_state(&mut self, at: Time, first: u32, count: u32, state: NodeState) {
         // Usually they are those that went out of service together.
         let places = &self.open[first as usize..(first + count) as usize];

@@ -1,6 +1,6 @@
 //! The sink that keeps who ran where and when.
 
-use cosched_core::engine::Used;
+use cosched_core::engine::Detail;
 use cosched_core::{Event, JobId, Sink, Time};
 
 use crate::record::Segment;
@@ -73,7 +73,24 @@ impl Sink for Segments {
         !self.last.is_empty()
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Occupies {
+                job, nodes, until, ..
+            } => self.occupies(at, job, nodes, until),
+            Detail::Tiered {
+                job,
+                in_background,
+                processors,
+            } => self.tiered(at, job, in_background, processors),
+            Detail::Holds { job, ref nodes } => self.holds(job, nodes.clone()),
+            _ => {}
+        }
+    }
+}
+
+impl Segments {
+    fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
         let Some(&(first, count, closed)) = self.last.get(job.index()) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! Why a job started when it did, in words.
 
-use cosched_core::engine::{HoldReason, Interruption, KillReason, Placement, StartReason};
+use cosched_core::engine::{Detail, HoldReason, Interruption, KillReason, Placement, StartReason};
 use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Sink, Time};
 
@@ -87,15 +87,23 @@ impl Sink for Watch {
         }
     }
 
+    // Only while it waits: asking costs an event per waiting job.
+    fn asks_why(&self) -> bool {
+        self.waiting
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Considered { job, nodes } = *detail {
+            self.considered(job, nodes);
+        }
+    }
+}
+
+impl Watch {
     fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
         if job == self.job {
             self.considered = nodes.to_vec();
         }
-    }
-
-    // Only while it waits: asking costs an event per waiting job.
-    fn asks_why(&self) -> bool {
-        self.waiting
     }
 }
 

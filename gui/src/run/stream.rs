@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use cosched_core::engine::{BoxedStorage, Setup, Stream, StreamError};
+use cosched_core::engine::{BoxedStorage, Detail, Setup, Stream, StreamError};
 use cosched_core::error::SubmitError;
 use cosched_core::machine::Intervals;
 use cosched_core::users::{Ahead, Feedback, Past, Planned, User, Users};
@@ -267,14 +267,6 @@ impl Sink for Kept {
         self.metrics.record(at, event);
     }
 
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        if self.rows.is_some() {
-            let held = &mut self.slots[job.index()].1;
-            held.clear();
-            nodes.for_each(|nodes| append(held, nodes));
-        }
-    }
-
     fn instant(&mut self, view: &View<'_, '_>) {
         self.metrics.instant(view);
         let Some(rows) = &mut self.rows else { return };
@@ -303,6 +295,22 @@ impl Sink for Kept {
         self.era = self.era.after(from);
         self.eras += 1;
         self.metrics.era(from);
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl Kept {
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if self.rows.is_some() {
+            let held = &mut self.slots[job.index()].1;
+            held.clear();
+            nodes.for_each(|nodes| append(held, nodes));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What must always hold of coscheduling, on drawn workloads.
 
 use super::*;
-use cosched_core::engine::{Used, View};
+use cosched_core::engine::{Detail, Used, View};
 use cosched_core::{Digest, Event, JobId};
 
 /// Specification 3.6, T-A1: where processes must run at once, there is nothing
@@ -76,7 +76,18 @@ impl Sink for Alone {
         true
     }
 
-    fn occupies(&mut self, _: Time, job: JobId, nodes: &[u64], until: Time, _: Used) {
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Occupies {
+            job, nodes, until, ..
+        } = *detail
+        {
+            self.occupies(job, nodes, until);
+        }
+    }
+}
+
+impl Alone {
+    fn occupies(&mut self, job: JobId, nodes: &[u64], until: Time) {
         for (node, taken) in self.nodes.iter_mut().enumerate() {
             if nodes[node / 64] >> (node % 64) & 1 == 1 {
                 assert!(*taken < until, "{job:?} on node {node}");
@@ -135,7 +146,18 @@ impl Sink for Listening {
         self.instants += 1;
     }
 
-    fn occupies(&mut self, at: Time, _: JobId, nodes: &[u64], until: Time, used: Used) {
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        if let Detail::Occupies {
+            nodes, until, used, ..
+        } = *detail
+        {
+            self.occupies(at, nodes, until, used);
+        }
+    }
+}
+
+impl Listening {
+    fn occupies(&mut self, at: Time, nodes: &[u64], until: Time, used: Used) {
         let count: u32 = nodes.iter().map(|word| word.count_ones()).sum();
         let all = u128::from(until.since(at).0) * u128::from(count);
         assert!(used.given <= all);

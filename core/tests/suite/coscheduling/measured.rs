@@ -1,6 +1,7 @@
 //! Classes that are measured while jobs run.
 
 use super::*;
+use cosched_core::engine::Detail;
 use cosched_core::policy::coscheduling::{Measured, Measuring};
 use cosched_core::{Event, JobId};
 
@@ -11,6 +12,14 @@ struct Treated(Vec<(u64, usize, GrainClass)>);
 impl Sink for Treated {
     fn record(&mut self, _: Time, _: Event) {}
 
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        if let Detail::Classified { job, class } = *detail {
+            self.classified(at, job, class);
+        }
+    }
+}
+
+impl Treated {
     fn classified(&mut self, at: Time, job: JobId, class: GrainClass) {
         let second = at.0 / 1_000_000_000;
         self.0.push((second, job.index(), class));

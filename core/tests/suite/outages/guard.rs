@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cosched_core::engine::{KillReason, Setup};
+use cosched_core::engine::{Detail, KillReason, Setup};
 use cosched_core::machine::{
     Change, Faults, Interrupted, Intervals, Lifetime, Maintenance, NodeChange, NodeState, Outages,
 };
@@ -97,6 +97,46 @@ impl Sink for Guard<'_> {
         }
     }
 
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for (&node, job) in &self.held {
+            let state = self.states[node as usize];
+            assert_eq!(state, view.node_state(node));
+            let stays = state.is_up() || (!state.is_down() && !state.is_in_maintenance());
+            assert!(stays, "{job:?} is on node {node}, which is out of service");
+        }
+        let out = self.states.iter().filter(|state| !state.is_up()).count();
+        assert_eq!(out as u32, view.out_of_service());
+        let held = |node: &u32| self.held.contains_key(node);
+        let up = |node: &u32| self.states[*node as usize].is_up();
+        let free = (0..self.setup.nodes)
+            .filter(|node| up(node) && !held(node))
+            .count();
+        assert_eq!(free as u32, view.free_nodes());
+        for window in self.setup.outages.maintenance {
+            let is_open = window.from <= view.now() && view.now() < window.until;
+            for node in window.first..window.first + window.count {
+                assert!(
+                    !is_open || !self.held.contains_key(&node),
+                    "held in maintenance"
+                );
+            }
+        }
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Holds { job, ref nodes } => self.holds(job, nodes.clone()),
+            Detail::NodeState {
+                first,
+                count,
+                state,
+            } => self.node_state(first, count, state),
+            _ => {}
+        }
+    }
+}
+
+impl Guard<'_> {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let spec = self.setup.workload[job.index()];
         let since = self.since[&job];
@@ -125,35 +165,9 @@ impl Sink for Guard<'_> {
         }
     }
 
-    fn node_state(&mut self, _: Time, first: u32, count: u32, state: NodeState) {
+    fn node_state(&mut self, first: u32, count: u32, state: NodeState) {
         for node in first..first + count {
             self.states[node as usize] = state;
-        }
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
-        for (&node, job) in &self.held {
-            let state = self.states[node as usize];
-            assert_eq!(state, view.node_state(node));
-            let stays = state.is_up() || (!state.is_down() && !state.is_in_maintenance());
-            assert!(stays, "{job:?} is on node {node}, which is out of service");
-        }
-        let out = self.states.iter().filter(|state| !state.is_up()).count();
-        assert_eq!(out as u32, view.out_of_service());
-        let held = |node: &u32| self.held.contains_key(node);
-        let up = |node: &u32| self.states[*node as usize].is_up();
-        let free = (0..self.setup.nodes)
-            .filter(|node| up(node) && !held(node))
-            .count();
-        assert_eq!(free as u32, view.free_nodes());
-        for window in self.setup.outages.maintenance {
-            let is_open = window.from <= view.now() && view.now() < window.until;
-            for node in window.first..window.first + window.count {
-                assert!(
-                    !is_open || !self.held.contains_key(&node),
-                    "held in maintenance"
-                );
-            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cosched_core::engine::{KillReason, Setup, Used};
+use cosched_core::engine::{Detail, KillReason, Setup, Used};
 use cosched_core::machine::NodeState;
 use cosched_core::workload::GrainClass;
 use cosched_core::{Duration, Event, JobId, Sink, Time, View};
@@ -174,7 +174,47 @@ impl Sink for Places<'_> {
         self.hears_all
     }
 
-    fn seated(&mut self, now: Time, job: JobId, _: u32, columns: &[u64]) {
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let now = view.now();
+        let here = self.here.iter().filter(|(_, (_, until))| *until > now);
+        let here = here.map(|(job, (nodes, _))| (job, nodes));
+        for (job, nodes) in here.chain(&self.seats) {
+            for &node in nodes {
+                let state = self.states[node as usize];
+                assert_eq!(state, view.node_state(node));
+                let is_out = state.is_down() || state.is_in_maintenance();
+                assert!(
+                    !is_out,
+                    "{job:?} is on node {node}, out of service, at {now}"
+                );
+            }
+        }
+        let out = self.states.iter().filter(|state| !state.is_up()).count();
+        assert_eq!(out as u32, view.out_of_service());
+    }
+
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Seated { job, columns, .. } => self.seated(at, job, columns),
+            Detail::Unseated { job } => self.unseated(job),
+            Detail::Occupies {
+                job,
+                nodes,
+                until,
+                used,
+            } => self.occupies(at, job, nodes, until, used),
+            Detail::NodeState {
+                first,
+                count,
+                state,
+            } => self.node_state(first, count, state),
+            _ => {}
+        }
+    }
+}
+
+impl Places<'_> {
+    fn seated(&mut self, now: Time, job: JobId, columns: &[u64]) {
         if !columns.is_empty() {
             let columns = nodes_of(columns);
             assert!(self.waiting.contains(&job), "jobs that run never move");
@@ -183,7 +223,7 @@ impl Sink for Places<'_> {
         }
     }
 
-    fn unseated(&mut self, _: Time, job: JobId) {
+    fn unseated(&mut self, job: JobId) {
         self.seats.remove(&job);
     }
 
@@ -204,26 +244,7 @@ impl Sink for Places<'_> {
         self.here.insert(job, (nodes, until));
     }
 
-    fn node_state(&mut self, _: Time, first: u32, count: u32, state: NodeState) {
+    fn node_state(&mut self, first: u32, count: u32, state: NodeState) {
         self.states[first as usize..(first + count) as usize].fill(state);
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
-        let now = view.now();
-        let here = self.here.iter().filter(|(_, (_, until))| *until > now);
-        let here = here.map(|(job, (nodes, _))| (job, nodes));
-        for (job, nodes) in here.chain(&self.seats) {
-            for &node in nodes {
-                let state = self.states[node as usize];
-                assert_eq!(state, view.node_state(node));
-                let is_out = state.is_down() || state.is_in_maintenance();
-                assert!(
-                    !is_out,
-                    "{job:?} is on node {node}, out of service, at {now}"
-                );
-            }
-        }
-        let out = self.states.iter().filter(|state| !state.is_up()).count();
-        assert_eq!(out as u32, view.out_of_service());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cosched_core::engine::{Event, KillReason, Setup};
+use cosched_core::engine::{Detail, Event, KillReason, Setup};
 use cosched_core::machine::{Change, Interrupted, NodeState, Outages};
 use cosched_core::policy::moldable::Rule;
 use cosched_core::random::Random;
@@ -298,22 +298,6 @@ impl Sink for Guard<'_> {
         true
     }
 
-    fn tiered(&mut self, _: Time, job: JobId, in_background: bool, processors: &[u64]) {
-        self.leave(job);
-        let of = |node: &u32| processors[*node as usize / 64] >> (node % 64) & 1 == 1;
-        for node in (0..self.setup.nodes).filter(of) {
-            let before = self.held[usize::from(in_background)].insert(node, job);
-            assert_eq!(before, None, "node {node} is held twice");
-        }
-        self.placed.insert(job);
-    }
-
-    fn node_state(&mut self, _: Time, first: u32, count: u32, state: NodeState) {
-        for node in first..first + count {
-            self.states[node as usize] = state;
-        }
-    }
-
     fn instant(&mut self, view: &View<'_, '_>) {
         let now = view.now();
         assert_eq!(self.waiting.len(), view.waiting() as usize);
@@ -346,6 +330,40 @@ impl Sink for Guard<'_> {
         }
         self.placed.clear();
         self.promoted.clear();
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Tiered {
+                job,
+                in_background,
+                processors,
+            } => self.tiered(job, in_background, processors),
+            Detail::NodeState {
+                first,
+                count,
+                state,
+            } => self.node_state(first, count, state),
+            _ => {}
+        }
+    }
+}
+
+impl Guard<'_> {
+    fn tiered(&mut self, job: JobId, in_background: bool, processors: &[u64]) {
+        self.leave(job);
+        let of = |node: &u32| processors[*node as usize / 64] >> (node % 64) & 1 == 1;
+        for node in (0..self.setup.nodes).filter(of) {
+            let before = self.held[usize::from(in_background)].insert(node, job);
+            assert_eq!(before, None, "node {node} is held twice");
+        }
+        self.placed.insert(job);
+    }
+
+    fn node_state(&mut self, first: u32, count: u32, state: NodeState) {
+        for node in first..first + count {
+            self.states[node as usize] = state;
+        }
     }
 }
 

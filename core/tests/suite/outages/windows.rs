@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cosched_core::engine::{KillReason, Setup};
+use cosched_core::engine::{Detail, KillReason, Setup};
 use cosched_core::machine::{Change, Interrupted, Intervals, Maintenance, NodeState, Outages};
 use cosched_core::policy::Windows;
 use cosched_core::random::Random;
@@ -103,6 +103,44 @@ impl Sink for Kept {
         }
     }
 
+    fn instant(&mut self, view: &View<'_, '_>) {
+        // Every window ahead is of nodes that nobody else has then.
+        let ahead = view.queue().filter_map(|job| {
+            let window = self.windows[job.index()].as_ref()?;
+            Some(
+                window
+                    .nodes
+                    .iter()
+                    .map(|&node| (node, window.start, window.finish())),
+            )
+        });
+        let mut ahead: Vec<_> = ahead.flatten().collect();
+        ahead.sort_unstable();
+        for pair in ahead.windows(2) {
+            assert!(pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1, "{pair:?}");
+        }
+        for (node, start, _) in ahead {
+            let state = view.node_state(node);
+            let stays = state.is_up() || (state.is_in_maintenance() && start > view.now().into());
+            assert!(stays && !state.is_down() && !state.is_drained(), "{node}");
+        }
+    }
+
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Holds { job, ref nodes } => self.holds(job, nodes.clone()),
+            Detail::Reserves { job, window } => self.reserves(at, job, window),
+            Detail::NodeState {
+                first,
+                count,
+                state,
+            } => self.node_state(first, count, state),
+            _ => {}
+        }
+    }
+}
+
+impl Kept {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let nodes = nodes.flat_map(|(first, count)| first..first + count);
         let window = self.windows[job.index()].as_ref();
@@ -127,35 +165,12 @@ impl Sink for Kept {
         }
     }
 
-    fn node_state(&mut self, _: Time, first: u32, count: u32, state: NodeState) {
+    fn node_state(&mut self, first: u32, count: u32, state: NodeState) {
         for node in first..first + count {
             match state.is_down() || state.is_drained() {
                 true => self.out.insert(node),
                 false => self.out.remove(&node),
             };
-        }
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
-        // Every window ahead is of nodes that nobody else has then.
-        let ahead = view.queue().filter_map(|job| {
-            let window = self.windows[job.index()].as_ref()?;
-            Some(
-                window
-                    .nodes
-                    .iter()
-                    .map(|&node| (node, window.start, window.finish())),
-            )
-        });
-        let mut ahead: Vec<_> = ahead.flatten().collect();
-        ahead.sort_unstable();
-        for pair in ahead.windows(2) {
-            assert!(pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1, "{pair:?}");
-        }
-        for (node, start, _) in ahead {
-            let state = view.node_state(node);
-            let stays = state.is_up() || (state.is_in_maintenance() && start > view.now().into());
-            assert!(stays && !state.is_down() && !state.is_drained(), "{node}");
         }
     }
 }

@@ -6,7 +6,7 @@ mod equal_nodes;
 
 use crate::common;
 use crate::slots::{Boxed, Owned};
-use cosched_core::engine::Setup;
+use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
 use cosched_core::policy::Windows;
 use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around, slots_for};
@@ -137,6 +137,16 @@ impl Sink for Seen {
         }
     }
 
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Holds { job, ref nodes } => self.holds(job, nodes.clone()),
+            Detail::Reserves { job, window } => self.reserves(at, job, window),
+            _ => {}
+        }
+    }
+}
+
+impl Seen {
     fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
         let nodes = nodes.flat_map(|(first, count)| first..first + count);
         self.held[job.index()].2 = nodes.collect();

@@ -6,7 +6,7 @@ mod errors;
 mod oracle;
 
 use crate::common::Boxed;
-use cosched_core::engine::{Knowledge, Setup};
+use cosched_core::engine::{Detail, Knowledge, Setup};
 use cosched_core::machine::contention::{Cycles, Threads};
 use cosched_core::policy::placement::{Average, Goal, Over};
 use cosched_core::policy::{AnyPolicy, Fcfs, LoadAverage, LookAhead, Mapping, Policy};
@@ -223,12 +223,20 @@ struct Keys(Vec<(JobId, Vec<f64>)>);
 impl Sink for Keys {
     fn record(&mut self, _: Time, _: Event) {}
 
-    fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        self.0.push((job, keys.to_vec()));
-    }
-
     fn asks_why(&self) -> bool {
         true
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Weighed { job, keys } = *detail {
+            self.weighed(job, keys);
+        }
+    }
+}
+
+impl Keys {
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        self.0.push((job, keys.to_vec()));
     }
 }
 

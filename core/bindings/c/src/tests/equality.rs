@@ -4,7 +4,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use cosched_core::engine::{Engine, Entry, Job, Setup, Sizes, Slot, Ticket};
+use cosched_core::engine::{Detail, Engine, Entry, Job, Setup, Sizes, Slot, Ticket};
 use cosched_core::machine::{self, Intervals};
 use cosched_core::policy::{Conservative, Easy, Fcfs};
 use cosched_core::profile::points_for;
@@ -33,7 +33,15 @@ impl Sink for Decisions {
         }
     }
 
-    fn holds(&mut self, _: JobId, nodes: Intervals<'_>) {
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { ref nodes, .. } = *detail {
+            self.holds(nodes.clone());
+        }
+    }
+}
+
+impl Decisions {
+    fn holds(&mut self, nodes: Intervals<'_>) {
         let last = self.0.last_mut().expect("it has just started");
         last.2.extend(nodes);
     }

@@ -1,6 +1,6 @@
 //! The sink that notes what quanta are used for.
 
-use cosched_core::engine::Used;
+use cosched_core::engine::{Detail, Used};
 use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
 
 use super::{Quantum, QuantumRecord, Seat};
@@ -114,7 +114,21 @@ impl Sink for QuantumSink {
         true
     }
 
-    fn occupies(&mut self, at: Time, job: JobId, _: &[u64], until: Time, used: Used) {
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        match *detail {
+            Detail::Occupies {
+                job, until, used, ..
+            } => self.occupies(at, job, until, used),
+            Detail::Seated { job, row, columns } => self.seated(at, job, row, columns),
+            Detail::Unseated { job } => self.unseated(at, job),
+            Detail::Classified { job, class } => self.classified(at, job, class),
+            _ => {}
+        }
+    }
+}
+
+impl QuantumSink {
+    fn occupies(&mut self, at: Time, job: JobId, until: Time, used: Used) {
         if self.now.is_none_or(|now| now.from != at) {
             self.close();
         }

@@ -1,6 +1,6 @@
 //! What is kept of quanta, by hand.
 
-use cosched_core::engine::Used;
+use cosched_core::engine::{Detail, Used};
 use cosched_core::{JobId, Sink, Time};
 
 use super::keep::QuantumSink;
@@ -161,7 +161,13 @@ fn many_quanta_are_kept_together() {
             ..Used::default()
         };
         let [from, until] = [second, second + 1].map(Time::from_seconds);
-        sink.occupies(from, JobId::new(0), &[3], until, used);
+        let detail = Detail::Occupies {
+            job: JobId::new(0),
+            nodes: &[3],
+            until,
+            used,
+        };
+        sink.detail(from, &detail);
     }
     let record = sink.finish();
     assert!(record.quanta.len() <= 10);

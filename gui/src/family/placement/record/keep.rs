@@ -1,6 +1,6 @@
 //! A sink that keeps which job was placed on which server and what the servers did.
 
-use cosched_core::engine::{Event, StartReason, View};
+use cosched_core::engine::{Detail, Event, StartReason, View};
 use cosched_core::{JobId, ServerId, Sink, Time};
 
 use super::{Bound, PlacementRecord, Usage};
@@ -141,10 +141,6 @@ impl Sink for PlacementSink<'_> {
         }
     }
 
-    fn weighed(&mut self, job: JobId, keys: &[f64]) {
-        self.record.keys[job.index()] = keys.to_vec();
-    }
-
     fn instant(&mut self, view: &View<'_, '_>) {
         if !self.keeps_usage {
             return;
@@ -172,5 +168,17 @@ impl Sink for PlacementSink<'_> {
 
     fn asks_why(&self) -> bool {
         self.keeps_usage
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Weighed { job, keys } = *detail {
+            self.weighed(job, keys);
+        }
+    }
+}
+
+impl PlacementSink<'_> {
+    fn weighed(&mut self, job: JobId, keys: &[f64]) {
+        self.record.keys[job.index()] = keys.to_vec();
     }
 }

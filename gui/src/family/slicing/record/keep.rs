@@ -1,6 +1,6 @@
 //! The sink that notes what changes on which node.
 
-use cosched_core::engine::View;
+use cosched_core::engine::{Detail, View};
 use cosched_core::machine::Intervals;
 use cosched_core::{Event, JobId, Memory, Sink, Time};
 
@@ -146,14 +146,6 @@ impl Sink for MemorySink {
         }
     }
 
-    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
-        if let Some(held) = self.held.get_mut(job.index()) {
-            *held = nodes.collect();
-        }
-        // A load that takes no time at all is not told.
-        self.mark(job);
-    }
-
     fn instant(&mut self, view: &View<'_, '_>) {
         let Some(memory) = view.memory().filter(|_| !self.now.is_empty()) else {
             return;
@@ -176,5 +168,21 @@ impl Sink for MemorySink {
             }
             self.change(node, state);
         }
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, ref nodes } = *detail {
+            self.holds(job, nodes.clone());
+        }
+    }
+}
+
+impl MemorySink {
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if let Some(held) = self.held.get_mut(job.index()) {
+            *held = nodes.collect();
+        }
+        // A load that takes no time at all is not told.
+        self.mark(job);
     }
 }

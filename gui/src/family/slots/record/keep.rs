@@ -1,5 +1,6 @@
 //! The sink that notes which windows jobs get.
 
+use cosched_core::engine::Detail;
 use cosched_core::slots::Window;
 use cosched_core::{Event, JobId, Sink, Time};
 
@@ -34,7 +35,15 @@ impl Sink for WindowSink {
         }
     }
 
-    fn reserves(&mut self, _: Time, job: JobId, window: &Window<'_>) {
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Reserves { job, window } = *detail {
+            self.reserves(job, window);
+        }
+    }
+}
+
+impl WindowSink {
+    fn reserves(&mut self, job: JobId, window: &Window<'_>) {
         self.0.bought[job.index()] = Some(Bought {
             cost: window.cost,
             quality: window.quality,
