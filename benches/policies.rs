@@ -1,12 +1,11 @@
 //! What each policy costs a job, from 10 000 to 1 000 000 jobs.
 
-use cosched::family::buffers::OwnedPolicy;
-use cosched::family::slots::market::Market;
+use cosched::family::owned::OwnedPolicy;
 use cosched::scenario::{Parameters, PolicyName};
 use cosched_benches::workload;
+use cosched_core::Simulation;
 use cosched_core::engine::BoxedStorage;
 use cosched_core::engine::Setup;
-use cosched_core::{Memory, Simulation};
 use divan::counter::ItemsCount;
 
 fn main() {
@@ -31,8 +30,7 @@ fn bench(bencher: divan::Bencher<'_, '_>, policy: PolicyName, count: usize, node
     let jobs = workload(count, nodes, load);
     let setup = Setup::cluster(&jobs, nodes);
     let mut storage = BoxedStorage::new(&setup);
-    let (parameters, market) = (Parameters::default(), Market::default());
-    let buffers = OwnedPolicy::new(policy, &parameters, &setup, &[], Memory::ZERO, market);
+    let buffers = OwnedPolicy::queue(policy, &Parameters::default(), &setup);
     let mut buffers = buffers.expect("nothing is asked for");
     bencher
         .counter(ItemsCount::new(count))

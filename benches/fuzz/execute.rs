@@ -120,14 +120,12 @@ fn run(
     check_times(&run);
     let values = summary::values(&run);
     assert!(!summary::row(&run, 12).is_empty());
-    assert!(summary::bound_line(&run).is_none_or(|line| !line.is_empty()));
-    let all = [
-        summary::Of::Memory,
-        summary::Of::Quanta,
-        summary::Of::Molds,
-        summary::Of::Windows,
-    ];
-    assert!(!summary::line_of(&run, &all).contains('\n'));
+    assert!(
+        cosched::family::placement::metrics::bound_line(&run).is_none_or(|line| !line.is_empty())
+    );
+    for family in cosched::family::ALL {
+        assert!(!summary::line_of(&run, &[family.metrics]).contains('\n'));
+    }
     export::summary_csv(&[values])?;
     export::jobs_csv(&run)?;
     let schedule = export::schedule_swf(&run);

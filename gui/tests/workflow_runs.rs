@@ -41,7 +41,7 @@ fn assert_sound(run: &Run, name: &str) {
         assert!(outcome.started >= ready, "{name}: job {job} starts");
         assert!(outcome.completed > outcome.started, "{name}: job {job}");
     }
-    if let Some(placements) = &run.placements {
+    if let Some(placements) = run.placements() {
         let makespan = run.metrics.makespan().seconds();
         // Times are rounded to nanoseconds.
         let rounding = 1e-9 * run.outcomes.len() as f64;
@@ -146,7 +146,7 @@ fn the_servers_of_a_run_as_a_mapping_give_the_same_run() {
     for mut scenario in drawn() {
         scenario.variants.clear();
         for run in runs(&prepared(&scenario, None), false) {
-            let servers = run.placements.as_ref().unwrap().server_of.iter();
+            let servers = run.placements().unwrap().server_of.iter();
             let mut replayed = scenario.clone();
             replayed.policies = vec![PolicyName::Mapping];
             replayed.parameters.placing.mapping = servers.map(|server| server.unwrap()).collect();

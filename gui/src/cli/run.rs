@@ -8,14 +8,14 @@ use super::arguments;
 use super::bar::follow;
 use super::folder::{folder, lock_once, unused};
 use super::output::{print, say};
-use super::slots;
 use super::stream;
 use crate::base::problem::Problem;
 use crate::export;
+use crate::family::{coscheduling, moldable, placement, slicing, slots};
 use crate::load::{self, Opened};
 use crate::metrics as summary;
-use crate::metrics::Of;
-use crate::metrics::classes;
+use crate::metrics::{classes, outages};
+use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::Scenario;
@@ -36,7 +36,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
             Opened::Windows(search) => {
                 let out = asked.out.as_ref();
                 let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
-                slots::run(*search, path, asked, out.as_deref(), &mut lock)?;
+                super::slots::run(*search, path, asked, out.as_deref(), &mut lock)?;
                 continue;
             }
         };
@@ -112,34 +112,29 @@ fn run_one(
     print(&(summary::heading(label) + "\n"))?;
     for choice in &choices {
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
-        print(&(summary::row(&run, label) + "\n"))?;
+        let values = summary::values(&run);
+        print(&(summary::row_of(&values, label) + "\n"))?;
+        let line = |tables: &[&'static [Metric]]| {
+            let line = summary::line_of_values(&values, tables);
+            print(&format!("  {line}\n"))
+        };
         if choice.policy.shares_nodes() {
-            print(&format!(
-                "  {}\n",
-                summary::line_of(&run, &[Of::Slices, Of::Memory])
-            ))?;
+            line(&[slicing::metrics::METRICS])?;
             for line in classes::lines(&run) {
                 print(&(line + "\n"))?;
             }
         }
         if choice.policy.has_quanta() {
-            print(&format!("  {}\n", summary::line_of(&run, &[Of::Quanta])))?;
+            line(&[coscheduling::metrics::METRICS])?;
         }
         let molds = choice.policy.molds() || experiment.has_deadlines();
-        if molds || run.windows.is_some() {
-            let of = [
-                Of::Deadlines,
-                Of::Molds,
-                Of::Tiers,
-                Of::Windows,
-                Of::Refusals,
-            ];
-            print(&format!("  {}\n", summary::line_of(&run, &of)))?;
+        if molds || run.windows().is_some() {
+            line(&[moldable::metrics::METRICS, slots::metrics::METRICS])?;
         }
         if run.outages.is_some() {
-            print(&format!("  {}\n", summary::line_of(&run, &[Of::Outages])))?;
+            line(&[outages::METRICS])?;
         }
-        if let Some(line) = summary::bound_line(&run) {
+        if let Some(line) = placement::metrics::bound_line(&run) {
             print(&format!("  {line}\n"))?;
         }
         if let Some(seeds) = asked.seeds {
@@ -153,7 +148,7 @@ fn run_one(
             let folder = unused(export::folder_name(&run.label), &mut folders);
             export::write_run(&out.join(folder), &run)?;
         }
-        rows.push(summary::values(&run));
+        rows.push(values);
     }
     match out {
         Some(out) => export::write_summary(out, &rows),

@@ -11,7 +11,7 @@ use crate::base::problem::Problem;
 use crate::export::{self, Lock};
 use crate::load::{self, one_by_one::STANDARD_INPUT};
 use crate::metrics as summary;
-use crate::metrics::Of;
+use crate::metrics::outages;
 use crate::record::choice::choices;
 use crate::run::stream;
 use crate::scenario::Scenario;
@@ -60,7 +60,7 @@ pub(super) fn run(
             print(&(summary::heading(label) + "\n"))?;
         }
         print(&(summary::row_of(&ran.values, label) + "\n"))?;
-        match summary::line_of_values(&ran.values, &[Of::Outages]) {
+        match summary::line_of_values(&ran.values, &[outages::METRICS]) {
             line if line.is_empty() => {}
             line => print(&format!("  {line}\n"))?,
         }

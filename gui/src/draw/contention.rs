@@ -9,7 +9,7 @@ impl Figure {
     /// Threads on `server` over time, for each of its cores; `None` if `run` has
     /// no such server.
     pub fn threads_per_core(run: &Run, server: usize) -> Option<Self> {
-        let record = run.placements.as_ref()?;
+        let record = run.placements()?;
         let (spec, usage) = (record.servers.get(server)?, record.usage.get(server)?);
         let cores = f64::from(spec.cores.max(1));
         let points = usage
@@ -28,7 +28,7 @@ impl Figure {
     /// Bandwidth asked for and given on `server` over time; `None` if `run` has
     /// no such server, or nothing was kept of it.
     pub fn server_bandwidth(run: &Run, server: usize) -> Option<Self> {
-        let record = run.placements.as_ref()?;
+        let record = run.placements()?;
         let (spec, usage) = (record.servers.get(server)?, record.usage.get(server)?);
         if run.experiment.hosting.cycles.is_some() {
             return None;

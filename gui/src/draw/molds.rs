@@ -2,11 +2,10 @@
 
 use cosched_core::Time;
 
-use crate::draw::plot::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, named, saying};
+use crate::draw::plot::figure::{Axis, Curve, Figure, Mark, Note, Scale, Series, having, named};
 use crate::draw::plot::series::{Point, steps};
 use crate::family::moldable::metrics as deadlines;
 use crate::load::offered_load;
-use crate::metrics::Of;
 use crate::record::Run;
 use crate::scenario::moldable::mold::Mold;
 
@@ -15,7 +14,7 @@ impl Figure {
     pub fn sizes(curves: &[Curve<'_>]) -> Self {
         let label = "processors of running jobs";
         let mut figure = Self::over_time("Sizes of jobs", label, curves, given);
-        for curve in curves.iter().filter(|curve| curve.run.molds.is_some()) {
+        for curve in curves.iter().filter(|curve| curve.run.molds().is_some()) {
             let asked = named(curve, Mark::Dashes, asked_for(curve.run));
             figure.series.push(Series {
                 label: format!("{}, asked for", curve.label),
@@ -30,7 +29,7 @@ impl Figure {
     /// those to which, of runs that admitted as many of the same jobs, no other is
     /// better in both. Runs without deadlines have no place in it.
     pub fn missed(curves: &[Curve<'_>]) -> Self {
-        let curves = &saying(curves, Of::Deadlines);
+        let curves = &having(curves, |run| run.experiment.has_deadlines());
         if curves.is_empty() {
             return Self::of_missed(Vec::new(), Vec::new());
         }
@@ -95,7 +94,7 @@ impl Figure {
             points,
         };
         let asked = run.experiment.jobs[job].nodes;
-        let moves = run.molds.iter().flat_map(|record| record.of(job));
+        let moves = run.molds().into_iter().flat_map(|record| record.of(job));
         let sizes = moves.map(|change| change.nodes).filter(|&nodes| nodes > 0);
         let mut sizes: Vec<u32> = sizes.collect();
         sizes.sort_unstable();
@@ -136,13 +135,12 @@ fn load(run: &Run) -> f64 {
 }
 
 fn against(run: &Run) -> Point {
-    let [missed, ..] = deadlines::values(run);
-    [missed, run.metrics.mean_response()]
+    [deadlines::missed(run), run.metrics.mean_response()]
 }
 
 /// Processors of running jobs, both tiers, over time, in steps.
 fn given(run: &Run) -> Vec<Point> {
-    let Some(record) = &run.molds else {
+    let Some(record) = run.molds() else {
         return asked_for(run);
     };
     let mut changes = Vec::with_capacity(2 * record.moves.len() + run.outcomes.len());

@@ -20,7 +20,7 @@ use crate::base::shown::cell;
 use crate::family::coscheduling::record::{Quantum, QuantumRecord};
 use crate::load::reason;
 use crate::metrics::classes;
-use crate::metrics::{COLUMNS, Values};
+use crate::metrics::{self, Values};
 use crate::record::Run;
 use crate::record::outages::{OutSpan, OutageRecord, state_name};
 use crate::scenario::coscheduling::GrainClass;
@@ -78,14 +78,14 @@ fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
 pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
     write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
-    if let Some(record) = &run.quanta {
+    if let Some(record) = run.quanta() {
         write_rows(&folder.join("quanta.csv"), quanta_rows(record))?;
         write_rows(&folder.join("treated.csv"), treated_rows(run, record))?;
     }
     if let Some(record) = &run.outages {
         write_rows(&folder.join("outages.csv"), outage_rows(record))?;
     }
-    if run.overheads.is_empty() {
+    if run.overheads().is_empty() {
         return Ok(());
     }
     let heading = classes::HEADING.map(str::to_owned).to_vec();
@@ -270,7 +270,7 @@ const MEMORY_COLUMNS: [&str; 6] = [
 
 /// The cells of a job in [`MEMORY_COLUMNS`]; none without node memory.
 fn memory_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(overhead) = run.overheads.get(job) else {
+    let Some(overhead) = run.overheads().get(job) else {
         return Vec::new();
     };
     vec![
@@ -289,7 +289,7 @@ const SERVER_COLUMNS: [&str; 2] = ["server", "name"];
 
 /// The cells of a job in [`SERVER_COLUMNS`]; none without servers.
 fn server_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(placements) = &run.placements else {
+    let Some(placements) = run.placements() else {
         return Vec::new();
     };
     let server = placements.server_of[job].map_or_else(String::new, |server| server.to_string());
@@ -303,7 +303,7 @@ const WINDOW_COLUMNS: [&str; 2] = ["cost", "quality"];
 /// The cells of a job in [`WINDOW_COLUMNS`], empty if it was refused; none without
 /// windows.
 fn window_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(record) = &run.windows else {
+    let Some(record) = run.windows() else {
         return Vec::new();
     };
     match record.bought.get(job).copied().flatten() {
@@ -324,13 +324,13 @@ fn width(run: &Run, job: usize) -> u32 {
 /// None in practice.
 pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let mut heading = JOB_COLUMNS.map(str::to_owned).to_vec();
-    if !run.overheads.is_empty() {
+    if !run.overheads().is_empty() {
         heading.extend(MEMORY_COLUMNS.map(str::to_owned));
     }
-    if run.placements.is_some() {
+    if run.placements().is_some() {
         heading.extend(SERVER_COLUMNS.map(str::to_owned));
     }
-    if run.windows.is_some() {
+    if run.windows().is_some() {
         heading.extend(WINDOW_COLUMNS.map(str::to_owned));
     }
     let held = allocated(run);
@@ -391,7 +391,7 @@ pub(crate) fn append(text: &mut String, (first, count): (u32, u32)) {
 /// # Errors
 /// None in practice.
 pub fn summary_csv(rows: &[Values]) -> Result<String, Problem> {
-    let heading = std::iter::once("run").chain(COLUMNS.map(|column| column.name));
+    let heading = std::iter::once("run").chain(metrics::all().iter().map(|metric| metric.name));
     let heading: Vec<_> = heading.chain(["digest"]).map(str::to_owned).collect();
     let rows = rows.iter().map(|row| {
         let mut cells = vec![cell(&row.label)];

@@ -1,8 +1,63 @@
 //! The families of policies: a room for each, with its buffers, what it records and how it is measured.
 
-pub mod buffers;
 pub mod coscheduling;
 pub mod moldable;
+pub mod owned;
 pub mod placement;
+mod profile;
+pub mod queue;
+mod room;
 pub mod slicing;
 pub mod slots;
+
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::record::details::Recorders;
+use crate::scenario::PolicyName;
+
+pub use room::{Buffers, Family};
+
+/// All of them, in the order of their columns in `summary.csv`.
+pub const ALL: [&Family; 6] = [
+    &queue::FAMILY,
+    &slicing::FAMILY,
+    &placement::FAMILY,
+    &coscheduling::FAMILY,
+    &moldable::FAMILY,
+    &slots::FAMILY,
+];
+
+impl Family {
+    /// That of `policy`.
+    pub fn of(policy: PolicyName) -> &'static Self {
+        let own = ALL.into_iter().find(|one| one.policies.contains(&policy));
+        // A test sees to it that every policy has one.
+        own.unwrap_or(&queue::FAMILY)
+    }
+}
+
+/// What all families want to hear of a run; with `in_full`, all that charts need.
+pub(crate) fn listeners<'e>(
+    experiment: &'e Experiment,
+    choice: &Choice,
+    in_full: bool,
+) -> Recorders<'e> {
+    let mut recorders = Recorders::default();
+    for family in ALL {
+        (family.listen)(experiment, choice, in_full, &mut recorders);
+    }
+    recorders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_policy_is_of_one_family() {
+        for policy in PolicyName::ALL {
+            let own = ALL.iter().filter(|one| one.policies.contains(&policy));
+            assert_eq!(own.count(), 1, "{policy:?}");
+        }
+    }
+}

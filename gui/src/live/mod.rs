@@ -16,8 +16,7 @@ use cosched_core::{Event, JobId, JobSpec, Memory, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::export::append;
-use crate::family::buffers::OwnedPolicy;
-use crate::family::slots::market::Market;
+use crate::family::owned::OwnedPolicy;
 use crate::record::choice::Choice;
 use crate::run::stream;
 use children::{Heard, Running};
@@ -50,15 +49,7 @@ fn setup(jobs: &[Asked], nodes: u32, choice: &Choice) -> Setup<'static> {
 
 fn owned(choice: &Choice, setup: &Setup<'_>) -> Result<OwnedPolicy, Problem> {
     stream::check(choice)?;
-    let (classes, memory) = (&[], Memory::ZERO);
-    OwnedPolicy::new(
-        choice.policy,
-        &choice.parameters,
-        setup,
-        classes,
-        memory,
-        Market::default(),
-    )
+    OwnedPolicy::queue(choice.policy, &choice.parameters, setup)
 }
 
 /// When each of `jobs` would start, and on which processors, if all ran as long as

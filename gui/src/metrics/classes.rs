@@ -3,8 +3,9 @@
 use cosched_core::Duration;
 use cosched_core::workload::Class;
 
-use crate::metrics::{mean_relative_response, overhead, processing};
-use crate::record::{Overhead, Run};
+use crate::family::slicing::metrics::{mean_relative_response, overhead, processing};
+use crate::family::slicing::record::Overhead;
+use crate::record::Run;
 
 /// The jobs of one class in one run.
 #[derive(Clone, Copy, PartialEq, Debug)]

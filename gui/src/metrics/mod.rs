@@ -1,178 +1,118 @@
 //! One row of metrics per run: for the terminal, for files, for comparison.
 
 pub mod classes;
-mod columns;
+pub mod general;
+pub mod outages;
 
-pub use columns::{COLUMNS, Column, Of};
+use std::sync::LazyLock;
 
 use cosched_core::Metrics;
 
-use crate::base::long_time::LongTime;
-use crate::family::coscheduling::metrics::AgileMetrics;
-use crate::family::moldable::metrics as deadlines;
-use crate::family::slots::record::WindowRecord;
-use crate::record::{Overhead, Run};
+use crate::family;
+use crate::record::Run;
+use crate::record::metric::{Metric, Sums, Value};
 
-/// The values of one run, in the order of [`COLUMNS`].
+/// Every metric, in the order of the columns of `summary.csv`: those of all runs, of each
+/// family, and of nodes out of service.
+pub fn all() -> &'static [&'static Metric] {
+    static ALL: LazyLock<Vec<&'static Metric>> = LazyLock::new(|| {
+        let families = family::ALL.into_iter().map(|family| family.metrics);
+        let tables = [general::METRICS].into_iter().chain(families);
+        tables.chain([outages::METRICS]).flatten().collect()
+    });
+    &ALL
+}
+
+/// The values of one run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values {
     /// The run's name.
     pub label: String,
-    /// A value for each column that says something of the run.
-    pub values: [Option<f64>; COLUMNS.len()],
+    /// A value for each metric that says something of the run, in the order of [`all`].
+    pub values: Vec<Option<f64>>,
     /// The digest of all events.
     pub digest: u64,
 }
 
 impl Values {
-    /// Adds the metrics of runs in which nodes go out of service.
-    pub(crate) fn add_outages(&mut self, metrics: &Metrics, nodes: u32) {
-        let known = of_outages(metrics, nodes);
-        let places = &mut self.values[COLUMNS.len() - known.len()..];
-        for (place, value) in places.iter_mut().zip(known) {
-            *place = Some(value);
-        }
+    /// That of the metric called `name`, if there is one and it says something.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        let place = all().iter().position(|metric| metric.name == name)?;
+        self.values[place]
     }
 
-    /// That of the column called `name`, if there is one and it says something.
-    pub fn value(&self, name: &str) -> Option<f64> {
-        let place = COLUMNS.iter().position(|column| column.name == name)?;
-        self.values[place]
+    /// Those of the metrics in `table` that say something.
+    fn of(&self, table: &'static [Metric]) -> impl Iterator<Item = (&'static Metric, f64)> {
+        let values = table.iter().map(|metric| self.value(metric.name));
+        let known = table.iter().zip(values);
+        known.filter_map(|(metric, value)| Some((metric, value?)))
     }
 }
 
 /// The values of `run`.
 pub fn values(run: &Run) -> Values {
-    let metrics = &run.metrics;
-    let overhead = metrics.overhead;
-    let seconds = |nanoseconds: u128| nanoseconds as f64 / 1e9;
-    let preempted = run.overheads.iter().map(|part| u64::from(part.preempted));
-    let special = [
-        mean_relative_response(run, |_| true),
-        seconds(overhead.total()),
-        seconds(overhead.first_load.nanoseconds()),
-        seconds(overhead.reload.nanoseconds()),
-        seconds(overhead.swap_out.nanoseconds()),
-        seconds(overhead.of_nodes.nanoseconds()),
-        seconds(overhead.total()) / processing(run, |_| true).max(f64::MIN_POSITIVE),
-        preempted.sum::<u64>() as f64,
-        bound(run).unwrap_or_default(),
-        100.0 * gap(run).unwrap_or_default(),
-    ];
-    let mut values = [None; COLUMNS.len()];
-    let windows = run.windows.as_deref();
-    let all = usual(metrics, utilisation(run))
-        .into_iter()
-        .chain(special)
-        .chain(AgileMetrics::of(run).values())
-        .chain(deadlines::values(run))
-        .chain([
-            windows.map_or(0.0, WindowRecord::cost),
-            windows.map_or(0.0, WindowRecord::quality),
-        ])
-        .chain(of_outages(metrics, run.experiment.nodes));
-    for ((place, column), value) in values.iter_mut().zip(COLUMNS).zip(all) {
-        *place = Some(value).filter(|_| column.of.says(run));
-    }
+    let sums = Sums {
+        metrics: &run.metrics,
+        nodes: run.experiment.nodes,
+        utilisation: general::utilisation(run),
+    };
+    let value = |metric: &&Metric| match metric.value {
+        _ if !(metric.applies)(run) => None,
+        Value::Kept(value) => value(run),
+        Value::Summed(value) => Some(value(&sums)),
+    };
     Values {
         label: run.label.clone(),
-        values,
+        values: all().iter().map(value).collect(),
         digest: run.digest,
     }
 }
 
-/// The metrics of runs in which nodes go out of service: the last of [`COLUMNS`].
-fn of_outages(metrics: &Metrics, nodes: u32) -> [f64; 3] {
-    [
-        metrics.requeues as f64,
-        metrics.lost as f64 / 1e9,
-        metrics.goodput(nodes),
-    ]
-}
-
-/// The metrics that every run has, in the order of [`COLUMNS`].
-fn usual(metrics: &Metrics, utilisation: f64) -> [f64; 10] {
-    [
-        metrics.jobs as f64,
-        metrics.killed as f64,
-        metrics.backfilled as f64,
-        metrics.mean_wait(),
-        metrics.longest_wait.seconds(),
-        metrics.mean_response(),
-        metrics.mean_slowdown(),
-        metrics.mean_bounded_slowdown(),
-        utilisation,
-        LongTime(metrics.span()).seconds(),
-    ]
-}
-
-/// The values of a run on `nodes` nodes of which only the sums were kept.
-pub(crate) fn values_of_sums(label: &str, metrics: &Metrics, nodes: u32, digest: u64) -> Values {
-    let mut values = [None; COLUMNS.len()];
-    let known = usual(metrics, metrics.utilisation(nodes));
-    for (place, value) in values.iter_mut().zip(known) {
-        *place = Some(value);
-    }
+/// The values of a run of jobs on `nodes` nodes of which only the sums were kept;
+/// `has_outages` says whether nodes may go out of service.
+pub(crate) fn values_of_sums(
+    label: &str,
+    metrics: &Metrics,
+    nodes: u32,
+    has_outages: bool,
+    digest: u64,
+) -> Values {
+    let sums = Sums {
+        metrics,
+        nodes,
+        utilisation: metrics.utilisation(nodes),
+    };
+    let is_of_outages =
+        |metric: &Metric| outages::METRICS.iter().any(|one| one.name == metric.name);
+    let value = |metric: &&Metric| match metric.value {
+        Value::Summed(value) if has_outages || !is_of_outages(metric) => Some(value(&sums)),
+        _ => None,
+    };
     Values {
         label: label.to_owned(),
-        values,
+        values: all().iter().map(value).collect(),
         digest,
     }
 }
 
-/// The overhead of the jobs that `which` picks, by their place.
-pub(crate) fn overhead(run: &Run, which: impl Fn(usize) -> bool) -> Overhead {
-    let all = run.overheads.iter().enumerate();
-    let picked = all.filter(|(job, _)| which(*job)).map(|(_, part)| part);
-    picked.fold(Overhead::default(), |sum, part| Overhead {
-        first_load: sum.first_load + part.first_load,
-        reload: sum.reload + part.reload,
-        swap_out: sum.swap_out + part.swap_out,
-        preempted: sum.preempted + part.preempted,
-    })
-}
-
-/// Seconds that the jobs that `which` picks ran for, each counted once.
-pub(crate) fn processing(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
-    let all = run.outcomes.iter().enumerate();
-    let picked = all.filter(|(job, _)| which(*job));
-    picked.map(|(_, job)| job.executed.seconds()).sum()
-}
-
-/// Mean of response over runtime, or over the bound where that is longer; 0
-/// without jobs. Esbaugh 2010, figure 19, whose bound is not printed.
-pub(crate) fn mean_relative_response(run: &Run, which: impl Fn(usize) -> bool) -> f64 {
-    let bound = run.parameters.slicing.relative_response_bound;
-    let jobs = run.admitted().filter(|&job| which(job));
-    let (mut sum, mut count) = (0.0, 0.0);
-    for job in jobs {
-        let executed = run.outcomes[job].executed.seconds();
-        sum += run.response(job).seconds() / executed.max(bound);
-        count += 1.0;
-    }
-    sum / f64::max(count, 1.0)
-}
-
 /// Width of a column on the terminal.
-fn width(column: &Column) -> usize {
-    let title = column.title.len()
-        + if column.unit.is_empty() {
-            0
-        } else {
-            column.unit.len() + 1
-        };
-    title.max(8 + column.decimals)
+fn width(metric: &Metric) -> usize {
+    titled(metric).len().max(8 + metric.decimals)
+}
+
+/// The title of `metric` with its unit.
+fn titled(metric: &Metric) -> String {
+    match metric.unit {
+        "" => metric.title.to_owned(),
+        unit => format!("{} {unit}", metric.title),
+    }
 }
 
 /// The line above rows whose labels take `label` characters.
 pub fn heading(label: usize) -> String {
     let mut line = format!("{:label$}", "run");
-    for column in COLUMNS.iter().filter(|column| column.of == Of::All) {
-        let title = match column.unit {
-            "" => column.title.to_owned(),
-            unit => format!("{} {unit}", column.title),
-        };
-        line += &format!("  {title:>width$}", width = width(column));
+    for metric in general::METRICS {
+        line += &format!("  {:>width$}", titled(metric), width = width(metric));
     }
     line
 }
@@ -185,75 +125,39 @@ pub fn row(run: &Run, label: usize) -> String {
 /// The row of these values.
 pub(crate) fn row_of(values: &Values, label: usize) -> String {
     let mut line = format!("{:label$}", values.label);
-    let values = COLUMNS.iter().zip(values.values);
-    for (column, value) in values.filter(|(column, _)| column.of == Of::All) {
-        let (width, decimals) = (width(column), column.decimals);
-        let value = value.unwrap_or_default();
+    for (metric, value) in values.of(general::METRICS) {
+        let (width, decimals) = (width(metric), metric.decimals);
         line += &format!("  {value:>width$.decimals$}");
     }
     line
 }
 
-/// The share of nodes or cores that was useful from the first submission to the
-/// last end: on servers, the processor time that threads needed, and of moldable
-/// jobs what they use of their processors.
-fn utilisation(run: &Run) -> f64 {
-    if run.policy.molds() || run.experiment.molds.iter().any(Option::is_some) {
-        return deadlines::utilisation(run);
-    }
-    let jobs = 0..run.outcomes.len();
-    let needed: Option<Vec<f64>> = jobs
-        .map(|job| run.on_server(job).map(|(_, needed)| needed))
-        .collect();
-    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
-    match needed.filter(|_| capacity > 0.0) {
-        Some(needed) => needed.iter().sum::<f64>() / capacity,
-        None => run.metrics.utilisation(run.experiment.nodes),
-    }
-}
-
-/// How far above what no schedule can beat the makespan of `run` is; nothing
-/// without servers.
-fn gap(run: &Run) -> Option<f64> {
-    let gap = run.metrics.makespan().seconds() / bound(run)? - 1.0;
-    // Times rounded to nanoseconds may add up to a little less.
-    Some(gap.max(0.0))
-}
-
-/// Seconds that no schedule can beat; nothing without servers.
-fn bound(run: &Run) -> Option<f64> {
-    let bound = run.placements.as_ref()?.bound.makespan();
-    Some(bound).filter(|bound| *bound > 0.0)
-}
-
-/// The same in words.
-pub fn bound_line(run: &Run) -> Option<String> {
-    let (gap, bound) = (gap(run)?, run.placements.as_ref()?.bound);
-    Some(format!(
-        "makespan {:.1} % above {:.3} s, which no schedule can beat (longest path {:.3} s, processors {:.3} s, bandwidth {:.3} s)",
-        100.0 * gap,
-        bound.makespan(),
-        bound.path,
-        bound.processors,
-        bound.bandwidth
-    ))
-}
-
-/// The metrics of `run` that say something only of some runs, of these kinds, in one
-/// line.
-pub fn line_of(run: &Run, of: &[Of]) -> String {
-    line_of_values(&values(run), of)
+/// Those metrics in `tables` that say something of `run`, in one line.
+pub fn line_of(run: &Run, tables: &[&'static [Metric]]) -> String {
+    line_of_values(&values(run), tables)
 }
 
 /// The same of these values.
-pub(crate) fn line_of_values(values: &Values, of: &[Of]) -> String {
-    let values = COLUMNS.iter().zip(values.values);
-    let parts = values
-        .filter(|(column, _)| of.contains(&column.of))
-        .filter_map(|(column, value)| {
-            let unit = if column.unit.is_empty() { "" } else { " " };
-            let (title, decimals, value) = (column.title, column.decimals, value?);
-            Some(format!("{title} {value:.decimals$}{unit}{}", column.unit))
-        });
+pub(crate) fn line_of_values(values: &Values, tables: &[&'static [Metric]]) -> String {
+    let known = tables.iter().flat_map(|table| values.of(table));
+    let parts = known.map(|(metric, value)| {
+        let unit = if metric.unit.is_empty() { "" } else { " " };
+        let (title, decimals) = (metric.title, metric.decimals);
+        format!("{title} {value:.decimals$}{unit}{}", metric.unit)
+    });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_metric_has_a_name_of_its_own_and_is_told_in_words() {
+        for (place, metric) in all().iter().enumerate() {
+            let same = |other: &&&Metric| other.name == metric.name;
+            assert_eq!(all().iter().filter(same).count(), 1, "{}", metric.name);
+            assert!(metric.sentence.len() > 10, "{place}");
+        }
+    }
 }

@@ -1,26 +1,24 @@
 //! What experiments leave behind, in columns: the source of every plot, table and export.
 
 pub(crate) mod choice;
+pub mod details;
+pub mod metric;
 pub mod outages;
 pub(crate) mod segments;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cosched_core::machine::contention::{Cycles, ThreadGroup};
+use cosched_core::machine::contention::Cycles;
 use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
-use cosched_core::{Duration, Exact, JobId, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
+use cosched_core::{Duration, JobSpec, Memory, Metrics, Rate, Time, TransferRate};
 
-use crate::family::coscheduling::record::QuantumRecord;
-use crate::family::moldable::record::MoldRecord;
-use crate::family::placement::record::PlacementRecord;
-use crate::family::slicing::record::MemoryRecord;
-use crate::family::slots::record::WindowRecord;
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Parameters, PolicyName, Scenario};
+use details::Details;
 use outages::{OutageData, OutageRecord};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
@@ -70,6 +68,14 @@ impl Experiment {
             },
             ..self.clone()
         }
+    }
+
+    /// The class of each job: as the scenario says, or by its estimate.
+    pub fn classes(&self, parameters: &Parameters) -> Vec<Class> {
+        let bounds = parameters.slicing.bounds();
+        let jobs = self.jobs.iter().zip(&self.labels);
+        jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
+            .collect()
     }
 
     /// Whether any job has a deadline.
@@ -173,37 +179,6 @@ impl Outcome {
     }
 }
 
-/// What a job's memory cost it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Overhead {
-    /// Time loading until all of its memory was there for the first time.
-    pub first_load: Exact,
-    /// Time loading what had been displaced, or was cut short.
-    pub reload: Exact,
-    /// Work added for being swapped out.
-    pub swap_out: Exact,
-    /// How often it was suspended and did not go on at once.
-    pub preempted: u32,
-}
-
-impl Overhead {
-    /// All of it.
-    pub fn total(&self) -> Exact {
-        self.first_load + self.reload + self.swap_out
-    }
-}
-
-/// A job that loaded its memory before it ran.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LoadSpan {
-    /// The job, as an index into [`Experiment::jobs`].
-    pub job: u32,
-    /// From when.
-    pub from: Time,
-    /// Until when.
-    pub until: Time,
-}
-
 /// Consecutive nodes on which a job ran without interruption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
@@ -234,25 +209,8 @@ pub struct Run {
     pub outcomes: Vec<Outcome>,
     /// Who ran where and when, by start; empty if segments were not asked for.
     pub segments: Vec<Segment>,
-    /// When jobs loaded memory, by start; empty if segments were not asked for.
-    pub loads: Vec<LoadSpan>,
-    /// What each job's memory cost it; empty without node memory.
-    pub overheads: Vec<Overhead>,
-    /// What was resident on which node when; `None` without node memory, or
-    /// if segments were not asked for.
-    pub memory: Option<Arc<MemoryRecord>>,
-    /// Which job was placed on which server when and by which keys; `None`
-    /// without servers.
-    pub placements: Option<Arc<PlacementRecord>>,
-    /// What quanta were used for, and where jobs were in the matrix; `None`
-    /// under policies without quanta, or if segments were not asked for.
-    pub quanta: Option<Arc<QuantumRecord>>,
-    /// Which sizes jobs got in which tier; `None` unless the policy chooses them.
-    pub molds: Option<Arc<MoldRecord>>,
     /// Which nodes were out of service when; `None` where all always are in service.
     pub outages: Option<Arc<OutageRecord>>,
-    /// What windows jobs got; `None` unless the policy buys them.
-    pub windows: Option<Arc<WindowRecord>>,
     /// Processor time in which processes waited for others, in seconds summed
     /// over them.
     pub spun: f64,
@@ -262,32 +220,11 @@ pub struct Run {
     pub metrics: Metrics,
     /// The digest of all events.
     pub digest: u64,
+    /// What families of policies keep besides.
+    pub details: Details,
 }
 
 impl Run {
-    /// The node that a row of [`Segment::first_node`] is: the same nodes follow
-    /// again for what runs in their background.
-    pub fn node_of(&self, row: u32) -> u32 {
-        match self.molds.is_some() && row >= self.experiment.nodes {
-            true => row - self.experiment.nodes,
-            false => row,
-        }
-    }
-
-    /// Threads `job` had on the server it was placed on, and the processor time
-    /// they needed together, in seconds; nothing if it was not placed, or
-    /// nothing is known of its threads.
-    pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
-        let placements = self.placements.as_ref()?;
-        let kind = placements.servers[placements.server_of[job]? as usize].kind;
-        let threads = self.experiment.hosting.threads.as_table();
-        let groups = threads.of(JobId::new(job), kind);
-        let first = groups.iter().filter(|group| !group.continues);
-        let count = first.map(|group| group.count).sum();
-        let needs = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
-        (!groups.is_empty()).then(|| (count, groups.iter().map(needs).sum()))
-    }
-
     /// The jobs that were not refused, by their places.
     pub fn admitted(&self) -> impl Iterator<Item = usize> + '_ {
         let all = self.outcomes.iter().enumerate();

@@ -120,26 +120,20 @@ pub fn compare_while(
     if let Some(sizes) = &expectation.sizes {
         for (name, expected, job) in each(&run, "sizes", sizes)? {
             let asked = run.experiment.jobs[job].nodes;
-            let found = run.molds.as_ref().map_or(asked, |record| record.sizes[job]);
+            let found = run.molds().map_or(asked, |record| record.sizes[job]);
             differ(name, expected.to_string(), found.to_string());
         }
     }
     if let Some(servers) = &expectation.servers {
         for (name, expected, job) in each(&run, "servers", servers)? {
-            let placed = run
-                .placements
-                .as_ref()
-                .and_then(|record| record.server_of[job]);
+            let placed = run.placements().and_then(|record| record.server_of[job]);
             let placed = placed.map_or_else(|| "none".to_owned(), |server| server.to_string());
             differ(name, expected.to_string(), placed);
         }
     }
     if let Some(keys) = &expectation.keys {
         for (name, expected, job) in each(&run, "keys", keys)? {
-            let found = run
-                .placements
-                .as_ref()
-                .map_or(&[][..], |record| &record.keys[job]);
+            let found = run.placements().map_or(&[][..], |record| &record.keys[job]);
             let close = |(a, b): (&f64, &f64)| (a - b).abs() <= KEY_TOLERANCE;
             let same = found.len() == expected.len() && found.iter().zip(expected).all(close);
             if !same {
@@ -202,8 +196,9 @@ fn metrics(run: &Run, expectation: &Expectation) -> Result<Vec<Difference>, Prob
     let values = summary::values(run).values;
     let mut found = Vec::new();
     for metric in &expectation.metrics {
-        let names = summary::COLUMNS.map(|column| column.name);
-        let Some(place) = names.iter().position(|name| *name == metric.name) else {
+        let names = summary::all().iter().map(|known| known.name);
+        let Some(place) = names.clone().position(|name| name == metric.name) else {
+            let names: Vec<_> = names.collect();
             return Err(Problem::input(format!(
                 "`expect` names the metric `{}`; there are {}",
                 metric.name,

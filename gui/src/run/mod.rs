@@ -13,24 +13,18 @@ use std::sync::Arc;
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
 use cosched_core::machine::MemorySetup;
 use cosched_core::workload::{Class, MoldSpec};
-use cosched_core::{Digest, Event, Exact, JobId, Metrics, Simulation, Sink, Time};
+use cosched_core::{Digest, JobId, Metrics, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::family::buffers as owned;
-use crate::family::buffers::OwnedPolicy;
+use crate::family;
 use crate::family::coscheduling::processes::ProcessData;
-use crate::family::coscheduling::record::QuantumSink;
-use crate::family::moldable::record::MoldSink;
-use crate::family::placement::record::{Bound, PlacementSink};
-use crate::family::slicing::record::MemorySink;
-use crate::family::slots::market::Market;
-use crate::family::slots::record::WindowSink;
+use crate::family::owned::{self, OwnedPolicy};
+use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
-use crate::record::{Experiment, LoadSpan, Outcome, Overhead, Run};
+use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::moldable::Deadlines;
-use crate::scenario::{Parameters, PolicyName};
 use standstill::Standstill;
 
 pub use crate::record::choice::{Choice, choices};
@@ -50,64 +44,37 @@ pub fn simulate(
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
     let mut segments = Segments::new(if with_segments { jobs } else { 0 }, experiment.nodes);
-    let mut ledger = Ledger::new(choice.policy.shares_nodes(), jobs, with_segments);
-    let mut memory = MemorySink::new(experiment, with_segments && choice.policy.shares_nodes());
-    let mut molds = MoldSink::new(experiment, choice);
-    let mut windows = WindowSink::new(experiment, choice);
     let has_outages = experiment.outages.as_outages().are_possible();
     let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
-    let mut quanta = QuantumSink::new(experiment, choice, with_segments);
+    let mut recorders = family::listeners(experiment, choice, with_segments);
     let (mut outcomes, mut spun) = (Vec::new(), 0);
-    let mut placements = PlacementSink::new(experiment, with_segments);
     let finished = {
-        let mut machine = (&mut memory, (&mut placements, (&mut quanta, &mut molds)));
-        let mut machine = (&mut machine, (&mut windows, &mut outages));
-        let mut kept = (&mut segments, (&mut ledger, &mut machine));
+        let mut kept = (&mut segments, (&mut outages, &mut recorders));
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
             spun = simulation.view().spun();
         })?
     };
-    let (placements, bars) = match placements {
-        None => (None, Vec::new()),
-        Some(sink) => {
-            let (record, bars) = sink.finish(bound(experiment, choice));
-            (Some(Arc::new(record)), bars)
-        }
-    };
-    let mut segments = segments.finish();
-    segments.extend(bars);
-    Ok(finished.then(|| Run {
+    if !finished {
+        return Ok(None);
+    }
+    let mut run = Run {
         experiment: Arc::clone(experiment),
         label: choice.label.clone(),
         policy: choice.policy,
         parameters: choice.parameters.clone(),
         outcomes,
-        segments,
-        placements,
-        quanta: quanta.map(|sink| Arc::new(sink.finish())),
-        molds: molds.map(|sink| Arc::new(sink.finish())),
-        windows: windows.map(|sink| Arc::new(sink.finish())),
+        segments: segments.finish(),
         outages: outages.map(|sink| Arc::new(sink.finish())),
         spun: spun as f64 / 1e9,
-        loads: ledger.loads,
-        overheads: ledger.overheads,
-        memory: memory.finish().map(Arc::new),
-        classes: classes(experiment, &choice.parameters),
+        classes: experiment.classes(&choice.parameters),
         metrics,
         digest: digest.0,
-    }))
-}
-
-/// Times that no schedule on the servers can beat.
-fn bound(experiment: &Experiment, choice: &Choice) -> Bound {
-    let bound = owned::bound(&setup(experiment, choice, None, &[]));
-    bound.map_or_else(Bound::default, |bound| Bound {
-        path: bound.path.seconds(),
-        processors: bound.processors.seconds(),
-        bandwidth: bound.bandwidth.seconds(),
-    })
+        details: Details::default(),
+    };
+    recorders.finish(&mut run);
+    Ok(Some(run))
 }
 
 /// Steps between two looks at the wish to stop: some tens of microseconds.
@@ -207,23 +174,8 @@ pub fn policy(
         .check()
         .map_err(|error| Problem::input(error.to_string()))?;
     time_bound::check(experiment, choice)?;
-    let rows = match choice.policy.has_quanta() {
-        true => 2 * setup.workload.len(),
-        false => 0,
-    };
-    owned::check_room(setup, rows)?;
-    let market = match choice.policy == PolicyName::Windows {
-        true => Market::of(experiment, &choice.parameters.windows),
-        false => Market::default(),
-    };
-    OwnedPolicy::new(
-        choice.policy,
-        &choice.parameters,
-        setup,
-        &classes(experiment, &choice.parameters),
-        experiment.memory,
-        market,
-    )
+    owned::check_room(choice.policy, setup)?;
+    OwnedPolicy::new(experiment, choice, setup)
 }
 
 /// The processes of all jobs, if the policy of `choice` asks for them.
@@ -291,14 +243,6 @@ fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {
     }
 }
 
-/// The class of each job: as the scenario says, or by its estimate.
-pub fn classes(experiment: &Experiment, parameters: &Parameters) -> Vec<Class> {
-    let bounds = parameters.slicing.bounds();
-    let jobs = experiment.jobs.iter().zip(&experiment.labels);
-    jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
-        .collect()
-}
-
 fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
     let (view, job) = (simulation.view(), JobId::new(job));
     let (phase, entered) = (view.phase(job), view.entered(job).unwrap_or(Time::MAX));
@@ -314,75 +258,5 @@ fn outcome(simulation: &Simulation<'_>, job: usize) -> Outcome {
         executed: view.executed(job),
         killed: phase == Phase::Killed,
         refused,
-    }
-}
-
-/// A sink that keeps what each job's memory cost it.
-#[derive(Debug)]
-struct Ledger {
-    overheads: Vec<Overhead>,
-    loads: Vec<LoadSpan>,
-    keeps_loads: bool,
-    // Per job, when it was suspended last and where its last load is kept.
-    last: Vec<(Time, usize)>,
-}
-
-impl Ledger {
-    /// With so many jobs; nothing is kept if there is no node memory.
-    fn new(has_memory: bool, jobs: usize, keeps_loads: bool) -> Self {
-        let jobs = if has_memory { jobs } else { 0 };
-        Self {
-            overheads: vec![Overhead::default(); jobs],
-            loads: Vec::new(),
-            keeps_loads,
-            last: vec![(Time::MAX, 0); jobs],
-        }
-    }
-
-    fn load(&mut self, job: JobId, first: bool, change: impl Fn(Exact) -> Exact) {
-        let Some(overhead) = self.overheads.get_mut(job.index()) else {
-            return;
-        };
-        let part = match first {
-            true => &mut overhead.first_load,
-            false => &mut overhead.reload,
-        };
-        *part = change(*part);
-    }
-}
-
-impl Sink for Ledger {
-    fn record(&mut self, at: Time, event: Event) {
-        if self.overheads.is_empty() {
-            return;
-        }
-        match event {
-            Event::Loading(job, load) => {
-                self.load(job, load.first, |sum| sum + load.time);
-                if self.keeps_loads {
-                    self.last[job.index()].1 = self.loads.len();
-                    self.loads.push(LoadSpan {
-                        job: job.index() as u32,
-                        from: at,
-                        until: at.after(load.time.up()),
-                    });
-                }
-            }
-            Event::LoadCut(job, load) => {
-                self.load(job, load.first, |sum| sum - load.time);
-                if let Some(span) = self.loads.get_mut(self.last[job.index()].1) {
-                    span.until = at;
-                }
-            }
-            Event::SwappedOut(job, swap) => {
-                let sum = &mut self.overheads[job.index()].swap_out;
-                *sum = *sum + swap.time;
-            }
-            Event::Suspended(job) => self.last[job.index()].0 = at,
-            Event::Resumed(job) if self.last[job.index()].0 != at => {
-                self.overheads[job.index()].preempted += 1;
-            }
-            _ => {}
-        }
     }
 }

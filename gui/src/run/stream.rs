@@ -8,14 +8,13 @@ use cosched_core::engine::{BoxedStorage, Detail, Setup, Stream, StreamError};
 use cosched_core::error::SubmitError;
 use cosched_core::machine::Intervals;
 use cosched_core::users::{Ahead, Feedback, Past, Planned, User, Users};
-use cosched_core::{Digest, Event, JobId, Memory, Metrics, Sink, Time, View};
+use cosched_core::{Digest, Event, JobId, Metrics, Sink, Time, View};
 
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::export::{JOB_COLUMNS, JobRow, append};
-use crate::family::buffers::OwnedPolicy;
-use crate::family::slots::market::Market;
+use crate::family::owned::{OwnedPolicy, check_room};
 use crate::load::one_by_one::OneByOne;
 use crate::load::{outages_of, reason};
 use crate::metrics::{Values, values_of_sums};
@@ -79,16 +78,8 @@ fn run_jobs(
         outages: outages.as_outages(),
         ..Setup::open(slots, nodes)
     };
-    crate::family::buffers::check_room(&setup, 0)?;
-    let parameters = &choice.parameters;
-    let mut policy = OwnedPolicy::new(
-        choice.policy,
-        parameters,
-        &setup,
-        &[],
-        Memory::ZERO,
-        Market::default(),
-    )?;
+    check_room(choice.policy, &setup)?;
+    let mut policy = OwnedPolicy::queue(choice.policy, &choice.parameters, &setup)?;
     let mut policy = policy.policy(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
     let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
@@ -141,10 +132,9 @@ fn run_jobs(
     let mut remarks = jobs.finish()?;
     remarks.append(&mut lost);
     let (most, eras) = (sink.slots.len(), sink.eras);
-    let mut values = values_of_sums(&choice.label, &sink.metrics, nodes, sink.digest.0);
-    if setup.outages.are_possible() {
-        values.add_outages(&sink.metrics, nodes);
-    }
+    let has_outages = setup.outages.are_possible();
+    let digest = sink.digest.0;
+    let values = values_of_sums(&choice.label, &sink.metrics, nodes, has_outages, digest);
     sink.finish()?;
     Ok(Streamed {
         values,

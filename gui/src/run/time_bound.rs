@@ -5,7 +5,6 @@ use cosched_core::{Duration, JobSpec, Time};
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
-use crate::run::classes;
 
 /// The last instant a run may come to: half of what can be counted.
 pub(crate) const LAST: Time = Time(u64::MAX / 2);
@@ -55,7 +54,7 @@ fn check_slices(experiment: &Experiment, choice: &Choice) -> Result<(), Problem>
     let Ok(slicing) = asked.to_core() else {
         return Ok(());
     };
-    let (slices, classes) = (&slicing.slices, classes(experiment, &choice.parameters));
+    let (slices, classes) = (&slicing.slices, experiment.classes(&choice.parameters));
     let interval = slices.interval();
     for (place, (job, class)) in experiment.jobs.iter().zip(classes).enumerate() {
         let own = match asked.fill_slices {

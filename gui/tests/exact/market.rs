@@ -92,7 +92,7 @@ impl Case for Market {
             Err(refused) => return vec![refused],
         };
         let places = cosched::export::allocated(&run);
-        let record = run.windows.as_ref().unwrap();
+        let record = run.windows().unwrap();
         let mut all = Vec::new();
         for (job, exact) in self.bought().iter().enumerate() {
             let (name, outcome) = (format!("job {}", job + 1), run.outcomes[job]);

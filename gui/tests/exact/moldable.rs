@@ -83,7 +83,7 @@ fn steps<T: PartialEq>(
 /// The steps of the product; which processors are those of the bars that then begin.
 fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
     let nodes = run.experiment.nodes;
-    let record = run.molds.as_ref().unwrap();
+    let record = run.molds().unwrap();
     let step = |step: &cosched::family::moldable::record::Move| {
         let bars = run.segments.iter().filter(|bar| {
             let is_behind = bar.first_node >= nodes;
@@ -126,7 +126,7 @@ fn compare(name: &str, tiers: &Tiers<'_>, run: &Run) -> Vec<String> {
         &ends,
         &times(|job| job.completed.0),
     ));
-    let record = run.molds.as_ref().unwrap();
+    let record = run.molds().unwrap();
     if record.kills != tiers.kills {
         all.push(format!(
             "{name}: {} kills, the product says {}",

@@ -90,7 +90,7 @@ variants: [(policy: Slf, label: \"SLF\"), (policy: Let, label: \"LET\"),
             let completed = times(|job| job.completed.0);
             all.extend(differing(name, "starts", &starts, &started));
             all.extend(differing(name, "completes", &ends, &completed));
-            let record = run.placements.as_ref().unwrap();
+            let record = run.placements().unwrap();
             for (job, placed) in exact.iter().enumerate() {
                 let found = record.server_of[job];
                 if found != Some(placed.server as u32) {

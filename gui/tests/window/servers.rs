@@ -136,7 +136,7 @@ fn the_keys_shown_are_those_of_the_run() {
     let experiment = std::sync::Arc::new(experiment);
     let run = cosched::run::simulate(&experiment, mom, true, &progress);
     let run = run.unwrap().unwrap();
-    let keys = &run.placements.as_ref().unwrap().keys[19];
+    let keys = &run.placements().unwrap().keys[19];
     assert_eq!(keys.len(), 3);
     perform(&mut window, Command::Show(Pane::Workflow));
     click(&mut window, "Workflow of MOM");

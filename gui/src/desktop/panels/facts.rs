@@ -14,7 +14,7 @@ pub(in crate::desktop) fn details(
     job: usize,
     nodes: &str,
 ) -> Vec<(&'static str, String)> {
-    if run.placements.is_some() {
+    if run.placements().is_some() {
         return placed::facts(run, job);
     }
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
@@ -37,7 +37,7 @@ pub(in crate::desktop) fn details(
         ("response", format::span(run.response(job).seconds())),
         ("slowdown", format::number(run.bounded_slowdown(job))),
         (
-            if run.molds.is_some() {
+            if run.molds().is_some() {
                 "asked for"
             } else {
                 "nodes"
@@ -76,7 +76,7 @@ pub(in crate::desktop) fn details(
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
-    let why = match run.windows {
+    let why = match run.windows() {
         Some(_) => "no window was left for it",
         None => "it could not meet its deadline",
     };
@@ -92,7 +92,7 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 
 /// What a job paid for its nodes, and how good they are.
 fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
-    let record = run.windows.as_ref();
+    let record = run.windows();
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
     let facts = |bought: Bought| {
         vec![
@@ -105,7 +105,7 @@ fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 
 /// What a job needs of the nodes' memory and what that cost it, if it is simulated.
 fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
-    let Some(overhead) = run.overheads.get(job) else {
+    let Some(overhead) = run.overheads().get(job) else {
         return Vec::new();
     };
     let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
@@ -126,7 +126,7 @@ fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         facts.push(("deadline", format::seconds(deadline.seconds())));
         facts.push((how, format::span(span.seconds())));
     }
-    let own = run.molds.iter().flat_map(|record| record.of(job));
+    let own = run.molds().into_iter().flat_map(|record| record.of(job));
     let words = own.map(|change| {
         let at = format::seconds(change.at.seconds());
         match (change.promoted, change.background) {
@@ -145,7 +145,7 @@ fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 
 /// As what a job that takes turns with others is treated, from when on.
 fn treated(run: &Run, job: usize) -> Option<(&'static str, String)> {
-    let record = run.quanta.as_ref()?;
+    let record = run.quanta()?;
     let words = record.classes_of(job as u32).map(|(at, class)| match at {
         Time::ZERO => class.name().to_owned(),
         at => format!("{} from {}", class.name(), format::seconds(at.seconds())),

@@ -207,7 +207,7 @@ impl App {
                 }
             });
         let clicked = placed::neighbours(ui, run, job).map(Action::Select);
-        let moved = match (&run.placements, placed::server_of(run, job)) {
+        let moved = match (run.placements(), placed::server_of(run, job)) {
             (Some(record), Some(server)) => placed::move_to(ui, record, server).map(Action::Move),
             _ => None,
         };

@@ -5,16 +5,13 @@ use std::cmp::Ordering;
 use egui::{Color32, RichText, Ui};
 use egui_extras::{Column as Width, TableBuilder};
 
-use super::metric_words::{
-    OF_DEADLINES, OF_MEMORY, OF_MOLDS, OF_OUTAGES, OF_QUANTA, OF_REFUSALS, OF_SERVERS, OF_SLICES,
-    OF_TIERS, OF_WINDOWS, SHOWN,
-};
 use crate::desktop::App;
 use crate::desktop::panels::run_list::swatch;
 use crate::desktop::runs::{Entry, same_jobs};
 use crate::desktop::widgets::{format, wide};
 use crate::draw::colour::run_colour;
-use crate::metrics::{COLUMNS, Column, Of};
+use crate::metrics;
+use crate::record::metric::{Better, Metric};
 
 /// Width of the metrics' names.
 const NAME_WIDTH: f32 = 118.0;
@@ -25,52 +22,54 @@ const GAP: f32 = 5.0;
 const LEAST_WIDTH: f32 = 70.0;
 const MOST_SPARE: f32 = 24.0;
 
-/// A column of the table.
-struct Metric {
-    column: &'static Column,
+/// What stands first; the others follow in the order of their tables.
+const FIRST: [&str; 6] = [
+    "mean_wait",
+    "mean_response",
+    "mean_bounded_slowdown",
+    "utilisation",
+    "makespan",
+    "longest_wait",
+];
+
+/// What is not compared: it is the same of all runs of a workload, or decided by a few
+/// very short jobs.
+const LEFT_OUT: [&str; 2] = ["jobs", "mean_slowdown"];
+
+/// A line of the table.
+struct Line {
+    metric: &'static Metric,
+    /// Among all metrics.
     position: usize,
-    sentence: String,
 }
 
-/// The lines from top to bottom, of what is `shown` besides what all runs have.
-fn metrics(shown: impl Fn(Of) -> bool) -> Vec<Metric> {
-    let find = |(name, sentence): (&str, &str)| {
-        let position = COLUMNS.iter().position(|column| column.name == name)?;
-        let column = &COLUMNS[position];
-        let direction = match column.smaller_is_better {
-            Some(true) => "; less is better",
-            Some(false) => "; more is better",
-            None => "",
+impl Line {
+    /// What the metric means.
+    fn sentence(&self) -> String {
+        let direction = match self.metric.better {
+            Better::Less => "; less is better",
+            Better::More => "; more is better",
+            Better::Neither => "",
         };
-        Some(Metric {
-            column,
-            position,
-            sentence: format!("{sentence}{direction}"),
-        })
-    };
-    let more: [(Of, &[(&str, &str)]); 10] = [
-        (Of::Memory, &OF_MEMORY),
-        (Of::Slices, &OF_SLICES),
-        (Of::Servers, &OF_SERVERS),
-        (Of::Quanta, &OF_QUANTA),
-        (Of::Deadlines, &OF_DEADLINES),
-        (Of::Molds, &OF_MOLDS),
-        (Of::Tiers, &OF_TIERS),
-        (Of::Refusals, &OF_REFUSALS),
-        (Of::Windows, &OF_WINDOWS),
-        (Of::Outages, &OF_OUTAGES),
-    ];
-    let more = more.into_iter().filter(|(of, _)| shown(*of));
-    SHOWN
-        .iter()
-        .chain(more.flat_map(|(_, metrics)| metrics))
-        .copied()
-        .filter_map(find)
-        .collect()
+        format!("{}{direction}", self.metric.sentence)
+    }
+}
+
+/// The lines from top to bottom, of metrics that are `known` of a run at their positions.
+fn lines(known: impl Fn(usize) -> bool) -> Vec<Line> {
+    let all = metrics::all().iter().enumerate();
+    let lines = all.map(|(position, metric)| Line { metric, position });
+    let compared = |line: &Line| !LEFT_OUT.contains(&line.metric.name) && known(line.position);
+    let mut lines: Vec<_> = lines.filter(compared).collect();
+    lines.sort_by_key(|line| {
+        let first = FIRST.iter().position(|name| *name == line.metric.name);
+        first.unwrap_or(FIRST.len())
+    });
+    lines
 }
 
 /// How far `value` is from `base`, in words and signs, and whether it is better.
-fn difference(column: &Column, value: f64, base: f64) -> (String, Ordering) {
+fn difference(metric: &Metric, value: f64, base: f64) -> (String, Ordering) {
     if value == base {
         return ("=".to_owned(), Ordering::Equal);
     }
@@ -82,10 +81,10 @@ fn difference(column: &Column, value: f64, base: f64) -> (String, Ordering) {
         ),
         false => percent(100.0 * (value - base) / base.abs()),
     };
-    let verdict = match column.smaller_is_better {
-        None => Ordering::Equal,
-        Some(smaller) if smaller == (value < base) => Ordering::Greater,
-        Some(_) => Ordering::Less,
+    let verdict = match metric.better {
+        Better::Neither => Ordering::Equal,
+        better if (better == Better::Less) == (value < base) => Ordering::Greater,
+        _ => Ordering::Less,
     };
     // Not by colour alone: the arrow says which way, the tooltip what it means.
     let arrow = if value < base { "⬇" } else { "⬆" };
@@ -110,12 +109,15 @@ impl App {
         }
         let baseline = self.runs.baseline();
         let entries = &self.runs.entries;
-        let metrics = metrics(|of| entries.iter().any(|entry| of.says(&entry.run)));
+        let lines = lines(|position| {
+            let mut values = entries.iter().map(|entry| entry.values.values[position]);
+            values.any(|value| value.is_some())
+        });
         let mut chosen = None;
         ui.spacing_mut().item_spacing.x = GAP;
         let needed: Vec<f32> = entries
             .iter()
-            .map(|entry| needed(ui, entry, &metrics, baseline))
+            .map(|entry| needed(ui, entry, &lines, baseline))
             .collect();
         let widths = widths(ui.available_width(), &needed);
         wide::show(ui, |ui| {
@@ -139,15 +141,14 @@ impl App {
                     }
                 })
                 .body(|body| {
-                    body.rows(22.0, metrics.len(), |mut row| {
-                        let metric = &metrics[row.index()];
+                    body.rows(22.0, lines.len(), |mut row| {
+                        let line = &lines[row.index()];
                         row.col(|ui| {
-                            ui.label(metric.column.title)
-                                .on_hover_text(&metric.sentence);
-                            ui.weak(metric.column.unit);
+                            ui.label(line.metric.title).on_hover_text(line.sentence());
+                            ui.weak(line.metric.unit);
                         });
                         for entry in entries {
-                            row.col(|ui| cell(ui, metric, entry, baseline));
+                            row.col(|ui| cell(ui, line, entry, baseline));
                         }
                     });
                 });
@@ -169,7 +170,7 @@ fn widths(room: f32, needed: &[f32]) -> Vec<f32> {
 }
 
 /// What the values of `entry`, with their differences, take across.
-fn needed(ui: &Ui, entry: &Entry, metrics: &[Metric], baseline: Option<&Entry>) -> f32 {
+fn needed(ui: &Ui, entry: &Entry, lines: &[Line], baseline: Option<&Entry>) -> f32 {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let width = |text: String| {
         let galley = ui
@@ -177,11 +178,11 @@ fn needed(ui: &Ui, entry: &Entry, metrics: &[Metric], baseline: Option<&Entry>) 
             .layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER);
         galley.size().x.ceil()
     };
-    let lines = metrics.iter().filter_map(|metric| {
-        let value = entry.values.values[metric.position]?;
+    let lines = lines.iter().filter_map(|line| {
+        let value = entry.values.values[line.position]?;
         let base = baseline.filter(|base| base.id != entry.id);
-        let base = base.and_then(|base| base.values.values[metric.position]);
-        let beside = base.map(|base| width(difference(metric.column, value, base).0) + GAP);
+        let base = base.and_then(|base| base.values.values[line.position]);
+        let beside = base.map(|base| width(difference(line.metric, value, base).0) + GAP);
         Some(width(format::number(value)) + beside.unwrap_or_default())
     });
     lines.fold(0.0, f32::max) + 1.0
@@ -214,22 +215,22 @@ fn name(ui: &mut Ui, entry: &Entry, is_baseline: bool) -> bool {
     .inner
 }
 
-fn cell(ui: &mut Ui, metric: &Metric, entry: &Entry, baseline: Option<&Entry>) {
-    let column = metric.column;
-    let Some(value) = entry.values.values[metric.position] else {
+fn cell(ui: &mut Ui, line: &Line, entry: &Entry, baseline: Option<&Entry>) {
+    let metric = line.metric;
+    let Some(value) = entry.values.values[line.position] else {
         ui.weak("–")
-            .on_hover_text(format!("{}: says nothing of this run", column.title));
+            .on_hover_text(format!("{}: says nothing of this run", metric.title));
         return;
     };
     ui.label(format::number(value))
-        .on_hover_text(format!("{}: {value} {}", column.title, column.unit));
+        .on_hover_text(format!("{}: {value} {}", metric.title, metric.unit));
     let Some(base) = baseline.filter(|base| base.id != entry.id) else {
         return;
     };
-    let Some(of_base) = base.values.values[metric.position] else {
+    let Some(of_base) = base.values.values[line.position] else {
         return;
     };
-    let (text, verdict) = difference(column, value, of_base);
+    let (text, verdict) = difference(metric, value, of_base);
     let mut sentence = match verdict {
         Ordering::Greater => format!("better than {}", base.label),
         Ordering::Less => format!("worse than {}", base.label),
@@ -258,13 +259,14 @@ pub(in crate::desktop) fn verdict_colour(ui: &Ui, verdict: Ordering) -> Color32 
 mod tests {
     use super::*;
 
-    fn column(name: &str) -> &'static Column {
-        COLUMNS.iter().find(|column| column.name == name).unwrap()
+    fn metric(name: &str) -> &'static Metric {
+        let mut all = metrics::all().iter();
+        all.find(|metric| metric.name == name).unwrap()
     }
 
     #[test]
     fn less_wait_is_better_and_less_utilisation_is_worse() {
-        let shown = |name, value, base| difference(column(name), value, base);
+        let shown = |name, value, base| difference(metric(name), value, base);
         assert_eq!(
             shown("mean_wait", 50.0, 100.0),
             ("⬇ -50.0 %".to_owned(), Ordering::Greater)
@@ -300,24 +302,13 @@ mod tests {
     }
 
     #[test]
-    fn every_shown_column_exists() {
-        assert_eq!(metrics(|_| false).len(), SHOWN.len());
-        for (of, count) in [
-            (Of::Slices, OF_SLICES.len()),
-            (Of::Memory, OF_MEMORY.len()),
-            (Of::Servers, OF_SERVERS.len()),
-            (Of::Quanta, OF_QUANTA.len()),
-            (Of::Deadlines, OF_DEADLINES.len()),
-            (Of::Molds, OF_MOLDS.len()),
-            (Of::Tiers, OF_TIERS.len()),
-            (Of::Refusals, OF_REFUSALS.len()),
-            (Of::Windows, OF_WINDOWS.len()),
-        ] {
-            let found = metrics(|other| other == of);
-            let (usual, more) = found.split_at(SHOWN.len());
-            assert!(usual.iter().all(|metric| metric.column.of == Of::All));
-            assert_eq!(more.len(), count);
-            assert!(more.iter().all(|metric| metric.column.of == of));
-        }
+    fn the_usual_metrics_stand_first() {
+        let names =
+            |lines: Vec<Line>| -> Vec<_> { lines.iter().map(|line| line.metric.name).collect() };
+        let all = names(lines(|_| true));
+        assert_eq!(all[..FIRST.len()], FIRST);
+        assert_eq!(all.len(), metrics::all().len() - LEFT_OUT.len());
+        assert!(LEFT_OUT.iter().all(|name| !all.contains(name)));
+        assert_eq!(names(lines(|position| position == 3)), ["mean_wait"]);
     }
 }

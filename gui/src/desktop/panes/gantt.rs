@@ -189,7 +189,7 @@ impl App {
                     .on_hover_text("Bands for the slices of long, medium and short jobs");
             }
             let mut visible = self.runs.visible();
-            let on_servers = visible.any(|entry| entry.run.placements.is_some());
+            let on_servers = visible.any(|entry| entry.run.placements().is_some());
             let hint = match (self.gantt.difference, on_servers) {
                 (true, _) => "blue: starts earlier, red: later, grey: at the same time",
                 (false, true) => {

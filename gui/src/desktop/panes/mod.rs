@@ -3,7 +3,6 @@
 pub(super) mod compare;
 pub(super) mod gantt;
 pub(super) mod jobs;
-pub(super) mod metric_words;
 pub(super) mod plots;
 pub(super) mod replay;
 pub(super) mod text;

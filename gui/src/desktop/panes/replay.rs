@@ -164,7 +164,7 @@ impl App {
 
 fn state_at(entry: &Entry, at: Time) -> String {
     let state = entry.timeline.state(at);
-    if let Some(record) = &entry.run.placements {
+    if let Some(record) = entry.run.placements() {
         let cores: u64 = record
             .servers
             .iter()

@@ -26,8 +26,7 @@ pub(super) fn begun(
     chart: Rect,
 ) -> Option<usize> {
     let several = run
-        .placements
-        .as_ref()
+        .placements()
         .is_some_and(|record| record.servers.len() > 1);
     if !several || !response.drag_started_by(PointerButton::Primary) {
         return None;
@@ -44,7 +43,7 @@ pub(super) fn landing(
     job: usize,
     place: Pos2,
 ) -> Option<Landing> {
-    let record = run.placements.as_ref()?;
+    let record = run.placements()?;
     let row = view.at(chart, place).1;
     if !chart.contains(place) || row < 0.0 {
         return None;
@@ -87,7 +86,7 @@ impl Frame<'_> {
     }
 
     fn outline_server(&self, server: usize) {
-        let record = self.run.placements.as_ref();
+        let record = self.run.placements();
         let rows = record.and_then(|record| record.first_row.get(server..server + 2));
         let Some([first, end]) = rows else { return };
         let (view, rows) = (self.view, [*first, *end].map(f64::from));

@@ -6,7 +6,8 @@ use cosched_core::Time;
 
 use super::{GanttView, Rows};
 use crate::family::moldable::metrics as deadlines;
-use crate::record::{LoadSpan, Outcome, Run, Segment};
+use crate::family::slicing::record::LoadSpan;
+use crate::record::{Outcome, Run, Segment};
 
 /// Bars looked at or skipped together.
 const BLOCK: usize = 128;
@@ -161,7 +162,7 @@ impl Sums {
 }
 
 fn bars_of(run: &Run) -> Vec<Bar> {
-    let mut loads = run.loads.clone();
+    let mut loads = run.loads().to_vec();
     loads.sort_unstable_by_key(|load| (load.job, load.from));
     let rows = Rows::of(run);
     let mut bars: Vec<_> = run

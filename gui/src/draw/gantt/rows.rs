@@ -16,11 +16,11 @@ impl Rows {
     /// Those of `run`.
     pub fn of(run: &Run) -> Self {
         Self {
-            nodes: match &run.placements {
+            nodes: match run.placements() {
                 Some(placements) => placements.rows(),
                 None => run.experiment.nodes,
             },
-            has_background: run.molds.is_some(),
+            has_background: run.molds().is_some(),
         }
     }
 

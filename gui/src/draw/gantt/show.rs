@@ -220,7 +220,7 @@ impl Frame<'_> {
     fn axes(&self, ui: &Ui, response: &Response) {
         let ground = self.ground();
         ground.time_axis(ui, response.has_focus());
-        match &self.run.placements {
+        match self.run.placements() {
             Some(placements) => ground.server_axis(ui, placements),
             None => ground.node_axis(ui, self.index.rows()),
         }

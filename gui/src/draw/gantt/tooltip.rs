@@ -49,13 +49,13 @@ fn facts(
         return Vec::new();
     };
     let instant = |seconds: f64| ticks::time_label(seconds, 1.0);
-    let place_of = run.placements.as_ref();
+    let place_of = run.placements();
     let server = place_of.and_then(|record| record.server_of.get(place).copied().flatten());
     let mut facts = vec![
         match server {
             Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
             None => {
-                let size = run.molds.as_ref().map(|record| record.sizes[place]);
+                let size = run.molds().map(|record| record.sizes[place]);
                 let nodes = match size.filter(|size| *size != spec.nodes) {
                     Some(size) => format!("{size} in the end, {} asked for", spec.nodes),
                     None => spec.nodes.to_string(),
@@ -89,7 +89,7 @@ fn facts(
         let slowed = took / spec.runtime.seconds().max(f64::MIN_POSITIVE);
         facts.push(("slowed down", format!("{slowed:.2} ×")));
     }
-    if let Some(overhead) = run.overheads.get(place) {
+    if let Some(overhead) = run.overheads().get(place) {
         let class = run.classes.get(place).copied().unwrap_or_default();
         facts.push(("class", class.to_string()));
         facts.push(("memory", format!("{} MiB a node", spec.memory)));

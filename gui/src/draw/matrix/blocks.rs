@@ -121,7 +121,7 @@ mod tests {
     use crate::run::sample::simulated;
 
     fn blocks(run: &Run, second: u64) -> Vec<(u32, usize, u32, u32, State)> {
-        let record = run.quanta.as_ref().unwrap();
+        let record = run.quanta().unwrap();
         let blocks = Blocks::at(run, record, Time::from_seconds(second));
         let parts = |one: Block| (one.job, one.row, one.first, one.nodes, one.state);
         blocks.all.into_iter().map(parts).collect()

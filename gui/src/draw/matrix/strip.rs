@@ -113,7 +113,7 @@ mod tests {
                 (submit: 0, runtime: 1, nodes: 4), (submit: 0, runtime: 1, nodes: 2)]),
             parameters: (coscheduling: (quantum: 1)))",
         );
-        let record = run.quanta.as_ref().unwrap();
+        let record = run.quanta().unwrap();
         assert_eq!(mean(record, 0.0, 1.0)[0], 1.0);
         assert_eq!(mean(record, 0.5, 1.5)[0], 0.75);
         assert_eq!(mean(record, 0.0, 4.0)[0], 0.375);

@@ -92,7 +92,7 @@ pub fn show(
         clicked_node: None,
         fit: response.double_clicked(),
     };
-    match run.memory.as_deref() {
+    match run.memory() {
         Some(record) => {
             map.draw(ui, record, cache);
             map.legend(ui, record.capacity());

@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn shades_are_those_of_the_means() {
         let run = sample::displacing();
-        let record = run.memory.as_ref().unwrap();
+        let record = run.memory().unwrap();
         let view = GanttView {
             t0: 10.0,
             t1: 90.0,
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn more_nodes_than_lines_are_means() {
         let run = sample::sliced();
-        let record = run.memory.as_ref().unwrap();
+        let record = run.memory().unwrap();
         let view = GanttView::fit(&[&run]);
         let all = picture(record, &view, [50, 100], true);
         assert_eq!(all.size, [50, 32]);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn nothing_in_view_is_an_empty_picture() {
         let run = sample::displacing();
-        let record = run.memory.as_ref().unwrap();
+        let record = run.memory().unwrap();
         let view = GanttView {
             row0: 5.0,
             row1: 9.0,

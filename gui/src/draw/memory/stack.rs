@@ -57,7 +57,7 @@ pub fn stack(
         view,
         dark,
     };
-    match run.memory.as_deref() {
+    match run.memory() {
         Some(record) => {
             let drawing = Stack {
                 run,
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn areas_are_the_residents_one_on_another() {
         let run = sample::displacing();
-        let record = run.memory.as_ref().unwrap();
+        let record = run.memory().unwrap();
         let states = record.states(0).iter().enumerate();
         let areas = joined(
             &run,

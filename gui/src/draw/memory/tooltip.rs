@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn facts_of_a_node() {
         let run = sample::displacing();
-        let record = run.memory.as_ref().unwrap();
+        let record = run.memory().unwrap();
         let facts = facts(&run, record, 0, Time::from_seconds(45));
         let expected = [
             ("resident", "10 of 10 MiB"),

@@ -6,7 +6,7 @@ use crate::draw::plot::series;
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
 use crate::draw::plot::ticks::Tick;
-use crate::metrics::Of;
+use crate::family::slicing::metrics::has_memory;
 use crate::record::Run;
 
 /// How an axis is divided.
@@ -162,7 +162,7 @@ impl Axis {
 impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
-        let on_servers = curves.iter().any(|curve| curve.run.placements.is_some());
+        let on_servers = curves.iter().any(|curve| curve.run.placements().is_some());
         let label = if on_servers { "threads" } else { "busy nodes" };
         Self::over_time("Utilisation", label, curves, series::utilisation)
     }
@@ -209,7 +209,7 @@ impl Figure {
         Self::over_time(
             "Overhead",
             "s of loading and swap-out so far",
-            &saying(curves, Of::Memory),
+            &having(curves, has_memory),
             series::overhead,
         )
     }
@@ -281,10 +281,13 @@ impl Figure {
     }
 }
 
-/// Those of `curves` of whose runs metrics of that kind say anything.
-pub(in crate::draw) fn saying<'a>(curves: &[Curve<'a>], of: Of) -> Vec<Curve<'a>> {
-    let saying = curves.iter().filter(|curve| of.says(curve.run));
-    saying.copied().collect()
+/// Those of `curves` whose runs have what `wanted` asks for.
+pub(in crate::draw) fn having<'a>(
+    curves: &[Curve<'a>],
+    wanted: impl Fn(&Run) -> bool,
+) -> Vec<Curve<'a>> {
+    let having = curves.iter().filter(|curve| wanted(curve.run));
+    having.copied().collect()
 }
 
 pub(in crate::draw) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) -> Series {

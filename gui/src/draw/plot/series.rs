@@ -11,7 +11,7 @@ pub type Point = [f64; 2];
 /// Busy nodes over time, in steps, those in the background left out; where processes take turns within nodes, what
 /// jobs were given in each quantum.
 pub fn utilisation(run: &Run) -> Vec<Point> {
-    if let Some(record) = &run.quanta {
+    if let Some(record) = run.quanta() {
         return given(record);
     }
     let change = |from: Time, until: Time, nodes: u32| {
@@ -25,7 +25,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     }
     // A job that is suspended leaves its nodes to others.
     let nodes = run.experiment.nodes;
-    let in_front = |held: &&Segment| run.molds.is_none() || held.first_node < nodes;
+    let in_front = |held: &&Segment| run.molds().is_none() || held.first_node < nodes;
     let segments = run.segments.iter().filter(in_front);
     let changes = segments.flat_map(|held| change(held.from, held.until, held.nodes));
     steps(changes.collect())
@@ -57,9 +57,9 @@ pub fn queue_length(run: &Run) -> Vec<Point> {
 
 /// Seconds that loads and swap-outs have taken of jobs so far, over time, in steps.
 pub fn overhead(run: &Run) -> Vec<Point> {
-    let loads = run.loads.iter();
+    let loads = run.loads().iter();
     let loads = loads.map(|load| (load.until.0, load.until.since(load.from).0 as i64));
-    let memory = run.memory.as_ref();
+    let memory = run.memory();
     let swaps = memory.into_iter().flat_map(|memory| memory.swap_outs());
     let swaps = swaps.map(|swap| (swap.at.0, swap.time.0 as i64));
     // From nothing at the first submission to all of it at the end of the run.

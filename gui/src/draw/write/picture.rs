@@ -71,7 +71,7 @@ pub fn memory(
     size: [u32; 2],
     dark: bool,
 ) -> Result<Vec<u8>, Problem> {
-    if run.memory.is_none() {
+    if run.memory().is_none() {
         let sentence = format!("{} has no node memory to draw", run.label);
         return Err(Problem::input(sentence));
     }

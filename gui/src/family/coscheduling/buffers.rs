@@ -10,16 +10,20 @@ use cosched_core::policy::coscheduling::{
 };
 use cosched_core::storage::words_for;
 use cosched_core::workload::{GrainClass, ProcessTable};
-use cosched_core::{CapacityError, Duration, JobId, JobSpec, Memory, Rate, ShareError};
+use cosched_core::{Duration, JobId, JobSpec, Memory, Rate, ShareError};
 
 use crate::base::problem::Problem;
+use crate::family::room::{Buffers, problem};
+use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::Coscheduling;
 use crate::scenario::coscheduling::grains::Shares;
 
 /// Buffers of gang scheduling, flexible coscheduling and Agile.
-#[derive(Debug, Default)]
-pub(crate) struct OwnedCoscheduling {
+#[derive(Debug)]
+pub(super) struct OwnedCoscheduling {
+    name: PolicyName,
+    asked: Coscheduling,
     matrix: OwnedMatrix,
     // Sets of nodes: what rows need, and those of a list.
     nodes: [Vec<u64>; 2],
@@ -85,19 +89,17 @@ impl OwnedMatrix {
 const MOST: usize = 1 << 28;
 
 impl OwnedCoscheduling {
-    /// Room for the policy `name`; none for others.
+    /// Room for the policy of `choice`, on nodes with so much memory (0 if it was not
+    /// said).
     ///
     /// # Errors
     /// It would need too much.
-    pub(crate) fn new(
-        name: PolicyName,
-        asked: &Coscheduling,
+    pub(super) fn new(
+        choice: &Choice,
         setup: &Setup<'_>,
         node_memory: Memory,
     ) -> Result<Self, Problem> {
-        if !name.has_quanta() {
-            return Ok(Self::default());
-        }
+        let (name, asked) = (choice.policy, &choice.parameters.coscheduling);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         let rows = asked.rows.map_or(jobs, |rows| jobs.min(rows as usize));
         let (words, bits) = (words_for(nodes), words_for(jobs));
@@ -129,6 +131,8 @@ impl OwnedCoscheduling {
         });
         let measured = asked.measuring().map_or(0, |_| jobs);
         Ok(Self {
+            name,
+            asked: *asked,
             matrix: OwnedMatrix::new(rows, jobs, nodes, limited.then_some(node_memory)),
             nodes: [vec![0; words], vec![0; words]],
             jobs: [(); 5].map(|()| vec![0; bits]),
@@ -145,19 +149,12 @@ impl OwnedCoscheduling {
             lists: lists.map(|count| [(); 2].map(|()| vec![Listed::default(); count])),
         })
     }
+}
 
-    /// The policy, on these buffers.
-    ///
-    /// # Errors
-    /// A buffer, or what a grain shares of the machine, is too small.
-    pub(crate) fn policy<'p>(
-        &'p mut self,
-        name: PolicyName,
-        asked: &Coscheduling,
-        setup: &Setup<'p>,
-    ) -> Result<AnyPolicy<'p>, Problem> {
+impl Buffers for OwnedCoscheduling {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+        let (name, asked) = (self.name, &self.asked);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes);
-        let problem = |error: CapacityError| Problem::input(error.to_string());
         let [chosen, ended, before, runs, listed] = &mut self.jobs;
         let [idle, places] = &mut self.nodes;
         let rows = RowBuffers {

@@ -1,6 +1,94 @@
 //! The six metrics of Agile's paper, in the readings its text and its formulas allow.
 
 use crate::record::Run;
+use crate::record::metric::{Better, Metric, Value};
+
+/// A metric of the paper.
+const fn of_quanta(
+    [name, title, unit]: [&'static str; 3],
+    decimals: usize,
+    better: Better,
+    sentence: &'static str,
+    value: fn(&Run) -> Option<f64>,
+) -> Metric {
+    Metric {
+        name,
+        title,
+        unit,
+        decimals,
+        better,
+        sentence,
+        applies: |run| run.policy.has_quanta(),
+        value: Value::Kept(value),
+    }
+}
+
+/// The metrics.
+pub const METRICS: &[Metric] = &[
+    of_quanta(
+        ["agile_waiting", "waiting", "s"],
+        3,
+        Better::Less,
+        "Seconds in the ready queue: response less execution, mean of all jobs",
+        |run| Some(AgileMetrics::of(run).waiting),
+    ),
+    of_quanta(
+        ["agile_turnaround", "turnaround", "s"],
+        3,
+        Better::Less,
+        "Seconds from submission to completion, mean of all jobs",
+        |run| Some(AgileMetrics::of(run).turnaround),
+    ),
+    of_quanta(
+        ["agile_response", "response (eq. 2)", "s"],
+        3,
+        Better::Less,
+        "The same: what the paper's equation 2 says",
+        |run| Some(AgileMetrics::of(run).response),
+    ),
+    of_quanta(
+        ["agile_response_text", "response (text)", "s"],
+        3,
+        Better::Less,
+        "Seconds until the first start: what the paper's text says",
+        |run| Some(AgileMetrics::of(run).response_text),
+    ),
+    of_quanta(
+        ["agile_reaction", "reaction", "s"],
+        3,
+        Better::Less,
+        "Seconds from submission to the first start, mean of all jobs (equation 3)",
+        |run| Some(AgileMetrics::of(run).reaction),
+    ),
+    of_quanta(
+        ["agile_slowdown", "slowdown (eq. 4)", ""],
+        4,
+        Better::Less,
+        "Response over execution, mean of all jobs (equation 4 as typeset)",
+        |run| Some(AgileMetrics::of(run).slowdown),
+    ),
+    of_quanta(
+        ["agile_slowdown_text", "slowdown (text)", ""],
+        4,
+        Better::Less,
+        "The sum of responses over the sum of executions: what the text says",
+        |run| Some(AgileMetrics::of(run).slowdown_text),
+    ),
+    of_quanta(
+        ["agile_utilisation", "utilisation (eq. 1)", ""],
+        4,
+        Better::More,
+        "Useful processor time over all there is in the makespan (equation 1)",
+        |run| Some(AgileMetrics::of(run).utilisation),
+    ),
+    of_quanta(
+        ["agile_utilisation_spinning", "utilisation (spinning)", ""],
+        4,
+        Better::More,
+        "The same with the time in which processes wait for others",
+        |run| Some(AgileMetrics::of(run).utilisation_spinning),
+    ),
+];
 
 /// The metrics of "Process grain size based scheduling of parallel jobs with Agile
 /// algorithm", 2009, whose words and formulas differ in places (specification
@@ -28,9 +116,6 @@ pub struct AgileMetrics {
 }
 
 impl AgileMetrics {
-    /// How many there are.
-    pub const COUNT: usize = 9;
-
     /// Those of `run`.
     pub fn of(run: &Run) -> Self {
         let jobs = run.admitted().count();
@@ -54,20 +139,5 @@ impl AgileMetrics {
             utilisation,
             utilisation_spinning: utilisation + run.spun / capacity.max(f64::MIN_POSITIVE),
         }
-    }
-
-    /// In the order of the fields.
-    pub fn values(self) -> [f64; Self::COUNT] {
-        [
-            self.waiting,
-            self.turnaround,
-            self.response,
-            self.response_text,
-            self.reaction,
-            self.slowdown,
-            self.slowdown_text,
-            self.utilisation,
-            self.utilisation_spinning,
-        ]
     }
 }

@@ -1,6 +1,27 @@
 //! Gang scheduling, flexible coscheduling and Agile.
 
-pub(crate) mod buffers;
+mod buffers;
 pub mod metrics;
 pub mod processes;
 pub mod record;
+
+use super::room::Family;
+use crate::scenario::PolicyName;
+use buffers::OwnedCoscheduling;
+use record::QuantumSink;
+
+/// The family.
+pub const FAMILY: Family = Family {
+    title: "Coscheduling",
+    policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
+    metrics: metrics::METRICS,
+    buffers: |experiment, choice, setup| {
+        let buffers = OwnedCoscheduling::new(choice, setup, experiment.memory)?;
+        Ok(Box::new(buffers))
+    },
+    listen: |experiment, choice, in_full, recorders| {
+        if in_full && choice.policy.has_quanta() {
+            recorders.add(QuantumSink::new(experiment, choice));
+        }
+    },
+};

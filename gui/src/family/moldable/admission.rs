@@ -3,19 +3,18 @@
 use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
-use cosched_core::profile::points_for;
-use cosched_core::{JobId, Part, PolicyError, Profile, Time};
+use cosched_core::{JobId, PolicyError};
 
 use crate::base::problem::Problem;
+use crate::family::profile::OwnedProfile;
+use crate::family::room::problem;
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::{Deadlines, Molding};
 
 /// Buffers of the plan that new jobs have to fit in.
 #[derive(Debug)]
 pub(crate) struct OwnedAdmission {
-    times: Vec<Time>,
-    parts: Vec<Part>,
-    free: Vec<u32>,
+    profile: OwnedProfile,
     order: Vec<Option<JobId>>,
 }
 
@@ -70,12 +69,9 @@ impl OwnedAdmission {
                 "`deadlines: Hard` is not for jobs that follow others: they would wait for ever for one that is refused",
             ));
         }
-        let (jobs, points) = (setup.workload.len(), points_for(setup.profiled()));
         Ok(Some(Self {
-            times: vec![Time::ZERO; points],
-            parts: vec![Part::NONE; if setup.has_parts() { points } else { 0 }],
-            free: vec![0; points],
-            order: vec![None; jobs],
+            profile: OwnedProfile::of(setup.profiled(), setup),
+            order: vec![None; setup.workload.len()],
         }))
     }
 
@@ -88,10 +84,9 @@ impl OwnedAdmission {
         policy: AnyPolicy<'p>,
         setup: &Setup<'p>,
     ) -> Result<ReadyPolicy<'p>, Problem> {
-        let profile = Profile::new(&mut self.times, &mut self.free).with_parts(&mut self.parts);
+        let profile = self.profile.as_profile();
         let jobs = setup.workload.len();
         let admission = Admission::new(policy, setup.nodes, jobs, profile, &mut self.order);
-        let admission = admission.map_err(|error| Problem::input(error.to_string()))?;
-        Ok(ReadyPolicy::Admitting(admission))
+        Ok(ReadyPolicy::Admitting(admission.map_err(problem)?))
     }
 }

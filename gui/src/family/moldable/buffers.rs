@@ -1,19 +1,23 @@
 //! The desktop's memory for policies that choose the sizes of jobs.
 
+use cosched_core::JobId;
 use cosched_core::engine::Setup;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::{Moldable, MoldableBuffers, Rule};
 use cosched_core::storage::words_for;
 use cosched_core::workload::Share;
-use cosched_core::{JobId, Profile};
 
 use crate::base::problem::Problem;
-use crate::scenario::PolicyName;
+use crate::family::profile::OwnedProfile;
+use crate::family::room::{Buffers, problem};
+use crate::record::choice::Choice;
 
 /// Buffers of KCEASY, greedy parallel, fair-shared and ADaSA.
-#[derive(Debug, Default)]
-pub(crate) struct OwnedMolding {
+#[derive(Debug)]
+pub(super) struct OwnedMolding {
+    rule: Rule,
+    profile: OwnedProfile,
     tiers: [Vec<Option<JobId>>; 2],
     choice: Vec<(Share, u32)>,
     seats: Vec<TierSeat>,
@@ -23,13 +27,12 @@ pub(crate) struct OwnedMolding {
 }
 
 impl OwnedMolding {
-    /// Room for the policy `name`; none for others.
-    pub(crate) fn new(name: PolicyName, setup: &Setup<'_>) -> Self {
-        if !name.molds() {
-            return Self::default();
-        }
+    /// Room for the policy of `choice`.
+    pub(super) fn new(choice: &Choice, setup: &Setup<'_>) -> Self {
         let (jobs, nodes) = (setup.workload.len(), setup.nodes as usize);
         Self {
+            rule: choice.parameters.molding.rule(choice.policy),
+            profile: OwnedProfile::of(setup.profiled(), setup),
             tiers: [vec![None; nodes], vec![None; nodes]],
             choice: vec![(Share::NONE, 0); nodes],
             seats: vec![TierSeat::EMPTY; jobs],
@@ -38,17 +41,10 @@ impl OwnedMolding {
             sizes: vec![0; jobs],
         }
     }
+}
 
-    /// The policy, on these buffers and `profile`.
-    ///
-    /// # Errors
-    /// A buffer is too small.
-    pub(crate) fn policy<'p>(
-        &'p mut self,
-        rule: Rule,
-        profile: Profile<'p>,
-        setup: &Setup<'p>,
-    ) -> Result<AnyPolicy<'p>, Problem> {
+impl Buffers for OwnedMolding {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
         let [foreground, background] = &mut self.tiers;
         let buffers = MoldableBuffers {
             tiers: TierBuffers {
@@ -58,12 +54,11 @@ impl OwnedMolding {
                 seats: &mut self.seats,
                 words: &mut self.words,
             },
-            profile,
+            profile: self.profile.as_profile(),
             order: &mut self.order,
             sizes: &mut self.sizes,
         };
-        let moldable = Moldable::new(rule, setup.nodes, setup.workload.len(), buffers);
-        let moldable = moldable.map_err(|error| Problem::input(error.to_string()))?;
-        Ok(AnyPolicy::Moldable(moldable))
+        let moldable = Moldable::new(self.rule, setup.nodes, setup.workload.len(), buffers);
+        Ok(AnyPolicy::Moldable(moldable.map_err(problem)?))
     }
 }

@@ -4,29 +4,103 @@ use cosched_core::{Duration, Metrics, Time};
 
 use crate::family::moldable::molds::molds;
 use crate::record::Run;
+use crate::record::metric::{Better, Metric, Value};
 
-/// The share of admitted jobs that missed their deadlines; their bounded
-/// slowdown against runtimes at the sizes asked for, which are the same under
-/// all policies (specification 5.4, M-f); processor seconds lost by kills; how
-/// many there were; how much of all processor time was used in the background;
-/// and how many jobs were refused.
-pub fn values(run: &Run) -> [f64; 6] {
-    let jobs = run.admitted().count();
-    let mean = |sum: f64| sum / jobs.max(1) as f64;
+/// Whether the policy chooses sizes in `run`, or is told how jobs can be molded.
+pub fn is_moldable(run: &Run) -> bool {
+    run.policy.molds() || run.experiment.molds.iter().any(Option::is_some)
+}
+
+fn has_tiers(run: &Run) -> bool {
+    run.molds().is_some()
+}
+
+/// The metrics.
+pub const METRICS: &[Metric] = &[
+    Metric {
+        name: "missed",
+        title: "deadlines missed",
+        unit: "",
+        decimals: 4,
+        better: Better::Less,
+        sentence: "The share of jobs that ended after their deadlines, of those that were not refused",
+        applies: |run| run.experiment.has_deadlines(),
+        value: Value::Kept(|run| Some(missed(run))),
+    },
+    Metric {
+        name: "slowdown_at_size",
+        title: "slowdown at size",
+        unit: "",
+        decimals: 4,
+        better: Better::Less,
+        sentence: "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
+        applies: is_moldable,
+        value: Value::Kept(|run| Some(slowdown_at_size(run))),
+    },
+    Metric {
+        name: "lost",
+        title: "lost by kills",
+        unit: "s",
+        decimals: 0,
+        better: Better::Less,
+        sentence: "Seconds times processors of work that kills undid",
+        applies: has_tiers,
+        value: Value::Kept(|run| Some(run.molds()?.lost)),
+    },
+    Metric {
+        name: "kills",
+        title: "kills",
+        unit: "",
+        decimals: 0,
+        better: Better::Less,
+        sentence: "How often a job in the background was killed",
+        applies: has_tiers,
+        value: Value::Kept(|run| Some(f64::from(run.molds()?.kills))),
+    },
+    Metric {
+        name: "in_background",
+        title: "used in background",
+        unit: "",
+        decimals: 4,
+        better: Better::More,
+        sentence: "Processor time used in the background for work that was kept, over all there is in the makespan",
+        applies: has_tiers,
+        value: Value::Kept(|run| {
+            let record = run.molds()?;
+            Some(used(run, |job| record.in_background[job]))
+        }),
+    },
+    Metric {
+        name: "refused",
+        title: "refused",
+        unit: "",
+        decimals: 0,
+        better: Better::Less,
+        sentence: "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
+        applies: |run| is_moldable(run) || run.windows().is_some(),
+        value: Value::Kept(|run| Some((run.outcomes.len() - run.admitted().count()) as f64)),
+    },
+];
+
+/// `sum` over the jobs that were not refused.
+fn mean(run: &Run, sum: f64) -> f64 {
+    sum / run.admitted().count().max(1) as f64
+}
+
+/// The share of jobs that ended after their deadlines, of those that were not refused.
+pub fn missed(run: &Run) -> f64 {
     let missed = run.admitted().filter(|&job| misses(run, job)).count();
+    mean(run, missed as f64)
+}
+
+/// The mean bounded slowdown against runtimes at the sizes asked for, which are the same
+/// under all policies (specification 5.4, M-f).
+pub fn slowdown_at_size(run: &Run) -> f64 {
     let slowdowns = run.admitted().map(|job| {
         let asked = run.experiment.jobs[job].runtime;
         Metrics::bounded_slowdown_of(run.response(job), asked)
     });
-    let record = run.molds.as_ref();
-    [
-        mean(missed as f64),
-        mean(slowdowns.sum()),
-        record.map_or(0.0, |record| record.lost),
-        record.map_or(0.0, |record| f64::from(record.kills)),
-        record.map_or(0.0, |record| used(run, |job| record.in_background[job])),
-        (run.outcomes.len() - jobs) as f64,
-    ]
+    mean(run, slowdowns.sum())
 }
 
 /// The share of all processor time, from the first submission to the last end,
@@ -40,7 +114,7 @@ pub fn utilisation(run: &Run) -> f64 {
 fn used(run: &Run, executed: impl Fn(usize) -> Duration) -> f64 {
     let specs = molds(&run.experiment, run.parameters.molding.loss);
     let used = specs.iter().enumerate().map(|(job, spec)| {
-        let record = run.molds.as_ref();
+        let record = run.molds();
         let size = record.map_or(spec.size, |record| record.sizes[job]);
         let share = spec.share(size).value();
         share * f64::from(size) * executed(job).seconds()

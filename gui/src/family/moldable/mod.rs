@@ -1,7 +1,30 @@
 //! Moldable jobs, on two tiers and with deadlines: KCEASY, ADaSA.
 
 pub mod admission;
-pub(crate) mod buffers;
+mod buffers;
 pub mod metrics;
 pub mod molds;
 pub mod record;
+
+use super::room::Family;
+use crate::scenario::PolicyName;
+use buffers::OwnedMolding;
+use record::MoldSink;
+
+/// The family.
+pub const FAMILY: Family = Family {
+    title: "Moldable jobs on two tiers",
+    policies: &[
+        PolicyName::Kceasy,
+        PolicyName::Parallel,
+        PolicyName::Fair,
+        PolicyName::Adasa,
+    ],
+    metrics: metrics::METRICS,
+    buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),
+    listen: |experiment, choice, _, recorders| {
+        if choice.policy.molds() {
+            recorders.add(MoldSink::new(experiment));
+        }
+    },
+};

@@ -1,3 +1,31 @@
 //! Jobs placed on shared servers: SLF, LET, MOM.
 
+mod buffers;
+pub mod metrics;
 pub mod record;
+
+use super::room::Family;
+use crate::scenario::PolicyName;
+use buffers::OwnedPlacing;
+use record::PlacementSink;
+
+pub(crate) use buffers::threads_of;
+
+/// The family.
+pub const FAMILY: Family = Family {
+    title: "Placement on shared servers",
+    policies: &[
+        PolicyName::Slf,
+        PolicyName::Let,
+        PolicyName::Mom,
+        PolicyName::LoadAverage,
+        PolicyName::Mapping,
+    ],
+    metrics: metrics::METRICS,
+    buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),
+    listen: |experiment, _, in_full, recorders| {
+        if !experiment.hosting.servers.is_empty() {
+            recorders.add(PlacementSink::new(experiment, in_full));
+        }
+    },
+};

@@ -1,3 +1,30 @@
 //! Time slices with node memory: Scojo-PECT.
 
+mod buffers;
+pub mod metrics;
 pub mod record;
+
+use super::room::Family;
+use crate::scenario::PolicyName;
+use buffers::OwnedSlicing;
+use record::{Ledger, MemorySink};
+
+/// The family.
+pub const FAMILY: Family = Family {
+    title: "Time slices with node memory",
+    policies: &[PolicyName::ScojoPect],
+    metrics: metrics::METRICS,
+    buffers: |experiment, choice, setup| {
+        let buffers = OwnedSlicing::new(experiment, &choice.parameters, setup)?;
+        Ok(Box::new(buffers))
+    },
+    listen: |experiment, choice, in_full, recorders| {
+        if !choice.policy.shares_nodes() {
+            return;
+        }
+        recorders.add(Ledger::new(experiment.jobs.len(), in_full));
+        if in_full {
+            recorders.add(MemorySink::new(experiment));
+        }
+    },
+};

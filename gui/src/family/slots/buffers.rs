@@ -7,6 +7,7 @@ use cosched_core::policy::{AnyPolicy, Windows};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
 use crate::base::problem::Problem;
+use crate::family::room::{Buffers, problem};
 use crate::family::slots::market::Market;
 use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
 use crate::scenario::nanoseconds;
@@ -16,8 +17,8 @@ use crate::scenario::slots::Windowing;
 const MOST_SLOTS: usize = 1 << 25;
 
 /// Buffers of windows; empty for other policies.
-#[derive(Debug, Default)]
-pub(crate) struct OwnedWindows {
+#[derive(Debug)]
+pub(super) struct OwnedWindows {
     market: Market,
     horizon: Time,
     slots: [Vec<Slot>; 2],
@@ -31,7 +32,7 @@ impl OwnedWindows {
     ///
     /// # Errors
     /// There would have to be too much of it, or jobs follow one another.
-    pub(crate) fn new(
+    pub(super) fn new(
         market: Market,
         windowing: &Windowing,
         setup: &Setup<'_>,
@@ -70,12 +71,10 @@ impl OwnedWindows {
             market,
         })
     }
+}
 
-    /// The policy, on these buffers.
-    ///
-    /// # Errors
-    /// What is wrong with nodes or requests.
-    pub(crate) fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+impl Buffers for OwnedWindows {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
         let [by_start, by_end] = &mut self.slots;
         let buffers = WindowsBuffers {
             by_start,
@@ -86,7 +85,6 @@ impl OwnedWindows {
         };
         let Market { nodes, requests } = &self.market;
         let windows = Windows::new(setup, nodes, requests, self.horizon, buffers);
-        let windows = windows.map_err(|error| Problem::input(error.to_string()))?;
-        Ok(AnyPolicy::Windows(windows))
+        Ok(AnyPolicy::Windows(windows.map_err(problem)?))
     }
 }

@@ -310,12 +310,11 @@ fn log_uniform(seed: u64, jobs: u32) -> Vec<Job> {
 }
 
 fn of(run: &Run) -> Metrics {
-    let [missed, slowdown, ..] = deadlines::values(run);
     [
         wait(run),
         run.metrics.mean_response(),
-        slowdown,
-        missed,
+        deadlines::slowdown_at_size(run),
+        deadlines::missed(run),
         deadlines::utilisation(run),
         run.metrics.mean_wait(),
     ]
@@ -325,7 +324,7 @@ fn of(run: &Run) -> Metrics {
 /// completes.
 fn wait(run: &Run) -> f64 {
     let mut starts: Vec<_> = run.outcomes.iter().map(|job| job.started).collect();
-    let moves = run.molds.iter().flat_map(|record| &record.moves);
+    let moves = run.molds().into_iter().flat_map(|record| &record.moves);
     // Who is promoted goes on; all else is a start, and the last of them is kept.
     for start in moves.filter(|one| !one.promoted) {
         starts[start.job as usize] = start.at;

@@ -105,7 +105,7 @@ fn run(
     let experiment = Arc::new(experiment.with_seed(seed));
     let run = simulate(&experiment, choice, false, progress)?;
     Ok(run.and_then(|run| {
-        let placements = run.placements.as_ref()?;
+        let placements = run.placements()?;
         let mapping = placements.server_of.iter();
         let mapping = mapping.map(|server| server.unwrap_or(u32::MAX));
         Some((mapping.collect(), run.metrics.makespan().seconds()))

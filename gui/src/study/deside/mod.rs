@@ -206,7 +206,7 @@ fn graph(
 /// Seconds that the look-aheads of MOM simulate: for every job, how long every
 /// server would be at work with it.
 fn ahead(run: &Run) -> f64 {
-    let placements = run.placements.as_ref();
+    let placements = run.placements();
     let keys = placements.iter().flat_map(|record| record.keys.iter());
     keys.flatten().sum()
 }

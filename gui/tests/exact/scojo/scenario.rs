@@ -115,7 +115,7 @@ impl Case for Scenario {
             },
         ) in live.iter().enumerate()
         {
-            let (outcome, cost) = (&run.outcomes[place], &run.overheads[place]);
+            let (outcome, cost) = (&run.outcomes[place], &run.overheads()[place]);
             let name = format!("job {}", place + 1);
             let loaded = (cost.first_load + cost.reload).up();
             found.extend(difference(

@@ -34,7 +34,7 @@ impl App {
             return;
         };
         let (id, run) = (entry.id, Arc::clone(&entry.run));
-        let Some(record) = run.quanta.clone() else {
+        let Some(record) = run.quanta() else {
             return self.without_quanta(ui);
         };
         self.gantt.follow(&[&run]);
@@ -73,12 +73,12 @@ impl App {
             matrix::show(ui, &name, &run, (&blocks, at), options)
         });
         self.matrix.drawn = Some((id, Arc::as_ptr(&run), at, blocks));
-        uses(ui, &record, at);
+        uses(ui, record, at);
         let name = format!("What the quanta of {} are used for", run.label);
         let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
         let clicked = ui.allocate_ui_with_layout(size, layout, |ui| {
             let view = &mut self.gantt.view;
-            matrix::strip(ui, &name, &record, view, Some(at), options.dark)
+            matrix::strip(ui, &name, record, view, Some(at), options.dark)
         });
         if let Some(job) = output.inner.clicked {
             self.select(Selection { id, job });
@@ -104,8 +104,7 @@ impl App {
                 blocks
             }
             _ => run
-                .quanta
-                .as_ref()
+                .quanta()
                 .map_or_else(Blocks::default, |record| Blocks::at(run, record, at)),
         }
     }
@@ -168,5 +167,5 @@ fn busiest(run: &Run) -> Time {
 }
 
 fn has_quanta(entry: &Entry) -> bool {
-    entry.run.quanta.is_some()
+    entry.run.quanta().is_some()
 }

@@ -31,7 +31,7 @@ impl App {
             return;
         };
         let run = Arc::clone(&entry.run);
-        if run.placements.is_none() {
+        if run.placements().is_none() {
             let label = &entry.label;
             let sentence = match self
                 .runs
@@ -97,10 +97,7 @@ impl App {
         {
             return;
         }
-        let servers = run
-            .placements
-            .as_ref()
-            .map_or(0, |record| record.servers.len());
+        let servers = run.placements().map_or(0, |record| record.servers.len());
         let figures = (0..servers).map(|server| {
             [
                 Figure::threads_per_core(run, server),
@@ -142,5 +139,5 @@ impl App {
 }
 
 fn has_servers(run: &Run) -> bool {
-    run.placements.is_some()
+    run.placements().is_some()
 }

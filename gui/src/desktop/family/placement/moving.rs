@@ -105,7 +105,7 @@ impl App {
 /// The server of every job of `run`, but `server` for `job`; `None` if there is
 /// no such server or a job has none.
 fn mapping(run: &Run, job: usize, server: u32) -> Option<Vec<u32>> {
-    let record = run.placements.as_ref()?;
+    let record = run.placements()?;
     let mut mapping: Vec<u32> = record.server_of.iter().copied().collect::<Option<_>>()?;
     if server as usize >= record.servers.len() {
         return None;

@@ -19,7 +19,7 @@ pub(in crate::desktop) enum Action {
 
 /// The server of `job`, if it was placed on one.
 pub(in crate::desktop) fn server_of(run: &Run, job: usize) -> Option<u32> {
-    let record = run.placements.as_ref()?;
+    let record = run.placements()?;
     record.server_of.get(job).copied().flatten()
 }
 
@@ -158,7 +158,7 @@ const fn words(policy: PolicyName) -> Words {
 
 /// The keys of all servers when `job` was placed.
 pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
-    let (Some(record), Some(server)) = (&run.placements, server_of(run, job)) else {
+    let (Some(record), Some(server)) = (run.placements(), server_of(run, job)) else {
         return;
     };
     ui.separator();

@@ -29,7 +29,7 @@ impl App {
             return;
         };
         let (id, run) = (entry.id, Arc::clone(&entry.run));
-        if run.memory.is_none() {
+        if run.memory().is_none() {
             return self.without_memory(ui);
         }
         let runs: Vec<&Run> = self
@@ -122,5 +122,5 @@ impl App {
 }
 
 fn has_map(entry: &Entry) -> bool {
-    entry.run.memory.is_some()
+    entry.run.memory().is_some()
 }

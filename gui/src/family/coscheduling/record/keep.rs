@@ -4,9 +4,10 @@ use cosched_core::engine::{Detail, Used};
 use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
 
 use super::{Quantum, QuantumRecord, Seat};
-use crate::record::Experiment;
 use crate::record::choice::Choice;
+use crate::record::details::Recorder;
 use crate::record::segments::spans;
+use crate::record::{Experiment, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::GrainClass;
 
@@ -28,8 +29,8 @@ pub(crate) struct QuantumSink {
 }
 
 impl QuantumSink {
-    /// For a run of `choice`; nothing unless `wanted` and its policy has quanta.
-    pub(crate) fn new(experiment: &Experiment, choice: &Choice, wanted: bool) -> Option<Self> {
+    /// For a run of `choice`, whose policy has quanta.
+    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Self {
         let asked = &choice.parameters.coscheduling;
         // Who is measured is treated as of fine grain until that is done.
         let grain = |told: Option<GrainClass>| match asked.measuring() {
@@ -37,8 +38,7 @@ impl QuantumSink {
             None => told.unwrap_or(asked.grain),
         };
         let grains = experiment.labels.iter().map(|label| grain(label.grain));
-        let sink = (wanted && choice.policy.has_quanta())
-            .then(|| Self::sized(experiment.nodes, grains.collect()))?;
+        let sink = Self::sized(experiment.nodes, grains.collect());
         // Flexible coscheduling gives others what a medium-grained job leaves, and
         // tells only the rest; under the other policies it is idle.
         let part = |(told, used): (Option<GrainClass>, Option<Rate>)| {
@@ -51,7 +51,7 @@ impl QuantumSink {
             true => Vec::new(),
             false => labels.map(part).collect(),
         };
-        Some(Self { parts, ..sink })
+        Self { parts, ..sink }
     }
 
     pub(super) fn sized(nodes: u32, grains: Vec<GrainClass>) -> Self {
@@ -73,7 +73,7 @@ impl QuantumSink {
     }
 
     /// All of it.
-    pub(crate) fn finish(mut self) -> QuantumRecord {
+    pub(super) fn into_record(mut self) -> QuantumRecord {
         self.close();
         self.record
     }
@@ -170,5 +170,11 @@ impl QuantumSink {
     fn classified(&mut self, at: Time, job: JobId, class: workload::GrainClass) {
         let job = job.index() as u32;
         self.record.treated.push((at, job, class.into()));
+    }
+}
+
+impl Recorder for QuantumSink {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        run.details.keep(self.into_record());
     }
 }

@@ -8,6 +8,7 @@ use cosched_core::Time;
 
 pub(crate) use keep::QuantumSink;
 
+use crate::record::Run;
 use crate::scenario::coscheduling::GrainClass;
 
 /// Consecutive columns: the first and how many.
@@ -157,5 +158,13 @@ impl QuantumRecord {
         let first = (0..).zip(&self.grains);
         let first = first.map(|(job, class)| (Time::ZERO, job, *class));
         first.chain(self.treated.iter().copied())
+    }
+}
+
+impl Run {
+    /// What quanta were used for, and where jobs were in the matrix; nothing under
+    /// policies without quanta, or if segments were not asked for.
+    pub fn quanta(&self) -> Option<&QuantumRecord> {
+        self.details.get()
     }
 }

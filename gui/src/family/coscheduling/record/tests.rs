@@ -10,7 +10,7 @@ use crate::run::sample::simulated as run;
 use crate::scenario::coscheduling::GrainClass;
 
 fn record(run: &Run) -> &QuantumRecord {
-    run.quanta.as_ref().unwrap()
+    run.quanta().unwrap()
 }
 
 /// Four nodes, quanta of 1 s, 0.25 s a switch. [0, 1): job 1 on 4 nodes loses a
@@ -169,7 +169,7 @@ fn many_quanta_are_kept_together() {
         };
         sink.detail(from, &detail);
     }
-    let record = sink.finish();
+    let record = sink.into_record();
     assert!(record.quanta.len() <= 10);
     assert_eq!(record.together, 16);
     let total = record.total();

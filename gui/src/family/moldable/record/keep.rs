@@ -4,8 +4,8 @@ use cosched_core::engine::KillReason;
 use cosched_core::{Duration, Event, JobId, Sink, Time, View};
 
 use super::{MoldRecord, Move};
-use crate::record::Experiment;
-use crate::record::choice::Choice;
+use crate::record::details::Recorder;
+use crate::record::{Experiment, Run};
 
 /// Keeps what becomes of moldable jobs while a run is simulated.
 #[derive(Debug)]
@@ -17,10 +17,10 @@ pub(crate) struct MoldSink {
 }
 
 impl MoldSink {
-    /// For a run of `choice`; nothing unless its policy chooses sizes.
-    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
+    /// For a run of `experiment` under a policy that chooses sizes.
+    pub(crate) fn new(experiment: &Experiment) -> Self {
         let jobs = experiment.jobs.len();
-        choice.policy.molds().then(|| Self {
+        Self {
             record: MoldRecord {
                 moves: Vec::new(),
                 sizes: vec![0; jobs],
@@ -30,12 +30,13 @@ impl MoldSink {
             },
             is_behind: vec![false; jobs],
             leaving: Vec::new(),
-        })
+        }
     }
+}
 
-    /// All of it.
-    pub(crate) fn finish(self) -> MoldRecord {
-        self.record
+impl Recorder for MoldSink {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        run.details.keep(self.record);
     }
 }
 

@@ -4,6 +4,7 @@ mod keep;
 
 use cosched_core::{Duration, Time};
 
+use crate::record::Run;
 pub(crate) use keep::MoldSink;
 
 /// What became of moldable jobs in one run.
@@ -43,4 +44,20 @@ pub struct Move {
     pub background: bool,
     /// Whether it went on where it was.
     pub promoted: bool,
+}
+
+impl Run {
+    /// Which sizes jobs got in which tier; nothing unless the policy chooses them.
+    pub fn molds(&self) -> Option<&MoldRecord> {
+        self.details.get()
+    }
+
+    /// The node that a row of [`Segment::first_node`](crate::record::Segment::first_node)
+    /// is: the same nodes follow again for what runs in their background.
+    pub fn node_of(&self, row: u32) -> u32 {
+        match self.molds().is_some() && row >= self.experiment.nodes {
+            true => row - self.experiment.nodes,
+            false => row,
+        }
+    }
 }

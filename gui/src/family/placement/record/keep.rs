@@ -4,7 +4,8 @@ use cosched_core::engine::{Detail, Event, StartReason, View};
 use cosched_core::{JobId, ServerId, Sink, Time};
 
 use super::{Bound, PlacementRecord, Usage};
-use crate::record::{Experiment, Segment};
+use crate::record::details::Recorder;
+use crate::record::{Experiment, Run, Segment};
 
 /// Keeps what happens on the servers.
 #[derive(Debug)]
@@ -20,12 +21,12 @@ pub(crate) struct PlacementSink<'e> {
 }
 
 impl<'e> PlacementSink<'e> {
-    /// For a run of `experiment`, if it has servers; `keeps_usage` also keeps
-    /// what the servers did, and who was where.
-    pub(crate) fn new(experiment: &'e Experiment, keeps_usage: bool) -> Option<Self> {
+    /// For a run of `experiment`; `keeps_usage` also keeps what the servers did, and who
+    /// was where.
+    pub(crate) fn new(experiment: &'e Experiment, keeps_usage: bool) -> Self {
         let servers = &experiment.hosting.servers;
         let jobs = experiment.jobs.len();
-        (!servers.is_empty()).then(|| Self {
+        Self {
             experiment,
             record: PlacementRecord {
                 servers: servers.clone(),
@@ -40,26 +41,7 @@ impl<'e> PlacementSink<'e> {
             segments: Vec::new(),
             own: vec![(0, 0); jobs],
             keeps_usage,
-        })
-    }
-
-    /// What was kept, and bars for a chart with a row for each thread.
-    pub(crate) fn finish(mut self, bound: Bound) -> (PlacementRecord, Vec<Segment>) {
-        let mut first = 0;
-        for (rows, server) in self.rows.iter().zip(&self.record.servers) {
-            self.record.first_row.push(first);
-            // All cores are shown, and more rows where there were more threads.
-            first += (rows.len() as u32).max(server.cores);
         }
-        self.record.first_row.push(first);
-        let first_row = &self.record.first_row;
-        let placed = self.segments.into_iter().map(|(server, segment)| Segment {
-            first_node: segment.first_node + first_row[server as usize],
-            ..segment
-        });
-        let segments = placed.collect();
-        self.record.bound = bound;
-        (self.record, segments)
     }
 
     fn place(&mut self, at: Time, job: JobId, server: ServerId) {
@@ -180,5 +162,26 @@ impl Sink for PlacementSink<'_> {
 impl PlacementSink<'_> {
     fn weighed(&mut self, job: JobId, keys: &[f64]) {
         self.record.keys[job.index()] = keys.to_vec();
+    }
+}
+
+impl Recorder for PlacementSink<'_> {
+    /// Also bars for a chart with a row for each thread.
+    fn finish(mut self: Box<Self>, run: &mut Run) {
+        let mut first = 0;
+        for (rows, server) in self.rows.iter().zip(&self.record.servers) {
+            self.record.first_row.push(first);
+            // All cores are shown, and more rows where there were more threads.
+            first += (rows.len() as u32).max(server.cores);
+        }
+        self.record.first_row.push(first);
+        let first_row = &self.record.first_row;
+        let placed = self.segments.into_iter().map(|(server, segment)| Segment {
+            first_node: segment.first_node + first_row[server as usize],
+            ..segment
+        });
+        run.segments.extend(placed);
+        self.record.bound = Bound::of(self.experiment);
+        run.details.keep(self.record);
     }
 }

@@ -2,8 +2,11 @@
 
 mod keep;
 
-use cosched_core::Time;
-use cosched_core::machine::contention::ServerSpec;
+use cosched_core::machine::contention::{ServerSpec, ThreadGroup};
+use cosched_core::{JobId, Time};
+
+use super::buffers::bound;
+use crate::record::{Experiment, Run};
 
 pub(crate) use keep::PlacementSink;
 
@@ -40,6 +43,16 @@ pub struct Bound {
 }
 
 impl Bound {
+    /// Those of `experiment`.
+    fn of(experiment: &Experiment) -> Self {
+        let bound = bound(experiment);
+        bound.map_or_else(Self::default, |bound| Self {
+            path: bound.path.seconds(),
+            processors: bound.processors.seconds(),
+            bandwidth: bound.bandwidth.seconds(),
+        })
+    }
+
     /// The greatest of the three.
     pub fn makespan(&self) -> f64 {
         self.path.max(self.processors).max(self.bandwidth)
@@ -71,5 +84,27 @@ impl PlacementRecord {
         after
             .checked_sub(1)
             .filter(|&server| server < self.servers.len())
+    }
+}
+
+impl Run {
+    /// Which job was placed on which server when and by which keys; nothing without
+    /// servers.
+    pub fn placements(&self) -> Option<&PlacementRecord> {
+        self.details.get()
+    }
+
+    /// Threads `job` had on the server it was placed on, and the processor time
+    /// they needed together, in seconds; nothing if it was not placed, or
+    /// nothing is known of its threads.
+    pub fn on_server(&self, job: usize) -> Option<(u32, f64)> {
+        let placements = self.placements()?;
+        let kind = placements.servers[placements.server_of[job]? as usize].kind;
+        let threads = self.experiment.hosting.threads.as_table();
+        let groups = threads.of(JobId::new(job), kind);
+        let first = groups.iter().filter(|group| !group.continues);
+        let count = first.map(|group| group.count).sum();
+        let needs = |group: &ThreadGroup| f64::from(group.count) * group.demand.seconds();
+        (!groups.is_empty()).then(|| (count, groups.iter().map(needs).sum()))
     }
 }

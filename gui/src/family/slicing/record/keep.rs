@@ -6,7 +6,8 @@ use cosched_core::{Event, JobId, Memory, Sink, Time};
 
 use super::grid::Grid;
 use super::{MemoryRecord, State, SwapOut};
-use crate::record::Experiment;
+use crate::record::details::Recorder;
+use crate::record::{Experiment, Run};
 
 /// Most states kept in detail; a run with more keeps totals alone from there on.
 const MOST_STATES: usize = 1 << 21;
@@ -33,12 +34,9 @@ pub struct MemorySink {
 }
 
 impl MemorySink {
-    /// For a run of `experiment`; keeps nothing unless `wanted`.
-    pub fn new(experiment: &Experiment, wanted: bool) -> Self {
-        match wanted {
-            true => Self::sized(experiment.nodes, experiment.jobs.len(), experiment.memory),
-            false => Self::sized(0, 0, Memory::ZERO),
-        }
+    /// For a run of `experiment`.
+    pub fn new(experiment: &Experiment) -> Self {
+        Self::sized(experiment.nodes, experiment.jobs.len(), experiment.memory)
     }
 
     pub(super) fn sized(nodes: u32, jobs: usize, capacity: Memory) -> Self {
@@ -59,25 +57,22 @@ impl MemorySink {
         }
     }
 
-    /// What was kept; `None` if nothing was wanted.
-    pub fn finish(mut self) -> Option<MemoryRecord> {
-        if self.now.is_empty() {
-            return None;
-        }
+    /// What was kept.
+    pub fn into_record(mut self) -> MemoryRecord {
         for node in 0..self.now.len() as u32 {
             self.close(node);
         }
         for states in &mut self.states {
             states.shrink_to_fit();
         }
-        Some(MemoryRecord {
+        MemoryRecord {
             capacity: self.capacity,
             end: self.end,
             coarse_from: self.coarse_from,
             states: self.states,
             grid: self.grid,
             swap_outs: self.swap_outs,
-        })
+        }
     }
 
     fn mark(&mut self, job: JobId) {
@@ -184,5 +179,11 @@ impl MemorySink {
         }
         // A load that takes no time at all is not told.
         self.mark(job);
+    }
+}
+
+impl Recorder for MemorySink {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        run.details.keep(self.into_record());
     }
 }

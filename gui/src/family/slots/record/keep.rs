@@ -5,25 +5,24 @@ use cosched_core::slots::Window;
 use cosched_core::{Event, JobId, Sink, Time};
 
 use super::{Bought, WindowRecord};
-use crate::record::Experiment;
-use crate::record::choice::Choice;
-use crate::scenario::PolicyName;
+use crate::record::details::Recorder;
+use crate::record::{Experiment, Run};
 
 /// Keeps what jobs get and pay while a run is simulated.
 #[derive(Debug)]
 pub(crate) struct WindowSink(WindowRecord);
 
 impl WindowSink {
-    /// For a run of `choice`; nothing unless its policy buys windows.
-    pub(crate) fn new(experiment: &Experiment, choice: &Choice) -> Option<Self> {
+    /// For a run of `experiment` under the policy that buys windows.
+    pub(crate) fn new(experiment: &Experiment) -> Self {
         let bought = vec![None; experiment.jobs.len()];
-        let buys = choice.policy == PolicyName::Windows;
-        buys.then_some(Self(WindowRecord { bought }))
+        Self(WindowRecord { bought })
     }
+}
 
-    /// All of it.
-    pub(crate) fn finish(self) -> WindowRecord {
-        self.0
+impl Recorder for WindowSink {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        run.details.keep(self.0);
     }
 }
 

@@ -4,6 +4,7 @@ mod keep;
 
 use cosched_core::slots::{Cost, Quality};
 
+use crate::record::Run;
 pub(crate) use keep::WindowSink;
 
 /// What a job got and paid.
@@ -39,5 +40,12 @@ impl WindowRecord {
         let all = self.bought.iter().flatten();
         let sum: u128 = all.map(|bought| u128::from(billionths(bought))).sum();
         sum as f64 / 1e9
+    }
+}
+
+impl Run {
+    /// What windows jobs got; nothing unless the policy buys them.
+    pub fn windows(&self) -> Option<&WindowRecord> {
+        self.details.get()
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::desktop) struct Cell {
 impl Cell {
     /// What came of `run` on so many servers.
     pub(in crate::desktop) fn new(servers: u32, run: &Run) -> Self {
-        let record = run.placements.as_ref();
+        let record = run.placements();
         Self {
             servers,
             label: run.label.clone(),

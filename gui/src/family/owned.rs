@@ -1,0 +1,103 @@
+//! A policy with its buffers, of the size the experiment needs.
+
+use cosched_core::engine::{Setup, Sizes};
+use cosched_core::machine::Candidate;
+use cosched_core::machine::contention::Threads;
+use cosched_core::storage::words_for;
+use cosched_core::{Part, Time};
+
+use super::moldable::admission::{OwnedAdmission, ReadyPolicy};
+use super::queue::QueueBuffers;
+use super::room::Buffers;
+use super::{Family, placement};
+use crate::base::problem::Problem;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::{Parameters, PolicyName};
+
+/// Whether there is memory for what [`cosched_core::engine::BoxedStorage`] and the buffers
+/// of `policy` take for `setup`.
+///
+/// # Errors
+/// There is not, with how much is needed.
+pub(crate) fn check_room(policy: PolicyName, setup: &Setup<'_>) -> Result<(), Problem> {
+    let (jobs, nodes) = (setup.jobs(), setup.nodes as usize);
+    // Of a matrix.
+    let rows = match policy.has_quanta() {
+        true => 2 * jobs,
+        false => 0,
+    };
+    // The profile, with parts, and a bill of each job; the candidates for its nodes; the
+    // threads looked ahead.
+    let buffers = [
+        (2 * jobs, size_of::<Time>() + size_of::<Part>()),
+        (2 * jobs, size_of::<u32>()),
+        (nodes, size_of::<Candidate>()),
+        (placement::threads_of(setup), size_of::<Threads>()),
+        (rows, words_for(nodes) * size_of::<u64>()),
+    ];
+    let sizes = buffers.map(|(count, size)| count.saturating_mul(size));
+    let bytes = sizes
+        .into_iter()
+        .fold(Sizes::of(setup).bytes(), usize::saturating_add);
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(bytes).map_err(|_| {
+        Problem::output(format!(
+            "there is not enough memory to simulate it: some {} MiB are needed",
+            bytes >> 20
+        ))
+    })
+}
+
+/// A policy's buffers, and those of the door before it where deadlines are hard.
+#[derive(Debug)]
+pub struct OwnedPolicy {
+    buffers: Box<dyn Buffers>,
+    admission: Option<OwnedAdmission>,
+}
+
+impl OwnedPolicy {
+    /// Room for the policy of `choice` on the workload of `setup`, which is that of
+    /// `experiment`.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters.
+    pub fn new(
+        experiment: &Experiment,
+        choice: &Choice,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        let family = Family::of(choice.policy);
+        Ok(Self {
+            buffers: (family.buffers)(experiment, choice, setup)?,
+            admission: OwnedAdmission::new(choice.policy, &choice.parameters.molding, setup)?,
+        })
+    }
+
+    /// Room for a policy with a queue, of jobs that come one by one.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters.
+    pub fn queue(
+        name: PolicyName,
+        parameters: &Parameters,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        Ok(Self {
+            buffers: Box::new(QueueBuffers::new(name, parameters, setup)),
+            admission: OwnedAdmission::new(name, &parameters.molding, setup)?,
+        })
+    }
+
+    /// The policy, on these buffers.
+    ///
+    /// # Errors
+    /// The parameters do not suit the workload.
+    pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let policy = self.buffers.policy(setup)?;
+        match &mut self.admission {
+            None => Ok(ReadyPolicy::Plain(policy)),
+            Some(admission) => admission.before(policy, setup),
+        }
+    }
+}

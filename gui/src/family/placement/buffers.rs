@@ -1,0 +1,144 @@
+//! The desktop's memory for policies that place jobs on servers.
+
+use cosched_core::engine::Setup;
+use cosched_core::machine::contention::Threads;
+use cosched_core::policy::placement::{Average, Goal};
+use cosched_core::policy::{AnyPolicy, LoadAverage, LookAhead, Mapping};
+use cosched_core::storage::threads_for;
+use cosched_core::{Duration, ServerId, Time, workflow};
+
+use crate::base::problem::Problem;
+use crate::family::room::{Buffers, problem};
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::PolicyName;
+use crate::scenario::placement::{Over, Placing, Ready};
+
+/// How many threads of groups the servers of `setup` may have to hold.
+pub(crate) fn threads_of(setup: &Setup<'_>) -> usize {
+    match setup.hosting.servers.len() {
+        0 => 0,
+        _ => threads_for(setup.jobs(), setup.hosting.threads.groups().len()),
+    }
+}
+
+/// How soon all jobs of `experiment` can be done at best; nothing without servers.
+pub(super) fn bound(experiment: &Experiment) -> Option<workflow::Bound> {
+    let setup = Setup {
+        hosting: experiment.hosting.as_hosting(),
+        precedence: experiment.precedents.as_precedence(),
+        ..Setup::cluster(&experiment.jobs, 0)
+    };
+    let jobs = setup.jobs();
+    let mut scratch = vec![Threads::EMPTY; threads_of(&setup)];
+    let (mut times, mut completions) = (vec![Duration::ZERO; jobs], vec![Time::ZERO; jobs]);
+    workflow::lower_bound(&setup, &mut scratch, &mut times, &mut completions).ok()
+}
+
+/// Buffers of a policy that places jobs.
+#[derive(Debug)]
+pub(super) struct OwnedPlacing {
+    name: PolicyName,
+    jobs: usize,
+    mom: Over,
+    keys: Box<[f64]>,
+    averages: Box<[Average]>,
+    scratch: Box<[Threads]>,
+    mapping: Box<[ServerId]>,
+    ranks: Option<Box<[Duration]>>,
+}
+
+impl OwnedPlacing {
+    /// Room for the policy of `choice`.
+    ///
+    /// # Errors
+    /// What is wrong with a mapping.
+    pub(super) fn new(choice: &Choice, setup: &Setup<'_>) -> Result<Self, Problem> {
+        let (jobs, servers) = (setup.jobs(), setup.hosting.servers.len());
+        let Placing {
+            ready,
+            mapping,
+            mom,
+            ..
+        } = &choice.parameters.placing;
+        if choice.policy == PolicyName::Mapping {
+            check_mapping(mapping, jobs, servers)?;
+        }
+        let mapping = mapping.iter().map(|&server| ServerId::new(server as usize));
+        Ok(Self {
+            name: choice.policy,
+            jobs,
+            mom: *mom,
+            keys: vec![0.0; servers].into(),
+            averages: vec![Average::IDLE; servers].into(),
+            scratch: vec![Threads::EMPTY; threads_of(setup)].into(),
+            mapping: mapping.collect(),
+            ranks: (*ready == Ready::UpwardRank).then(|| ranks(setup)),
+        })
+    }
+}
+
+impl Buffers for OwnedPlacing {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+        let (servers, threads) = (self.keys.len(), self.scratch.len());
+        let goal = match self.name {
+            PolicyName::Slf => Goal::LeastLoad,
+            PolicyName::Let => Goal::EarliestCompletion,
+            PolicyName::LoadAverage => {
+                let policy = LoadAverage::new(&mut self.averages, &mut self.keys, servers);
+                let policy = policy.map_err(problem)?;
+                return Ok(AnyPolicy::LoadAverage(match &self.ranks {
+                    Some(ranks) => policy.by_rank(ranks),
+                    None => policy,
+                }));
+            }
+            PolicyName::Mapping => {
+                let policy = Mapping::new(&self.mapping, self.jobs).map_err(problem)?;
+                return Ok(AnyPolicy::Mapping(match &self.ranks {
+                    Some(ranks) => policy.by_rank(ranks),
+                    None => policy,
+                }));
+            }
+            _ => Goal::EarliestLastCompletion(self.mom.into()),
+        };
+        let policy = LookAhead::new(goal, &mut self.keys, servers, &mut self.scratch, threads);
+        let policy = policy.map_err(problem)?;
+        Ok(AnyPolicy::LookAhead(match &self.ranks {
+            Some(ranks) => policy.by_rank(ranks),
+            None => policy,
+        }))
+    }
+}
+
+/// Whether each of `jobs` jobs is mapped to one of the servers.
+fn check_mapping(mapping: &[u32], jobs: usize, servers: usize) -> Result<(), Problem> {
+    if mapping.len() != jobs {
+        return Err(Problem::input(format!(
+            "`mapping` has {} servers; it needs one for each of the {jobs} jobs",
+            mapping.len()
+        )));
+    }
+    let wrong = mapping
+        .iter()
+        .enumerate()
+        .find(|(_, server)| **server as usize >= servers);
+    match wrong {
+        Some((job, server)) => Err(Problem::input(format!(
+            "`mapping` sends the job in place {} to server {server}; there are 0 to {}",
+            job + 1,
+            servers.saturating_sub(1)
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The upward ranks of all jobs, each taken to be alone where it is fastest.
+fn ranks(setup: &Setup<'_>) -> Box<[Duration]> {
+    let jobs = setup.jobs();
+    let mut scratch = vec![Threads::EMPTY; threads_of(setup)];
+    let (mut times, mut ranks) = (vec![Duration::ZERO; jobs], vec![Duration::ZERO; jobs]);
+    if workflow::times_alone(setup, &mut scratch, &mut times).is_ok() {
+        workflow::upward_ranks(&times, &setup.precedence, &mut ranks);
+    }
+    ranks.into()
+}

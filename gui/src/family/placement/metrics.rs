@@ -1,0 +1,59 @@
+//! What runs are measured by on shared servers.
+
+use crate::record::Run;
+use crate::record::metric::{Better, Metric, Value};
+
+fn has_servers(run: &Run) -> bool {
+    run.placements().is_some()
+}
+
+/// The metrics.
+pub const METRICS: &[Metric] = &[
+    Metric {
+        name: "least_makespan",
+        title: "least makespan",
+        unit: "s",
+        decimals: 0,
+        better: Better::Neither,
+        sentence: "Seconds that no schedule can beat: longest path, processor time or data over all servers",
+        applies: has_servers,
+        value: Value::Kept(|run| Some(bound(run).unwrap_or_default())),
+    },
+    Metric {
+        name: "gap",
+        title: "gap to least",
+        unit: "%",
+        decimals: 2,
+        better: Better::Less,
+        sentence: "How far the makespan is above that",
+        applies: has_servers,
+        value: Value::Kept(|run| Some(100.0 * gap(run).unwrap_or_default())),
+    },
+];
+
+/// How far above what no schedule can beat the makespan of `run` is; nothing
+/// without servers.
+fn gap(run: &Run) -> Option<f64> {
+    let gap = run.metrics.makespan().seconds() / bound(run)? - 1.0;
+    // Times rounded to nanoseconds may add up to a little less.
+    Some(gap.max(0.0))
+}
+
+/// Seconds that no schedule can beat; nothing without servers.
+fn bound(run: &Run) -> Option<f64> {
+    let bound = run.placements()?.bound.makespan();
+    Some(bound).filter(|bound| *bound > 0.0)
+}
+
+/// The same in words.
+pub fn bound_line(run: &Run) -> Option<String> {
+    let (gap, bound) = (gap(run)?, run.placements()?.bound);
+    Some(format!(
+        "makespan {:.1} % above {:.3} s, which no schedule can beat (longest path {:.3} s, processors {:.3} s, bandwidth {:.3} s)",
+        100.0 * gap,
+        bound.makespan(),
+        bound.path,
+        bound.processors,
+        bound.bandwidth
+    ))
+}

@@ -1,0 +1,45 @@
+//! What each family brings: its policies, buffers for them, and what listens to their runs.
+
+use std::fmt::Debug;
+
+use cosched_core::engine::Setup;
+use cosched_core::policy::AnyPolicy;
+
+use crate::base::problem::Problem;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::record::details::Recorders;
+use crate::record::metric::Metric;
+use crate::scenario::PolicyName;
+
+/// A family of policies.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name in headings.
+    pub title: &'static str,
+    /// Its policies.
+    pub policies: &'static [PolicyName],
+    /// What its runs are measured by, besides what all runs are.
+    pub metrics: &'static [Metric],
+    /// Buffers for one of them, of the size that the setup of an experiment needs.
+    pub(crate) buffers: MakeBuffers,
+    /// Adds what listens to a run, if it has anything to hear; the flag says whether all
+    /// that charts need is wanted.
+    pub(crate) listen: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
+}
+
+type MakeBuffers = fn(&Experiment, &Choice, &Setup<'_>) -> Result<Box<dyn Buffers>, Problem>;
+
+/// The buffers of a policy.
+pub trait Buffers: Debug {
+    /// The policy, on these buffers.
+    ///
+    /// # Errors
+    /// The parameters do not suit the workload.
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem>;
+}
+
+/// What the core says is wrong, as a problem of the input.
+pub(crate) fn problem(error: impl std::fmt::Display) -> Problem {
+    Problem::input(error.to_string())
+}

@@ -1,0 +1,28 @@
+//! What runs are measured by where jobs buy windows.
+
+use super::record::WindowRecord;
+use crate::record::metric::{Better, Metric, Value};
+
+/// The metrics.
+pub const METRICS: &[Metric] = &[
+    Metric {
+        name: "cost",
+        title: "cost of windows",
+        unit: "",
+        decimals: 2,
+        better: Better::Less,
+        sentence: "What all windows cost together",
+        applies: |run| run.windows().is_some(),
+        value: Value::Kept(|run| run.windows().map(WindowRecord::cost)),
+    },
+    Metric {
+        name: "quality",
+        title: "quality of windows",
+        unit: "",
+        decimals: 2,
+        better: Better::More,
+        sentence: "The qualities of all nodes in all windows, added up",
+        applies: |run| run.windows().is_some(),
+        value: Value::Kept(|run| run.windows().map(WindowRecord::quality)),
+    },
+];

@@ -1,0 +1,42 @@
+//! The metrics of runs in which nodes go out of service.
+
+use crate::record::Run;
+use crate::record::metric::{Better, Metric, Value};
+
+fn has_outages(run: &Run) -> bool {
+    run.outages.is_some()
+}
+
+/// The metrics.
+pub const METRICS: &[Metric] = &[
+    Metric {
+        name: "requeues",
+        title: "requeues",
+        unit: "",
+        decimals: 0,
+        better: Better::Less,
+        sentence: "How often jobs were sent back to the queue because a node of theirs went out of service",
+        applies: has_outages,
+        value: Value::Summed(|sums| sums.metrics.requeues as f64),
+    },
+    Metric {
+        name: "work_lost",
+        title: "work lost",
+        unit: "node s",
+        decimals: 0,
+        better: Better::Less,
+        sentence: "Node seconds in which jobs ran in vain because of that",
+        applies: has_outages,
+        value: Value::Summed(|sums| sums.metrics.lost as f64 / 1e9),
+    },
+    Metric {
+        name: "goodput",
+        title: "goodput",
+        unit: "",
+        decimals: 4,
+        better: Better::More,
+        sentence: "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end",
+        applies: has_outages,
+        value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes)),
+    },
+];

@@ -1,0 +1,62 @@
+//! A metric: what it is called, what it means, and how it comes from a run.
+
+use cosched_core::Metrics;
+
+use super::Run;
+
+/// One number that a run is measured by: a row of a table.
+#[derive(Debug)]
+pub struct Metric {
+    /// Its name in `summary.csv` and in `expect` blocks.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Its unit, or nothing.
+    pub unit: &'static str,
+    /// Decimals shown on a terminal.
+    pub decimals: usize,
+    /// Which of two values is better.
+    pub better: Better,
+    /// What it means.
+    pub sentence: &'static str,
+    /// Of which runs it says anything; of others it is absent, never 0.
+    pub applies: fn(&Run) -> bool,
+    /// Where its value comes from.
+    pub value: Value,
+}
+
+/// Which of two values is better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Better {
+    /// The smaller one.
+    Less,
+    /// The greater one.
+    More,
+    /// Neither is.
+    Neither,
+}
+
+/// Where the value of a metric comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// From a run of which every job was kept.
+    Kept(fn(&Run) -> Option<f64>),
+    /// From sums, also where no job was kept.
+    Summed(fn(&Sums<'_>) -> f64),
+}
+
+/// What is known of every run, even where only sums were kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums<'r> {
+    /// The sums.
+    pub metrics: &'r Metrics,
+    /// Nodes of the machine.
+    pub nodes: u32,
+    /// Useful work over what the machine could do in the makespan.
+    pub utilisation: f64,
+}
+
+/// It says something of every run.
+pub const fn always(_: &Run) -> bool {
+    true
+}
