@@ -19,3 +19,7 @@ pub mod record;
 pub mod run;
 pub mod scenario;
 pub mod study;
+
+pub use cli::Laboratory;
+pub use cosched_core as core;
+pub use scenario::policy::own::{Description, Making, Parameter};

@@ -96,8 +96,8 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
             jann.load = asked.load.or(jann.load);
         }
     }
-    if !asked.policies.is_empty() {
-        scenario.policies.clone_from(&asked.policies);
+    if !asked.policies.is_empty() || !asked.external.is_empty() {
+        scenario.policies = [&asked.policies[..], &asked.external].concat();
         scenario.variants.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
@@ -118,4 +118,5 @@ fn adjust_parameters(parameters: &mut Parameters, asked: &arguments::Run) {
     }
     parameters.depth = asked.depth.or(parameters.depth);
     parameters.kill_at_estimate &= !asked.no_kill;
+    parameters.own.extend(asked.set.iter().cloned());
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use clap::builder::{PossibleValue, RangedI64ValueParser};
 #[cfg(unix)]
@@ -11,6 +12,7 @@ use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
 
 use crate::base::text_file::UNPACKED;
+use crate::scenario::policy::external::External;
 use crate::scenario::{
     JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, NamedOrder, PolicyName,
     order_of,
@@ -57,6 +59,10 @@ pub(super) struct Window {
     /// The colours of that picture.
     #[arg(long, default_value = "light", requires = "screenshot")]
     pub(super) theme: Theme,
+    /// Let scenarios start the programs that they name as policies,
+    /// `External(command: […])`; those you trust.
+    #[arg(long)]
+    pub(super) allow_external: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
 }
@@ -144,6 +150,13 @@ pub(super) struct Run {
     /// A policy to run under, instead of those the scenario names; may be repeated.
     #[arg(long = "policy", value_name = "NAME")]
     pub(super) policies: Vec<PolicyName>,
+    /// Another program that decides, asked and answering in lines of JSON, with its
+    /// arguments: 'python3 my.py'; may be given more than once.
+    #[arg(long, value_name = "COMMAND", value_parser = external)]
+    pub(super) external: Vec<PolicyName>,
+    /// A parameter of a policy that is built in besides; may be given more than once.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub(super) set: Vec<(String, f64)>,
     /// Nodes or servers of the machine, instead of the scenario's or the log's.
     #[arg(long, value_parser = nodes())]
     pub(super) nodes: Option<u32>,
@@ -382,6 +395,21 @@ fn load(text: &str) -> Result<f64, String> {
     load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
+/// A program and its arguments, as on a shell's line.
+fn external(text: &str) -> Result<PolicyName, String> {
+    let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;
+    External::new(words, None, true).map(PolicyName::External)
+}
+
+/// The name of a parameter and what it is to be.
+fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is wanted")?;
+    let value = value
+        .parse()
+        .map_err(|_| format!("`{value}` is no number"))?;
+    Ok((name.to_owned(), value))
+}
+
 /// One of those that give processors to commands.
 #[cfg(unix)]
 fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
@@ -398,7 +426,8 @@ impl From<PolicyName> for PossibleValue {
 
 impl ValueEnum for PolicyName {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        static ALL: LazyLock<Vec<PolicyName>> = LazyLock::new(|| PolicyName::all().collect());
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {

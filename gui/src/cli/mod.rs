@@ -6,6 +6,7 @@ mod bar;
 mod check;
 mod folder;
 mod generate;
+mod laboratory;
 #[cfg(unix)]
 mod live;
 mod output;
@@ -20,12 +21,24 @@ use clap::Parser;
 
 use crate::base::problem::Problem;
 use crate::base::text_file;
+use crate::family::own::external;
 use arguments::{Arguments, Command};
 
-/// Does what the command line says; 0 if done, 1 if a check, a run or an
-/// output failed, 2 if the usage or the input was bad.
+pub use laboratory::Laboratory;
+
+/// Does what the command line says, with the published policies alone.
 pub fn main() -> ExitCode {
+    Laboratory::new().main()
+}
+
+fn run_program() -> ExitCode {
     let arguments = Arguments::parse();
+    // Who names a scenario to a command wants it to be run; the window opens files in
+    // passing.
+    let is_window = arguments.command.is_none();
+    if !is_window || arguments.window.allow_external {
+        external::allow();
+    }
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,

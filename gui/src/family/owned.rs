@@ -6,8 +6,9 @@ use cosched_core::machine::contention::Threads;
 use cosched_core::storage::words_for;
 use cosched_core::{Part, Time};
 
-use super::moldable::admission::{OwnedAdmission, ReadyPolicy};
+use super::moldable::admission::OwnedAdmission;
 use super::queue::QueueBuffers;
+use super::ready::ReadyPolicy;
 use super::room::Buffers;
 use super::{Family, placement};
 use crate::base::problem::Problem;
@@ -94,10 +95,12 @@ impl OwnedPolicy {
     /// # Errors
     /// The parameters do not suit the workload.
     pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let policy = self.buffers.policy(setup)?;
-        match &mut self.admission {
-            None => Ok(ReadyPolicy::Plain(policy)),
-            Some(admission) => admission.before(policy, setup),
+        match (self.buffers.policy(setup)?, &mut self.admission) {
+            (ReadyPolicy::Published(policy), Some(admission)) => {
+                admission.before(policy, setup).map(ReadyPolicy::Admitting)
+            }
+            // The others have been refused if deadlines are hard.
+            (policy, _) => Ok(policy),
         }
     }
 }

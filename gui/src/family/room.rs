@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use cosched_core::engine::Setup;
-use cosched_core::policy::AnyPolicy;
 
+use super::ready::ReadyPolicy;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -36,7 +36,7 @@ pub trait Buffers: Debug {
     ///
     /// # Errors
     /// The parameters do not suit the workload.
-    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem>;
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem>;
 }
 
 /// What the core says is wrong, as a problem of the input.

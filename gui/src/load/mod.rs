@@ -10,6 +10,7 @@ mod workflow;
 pub mod workflow_file;
 mod written;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cosched_core::workload::Work;
@@ -29,6 +30,7 @@ use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::HostingData;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::placement::workflow::WorkflowWorkload;
+use crate::scenario::policy::own;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{
     self, Cluster, LONGEST, MOST_JOBS, Machine, Parameters, PolicyName, Scenario, SwfWorkload,
@@ -305,7 +307,38 @@ pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, 
 pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
-    policies.try_for_each(|policy| check_policy(&scenario.machine, policy))
+    policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
+    let variants = scenario.variants.iter().map(|variant| &variant.parameters);
+    let mut told = variants.chain([&scenario.parameters]);
+    told.try_for_each(|parameters| check_own(&parameters.own))
+}
+
+/// Whether there are parameters of these names, and may be what they are told to be.
+fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
+    let known = || {
+        own::registered()
+            .iter()
+            .flat_map(|policy| policy.parameters())
+    };
+    for (name, value) in told {
+        let mut same = known()
+            .filter(|parameter| parameter.name == name)
+            .peekable();
+        if same.peek().is_none() {
+            let names: Vec<_> = known().map(|parameter| parameter.name).collect();
+            return Err(Problem::input(match &*names.join(", ") {
+                "" => format!("no policy has a parameter `{name}`: none is built in besides ours"),
+                names => format!("no policy has a parameter `{name}`; there are {names}"),
+            }));
+        }
+        if let Some(parameter) = same.find(|parameter| !parameter.range.contains(value)) {
+            let (low, high) = (parameter.range.start(), parameter.range.end());
+            return Err(Problem::input(format!(
+                "{value} is no value of `{name}`: {low} to {high} is allowed"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Whether `policy` suits `machine`.
@@ -315,7 +348,7 @@ pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
 pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
     let has_servers = matches!(machine, Machine::Servers(_));
     let titles = |suits: &dyn Fn(&PolicyName) -> bool| {
-        let suited = PolicyName::ALL.into_iter().filter(suits);
+        let suited = PolicyName::all().filter(suits);
         let titles: Vec<_> = suited.map(PolicyName::title).collect();
         titles.join(", ")
     };

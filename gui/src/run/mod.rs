@@ -101,7 +101,11 @@ pub(crate) fn drive(
     suits.map_err(|error| Problem::input(error.to_string()))?;
     let mut standstill = Standstill::new(experiment, choice);
     loop {
-        if simulation.steps(&mut policy, sink, STEPS) < STEPS {
+        let stepped = simulation.steps(&mut policy, sink, STEPS);
+        if let Some(failure) = policy.failure() {
+            return Err(failure);
+        }
+        if stepped < STEPS {
             all_ended(&simulation, jobs)?;
             at_end(&simulation);
             return Ok(true);
@@ -151,8 +155,14 @@ fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
         let in_time = view.completed(job).is_none_or(|at| at <= time_bound::LAST);
         ended.contains(&view.phase(job)) && in_time
     };
+    let waits = |job: &usize| view.phase(JobId::new(*job)) == Phase::Waiting;
     match jobs - (0..jobs).filter(has_ended).count() {
         0 => Ok(()),
+        // Ours start whoever can start; others need not.
+        left if (0..jobs).filter(waits).count() == left => Err(Problem::output(format!(
+            "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
+            view.now()
+        ))),
         left => Err(Problem::output(format!(
             "given up at {} s: nothing happens any more, but {left} of {jobs} jobs have not ended within the {} s that are counted",
             view.now(),

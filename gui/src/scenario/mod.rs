@@ -8,9 +8,10 @@ pub mod moldable;
 mod names;
 mod orders;
 pub mod outages;
+mod parameters;
 mod parse;
 pub mod placement;
-mod policy;
+pub mod policy;
 pub mod slicing;
 pub mod slots;
 
@@ -21,9 +22,10 @@ pub use fields::{
 };
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
 pub use orders::{NamedOrder, order_of};
+pub use parameters::Parameters;
 pub use parse::{parse, to_ron};
 pub(crate) use parse::{read_ron, write_ron};
-pub use policy::{Parameters, PolicyName};
+pub use policy::PolicyName;
 
 use std::path::PathBuf;
 

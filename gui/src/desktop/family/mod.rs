@@ -1,6 +1,7 @@
 //! What the families of policies add to the window, a room for each.
 
 pub(super) mod coscheduling;
+pub(super) mod own;
 pub(super) mod placement;
 pub(super) mod slicing;
 pub(super) mod slots;

@@ -55,7 +55,7 @@ impl App {
         ui.strong("Policies");
         let machine = &self.document.scenario.machine;
         let suits = |policy: &PolicyName| check_policy(machine, *policy).is_ok();
-        let suited: Vec<_> = PolicyName::ALL.into_iter().filter(suits).collect();
+        let suited: Vec<_> = PolicyName::all().filter(suits).collect();
         let chosen = &mut self.document.scenario.policies;
         for policy in suited {
             let mut ticked = chosen.contains(&policy);
@@ -65,8 +65,7 @@ impl App {
                     true => chosen.push(policy),
                     false => chosen.retain(|other| *other != policy),
                 }
-                chosen
-                    .sort_by_key(|policy| PolicyName::ALL.iter().position(|other| other == policy));
+                chosen.sort_by_key(|policy| PolicyName::all().position(|other| other == *policy));
             }
             // Of the others the pointer tells: the list is long.
             if ticked {
@@ -95,6 +94,7 @@ impl App {
             ui.separator();
             self.molding_parameters(ui);
         }
+        self.own_parameters(ui);
         let chosen = &self.document.scenario.policies;
         if chosen.contains(&PolicyName::Windows) {
             ui.separator();

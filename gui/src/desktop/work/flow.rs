@@ -80,8 +80,7 @@ impl App {
         let ticked = std::mem::take(&mut scenario.policies);
         let usual = PolicyName::usual(&scenario.machine);
         let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
-        scenario.policies = PolicyName::ALL
-            .into_iter()
+        scenario.policies = PolicyName::all()
             .filter(|&policy| is_asked(policy))
             .collect();
         self.simulate_present(scenario);

@@ -13,6 +13,7 @@ use cosched_core::workload::{GrainClass, ProcessTable};
 use cosched_core::{Duration, JobId, JobSpec, Memory, Rate, ShareError};
 
 use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::choice::Choice;
 use crate::scenario::PolicyName;
@@ -152,7 +153,7 @@ impl OwnedCoscheduling {
 }
 
 impl Buffers for OwnedCoscheduling {
-    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let (name, asked) = (self.name, &self.asked);
         let (jobs, nodes) = (setup.workload.len(), setup.nodes);
         let [chosen, ended, before, runs, listed] = &mut self.jobs;
@@ -167,7 +168,7 @@ impl Buffers for OwnedCoscheduling {
             shares: &mut self.shares,
         };
         let turns = asked.turns();
-        Ok(match (name, setup.processes) {
+        let policy = match (name, setup.processes) {
             (PolicyName::Flexible, Some(processes)) => {
                 let classes = match asked.measuring() {
                     None => Classes::ByGrain,
@@ -198,7 +199,8 @@ impl Buffers for OwnedCoscheduling {
                 AnyPolicy::Agile(agile.map_err(|error| too_small(error, asked, processes))?)
             }
             _ => AnyPolicy::Gang(Gang::new(turns, nodes, jobs, rows).map_err(problem)?),
-        })
+        };
+        Ok(policy.into())
     }
 }
 

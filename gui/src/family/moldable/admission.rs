@@ -1,9 +1,9 @@
 //! The desktop's memory for hard deadlines: the door before a policy.
 
-use cosched_core::engine::{Context, Policy, Setup};
+use cosched_core::JobId;
+use cosched_core::engine::Setup;
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
-use cosched_core::{JobId, PolicyError};
 
 use crate::base::problem::Problem;
 use crate::family::profile::OwnedProfile;
@@ -16,33 +16,6 @@ use crate::scenario::moldable::{Deadlines, Molding};
 pub(crate) struct OwnedAdmission {
     profile: OwnedProfile,
     order: Vec<Option<JobId>>,
-}
-
-/// A policy on its buffers, perhaps with a door before it.
-#[derive(Debug)]
-pub enum ReadyPolicy<'p> {
-    /// Every job reaches it.
-    Plain(AnyPolicy<'p>),
-    /// Those that can meet their deadlines do.
-    Admitting(Admission<'p, AnyPolicy<'p>>),
-}
-
-impl Policy for ReadyPolicy<'_> {
-    #[inline]
-    fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        match self {
-            Self::Plain(policy) => policy.schedule(context),
-            Self::Admitting(policy) => policy.schedule(context),
-        }
-    }
-
-    #[inline]
-    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        match self {
-            Self::Plain(policy) => policy.check(setup),
-            Self::Admitting(policy) => policy.check(setup),
-        }
-    }
 }
 
 impl OwnedAdmission {
@@ -83,10 +56,10 @@ impl OwnedAdmission {
         &'p mut self,
         policy: AnyPolicy<'p>,
         setup: &Setup<'p>,
-    ) -> Result<ReadyPolicy<'p>, Problem> {
+    ) -> Result<Admission<'p, AnyPolicy<'p>>, Problem> {
         let profile = self.profile.as_profile();
         let jobs = setup.workload.len();
         let admission = Admission::new(policy, setup.nodes, jobs, profile, &mut self.order);
-        Ok(ReadyPolicy::Admitting(admission.map_err(problem)?))
+        admission.map_err(problem)
     }
 }

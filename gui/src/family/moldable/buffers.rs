@@ -10,6 +10,7 @@ use cosched_core::workload::Share;
 
 use crate::base::problem::Problem;
 use crate::family::profile::OwnedProfile;
+use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::choice::Choice;
 
@@ -44,7 +45,7 @@ impl OwnedMolding {
 }
 
 impl Buffers for OwnedMolding {
-    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let [foreground, background] = &mut self.tiers;
         let buffers = MoldableBuffers {
             tiers: TierBuffers {
@@ -59,6 +60,6 @@ impl Buffers for OwnedMolding {
             sizes: &mut self.sizes,
         };
         let moldable = Moldable::new(self.rule, setup.nodes, setup.workload.len(), buffers);
-        Ok(AnyPolicy::Moldable(moldable.map_err(problem)?))
+        Ok(AnyPolicy::Moldable(moldable.map_err(problem)?).into())
     }
 }

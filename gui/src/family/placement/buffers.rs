@@ -8,6 +8,7 @@ use cosched_core::storage::threads_for;
 use cosched_core::{Duration, ServerId, Time, workflow};
 
 use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -79,7 +80,7 @@ impl OwnedPlacing {
 }
 
 impl Buffers for OwnedPlacing {
-    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let (servers, threads) = (self.keys.len(), self.scratch.len());
         let goal = match self.name {
             PolicyName::Slf => Goal::LeastLoad,
@@ -87,26 +88,29 @@ impl Buffers for OwnedPlacing {
             PolicyName::LoadAverage => {
                 let policy = LoadAverage::new(&mut self.averages, &mut self.keys, servers);
                 let policy = policy.map_err(problem)?;
-                return Ok(AnyPolicy::LoadAverage(match &self.ranks {
+                let policy = AnyPolicy::LoadAverage(match &self.ranks {
                     Some(ranks) => policy.by_rank(ranks),
                     None => policy,
-                }));
+                });
+                return Ok(policy.into());
             }
             PolicyName::Mapping => {
                 let policy = Mapping::new(&self.mapping, self.jobs).map_err(problem)?;
-                return Ok(AnyPolicy::Mapping(match &self.ranks {
+                let policy = AnyPolicy::Mapping(match &self.ranks {
                     Some(ranks) => policy.by_rank(ranks),
                     None => policy,
-                }));
+                });
+                return Ok(policy.into());
             }
             _ => Goal::EarliestLastCompletion(self.mom.into()),
         };
         let policy = LookAhead::new(goal, &mut self.keys, servers, &mut self.scratch, threads);
         let policy = policy.map_err(problem)?;
-        Ok(AnyPolicy::LookAhead(match &self.ranks {
+        let policy = AnyPolicy::LookAhead(match &self.ranks {
             Some(ranks) => policy.by_rank(ranks),
             None => policy,
-        }))
+        });
+        Ok(policy.into())
     }
 }
 

@@ -5,6 +5,7 @@ use cosched_core::engine::Setup;
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 
 use super::profile::OwnedProfile;
+use super::ready::ReadyPolicy;
 use super::room::{Buffers, Family, problem};
 use crate::base::problem::Problem;
 use crate::scenario::{Parameters, PolicyName};
@@ -57,14 +58,14 @@ impl QueueBuffers {
 }
 
 impl Buffers for QueueBuffers {
-    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let order = self.parameters.order;
         let depth = match self.parameters.depth {
             Some(depth) => depth as usize,
             None => usize::MAX,
         };
         let profile = self.profile.as_profile();
-        Ok(match self.name {
+        let policy = match self.name {
             PolicyName::Conservative => {
                 let conservative = Conservative::new(profile, self.profiled).map_err(problem)?;
                 AnyPolicy::Conservative(conservative.by(order).to_depth(depth))
@@ -80,6 +81,7 @@ impl Buffers for QueueBuffers {
                 })
             }
             _ => AnyPolicy::Fcfs(Fcfs::by(order)),
-        })
+        };
+        Ok(policy.into())
     }
 }

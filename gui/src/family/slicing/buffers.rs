@@ -8,6 +8,7 @@ use cosched_core::workload::Class;
 
 use crate::base::problem::Problem;
 use crate::family::profile::OwnedProfile;
+use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::record::Experiment;
 use crate::scenario::Parameters;
@@ -46,7 +47,7 @@ impl OwnedSlicing {
 }
 
 impl Buffers for OwnedSlicing {
-    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let buffers = SlicingBuffers {
             profile: self.profile.as_profile(),
             held: &mut self.held,
@@ -55,6 +56,6 @@ impl Buffers for OwnedSlicing {
         };
         let classes = Classes::Given(&self.classes);
         let policy = ScojoPect::new(&self.slicing, classes, buffers, setup);
-        Ok(AnyPolicy::ScojoPect(policy.map_err(problem)?))
+        Ok(AnyPolicy::ScojoPect(policy.map_err(problem)?).into())
     }
 }

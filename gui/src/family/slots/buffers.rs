@@ -7,6 +7,7 @@ use cosched_core::policy::{AnyPolicy, Windows};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
 use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
 use crate::family::room::{Buffers, problem};
 use crate::family::slots::market::Market;
 use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
@@ -74,7 +75,7 @@ impl OwnedWindows {
 }
 
 impl Buffers for OwnedWindows {
-    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<AnyPolicy<'p>, Problem> {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let [by_start, by_end] = &mut self.slots;
         let buffers = WindowsBuffers {
             by_start,
@@ -85,6 +86,6 @@ impl Buffers for OwnedWindows {
         };
         let Market { nodes, requests } = &self.market;
         let windows = Windows::new(setup, nodes, requests, self.horizon, buffers);
-        Ok(AnyPolicy::Windows(windows.map_err(problem)?))
+        Ok(AnyPolicy::Windows(windows.map_err(problem)?).into())
     }
 }

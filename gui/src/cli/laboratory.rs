@@ -1,0 +1,74 @@
+//! The program with policies of one's own.
+
+use std::process::ExitCode;
+
+use super::output::say;
+use crate::scenario::PolicyName;
+use crate::scenario::policy::own::{Description, register};
+
+/// The whole program, command line and window, with policies of one's own beside ours:
+/// they are in `--policy` and `--help`, in scenarios, in the list of the window with
+/// their parameters, and their reasons in the inspector.
+///
+/// ```no_run
+/// use cosched::core::Context;
+/// use cosched::core::engine::{Policy, StartReason};
+/// use cosched::{Description, Laboratory};
+///
+/// /// Whoever fits starts, the last submitted first.
+/// fn last_first(context: &mut Context<'_, '_>) {
+///     let mut queue: Vec<_> = context.queue().collect();
+///     while let Some(job) = queue.pop() {
+///         let passed = queue.first().copied();
+///         let why = "it was submitted last of those that fit";
+///         let _ = context.start(job, StartReason::Other { why, passed });
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     let summary = "Whoever fits starts, the last submitted first";
+///     let policy = Description::new("LastFirst", "Last first", summary, |_| {
+///         Ok(Box::new(last_first))
+///     });
+///     Laboratory::new().policy(policy).main()
+/// }
+/// ```
+#[derive(Default)]
+pub struct Laboratory {
+    policies: Vec<Description>,
+}
+
+impl Laboratory {
+    /// With the published policies alone.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with one more policy.
+    #[must_use]
+    pub fn policy(mut self, policy: Description) -> Self {
+        self.policies.push(policy);
+        self
+    }
+
+    /// Makes the policies known without running the program: for tests, or a program that
+    /// opens the window itself.
+    ///
+    /// # Errors
+    /// A name is not allowed, or this was done before.
+    pub fn register(self) -> Result<(), String> {
+        let mut taken: Vec<_> = PolicyName::PUBLISHED.map(PolicyName::name).to_vec();
+        taken.push("External");
+        register(self.policies, &taken)
+    }
+
+    /// Does what the command line says: 0 if it is done, 1 if a check, a run or an output
+    /// failed, 2 if the usage or the input was bad.
+    pub fn main(self) -> ExitCode {
+        if let Err(sentence) = self.register() {
+            say(&format!("cosched: {sentence}"));
+            return ExitCode::from(2);
+        }
+        super::run_program()
+    }
+}

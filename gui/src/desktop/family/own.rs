@@ -1,0 +1,53 @@
+//! The widgets of policies that are built in besides ours, made from their descriptions.
+
+use egui::Ui;
+
+use crate::desktop::App;
+use crate::desktop::widgets::parameter::Number;
+use crate::scenario::PolicyName;
+use crate::scenario::policy::own::Parameter;
+
+impl App {
+    /// The parameters of those that are chosen.
+    pub(in crate::desktop) fn own_parameters(&mut self, ui: &mut Ui) {
+        let chosen = self.document.scenario.policies.clone();
+        for policy in chosen {
+            let PolicyName::Own(own) = policy else {
+                continue;
+            };
+            if own.parameters().is_empty() {
+                continue;
+            }
+            ui.separator();
+            ui.strong(policy.title());
+            for parameter in own.parameters() {
+                self.own_parameter(ui, parameter);
+            }
+        }
+    }
+
+    fn own_parameter(&mut self, ui: &mut Ui, parameter: &Parameter) {
+        let own = &mut self.document.scenario.parameters.own;
+        let opened = &self.document.opened.parameters.own;
+        let told = |own: &std::collections::BTreeMap<String, f64>| {
+            own.get(parameter.name).copied().unwrap_or(parameter.usual)
+        };
+        let (mut value, reset) = (told(own), told(opened));
+        let (low, high) = (*parameter.range.start(), *parameter.range.end());
+        let number = Number {
+            name: parameter.name,
+            unit: parameter.unit,
+            tooltip: parameter.sentence,
+            range: low..=high,
+            speed: ((high - low) / 400.0).clamp(1e-3, 10.0),
+            decimals: 3,
+            slider: None,
+        };
+        number.real(ui, &mut value, reset);
+        if value == parameter.usual && !opened.contains_key(parameter.name) {
+            own.remove(parameter.name);
+        } else if value != told(own) {
+            own.insert(parameter.name.to_owned(), value);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What another program may answer, and the reasons in its own words.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Mutex;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+
+/// The most different reasons that are kept, and letters of each.
+const MOST_REASONS: usize = 4096;
+const MOST_LETTERS: usize = 200;
+
+/// What is to be done at an instant.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Answer {
+    /// Jobs that start, in this sequence.
+    pub(super) start: Vec<Start>,
+    /// Why others wait.
+    pub(super) hold: Vec<Hold>,
+    /// When the program wants to be asked again, whatever happens, in seconds.
+    pub(super) wake: Option<f64>,
+}
+
+impl Answer {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub(super) fn read(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| {
+            let seen: String = line.trim_end().chars().take(80).collect();
+            format!("its answer `{seen}` is not understood: {error}")
+        })
+    }
+}
+
+/// A job that starts: its number alone, or with more.
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) job: u64,
+    /// Why, to go on with "started".
+    pub(super) why: Option<String>,
+    /// The first job ahead of it that still waits.
+    pub(super) passed: Option<u64>,
+}
+
+/// A job that waits, and why, to go on with "waits".
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hold {
+    pub(super) job: u64,
+    pub(super) why: String,
+}
+
+impl<'de> Deserialize<'de> for Start {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Starts;
+        impl<'de> Visitor<'de> for Starts {
+            type Value = Start;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the number of a job, or {\"job\": …, \"why\": …, \"passed\": …}")
+            }
+
+            fn visit_u64<E: Error>(self, job: u64) -> Result<Start, E> {
+                Ok(Start {
+                    job,
+                    why: None,
+                    passed: None,
+                })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Start, A::Error> {
+                #[derive(Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Told {
+                    job: u64,
+                    why: Option<String>,
+                    passed: Option<u64>,
+                }
+                let Told { job, why, passed } = Told::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Start { job, why, passed })
+            }
+        }
+        deserializer.deserialize_any(Starts)
+    }
+}
+
+/// `why` for as long as the program lasts, as reasons are; what is too long is cut.
+pub(super) fn interned(why: &str) -> &'static str {
+    static KNOWN: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let why: String = why.chars().take(MOST_LETTERS).collect();
+    let mut known = KNOWN
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    let known = known.get_or_insert_default();
+    if let Some(same) = known.get(why.as_str()) {
+        return same;
+    }
+    if known.len() == MOST_REASONS {
+        return "for a reason that is not kept, as there were too many different ones";
+    }
+    let why: &'static str = Box::leak(why.into_boxed_str());
+    known.insert(why);
+    why
+}

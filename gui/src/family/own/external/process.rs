@@ -1,0 +1,173 @@
+//! Another program while it runs: lines to it, lines from it, and never longer than allowed.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::base::problem::Problem;
+use crate::scenario::policy::external::External;
+
+/// The most bytes of an answer.
+const LONGEST: u64 = 1 << 20;
+
+/// How long a program may take to end once nothing more is asked.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    questions: Option<Sender<String>>,
+    answers: Receiver<Result<String, String>>,
+    timeout: Duration,
+}
+
+impl Process {
+    /// Starts the program of `external` in `folder` and tells it the `first` line.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub(super) fn start(
+        external: External,
+        folder: Option<&Path>,
+        first: String,
+    ) -> Result<Self, Problem> {
+        // A scenario can name any program, so it has been asked whether that is wanted.
+        let [program, arguments @ ..] = external.command() else {
+            return Err(Problem::input("a policy needs the name of a program"));
+        };
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
+        // So that it is ended with all that it started.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| {
+            Problem::input(format!("the policy `{program}` cannot be started: {error}"))
+        })?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Problem::output("the policy cannot be spoken to"));
+        };
+        // Threads of their own: a program that neither reads nor writes keeps only them
+        // waiting.
+        let (questions, asked) = channel();
+        thread::spawn(move || write(input, &asked));
+        let (answered, answers) = sync_channel(1);
+        thread::spawn(move || read(output, &answered));
+        let process = Self {
+            child,
+            questions: Some(questions),
+            answers,
+            timeout: Duration::from_secs_f64(external.timeout()),
+        };
+        process.say(first);
+        Ok(process)
+    }
+
+    fn say(&self, line: String) {
+        if let Some(questions) = &self.questions {
+            // Whether it has ended is seen when it does not answer.
+            let _ = questions.send(line);
+        }
+    }
+
+    /// Asks in a line, and waits for the line that answers it.
+    ///
+    /// # Errors
+    /// It does not answer in time, has ended, or says too much.
+    pub(super) fn ask(&mut self, question: String) -> Result<String, String> {
+        if let Ok(line) = self.answers.try_recv() {
+            let line = line?;
+            return Err(format!(
+                "it has said `{}` without being asked: each line but the first is answered by one line",
+                line.trim_end()
+            ));
+        }
+        self.say(question);
+        match self.answers.recv_timeout(self.timeout) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout) => Err(format!(
+                "it has not answered within {} s; every line but the first wants a line in return, written out at once",
+                self.timeout.as_secs_f64()
+            )),
+            Err(RecvTimeoutError::Disconnected) => Err(self.end()),
+        }
+    }
+
+    /// How the program has ended, in words.
+    fn end(&mut self) -> String {
+        match self.child.wait() {
+            Ok(status) => format!("the program has ended, with {status}"),
+            Err(error) => format!("the program has ended: {error}"),
+        }
+    }
+}
+
+fn write(mut input: ChildStdin, asked: &Receiver<String>) {
+    while let Ok(line) = asked.recv() {
+        let written = writeln!(input, "{line}").and_then(|()| input.flush());
+        if written.is_err() {
+            return;
+        }
+    }
+}
+
+fn read(output: impl Read, answered: &SyncSender<Result<String, String>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = String::new();
+        let answer = match (&mut output).take(LONGEST).read_line(&mut line) {
+            Ok(0) => return,
+            Ok(_) if line.ends_with('\n') => Ok(line),
+            Ok(read) if read as u64 == LONGEST => {
+                Err(format!("an answer has more than {LONGEST} bytes"))
+            }
+            // The last line of a program may lack its end.
+            Ok(_) => Ok(line),
+            Err(error) => Err(format!("its answer cannot be read: {error}")),
+        };
+        let is_over = answer.is_err();
+        if answered.send(answer).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Lets the program end by itself, but not for long.
+    fn drop(&mut self) {
+        drop(self.questions.take());
+        let step = Duration::from_millis(5);
+        for _ in 0..PATIENCE.as_millis() / step.as_millis() {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            thread::sleep(step);
+        }
+        end_group(&self.child);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ends whatever the program has started and left behind.
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        // Nobody may be left.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: &Child) {}

@@ -1,0 +1,142 @@
+//! What another program is told: at first the machine, then at each instant what is new.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use cosched_core::JobId;
+use cosched_core::engine::{Context, Setup};
+
+use super::job_of;
+use crate::record::JobLabel;
+
+/// What is known of each job besides what policies may know anyway.
+pub(super) type Labels = Vec<JobLabel>;
+
+/// The first line: what does not change.
+pub(super) fn first(setup: &Setup<'_>) -> String {
+    let mut maintenance = String::new();
+    for window in setup.outages.maintenance {
+        let comma = if maintenance.is_empty() { "" } else { "," };
+        let (from, until, first, count) = (window.from, window.until, window.first, window.count);
+        let _ = write!(
+            maintenance,
+            r#"{comma}{{"from":{from},"until":{until},"first":{first},"count":{count}}}"#
+        );
+    }
+    format!(
+        r#"{{"cosched":1,"nodes":{},"kill_at_estimate":{},"maintenance":[{maintenance}]}}"#,
+        setup.nodes, setup.kill_at_estimate
+    )
+}
+
+/// What a program has been told of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    Nothing,
+    Waits,
+    Runs,
+    Ended,
+}
+
+/// What a program has been told.
+#[derive(Debug)]
+pub(super) struct Known {
+    labels: Arc<Labels>,
+    told: Vec<Told>,
+}
+
+impl Known {
+    /// Nothing, of so many jobs.
+    pub(super) fn new(labels: Arc<Labels>) -> Self {
+        let told = vec![Told::Nothing; labels.len()];
+        Self { labels, told }
+    }
+
+    /// The line for this instant: what has happened since the last one.
+    pub(super) fn question(&mut self, context: &Context<'_, '_>) -> String {
+        let (mut ended, mut returned, mut submitted) =
+            (Listed::new(), Listed::new(), Listed::new());
+        for job in context.ended() {
+            if self.tell(job, Told::Ended) == Told::Runs {
+                ended.push(format_args!("{}", job.index()));
+            }
+        }
+        for job in context.queue() {
+            match self.tell(job, Told::Waits) {
+                Told::Waits => {}
+                Told::Nothing => submitted.push(format_args!("{}", self.described(context, job))),
+                Told::Runs | Told::Ended => returned.push(format_args!("{}", job.index())),
+            }
+        }
+        format!(
+            r#"{{"now":{},"free":{},"out_of_service":{},"ended":[{}],"returned":[{}],"submitted":[{}]}}"#,
+            context.now(),
+            context.free_nodes(),
+            context.out_of_service(),
+            ended.0,
+            returned.0,
+            submitted.0
+        )
+    }
+
+    fn described(&self, context: &Context<'_, '_>, job: JobId) -> String {
+        let (request, label) = (context.request(job), self.labels[job.index()]);
+        let or_null = |value: Option<u32>| match value {
+            Some(value) => value.to_string(),
+            None => "null".to_owned(),
+        };
+        format!(
+            r#"{{"job":{},"number":{},"user":{},"queue":{},"submit":{},"nodes":{},"estimate":{}}}"#,
+            job.index(),
+            label.number,
+            or_null(label.user),
+            or_null(label.queue),
+            request.submit,
+            context.nodes_of(job),
+            request.estimate
+        )
+    }
+
+    /// Notes what is told of `job` now; what was told before.
+    fn tell(&mut self, job: JobId, now: Told) -> Told {
+        std::mem::replace(&mut self.told[job.index()], now)
+    }
+
+    /// The program has started `job`.
+    pub(super) fn note_start(&mut self, job: JobId) {
+        self.tell(job, Told::Runs);
+    }
+
+    /// The job called `number`, which waits.
+    ///
+    /// # Errors
+    /// There is none, or it does not wait.
+    pub(super) fn waiting(&self, number: u64) -> Result<JobId, String> {
+        let job = job_of(number, self.told.len());
+        match job.map(|job| (job, self.told[job.index()])) {
+            Some((job, Told::Waits)) => Ok(job),
+            Some((_, Told::Runs)) => Err(format!("job {number} does not wait: it has started")),
+            Some((_, Told::Ended)) => Err(format!("job {number} does not wait: it has ended")),
+            Some((_, Told::Nothing)) | None => Err(format!(
+                "there is no job {number}: none was submitted that is called so"
+            )),
+        }
+    }
+}
+
+/// Parts with commas between them.
+struct Listed(String);
+
+impl Listed {
+    const fn new() -> Self {
+        Self(String::new())
+    }
+
+    fn push(&mut self, part: std::fmt::Arguments<'_>) {
+        if !self.0.is_empty() {
+            self.0.push(',');
+        }
+        // Writing into a string cannot fail.
+        let _ = self.0.write_fmt(part);
+    }
+}

@@ -1,0 +1,50 @@
+//! Room for a policy of somebody's own, and the numbers it is told.
+
+use std::collections::BTreeMap;
+
+use cosched_core::engine::Setup;
+
+use crate::base::problem::Problem;
+use crate::family::profile::OwnedProfile;
+use crate::family::ready::ReadyPolicy;
+use crate::family::room::Buffers;
+use crate::scenario::PolicyName;
+use crate::scenario::policy::own::{Making, OwnPolicy};
+
+/// What a policy of somebody's own is made of.
+#[derive(Debug)]
+pub(super) struct OwnBuffers {
+    policy: OwnPolicy,
+    values: Vec<f64>,
+    jobs: usize,
+    profile: OwnedProfile,
+}
+
+impl OwnBuffers {
+    /// Room for `policy`, which is told `told`.
+    pub(super) fn new(policy: OwnPolicy, told: &BTreeMap<String, f64>, setup: &Setup<'_>) -> Self {
+        let parameters = policy.parameters().iter();
+        let values = parameters.map(|one| told.get(one.name).copied().unwrap_or(one.usual));
+        Self {
+            policy,
+            values: values.collect(),
+            jobs: setup.profiled(),
+            profile: OwnedProfile::of(setup.profiled(), setup),
+        }
+    }
+}
+
+impl Buffers for OwnBuffers {
+    fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let making = Making {
+            profile: self.profile.as_profile(),
+            jobs: self.jobs,
+            nodes: setup.nodes,
+            values: self.values.clone(),
+        };
+        let made = self.policy.make(making);
+        let title = PolicyName::Own(self.policy).title();
+        let made = made.map_err(|why| Problem::input(format!("{title}: {why}")))?;
+        Ok(ReadyPolicy::Own(made))
+    }
+}

@@ -1,0 +1,59 @@
+//! A policy on its buffers.
+
+use cosched_core::PolicyError;
+use cosched_core::engine::{Context, Policy, Setup};
+use cosched_core::policy::AnyPolicy;
+use cosched_core::policy::moldable::Admission;
+
+use super::own::external::ExternalPolicy;
+use crate::base::problem::Problem;
+
+/// A policy on its buffers, perhaps with a door before it.
+pub enum ReadyPolicy<'p> {
+    /// A published one.
+    Published(AnyPolicy<'p>),
+    /// A published one, which only those jobs reach that can meet their deadlines.
+    Admitting(Admission<'p, AnyPolicy<'p>>),
+    /// Somebody's own.
+    Own(Box<dyn Policy + 'p>),
+    /// Another program.
+    External(ExternalPolicy),
+}
+
+impl ReadyPolicy<'_> {
+    /// What has gone wrong while it decided; the run is worth nothing then.
+    pub fn failure(&self) -> Option<Problem> {
+        match self {
+            Self::External(policy) => policy.failure(),
+            _ => None,
+        }
+    }
+}
+
+impl Policy for ReadyPolicy<'_> {
+    #[inline]
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        match self {
+            Self::Published(policy) => policy.schedule(context),
+            Self::Admitting(policy) => policy.schedule(context),
+            Self::Own(policy) => policy.schedule(context),
+            Self::External(policy) => policy.schedule(context),
+        }
+    }
+
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        match self {
+            Self::Published(policy) => policy.check(setup),
+            Self::Admitting(policy) => policy.check(setup),
+            Self::Own(policy) => policy.check(setup),
+            Self::External(policy) => policy.check(setup),
+        }
+    }
+}
+
+impl<'p> From<AnyPolicy<'p>> for ReadyPolicy<'p> {
+    fn from(policy: AnyPolicy<'p>) -> Self {
+        Self::Published(policy)
+    }
+}

@@ -1,0 +1,126 @@
+//! Policies that are other programs: what is run, and how long it may think.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Mutex;
+
+/// Seconds in which a program has to answer if nothing else is said.
+const USUAL_TIMEOUT: f64 = 10.0;
+
+/// The most seconds: a day.
+const MOST_TIMEOUT: f64 = 86_400.0;
+
+/// The most letters of a command in headings.
+const MOST_LETTERS: usize = 32;
+
+/// A program that decides.
+#[derive(Clone, Copy)]
+pub struct External(&'static Asked);
+
+#[derive(PartialEq, Debug)]
+struct Asked {
+    command: Vec<String>,
+    timeout: f64,
+    from_here: bool,
+    title: String,
+}
+
+/// Every program that was ever named, so that a name is a small thing. A person does
+/// not name many.
+static KNOWN: Mutex<Vec<&'static Asked>> = Mutex::new(Vec::new());
+
+impl External {
+    /// The program `command`, with its arguments, which has to answer within `timeout`
+    /// seconds. `from_here` says whether it runs in the current folder or in that of the
+    /// scenario.
+    ///
+    /// # Errors
+    /// What is wrong, in one sentence.
+    pub fn new(
+        command: Vec<String>,
+        timeout: Option<f64>,
+        from_here: bool,
+    ) -> Result<Self, String> {
+        if command.first().is_none_or(String::is_empty) {
+            return Err("`command` needs the name of a program".to_owned());
+        }
+        let timeout = timeout.unwrap_or(USUAL_TIMEOUT);
+        if !(timeout > 0.0 && timeout <= MOST_TIMEOUT) {
+            return Err(format!(
+                "{timeout} is no time to answer in: more than 0 and up to {MOST_TIMEOUT} seconds are allowed"
+            ));
+        }
+        // Folders are left out of headings.
+        let words = command
+            .iter()
+            .map(|word| word.rsplit('/').next().unwrap_or(word));
+        let words = words.collect::<Vec<_>>().join(" ");
+        let title = match words.chars().count() > MOST_LETTERS {
+            true => format!(
+                "External {}…",
+                words.chars().take(MOST_LETTERS - 1).collect::<String>()
+            ),
+            false => format!("External {words}"),
+        };
+        let asked = Asked {
+            command,
+            timeout,
+            from_here,
+            title,
+        };
+        let mut known = KNOWN
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let found = known.iter().find(|known| ***known == asked).copied();
+        let asked = found.unwrap_or_else(|| {
+            let asked: &'static Asked = Box::leak(Box::new(asked));
+            known.push(asked);
+            asked
+        });
+        Ok(Self(asked))
+    }
+
+    /// The program and its arguments.
+    pub fn command(self) -> &'static [String] {
+        &self.0.command
+    }
+
+    /// Seconds in which it has to answer.
+    pub fn timeout(self) -> f64 {
+        self.0.timeout
+    }
+
+    /// The same, if it is not the usual time.
+    pub(super) fn unusual_timeout(self) -> Option<f64> {
+        Some(self.0.timeout).filter(|timeout| *timeout != USUAL_TIMEOUT)
+    }
+
+    /// Whether it runs in the current folder, not in that of the scenario.
+    pub(crate) fn is_from_here(self) -> bool {
+        self.0.from_here
+    }
+
+    pub(super) fn title(self) -> &'static str {
+        &self.0.title
+    }
+}
+
+impl PartialEq for External {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for External {}
+
+impl Hash for External {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::hash(self.0, state);
+    }
+}
+
+impl fmt::Debug for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.command.fmt(f)
+    }
+}

@@ -1,0 +1,114 @@
+//! Policies as scenarios write them.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use serde::de::{Deserializer, EnumAccess, Error, VariantAccess, Visitor};
+use serde::ser::{SerializeStructVariant, Serializer};
+use serde::{Deserialize, Serialize};
+
+use super::PolicyName;
+use super::external::External;
+
+/// What another program is called.
+const EXTERNAL: &str = "External";
+
+/// Every name there is.
+fn names() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        PolicyName::all()
+            .map(PolicyName::name)
+            .chain([EXTERNAL])
+            .collect()
+    });
+    &NAMES
+}
+
+impl Serialize for PolicyName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self::External(external) = self else {
+            return serializer.serialize_unit_variant("PolicyName", 0, self.name());
+        };
+        let timeout = external.unusual_timeout();
+        let fields = 1 + usize::from(timeout.is_some());
+        let mut text = serializer.serialize_struct_variant("PolicyName", 0, EXTERNAL, fields)?;
+        text.serialize_field("command", external.command())?;
+        if let Some(timeout) = timeout {
+            text.serialize_field("timeout", &timeout)?;
+        }
+        text.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for PolicyName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_enum("PolicyName", names(), Policies)
+    }
+}
+
+struct Policies;
+
+impl<'de> Visitor<'de> for Policies {
+    type Value = PolicyName;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a policy")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<PolicyName, A::Error> {
+        let (Named(policy), content) = data.variant()?;
+        let Some(policy) = policy else {
+            return content.struct_variant(&["command", "timeout"], Programs);
+        };
+        content.unit_variant()?;
+        Ok(policy)
+    }
+}
+
+/// A policy that is named; none is another program.
+struct Named(Option<PolicyName>);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names;
+        impl Visitor<'_> for Names {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a policy")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Named, E> {
+                if text == EXTERNAL {
+                    return Ok(Named(None));
+                }
+                let named = PolicyName::all().find(|policy| policy.name() == text);
+                let policy = named.ok_or_else(|| E::unknown_variant(text, names()))?;
+                Ok(Named(Some(policy)))
+            }
+        }
+        deserializer.deserialize_identifier(Names)
+    }
+}
+
+struct Programs;
+
+impl<'de> Visitor<'de> for Programs {
+    type Value = PolicyName;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`command: [\"program\", \"argument\", …]`")
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<PolicyName, A::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields, rename = "External")]
+        struct Text {
+            command: Vec<String>,
+            timeout: Option<f64>,
+        }
+        let text = Text::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
+        let external = External::new(text.command, text.timeout, false);
+        external.map(PolicyName::External).map_err(A::Error::custom)
+    }
+}

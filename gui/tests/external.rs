@@ -1,0 +1,232 @@
+//! Policies that are other programs: they equal ours, and whatever they do wrong is said.
+
+mod program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cosched::family::own::external;
+use cosched::scenario::{parse, to_ron};
+use program::{cosched, text};
+
+fn python() -> Option<()> {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        println!("SKIPPED: python3 is not on this machine");
+    }
+    found.then_some(())
+}
+
+/// The command that runs one of the policies in Python.
+fn program(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/external/policies.py");
+    format!("python3 '{}' {name}", file.display())
+}
+
+/// What came of every job under ours and under the same in Python, with the digests.
+fn compare(folder: &Path, file: &str, more: &[&str]) {
+    let [fcfs, easy] = ["fcfs", "easy"].map(program);
+    let asked = [
+        "run",
+        file,
+        "--quiet",
+        "--out",
+        "out",
+        "--policy",
+        "fcfs",
+        "--policy",
+        "easy",
+        "--external",
+        &fcfs,
+        "--external",
+        &easy,
+    ];
+    let output = cosched(folder, &[&asked, more].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let read = |path: &str| fs::read_to_string(folder.join("out").join(path)).unwrap();
+    for name in ["fcfs", "easy"] {
+        let other = format!("external-python3-policies-py-{name}/jobs.csv");
+        assert!(read(&format!("{name}/jobs.csv")) == read(&other), "{name}");
+    }
+    let summary = read("summary.csv");
+    let rows: Vec<_> = summary.lines().skip(1).collect();
+    let values = |row: usize| rows[row].split_once(',').unwrap().1;
+    assert_eq!((values(0), values(1)), (values(2), values(3)));
+}
+
+#[test]
+fn easy_in_python_equals_ours_on_kth() {
+    let log = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/traces/KTH-SP2-1996-2.1-cln.swf.gz");
+    if !log.exists() {
+        println!("SKIPPED: {} is not there", log.display());
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    if python().is_some() {
+        compare(folder.path(), log.to_str().unwrap(), &["--jobs", "6000"]);
+    }
+}
+
+#[test]
+fn easy_in_python_equals_ours_on_drawn_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in 1..6 {
+        // Times with all nine decimals, and estimates above the runtimes.
+        let scenario = format!(
+            "(machine: Cluster(nodes: 32), seed: {seed},
+              workload: Lublin(jobs: 400, load: 0.95, estimates: UpTo(3)))"
+        );
+        fs::write(folder.path().join("x.ron"), scenario).unwrap();
+        if python().is_some() {
+            compare(folder.path(), "x.ron", &[]);
+        }
+    }
+}
+
+/// Interrupted jobs wait again, which the program is told.
+#[test]
+fn easy_in_python_equals_ours_where_nodes_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 8, outages: (
+            events: [(at: 150, what: Down, first: 0), (at: 400, what: Up, first: 0)])),
+        workload: Jobs([(submit: 0, runtime: 200, nodes: 4), (submit: 1, runtime: 300, nodes: 4),
+            (submit: 2, runtime: 100, nodes: 6), (submit: 3, runtime: 50, nodes: 3)]))";
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    if python().is_some() {
+        compare(folder.path(), "x.ron", &[]);
+    }
+}
+
+/// A program in words of the shell, and what must be said of it.
+const WRONG: [(&str, &str); 14] = [
+    ("exit 3", "the program has ended, with exit status: 3"),
+    (
+        "read x; read x; echo hello",
+        "its answer `hello` is not understood: expected value at line 1 column 1",
+    ),
+    (
+        "read x; while read x; do echo '{\"start\":[9]}'; done",
+        "there is no job 9: none was submitted that is called so",
+    ),
+    (
+        "read x; while read x; do echo '{\"start\":[1]}'; done",
+        "there is no job 1: none was submitted that is called so",
+    ),
+    (
+        "read x; while read x; do echo '{\"start\":[0,0]}'; done",
+        "job 0 does not wait: it has started",
+    ),
+    (
+        "read x; read x; echo '{\"start\":[0]}'; while read x; do echo '{\"start\":[1]}'; done",
+        "job 1 needs 4 nodes and 2 are free",
+    ),
+    (
+        "read x; while read x; do echo '{\"strat\":[0]}'; done",
+        "unknown field `strat`, expected one of `start`, `hold`, `wake`",
+    ),
+    (
+        "read x; while read x; do echo '{\"start\":[-1]}'; done",
+        "invalid type: integer `-1`, expected the number of a job",
+    ),
+    (
+        "read x; while read x; do echo '{\"wake\":0}'; done",
+        "`wake` is 0, which is not later than 0; it is a time, not a span",
+    ),
+    (
+        "read x; while read x; do echo '{\"hold\":[{\"job\":5,\"why\":\"so\"}]}'; done",
+        "there is no job 5",
+    ),
+    (
+        "read x; while read x; do echo '{}'; done",
+        "2 of 2 jobs wait for ever, as the policy starts none of them",
+    ),
+    (
+        "head -c 3000000 /dev/zero",
+        "an answer has more than 1048576 bytes",
+    ),
+    ("sleep 60", "it has not answered within 0.5 s"),
+    ("cat", "unknown field `cosched`"),
+];
+
+#[test]
+fn whatever_a_program_does_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (script, sentence) in WRONG {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [External(command: [\"sh\", \"-c\", {script:?}],
+                timeout: 0.5)],
+              workload: Jobs([(submit: 0, runtime: 9, nodes: 2), (submit: 1, runtime: 9, nodes: 4)]))"
+        );
+        fs::write(folder.path().join("x.ron"), scenario).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{script}: {said}");
+        assert!(said.contains(sentence), "{script}: {said}");
+        assert!(!said.contains("panicked"), "{script}: {said}");
+    }
+}
+
+#[test]
+fn what_is_no_program_is_refused_before_anything_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    for (policy, sentence) in [
+        (
+            "External(command: [])",
+            "`command` needs the name of a program",
+        ),
+        (
+            "External(command: [\"\"])",
+            "`command` needs the name of a program",
+        ),
+        (
+            "External(command: [\"x\"], timeout: 0)",
+            "0 is no time to answer in",
+        ),
+        ("External(commands: [\"x\"])", "commands"),
+        ("External", "Expected"),
+        (
+            "External(command: [\"no-such-program\"])",
+            "the policy `no-such-program` cannot be started",
+        ),
+        ("Externa(command: [\"x\"])", "Externa"),
+    ] {
+        let scenario = format!(
+            "(machine: Cluster(nodes: 4), policies: [{policy}],
+              workload: Jobs([(submit: 0, runtime: 9, nodes: 2)]))"
+        );
+        fs::write(folder.path().join("x.ron"), scenario).unwrap();
+        let output = cosched(folder.path(), &["run", "x.ron"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{policy}: {said}");
+        assert!(said.contains(sentence), "{policy}: {said}");
+    }
+}
+
+/// The words of a program are in the explanation, and scenarios are written as they are
+/// read; opened in a window nothing is started unless that was allowed.
+#[test]
+fn reasons_are_the_programs_and_permission_is_asked_for() {
+    let script = "read x; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"because I say so\"}]}'; read x; echo '{}'; done";
+    let scenario = format!(
+        "(machine: Cluster(nodes: 4), policies: [Easy, External(command: [\"sh\", \"-c\", {script:?}], timeout: 20)],
+          workload: Jobs([(submit: 0, runtime: 9, nodes: 2)]))"
+    );
+    let scenario = parse(&scenario, None).unwrap();
+    assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
+
+    let progress = cosched::base::progress::Progress::default();
+    let experiment = cosched::load::prepare(&scenario, Some(&PathBuf::from("x.ron")), &progress);
+    let experiment = std::sync::Arc::new(experiment.unwrap());
+    let choice = &cosched::run::choices(&scenario)[1];
+    let refused = cosched::run::check(&experiment, choice).unwrap_err();
+    let said = refused.to_string();
+    assert!(said.contains("--allow-external"), "{said}");
+
+    external::allow();
+    let run = cosched::run::simulate(&experiment, choice, true, &progress).unwrap();
+    let story = cosched::run::explain::explain(&run.unwrap(), 0, &progress);
+    let story = format!("{:?}", story.unwrap());
+    assert!(story.contains("started: because I say so"), "{story}");
+}

@@ -1,0 +1,116 @@
+//! The program with a policy of one's own: ten lines of `main` around it, and the whole laboratory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// On four nodes: 1 has two of them for 100 s; 2 wants all, and could start at 100 s,
+/// 99 s after it was submitted; 3 is narrow and runs 120 s, to 122 s if it starts at once.
+const JOBS: &str = "(submit: 0, runtime: 100, nodes: 2), (submit: 1, runtime: 100, nodes: 4),
+    (submit: 2, runtime: 120, nodes: 2)";
+
+/// Runs the example, which cargo builds with the tests.
+fn example(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = std::env::current_exe().unwrap();
+    program.pop();
+    program.pop();
+    program.push("examples/own_policy");
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout[..], &output.stderr]
+        .map(String::from_utf8_lossy)
+        .concat()
+}
+
+fn write(folder: &Path, rest: &str) -> PathBuf {
+    let path = folder.join("x.ron");
+    let text = format!("(machine: Cluster(nodes: 4), workload: Jobs([{JOBS}]), {rest})");
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// With 10 % of slack the second job is promised 100 + 9.9 s, which the third would
+/// overrun; with 50 % it is promised 149.5 s, and the third passes.
+#[test]
+fn its_parameter_is_told_by_the_scenario() {
+    let folder = tempfile::tempdir().unwrap();
+    for (told, started) in [
+        ("", "[0, 100, 200]"),
+        ("parameters: (own: {\"slack\": 10}),", "[0, 100, 200]"),
+        ("parameters: (own: {\"slack\": 50}),", "[0, 122, 2]"),
+    ] {
+        let expected = format!("expect: [(policy: Relaxed, started: {started})]");
+        write(
+            folder.path(),
+            &format!("policies: [Relaxed], {told} {expected}"),
+        );
+        let output = example(folder.path(), &["check", "x.ron"]);
+        assert!(output.status.success(), "{told}: {}", said(&output));
+    }
+}
+
+#[test]
+fn it_is_on_the_command_line_and_in_its_help() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "policies: [Fcfs]");
+    let help = said(&example(folder.path(), &["run", "--help"]));
+    assert!(
+        help.contains("A job may pass if the head starts only a little later"),
+        "{help}"
+    );
+    let asked = [
+        "run", "x.ron", "--policy", "relaxed", "--set", "slack=50", "--out", "out",
+    ];
+    let output = example(folder.path(), &asked);
+    assert!(output.status.success(), "{}", said(&output));
+    let jobs = fs::read_to_string(folder.path().join("out/relaxed-backfilling/jobs.csv")).unwrap();
+    let starts: Vec<_> = jobs
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(5).unwrap())
+        .collect();
+    assert_eq!(starts, ["0", "122", "2"], "{jobs}");
+}
+
+#[test]
+fn what_it_cannot_be_told_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "policies: [Relaxed]");
+    for (setting, sentence) in [
+        (
+            "slack=-1",
+            "-1 is no value of `slack`: 0 to 1000 is allowed",
+        ),
+        (
+            "slak=1",
+            "no policy has a parameter `slak`; there are slack",
+        ),
+        ("slack", "`NAME=VALUE` is wanted"),
+        ("slack=x", "`x` is no number"),
+        ("slack=nan", "is no value of `slack`"),
+    ] {
+        let output = example(folder.path(), &["run", "x.ron", "--set", setting]);
+        assert_eq!(output.status.code(), Some(2), "{setting}");
+        assert!(
+            said(&output).contains(sentence),
+            "{setting}: {}",
+            said(&output)
+        );
+    }
+    // To the program without it the scenario says so.
+    let mut plain = Command::new(env!("CARGO_BIN_EXE_cosched"));
+    let output = plain
+        .args(["run", "x.ron"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(said(&output).contains("Relaxed"), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
