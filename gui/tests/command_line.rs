@@ -162,7 +162,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, `Adasa`, or `Windows` instead",
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, `Adasa`, `Windows`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, or `External` instead",
         ),
         (
             "type.ron",

@@ -12,6 +12,7 @@ use cosched_core::policy::Order;
 use cosched_core::workload::jann::Sizes;
 
 use crate::base::text_file::UNPACKED;
+use crate::load::formats;
 use crate::scenario::policy::external::External;
 use crate::scenario::{
     JannWorkload, LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, NamedOrder, PolicyName,
@@ -33,8 +34,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Args)]
 pub(super) struct Window {
-    /// Scenarios (.ron), logs (.swf) or workflows (.json, .dax, .xml, .stg) to
-    /// open, packed (.gz) or not; the built-in example if there are none.
+    #[arg(help = format!("To open: {}; the built-in example if there are none", formats::all_of_them()))]
     pub(super) files: Vec<PathBuf>,
     /// Draw the window into this PNG file instead of opening it; needs neither
     /// display nor graphics card.
@@ -143,9 +143,7 @@ pub(super) struct Live {
 
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Scenarios (.ron), logs (.swf) or workflows (.json, .dax, .xml, .stg),
-    /// packed (.gz) or not.
-    #[arg(required = true)]
+    #[arg(required = true, help = format!("To run: {}", formats::all_of_them()))]
     pub(super) files: Vec<PathBuf>,
     /// A policy to run under, instead of those the scenario names; may be repeated.
     #[arg(long = "policy", value_name = "NAME")]

@@ -2,6 +2,7 @@
 
 mod draw;
 pub mod examples;
+pub mod formats;
 mod log;
 pub(crate) mod model;
 mod moldable;
@@ -38,10 +39,9 @@ use crate::scenario::{
 };
 use draw::Drawn;
 use workflow::Workflow;
-use workflow_file::Format;
 
-/// Reads a scenario (`.ron`) or wraps a workflow file (by its ending) or a log
-/// (anything else) in one, to be run under every usual policy.
+/// Reads a scenario, or wraps what a file holds by the end of its name ([`formats`]) in one,
+/// to be run under every usual policy; what has another name is taken for a log.
 ///
 /// # Errors
 /// The file cannot be read or is no scenario. What it refers to is read by
@@ -70,33 +70,42 @@ pub enum Opened {
 /// # Errors
 /// Those of [`open`].
 pub fn open_any(path: &Path) -> Result<Opened, Problem> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if name.ends_with(".ron") || name.ends_with(".ron.gz") {
-        let text = text_file::read(path, "a scenario is a text file in RON")?;
-        if slots::is_search(&text) {
-            let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
-            return Ok(Opened::Windows(Box::new(search)));
-        }
-        let scenario = scenario::parse(&text, Some(path))?;
-        return Ok(Opened::Jobs(Box::new(scenario)));
+    match formats::Format::of(path) {
+        Some(format) => (format.open)(path),
+        // Logs are called in many ways.
+        None => open_log(path),
     }
-    wrapped(path).map(|scenario| Opened::Jobs(Box::new(scenario)))
 }
 
-/// A log or a workflow in a scenario, to be run under every usual policy.
-fn wrapped(path: &Path) -> Result<Scenario, Problem> {
-    if let Err(error) = std::fs::metadata(path) {
-        return Err(unreadable(path, &error));
+fn open_scenario(path: &Path) -> Result<Opened, Problem> {
+    let text = text_file::read(path, "a scenario is a text file in RON")?;
+    if slots::is_search(&text) {
+        let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
+        return Ok(Opened::Windows(Box::new(search)));
     }
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    if Format::of(path).is_none() {
-        return Ok(log_at(&absolute));
-    }
+    let scenario = scenario::parse(&text, Some(path))?;
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+fn open_log(path: &Path) -> Result<Opened, Problem> {
+    Ok(Opened::Jobs(Box::new(log_at(&existing(path)?))))
+}
+
+fn open_workflow(path: &Path) -> Result<Opened, Problem> {
     let workload = Workload::Workflow(WorkflowWorkload {
-        path: Some(absolute),
+        path: Some(existing(path)?),
         ..WorkflowWorkload::default()
     });
-    Ok(usual(path, Machine::Servers(Servers::default()), workload))
+    let scenario = usual(path, Machine::Servers(Servers::default()), workload);
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+/// The whole path of a file that is there.
+fn existing(path: &Path) -> Result<PathBuf, Problem> {
+    match std::fs::metadata(path) {
+        Err(error) => Err(unreadable(path, &error)),
+        Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
+    }
 }
 
 /// The log at `path` in a scenario, to be run under every usual policy; it is not

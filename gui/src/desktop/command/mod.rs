@@ -4,11 +4,13 @@ pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
 
+use std::sync::LazyLock;
+
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::App;
 use super::panes::Pane;
-use crate::load::examples;
+use crate::load::{examples, formats};
 
 /// Something the window can be told to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,10 +178,12 @@ impl Command {
     }
 
     /// What it does, in one sentence.
-    pub const fn tooltip(self) -> &'static str {
+    pub fn tooltip(self) -> &'static str {
         match self {
             Self::Open => {
-                "Open a scenario (.ron), a log (.swf) or a workflow (.json, .dax, .xml, .stg), packed (.gz) or not"
+                static OPEN: LazyLock<String> =
+                    LazyLock::new(|| format!("Open {}", formats::one_of_them()));
+                &OPEN
             }
             Self::Example(_) => "Open this built-in example and simulate it",
             Self::Save => "Write the scenario to its file",

@@ -6,7 +6,7 @@ use egui::{Context, Key, ScrollArea, Ui};
 
 use crate::desktop::{App, Command};
 use crate::load::examples;
-use crate::load::workflow_file::Format;
+use crate::load::formats::{self, Format};
 
 /// What the dialog is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,14 +132,6 @@ fn list(folder: &Path) -> Result<Vec<Item>, String> {
     Ok(items)
 }
 
-/// Whether the laboratory can read a file of this name.
-fn is_ours(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let unpacked = lower.strip_suffix(".gz").unwrap_or(&lower);
-    let ours = [".ron", ".swf"];
-    ours.iter().any(|ending| unpacked.ends_with(ending)) || Format::of(Path::new(name)).is_some()
-}
-
 impl App {
     /// Shows the dialog if it is open.
     pub(in crate::desktop) fn file_window(&mut self, ctx: &Context) {
@@ -261,7 +253,7 @@ fn folder_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             .desired_width(90.0);
         ui.add(field).accessible_name("Filter files");
         ui.checkbox(&mut state.all_kinds, "all files")
-            .on_hover_text("Also files that are neither scenarios (.ron), logs (.swf) nor workflows (.json, .dax, .xml, .stg), packed (.gz) or not");
+            .on_hover_text(format!("Also files that are no {}", formats::all_of_them()));
     });
     ui.separator();
     match target {
@@ -281,7 +273,9 @@ fn files(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     let filter = state.filter.to_lowercase();
     let shown: Vec<&Item> = items
         .iter()
-        .filter(|item| item.is_folder || state.all_kinds || is_ours(&item.name))
+        .filter(|item| {
+            item.is_folder || state.all_kinds || Format::of(Path::new(&item.name)).is_some()
+        })
         .filter(|item| item.name.to_lowercase().contains(&filter))
         .collect();
     let mut clicked = None;
@@ -374,29 +368,4 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
     });
     ui.add_space(2.0);
     answer
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_can_be_read_is_listed() {
-        for name in [
-            "a.ron",
-            "a.ron.gz",
-            "A.SWF",
-            "a.swf.gz",
-            "a.json",
-            "a.json.gz",
-            "a.dax",
-            "a.xml",
-            "a.stg.gz",
-        ] {
-            assert!(is_ours(name), "{name}");
-        }
-        for name in ["a.txt", "a.gz", "ron", "a.csv", "a.pdf"] {
-            assert!(!is_ours(name), "{name}");
-        }
-    }
 }

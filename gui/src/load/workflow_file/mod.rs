@@ -69,6 +69,13 @@ const ENDINGS: [(&str, Format); 5] = [
     (".stg", Format::Stg),
 ];
 
+/// How names of workflow files end.
+pub(super) fn endings() -> Vec<&'static str> {
+    let all = ENDINGS.iter().map(|(ending, _)| *ending);
+    let is_whole = |ending: &&str| ending.rfind('.') == Some(0);
+    all.filter(is_whole).collect()
+}
+
 impl Format {
     /// The format that the name of a file tells, packed or not.
     pub fn of(path: &Path) -> Option<Self> {
