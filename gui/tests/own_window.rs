@@ -54,7 +54,6 @@ fn it_is_chosen_told_and_explained() {
     window.run_steps(30);
     finish(&mut window);
     assert_eq!(names(&window), ["FCFS", "Last first"]);
-    window.get_by_label("The last submitted first");
     field(&window, "patience").set_value_accesskit(7.0);
     window.run_steps(30);
     finish(&mut window);

@@ -13,6 +13,7 @@ mod studies;
 mod theme;
 pub(super) mod widgets;
 pub(super) mod work;
+mod workspace;
 
 pub use command::{Command, Menu};
 pub use panes::Pane;

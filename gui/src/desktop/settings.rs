@@ -3,16 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use egui::ThemePreference;
-use egui_tiles::Tree;
 use serde::{Deserialize, Serialize};
 
-use super::panes as tiles;
-use super::panes::Pane;
+use super::workspace::Desk;
 
 /// Where settings are kept in the storage.
 const KEY: &str = "cosched settings";
 /// Settings of another version are not read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// How many recent files are remembered.
 const RECENT: usize = 10;
 
@@ -36,7 +34,7 @@ pub(super) struct Settings {
     /// The folder of logs for studies, as it was typed; empty if none.
     pub(super) logs: String,
     /// Where the panes are.
-    pub(super) tree: Tree<Pane>,
+    pub(super) desk: Desk,
 }
 
 impl Default for Settings {
@@ -50,7 +48,7 @@ impl Default for Settings {
             show_inspector: true,
             show_hints: true,
             logs: String::new(),
-            tree: tiles::first_layout(),
+            desk: Desk::default(),
         }
     }
 }
@@ -77,9 +75,7 @@ impl Settings {
         if settings.version != VERSION {
             return None;
         }
-        if !tiles::is_complete(&settings.tree) {
-            settings.tree = tiles::first_layout();
-        }
+        settings.desk.mend();
         Some(settings)
     }
 
@@ -112,12 +108,11 @@ mod tests {
         );
         assert!(!read.show_hints);
         assert_eq!(read.logs, "/logs");
-        assert!(tiles::is_complete(&read.tree));
     }
 
     #[test]
     fn broken_or_foreign_settings_count_as_none() {
-        assert!(Settings::parse("(version: 1, theme: Purple)").is_none());
+        assert!(Settings::parse("(version: 2, theme: Purple)").is_none());
         assert!(Settings::parse("not even RON").is_none());
         assert!(Settings::parse("(version: 99)").is_none());
     }

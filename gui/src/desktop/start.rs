@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use egui::{Theme, ThemePreference};
 
 use super::App;
-use super::panes as tiles;
 use super::panes::Pane;
 use super::settings::Settings;
 use crate::base::problem::Problem;
@@ -59,7 +58,7 @@ pub fn screenshot(
     let mut app = App::new(files);
     app.settle();
     for pane in panes {
-        tiles::bring_forward(&mut app.settings.tree, *pane);
+        app.settings.desk.show(*pane);
     }
     if panes.contains(&Pane::Slots) {
         app.search_slots();

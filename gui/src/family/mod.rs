@@ -41,6 +41,17 @@ impl Family {
     }
 }
 
+impl Family {
+    /// Its policies: the published ones, or those that are built in besides.
+    pub fn members(&self) -> Vec<PolicyName> {
+        let others = match self.policies.is_empty() {
+            true => own::registered(),
+            false => Vec::new(),
+        };
+        self.policies.iter().copied().chain(others).collect()
+    }
+}
+
 /// What all families want to hear of a run; with `in_full`, all that charts need.
 pub(crate) fn listeners<'e>(
     experiment: &'e Experiment,

@@ -6,7 +6,7 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::palette;
 use crate::desktop::dialogs::{export, file as file_dialog};
-use crate::desktop::panes::{Pane, bring_forward, first_layout};
+use crate::desktop::panes::Pane;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
 use crate::scenario::to_ron;
@@ -50,7 +50,7 @@ impl App {
             Command::Fit => self.gantt.fit(),
             Command::Difference => self.gantt.difference ^= true,
             Command::FindJob => {
-                bring_forward(&mut self.settings.tree, Pane::Jobs);
+                self.settings.desk.show(Pane::Jobs);
                 self.jobs.ask_for_focus();
             }
             Command::Play => self.toggle_play(),
@@ -63,8 +63,8 @@ impl App {
             }),
             Command::Experiment => self.settings.show_experiment ^= true,
             Command::Inspector => self.settings.show_inspector ^= true,
-            Command::Show(pane) => bring_forward(&mut self.settings.tree, pane),
-            Command::ResetLayout => self.settings.tree = first_layout(),
+            Command::Show(pane) => self.settings.desk.show(pane),
+            Command::ResetLayout => self.settings.desk.reset(),
             Command::Hints => self.settings.show_hints ^= true,
             _ => {}
         }

@@ -18,7 +18,6 @@ impl App {
             if own.parameters().is_empty() {
                 continue;
             }
-            ui.separator();
             ui.strong(policy.title());
             for parameter in own.parameters() {
                 self.own_parameter(ui, parameter);

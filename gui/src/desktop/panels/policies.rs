@@ -6,6 +6,7 @@ use egui::Ui;
 use super::orders;
 use crate::desktop::App;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::family::{self, Family};
 use crate::load::check_policy;
 use crate::scenario::moldable::{Deadlines, Fair, LOSSES, Molding};
 use crate::scenario::slots::AMOUNTS;
@@ -50,55 +51,94 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
 ];
 
 impl App {
-    /// The check boxes of the policies.
+    /// The policies that suit the machine, by family, and what those are told that are
+    /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
         ui.strong("Policies");
-        let machine = &self.document.scenario.machine;
-        let suits = |policy: &PolicyName| check_policy(machine, *policy).is_ok();
-        let suited: Vec<_> = PolicyName::all().filter(suits).collect();
-        let chosen = &mut self.document.scenario.policies;
-        for policy in suited {
-            let mut ticked = chosen.contains(&policy);
-            let tick = ui.checkbox(&mut ticked, policy.title());
-            if tick.on_hover_text(policy.summary()).changed() {
-                match ticked {
-                    true => chosen.push(policy),
-                    false => chosen.retain(|other| *other != policy),
+        for family in family::ALL {
+            let machine = &self.document.scenario.machine;
+            let mut suited = family.members();
+            if family.policies.is_empty() {
+                suited.extend(self.programs());
+            }
+            suited.retain(|policy| check_policy(machine, *policy).is_ok());
+            if suited.is_empty() {
+                continue;
+            }
+            ui.add_space(2.0);
+            ui.label(egui::RichText::new(family.title).small().weak());
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+                for &policy in &suited {
+                    self.policy_chip(ui, policy);
                 }
-                chosen.sort_by_key(|policy| PolicyName::all().position(|other| other == *policy));
-            }
-            // Of the others the pointer tells: the list is long.
-            if ticked {
-                let summary = egui::RichText::new(policy.summary()).small().weak();
-                ui.horizontal_top(|ui| {
-                    ui.add_space(22.0);
-                    ui.add(egui::Label::new(summary).wrap());
-                });
-            }
+            });
+            self.family_parameters(ui, family);
         }
         self.variants(ui);
-        let chosen = &self.document.scenario.policies;
-        if chosen.contains(&PolicyName::ScojoPect) {
-            ui.separator();
-            self.slicing_parameters(ui);
+    }
+
+    /// The other programs that the scenario names, or named when it was opened.
+    fn programs(&self) -> Vec<PolicyName> {
+        let (now, opened) = (&self.document.scenario, &self.document.opened);
+        let mut programs: Vec<PolicyName> = Vec::new();
+        for policy in now.policies.iter().chain(&opened.policies) {
+            if matches!(policy, PolicyName::External(_)) && !programs.contains(policy) {
+                programs.push(*policy);
+            }
         }
-        let chosen = &self.document.scenario.policies;
-        if chosen.iter().any(|policy| policy.has_quanta()) {
-            ui.separator();
-            self.coscheduling_parameters(ui);
+        programs
+    }
+
+    /// A policy that can be chosen or not.
+    fn policy_chip(&mut self, ui: &mut Ui, policy: PolicyName) {
+        let chosen = &mut self.document.scenario.policies;
+        let ticked = chosen.contains(&policy);
+        let chip =
+            ui.add(egui::Button::selectable(ticked, policy.title()).frame_when_inactive(true));
+        if !chip.on_hover_text(policy.summary()).clicked() {
+            return;
         }
-        let chosen = &self.document.scenario.policies;
-        let is_moldable = self.document.scenario.moldable.is_some()
-            || self.document.opened.parameters.molding != Molding::default();
-        if is_moldable || chosen.iter().any(|policy| policy.molds()) {
-            ui.separator();
-            self.molding_parameters(ui);
+        match ticked {
+            false => chosen.push(policy),
+            true => chosen.retain(|other| *other != policy),
         }
-        self.own_parameters(ui);
+        chosen.sort_by_key(|policy| {
+            let place = PolicyName::all().position(|other| other == *policy);
+            // Other programs come last.
+            place.unwrap_or(usize::MAX)
+        });
+    }
+
+    /// Whether anything is said of the sizes of jobs.
+    fn is_moldable(&self) -> bool {
+        self.document.scenario.moldable.is_some()
+            || self.document.opened.parameters.molding != Molding::default()
+    }
+
+    /// What the chosen policies of `family` are told.
+    fn family_parameters(&mut self, ui: &mut Ui, family: &Family) {
         let chosen = &self.document.scenario.policies;
-        if chosen.contains(&PolicyName::Windows) {
-            ui.separator();
-            self.window_parameters(ui);
+        let has = |such: fn(PolicyName) -> bool| {
+            let own = chosen
+                .iter()
+                .filter(|policy| family.policies.contains(policy));
+            own.filter(|policy| such(**policy)).count() > 0
+        };
+        let parameters: Option<fn(&mut Self, &mut Ui)> = match () {
+            () if has(PolicyName::shares_nodes) => Some(Self::slicing_parameters),
+            () if has(PolicyName::has_quanta) => Some(Self::coscheduling_parameters),
+            () if has(PolicyName::molds) => Some(Self::molding_parameters),
+            // Deadlines may be hard under others, too.
+            () if self.is_moldable() && family.policies.contains(&PolicyName::Kceasy) => {
+                Some(Self::molding_parameters)
+            }
+            () if has(PolicyName::tells_nodes_apart) => Some(Self::window_parameters),
+            () if family.policies.is_empty() => Some(Self::own_parameters),
+            () => None,
+        };
+        if let Some(parameters) = parameters {
+            ui.indent(family.title, |ui| parameters(self, ui));
         }
     }
 

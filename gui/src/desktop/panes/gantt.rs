@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Pane, bring_forward};
+use super::Pane;
 use crate::desktop::family::placement::placed;
 use crate::desktop::panels::inspector::Selection;
 use crate::desktop::panels::run_list::swatch;
@@ -103,7 +103,7 @@ impl App {
                 .collect();
             self.gantt.follow(&runs);
             self.gantt.view.go_to(place);
-            bring_forward(&mut self.settings.tree, Pane::Gantt);
+            self.settings.desk.show(Pane::Gantt);
         }
     }
 

@@ -9,15 +9,13 @@ pub(super) mod text;
 pub(super) mod timeline;
 
 use egui::{Key, KeyboardShortcut, Modifiers, Ui, WidgetText};
-use egui_tiles::{
-    Behavior, Linear, LinearDir, SimplificationOptions, Tile, TileId, Tiles, Tree, UiResponse,
-};
+use egui_tiles::{Behavior, SimplificationOptions, TileId, UiResponse};
 use serde::{Deserialize, Serialize};
 
 use super::App;
 
 /// A pane in the middle of the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Pane {
     /// Who runs where and when.
     Gantt,
@@ -146,76 +144,13 @@ impl Pane {
     }
 }
 
-/// The Gantt chart above; plots below on the left, tables on the right.
-pub(super) fn first_layout() -> Tree<Pane> {
-    let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
-        let children = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
-        tiles.insert_tab_tile(children)
-    };
-    let gantt = tabs(&[Pane::Gantt, Pane::Memory, Pane::Matrix, Pane::Slots]);
-    let plots = tabs(&[
-        Pane::Utilisation,
-        Pane::Queue,
-        Pane::Wait,
-        Pane::Slowdown,
-        Pane::SlowdownBySize,
-        Pane::Overhead,
-        Pane::Classes,
-        Pane::Sizes,
-        Pane::Deadlines,
-    ]);
-    let tables = tabs(&[
-        Pane::Compare,
-        Pane::Jobs,
-        Pane::Scenario,
-        Pane::Workflow,
-        Pane::Servers,
-        Pane::Studies,
-    ]);
-    let below = linear(LinearDir::Horizontal, plots, 0.5, tables);
-    let below = tiles.insert_container(below);
-    let all = linear(LinearDir::Vertical, gantt, 0.58, below);
-    let root = tiles.insert_container(all);
-    Tree::new(egui::Id::unique("panes"), root, tiles)
-}
-
-fn linear(dir: LinearDir, first: TileId, share: f32, second: TileId) -> Linear {
-    Linear::new_binary(dir, [first, second], share)
-}
-
-/// Whether every pane can be reached in `tree`, which a file may have damaged.
-pub(super) fn is_complete(tree: &Tree<Pane>) -> bool {
-    let Some(root) = tree.root() else {
-        return false;
-    };
-    let mut found = Vec::new();
-    let mut open = vec![root];
-    while let Some(id) = open.pop() {
-        match tree.tiles.get(id) {
-            Some(Tile::Pane(pane)) => found.push(*pane),
-            Some(Tile::Container(container)) => open.extend(container.children().copied()),
-            None => return false,
-        }
-        if found.len() + open.len() > 2 * Pane::ALL.len() {
-            return false;
-        }
-    }
-    found.len() == Pane::ALL.len() && Pane::ALL.iter().all(|pane| found.contains(pane))
-}
-
-/// Brings `pane` to the front of its tabs.
-pub(super) fn bring_forward(tree: &mut Tree<Pane>, pane: Pane) {
-    tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
-}
-
 impl App {
     /// Shows all panes.
     pub(super) fn panes(&mut self, ui: &mut Ui) {
-        let id = self.settings.tree.id();
-        let mut tree = std::mem::replace(&mut self.settings.tree, Tree::empty(id));
+        self.fill_workspace();
+        let mut tree = self.settings.desk.take();
         tree.ui(&mut Shown { app: self }, ui);
-        self.settings.tree = tree;
+        self.settings.desk.put_back(tree);
     }
 
     fn pane(&mut self, ui: &mut Ui, pane: Pane) {
@@ -262,24 +197,5 @@ impl Behavior<Pane> for Shown<'_> {
 
     fn min_size(&self) -> f32 {
         90.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_layout_has_every_pane_once() {
-        assert!(is_complete(&first_layout()));
-    }
-
-    #[test]
-    fn a_layout_without_a_pane_is_noticed() {
-        let mut tree = first_layout();
-        let gone = tree.tiles.find_pane(&Pane::Jobs).unwrap();
-        tree.remove_recursively(gone);
-        assert!(!is_complete(&tree));
-        assert!(!is_complete(&Tree::empty(egui::Id::unique("nothing"))));
     }
 }

@@ -290,6 +290,7 @@ impl App {
             self.settings.remember(path);
         }
         self.document = document;
+        self.settings.desk.open(&self.document.scenario);
         self.requested = self.document.revision();
         self.runs.mark_stale(&self.document);
         self.text.forget();

@@ -29,3 +29,10 @@ pub const FAMILY: Family = Family {
     // What is kept of every run says it all.
     listen: |_, _, _, _| {},
 };
+
+/// Those of this program.
+pub(super) fn registered() -> Vec<PolicyName> {
+    PolicyName::all()
+        .filter(|policy| matches!(policy, PolicyName::Own(_)))
+        .collect()
+}

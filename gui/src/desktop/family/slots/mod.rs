@@ -12,7 +12,7 @@ use egui::{Layout, ScrollArea, Ui};
 use self::search::{Asked, Found};
 use crate::desktop::dialogs::export;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
-use crate::desktop::{App, Pane, panes as tiles};
+use crate::desktop::{App, Pane};
 use crate::draw::colour::run_colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::slots::{Framed, show};
@@ -130,7 +130,7 @@ impl App {
     /// Shows `search`, which came from `path`, in front of other panes.
     pub(in crate::desktop) fn open_search(&mut self, search: WindowSearch, path: PathBuf) {
         self.slots = State::new(search, Some(path));
-        tiles::bring_forward(&mut self.settings.tree, Pane::Slots);
+        self.settings.desk.show(Pane::Slots);
     }
 
     /// Begins to search anew if something else is asked for now.
