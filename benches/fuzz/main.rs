@@ -75,6 +75,15 @@ struct Fuzz {
     became: [AtomicU64; 3],
 }
 
+/// A scenario with what it refers to.
+fn drawn(draw: &mut Draw) -> Input {
+    match draw.below(10) {
+        0..6 => scenario::cluster(draw),
+        6..9 => servers::scenario(draw),
+        _ => search::scenario(draw),
+    }
+}
+
 fn main() -> ExitCode {
     let asked = Asked::parse();
     std::panic::set_hook(Box::new(|info| {
@@ -149,7 +158,7 @@ impl Fuzz {
                 return input;
             }
             1 => files::file(draw),
-            _ => scenario::scenario(draw),
+            _ => drawn(draw),
         };
         if draw.chance(15) {
             input.change(draw);

@@ -3,7 +3,6 @@
 use crate::draw::Draw;
 use crate::files;
 use crate::input::Input;
-use crate::{search, servers};
 
 const CLUSTER: [&str; 12] = [
     "Fcfs",
@@ -42,15 +41,6 @@ const CRITERIA: [&str; 6] = [
 ];
 const MEMORIES: [&str; 7] = ["Log", "Mm1", "Mm2", "Mm3", "Mm4", "Mm5", "Uniform"];
 pub(crate) const BOOLS: [&str; 2] = ["true", "false"];
-
-/// A scenario with what it refers to.
-pub(crate) fn scenario(draw: &mut Draw) -> Input {
-    match draw.below(10) {
-        0..6 => cluster(draw),
-        6..9 => servers::scenario(draw),
-        _ => search::scenario(draw),
-    }
-}
 
 pub(crate) fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
     move |draw| draw.pick(all).to_owned()
@@ -93,7 +83,7 @@ pub(crate) fn text_of(
     text + ")"
 }
 
-fn cluster(draw: &mut Draw) -> Input {
+pub(crate) fn cluster(draw: &mut Draw) -> Input {
     let most = [1, 2, 4, 8, 70][draw.below(5)];
     let nodes = draw.whole(1, most);
     let kinds = draw.chance(10);

@@ -14,6 +14,7 @@ mod reproduce;
 mod run;
 mod slots;
 mod stream;
+mod values;
 
 use std::process::ExitCode;
 

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use super::{Opened, open_log, open_scenario, open_workflow, workflow_file};
+use super::open::{self, Opened};
+use super::workflow_file;
 use crate::base::problem::Problem;
+use crate::scenario::Scenario;
 
 /// A format of files.
 #[derive(Debug)]
@@ -21,17 +23,17 @@ pub const FORMATS: [Format; 3] = [
     Format {
         noun: "scenario",
         endings: || vec![".ron"],
-        open: open_scenario,
+        open: open::scenario,
     },
     Format {
         noun: "log",
         endings: || vec![".swf"],
-        open: open_log,
+        open: open::log,
     },
     Format {
         noun: "workflow",
         endings: workflow_file::endings,
-        open: open_workflow,
+        open: open::workflow,
     },
 ];
 
@@ -45,6 +47,34 @@ impl Format {
             endings.any(|ending| unpacked.ends_with(ending) && unpacked.len() > ending.len())
         };
         FORMATS.iter().find(is_it)
+    }
+}
+
+/// Reads a scenario, or wraps what a file holds by the end of its name ([`FORMATS`]) in one,
+/// to be run under every usual policy; what has another name is taken for a log.
+///
+/// # Errors
+/// The file cannot be read or is no scenario. What it refers to is read by
+/// [`prepare`](super::prepare).
+pub fn open(path: &Path) -> Result<Scenario, Problem> {
+    match open_any(path)? {
+        Opened::Jobs(scenario) => Ok(*scenario),
+        Opened::Windows(_) => {
+            let sentence = "a search for windows of slots; here jobs are to be run";
+            Err(Problem::input(sentence).in_file(path))
+        }
+    }
+}
+
+/// The same, or a search for windows (`Slots(…)` in a `.ron` file).
+///
+/// # Errors
+/// Those of [`open()`].
+pub fn open_any(path: &Path) -> Result<Opened, Problem> {
+    match Format::of(path) {
+        Some(format) => (format.open)(path),
+        // Logs are called in many ways.
+        None => open::log(path),
     }
 }
 

@@ -7,11 +7,12 @@ mod log;
 pub(crate) mod model;
 mod moldable;
 pub(crate) mod one_by_one;
+mod open;
+mod suits;
 mod workflow;
 pub mod workflow_file;
 mod written;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cosched_core::workload::Work;
@@ -20,116 +21,19 @@ use cosched_core::{JobSpec, Memory, Time, TransferRate};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::base::text_file;
 pub(crate) use crate::base::text_file::reason;
-use crate::base::text_file::unreadable;
-use crate::family::slots::search as slots;
-use crate::family::slots::search::scenario::WindowSearch;
 use crate::record::outages::OutageData;
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::HostingData;
-use crate::scenario::placement::servers::Servers;
-use crate::scenario::placement::workflow::WorkflowWorkload;
-use crate::scenario::policy::own;
 use crate::scenario::slicing::{MemorySource, memory};
-use crate::scenario::{
-    self, Cluster, LONGEST, MOST_JOBS, Machine, Parameters, PolicyName, Scenario, SwfWorkload,
-    Workload,
-};
+use crate::scenario::{Cluster, LONGEST, MOST_JOBS, Machine, Scenario, SwfWorkload, Workload};
 use draw::Drawn;
+pub use formats::{open, open_any};
+pub use open::Opened;
+pub(crate) use open::log_at;
+pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
-
-/// Reads a scenario, or wraps what a file holds by the end of its name ([`formats`]) in one,
-/// to be run under every usual policy; what has another name is taken for a log.
-///
-/// # Errors
-/// The file cannot be read or is no scenario. What it refers to is read by
-/// [`prepare`].
-pub fn open(path: &Path) -> Result<Scenario, Problem> {
-    match open_any(path)? {
-        Opened::Jobs(scenario) => Ok(*scenario),
-        Opened::Windows(_) => {
-            let sentence = "a search for windows of slots; here jobs are to be run";
-            Err(Problem::input(sentence).in_file(path))
-        }
-    }
-}
-
-/// What a file holds.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Opened {
-    /// Jobs to be run.
-    Jobs(Box<Scenario>),
-    /// Windows to be searched for.
-    Windows(Box<WindowSearch>),
-}
-
-/// The same, or a search for windows (`Slots(…)` in a `.ron` file).
-///
-/// # Errors
-/// Those of [`open`].
-pub fn open_any(path: &Path) -> Result<Opened, Problem> {
-    match formats::Format::of(path) {
-        Some(format) => (format.open)(path),
-        // Logs are called in many ways.
-        None => open_log(path),
-    }
-}
-
-fn open_scenario(path: &Path) -> Result<Opened, Problem> {
-    let text = text_file::read(path, "a scenario is a text file in RON")?;
-    if slots::is_search(&text) {
-        let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
-        return Ok(Opened::Windows(Box::new(search)));
-    }
-    let scenario = scenario::parse(&text, Some(path))?;
-    Ok(Opened::Jobs(Box::new(scenario)))
-}
-
-fn open_log(path: &Path) -> Result<Opened, Problem> {
-    Ok(Opened::Jobs(Box::new(log_at(&existing(path)?))))
-}
-
-fn open_workflow(path: &Path) -> Result<Opened, Problem> {
-    let workload = Workload::Workflow(WorkflowWorkload {
-        path: Some(existing(path)?),
-        ..WorkflowWorkload::default()
-    });
-    let scenario = usual(path, Machine::Servers(Servers::default()), workload);
-    Ok(Opened::Jobs(Box::new(scenario)))
-}
-
-/// The whole path of a file that is there.
-fn existing(path: &Path) -> Result<PathBuf, Problem> {
-    match std::fs::metadata(path) {
-        Err(error) => Err(unreadable(path, &error)),
-        Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
-    }
-}
-
-/// The log at `path` in a scenario, to be run under every usual policy; it is not
-/// looked at.
-pub(crate) fn log_at(path: &Path) -> Scenario {
-    let workload = Workload::Swf(SwfWorkload::of(path.to_path_buf()));
-    usual(path, Machine::cluster(None), workload)
-}
-
-/// A scenario that is called like its file.
-fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    Scenario {
-        title: name.to_string_lossy().into_owned(),
-        policies: PolicyName::usual(&machine).to_vec(),
-        machine,
-        workload,
-        moldable: None,
-        variants: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-    }
-}
 
 /// Jobs with their labels and what was changed while reading, not yet in order.
 #[derive(Debug, Default)]
@@ -307,82 +211,6 @@ pub(crate) fn outages_of(scenario: &Scenario, nodes: u32) -> Result<OutageData, 
         Some(asked) => OutageData::new(asked, nodes, scenario.seed),
         None => Ok(OutageData::default()),
     }
-}
-
-/// Whether each policy suits the machine.
-///
-/// # Errors
-/// The first that does not; which ones do.
-pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
-    let variants = scenario.variants.iter().map(|variant| variant.policy);
-    let mut policies = scenario.policies.iter().copied().chain(variants);
-    policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
-    let variants = scenario.variants.iter().map(|variant| &variant.parameters);
-    let mut told = variants.chain([&scenario.parameters]);
-    told.try_for_each(|parameters| check_own(&parameters.own))
-}
-
-/// Whether there are parameters of these names, and may be what they are told to be.
-fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
-    let known = || {
-        own::registered()
-            .iter()
-            .flat_map(|policy| policy.parameters())
-    };
-    for (name, value) in told {
-        let mut same = known()
-            .filter(|parameter| parameter.name == name)
-            .peekable();
-        if same.peek().is_none() {
-            let names: Vec<_> = known().map(|parameter| parameter.name).collect();
-            return Err(Problem::input(match &*names.join(", ") {
-                "" => format!("no policy has a parameter `{name}`: none is built in besides ours"),
-                names => format!("no policy has a parameter `{name}`; there are {names}"),
-            }));
-        }
-        if let Some(parameter) = same.find(|parameter| !parameter.range.contains(value)) {
-            let (low, high) = (parameter.range.start(), parameter.range.end());
-            return Err(Problem::input(format!(
-                "{value} is no value of `{name}`: {low} to {high} is allowed"
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Whether `policy` suits `machine`.
-///
-/// # Errors
-/// It does not; which ones do.
-pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
-    let has_servers = matches!(machine, Machine::Servers(_));
-    let titles = |suits: &dyn Fn(&PolicyName) -> bool| {
-        let suited = PolicyName::all().filter(suits);
-        let titles: Vec<_> = suited.map(PolicyName::title).collect();
-        titles.join(", ")
-    };
-    if policy.is_for_servers() == has_servers {
-        let kinds = machine
-            .nodes()
-            .is_some_and(|cluster| !cluster.kinds.is_empty());
-        return match kinds && !policy.tells_nodes_apart() {
-            false => Ok(()),
-            true => Err(Problem::input(format!(
-                "{} takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is {}",
-                policy.title(),
-                titles(&|policy| policy.tells_nodes_apart())
-            ))),
-        };
-    }
-    let (machine, other) = match has_servers {
-        true => ("Servers", "Cluster"),
-        false => ("Cluster", "Servers"),
-    };
-    Err(Problem::input(format!(
-        "{} needs `machine: {other}(…)`; on `{machine}` there are {}",
-        policy.title(),
-        titles(&|policy| policy.is_for_servers() == has_servers)
-    )))
 }
 
 /// MiB a second as the core wants it; without it, 1 % of the memory. Exact up to

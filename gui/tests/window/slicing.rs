@@ -42,7 +42,7 @@ fn allocations_are_compared_in_runs_of_their_own() {
     assert_eq!(names(&window), given);
     let mean_wait = |window: &Window| window.query_all_by_label("mean wait").count();
     assert_eq!(mean_wait(&window), 1);
-    window.get_by_label("relative response");
+    window.get_by_label("first loads");
     choose(&mut window, "Compare with…", "intelligent");
     let scenario = window.state().scenario().clone();
     assert_eq!(scenario.variants.len(), 2);

@@ -218,6 +218,10 @@ impl App {
     /// Further runs with parameters of their own, which can be dropped here.
     fn variants(&mut self, ui: &mut Ui) {
         let variants = &mut self.document.scenario.variants;
+        if !variants.is_empty() {
+            ui.add_space(2.0);
+            ui.label(egui::RichText::new("Further runs").small().weak());
+        }
         let mut gone = None;
         for (position, variant) in variants.iter().enumerate() {
             let name = variant.label.as_deref().unwrap_or(variant.policy.title());

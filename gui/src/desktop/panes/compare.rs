@@ -10,7 +10,7 @@ use crate::desktop::panels::run_list::swatch;
 use crate::desktop::runs::{Entry, same_jobs};
 use crate::desktop::widgets::{format, wide};
 use crate::draw::colour::run_colour;
-use crate::metrics;
+use crate::metrics::{self, general::METRICS};
 use crate::record::metric::{Better, Metric};
 
 /// Width of the metrics' names.
@@ -22,7 +22,7 @@ const GAP: f32 = 5.0;
 const LEAST_WIDTH: f32 = 70.0;
 const MOST_SPARE: f32 = 24.0;
 
-/// What stands first; the others follow in the order of their tables.
+/// What stands first; then those of the family, then the other general ones.
 const FIRST: [&str; 6] = [
     "mean_wait",
     "mean_response",
@@ -62,8 +62,10 @@ fn lines(known: impl Fn(usize) -> bool) -> Vec<Line> {
     let compared = |line: &Line| !LEFT_OUT.contains(&line.metric.name) && known(line.position);
     let mut lines: Vec<_> = lines.filter(compared).collect();
     lines.sort_by_key(|line| {
-        let first = FIRST.iter().position(|name| *name == line.metric.name);
-        first.unwrap_or(FIRST.len())
+        let is_it = |name: &str| name == line.metric.name;
+        let first = FIRST.iter().position(|name| is_it(name));
+        let is_general = METRICS.iter().any(|metric| is_it(metric.name));
+        first.unwrap_or(FIRST.len() + usize::from(is_general))
     });
     lines
 }

@@ -1,37 +1,12 @@
 //! The claims of the paper, all judged at one setting that was fixed beforehand.
 
 use super::super::{Claim, Estimate, Holds};
+use super::falls::{FALLS, Fall};
 use super::tables::Results;
 use super::{
     ADASA, EASY, FAIR, FIRST_START, JUDGED, KCEASY, LITERAL, LOSING, LOSS, METRICS, MISSED,
     OF_PAPER, PARALLEL, RESPONSE, SERVICES, SLOWDOWN, TURNAROUND, USED,
 };
-
-/// A fall that the abstract claims for ADaSA.
-pub(super) struct Fall {
-    pub(super) other: usize,
-    pub(super) metric: usize,
-    /// "Up to", in per cent.
-    pub(super) reported: f64,
-}
-
-const fn fall(other: usize, metric: usize, reported: f64) -> Fall {
-    Fall {
-        other,
-        metric,
-        reported,
-    }
-}
-
-/// What the abstract claims.
-pub(super) const FALLS: [Fall; 6] = [
-    fall(EASY, RESPONSE, -90.0),
-    fall(KCEASY, RESPONSE, -90.0),
-    fall(EASY, SLOWDOWN, -95.0),
-    fall(KCEASY, SLOWDOWN, -95.0),
-    fall(PARALLEL, MISSED, -60.0),
-    fall(FAIR, MISSED, -60.0),
-];
 
 pub(super) fn claims(results: &Results) -> Vec<Claim> {
     let mut claims: Vec<_> = FALLS.iter().filter_map(|one| falls(results, one)).collect();

@@ -1,6 +1,7 @@
 //! "QoS-aware parallel job scheduling framework for simulation execution as a service", 2017: five services, by load and over-request.
 
 mod claims;
+mod falls;
 mod tables;
 mod targets;
 

@@ -1,7 +1,7 @@
 //! What came out, by load and over-request.
 
 use super::super::{Cell, Estimate, Page, Quantity, Table, Unit};
-use super::claims::{FALLS, Fall};
+use super::falls::{FALLS, Fall};
 use super::{
     ADASA, JUDGED, METRICS, MISSED, OF_PAPER, REQUESTS, RESPONSE, SERVICES, SLOWDOWN, Sample,
     Setting, Source, TURNAROUND, USED,

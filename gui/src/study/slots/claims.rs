@@ -2,7 +2,7 @@
 
 use super::super::{Claim, Estimate, Holds};
 use super::tables::Results;
-use super::targets::{of_model, words};
+use super::targets::{CALIBRATED, of_model, words};
 use super::{
     ALGORITHMS, BY_GROUP, COST, FINISH, FIRST_FIT, MAX_QUALITY, MIN_COST, MIN_FINISH, MIN_RUNTIME,
     MODELS, MULTIPLE, QUALITY, REAL, RUNTIME, START, VALUES, WHOLE,
@@ -34,9 +34,6 @@ fn setting(results: &Results, model: usize) -> String {
         MODELS[model].1
     )
 }
-
-/// What was chosen for all of them.
-pub(super) const CALIBRATED: &str = "prices and whole performances were calibrated to the printed means, two fitted numbers and one choice of two against about ten values; the paper gives neither";
 
 /// Whether MinRuntime trades its start for its runtime.
 fn shorter_and_later(results: &Results) -> Option<Claim> {

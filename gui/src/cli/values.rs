@@ -1,0 +1,120 @@
+//! Values on the command line that are more than words and numbers.
+
+use std::sync::LazyLock;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, RangedI64ValueParser};
+#[cfg(unix)]
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use cosched_core::workload::jann::Sizes;
+
+use crate::scenario::policy::external::External;
+use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
+use crate::study::MOST_WORKLOADS;
+
+/// What the order of the queue can be.
+pub(super) fn orders() -> String {
+    let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
+    format!(
+        "The order of the queue: {names}, or a formula, as in \
+         '(wait / estimate)^3 * nodes', of which the greatest value is first"
+    )
+}
+
+/// Jobs of which none is kept.
+pub(super) fn drawn() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
+}
+
+pub(super) fn load(text: &str) -> Result<f64, String> {
+    let load = text.parse().ok().filter(|load| LOADS.contains(load));
+    load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
+}
+
+/// A program and its arguments, as on a shell's line.
+pub(super) fn external(text: &str) -> Result<PolicyName, String> {
+    let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;
+    External::new(words, None, true).map(PolicyName::External)
+}
+
+/// The name of a parameter and what it is to be.
+pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is wanted")?;
+    let value = value
+        .parse()
+        .map_err(|_| format!("`{value}` is no number"))?;
+    Ok((name.to_owned(), value))
+}
+
+/// One of those that give processors to commands.
+#[cfg(unix)]
+pub(super) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
+    let values = PolicyName::SPACE_SHARING.map(PossibleValue::from);
+    PossibleValuesParser::new(values)
+        .try_map(|name| <PolicyName as ValueEnum>::from_str(&name, false))
+}
+
+impl From<PolicyName> for PossibleValue {
+    fn from(policy: PolicyName) -> Self {
+        Self::new(policy.kebab()).help(policy.summary())
+    }
+}
+
+impl ValueEnum for PolicyName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<PolicyName>> = LazyLock::new(|| PolicyName::all().collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(PossibleValue::from(*self))
+    }
+}
+
+/// The sizes of jobs within their class, by their name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SizesName(pub(super) Sizes);
+
+impl SizesName {
+    /// The name.
+    pub(super) const fn text(self) -> &'static str {
+        match self.0 {
+            Sizes::Uniform => "uniform",
+            Sizes::UpperBound => "upper-bound",
+            Sizes::Empirical => "empirical",
+        }
+    }
+}
+
+impl ValueEnum for SizesName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [SizesName; 3] = [
+            SizesName(Sizes::Uniform),
+            SizesName(Sizes::UpperBound),
+            SizesName(Sizes::Empirical),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(
+            clap::builder::PossibleValue::new(self.text()).help(match self.0 {
+                Sizes::Uniform => "Every size of the class, equally likely",
+                Sizes::UpperBound => "The greatest size of the class",
+                Sizes::Empirical => "The most frequent sizes of the log, equally likely",
+            }),
+        )
+    }
+}
+
+pub(super) fn nodes() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_NODES))
+}
+
+pub(super) fn workloads() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_WORKLOADS))
+}
+
+pub(super) fn jobs() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
+}

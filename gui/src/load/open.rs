@@ -1,0 +1,74 @@
+//! What files hold, opened as each format asks for it.
+
+use std::path::{Path, PathBuf};
+
+use crate::base::problem::Problem;
+use crate::base::text_file::{self, unreadable};
+use crate::family::slots::search as slots;
+use crate::family::slots::search::scenario::WindowSearch;
+use crate::scenario::placement::servers::Servers;
+use crate::scenario::placement::workflow::WorkflowWorkload;
+use crate::scenario::{Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, parse};
+
+/// What a file holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Opened {
+    /// Jobs to be run.
+    Jobs(Box<Scenario>),
+    /// Windows to be searched for.
+    Windows(Box<WindowSearch>),
+}
+
+pub(super) fn scenario(path: &Path) -> Result<Opened, Problem> {
+    let text = text_file::read(path, "a scenario is a text file in RON")?;
+    if slots::is_search(&text) {
+        let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
+        return Ok(Opened::Windows(Box::new(search)));
+    }
+    let scenario = parse(&text, Some(path))?;
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+pub(super) fn log(path: &Path) -> Result<Opened, Problem> {
+    Ok(Opened::Jobs(Box::new(log_at(&existing(path)?))))
+}
+
+pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
+    let workload = Workload::Workflow(WorkflowWorkload {
+        path: Some(existing(path)?),
+        ..WorkflowWorkload::default()
+    });
+    let scenario = usual(path, Machine::Servers(Servers::default()), workload);
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+/// The whole path of a file that is there.
+fn existing(path: &Path) -> Result<PathBuf, Problem> {
+    match std::fs::metadata(path) {
+        Err(error) => Err(unreadable(path, &error)),
+        Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),
+    }
+}
+
+/// The log at `path` in a scenario, to be run under every usual policy; it is not
+/// looked at.
+pub(crate) fn log_at(path: &Path) -> Scenario {
+    let workload = Workload::Swf(SwfWorkload::of(path.to_path_buf()));
+    usual(path, Machine::cluster(None), workload)
+}
+
+/// A scenario that is called like its file.
+fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    Scenario {
+        title: name.to_string_lossy().into_owned(),
+        policies: PolicyName::usual(&machine).to_vec(),
+        machine,
+        workload,
+        moldable: None,
+        variants: Vec::new(),
+        parameters: Parameters::default(),
+        seed: 1,
+        expect: Vec::new(),
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether policies suit a machine, and what they are told.
+
+use std::collections::BTreeMap;
+
+use crate::base::problem::Problem;
+use crate::scenario::policy::own;
+use crate::scenario::{Machine, PolicyName, Scenario};
+
+/// Whether each policy suits the machine.
+///
+/// # Errors
+/// The first that does not; which ones do.
+pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
+    let variants = scenario.variants.iter().map(|variant| &variant.parameters);
+    let mut told = variants.chain([&scenario.parameters]);
+    told.try_for_each(|parameters| check_own(&parameters.own))
+}
+
+/// Whether there are parameters of these names, and may be what they are told to be.
+fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
+    let known = || {
+        own::registered()
+            .iter()
+            .flat_map(|policy| policy.parameters())
+    };
+    for (name, value) in told {
+        let mut same = known()
+            .filter(|parameter| parameter.name == name)
+            .peekable();
+        if same.peek().is_none() {
+            let names: Vec<_> = known().map(|parameter| parameter.name).collect();
+            return Err(Problem::input(match &*names.join(", ") {
+                "" => format!("no policy has a parameter `{name}`: none is built in besides ours"),
+                names => format!("no policy has a parameter `{name}`; there are {names}"),
+            }));
+        }
+        if let Some(parameter) = same.find(|parameter| !parameter.range.contains(value)) {
+            let (low, high) = (parameter.range.start(), parameter.range.end());
+            return Err(Problem::input(format!(
+                "{value} is no value of `{name}`: {low} to {high} is allowed"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether `policy` suits `machine`.
+///
+/// # Errors
+/// It does not; which ones do.
+pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), Problem> {
+    let has_servers = matches!(machine, Machine::Servers(_));
+    let titles = |suits: &dyn Fn(&PolicyName) -> bool| {
+        let suited = PolicyName::all().filter(suits);
+        let titles: Vec<_> = suited.map(PolicyName::title).collect();
+        titles.join(", ")
+    };
+    if policy.is_for_servers() == has_servers {
+        let kinds = machine
+            .nodes()
+            .is_some_and(|cluster| !cluster.kinds.is_empty());
+        return match kinds && !policy.tells_nodes_apart() {
+            false => Ok(()),
+            true => Err(Problem::input(format!(
+                "{} takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is {}",
+                policy.title(),
+                titles(&|policy| policy.tells_nodes_apart())
+            ))),
+        };
+    }
+    let (machine, other) = match has_servers {
+        true => ("Servers", "Cluster"),
+        false => ("Cluster", "Servers"),
+    };
+    Err(Problem::input(format!(
+        "{} needs `machine: {other}(…)`; on `{machine}` there are {}",
+        policy.title(),
+        titles(&|policy| policy.is_for_servers() == has_servers)
+    )))
+}
