@@ -5,8 +5,13 @@ use cosched_core::engine::{Context, Policy, Setup};
 use cosched_core::policy::AnyPolicy;
 use cosched_core::policy::moldable::Admission;
 
-use super::own::external::ExternalPolicy;
 use crate::base::problem::Problem;
+
+/// A policy that is decided outside of this program, where things can go wrong.
+pub trait Outside: Policy {
+    /// What has gone wrong: nothing is decided any more then.
+    fn failure(&self) -> Option<Problem>;
+}
 
 /// A policy on its buffers, perhaps with a door before it.
 pub enum ReadyPolicy<'p> {
@@ -17,7 +22,7 @@ pub enum ReadyPolicy<'p> {
     /// Somebody's own.
     Own(Box<dyn Policy + 'p>),
     /// Another program.
-    External(ExternalPolicy),
+    External(Box<dyn Outside>),
 }
 
 impl ReadyPolicy<'_> {

@@ -12,7 +12,7 @@ use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
 use cosched_core::{JobId, StartError, Time};
 
 use crate::base::problem::Problem;
-use crate::family::ready::ReadyPolicy;
+use crate::family::ready::{Outside, ReadyPolicy};
 use crate::family::room::Buffers;
 use crate::record::Experiment;
 use crate::scenario::nanoseconds;
@@ -59,18 +59,18 @@ impl Buffers for Program {
             self.folder.as_deref(),
             question::first(setup),
         )?;
-        Ok(ReadyPolicy::External(ExternalPolicy {
+        Ok(ReadyPolicy::External(Box::new(ExternalPolicy {
             external: self.external,
             process,
             known: Known::new(Arc::clone(&self.labels)),
             failure: None,
-        }))
+        })))
     }
 }
 
 /// A program that decides.
 #[derive(Debug)]
-pub struct ExternalPolicy {
+struct ExternalPolicy {
     external: External,
     process: Process,
     known: Known,
@@ -78,11 +78,6 @@ pub struct ExternalPolicy {
 }
 
 impl ExternalPolicy {
-    /// What has gone wrong: nothing is decided any more then.
-    pub fn failure(&self) -> Option<Problem> {
-        self.failure.clone()
-    }
-
     /// Asks what is to be done now, and does it.
     fn decide(&mut self, context: &mut Context<'_, '_>) -> Result<(), String> {
         let answer = self.process.ask(self.known.question(context))?;
@@ -121,6 +116,12 @@ impl ExternalPolicy {
         })?;
         self.known.note_start(job);
         Ok(())
+    }
+}
+
+impl Outside for ExternalPolicy {
+    fn failure(&self) -> Option<Problem> {
+        self.failure.clone()
     }
 }
 
