@@ -66,6 +66,9 @@ pub struct App {
     palette: Option<command::palette::State>,
     file_dialog: Option<dialogs::file::State>,
     export: Option<dialogs::export::State>,
+    /// What waits for an answer, as there are changes that would be lost.
+    leaving: Option<dialogs::leaving::Leaving>,
+    may_close: bool,
     show_cheat_sheet: bool,
     themed: bool,
 }
@@ -111,6 +114,8 @@ impl App {
             palette: None,
             file_dialog: None,
             export: None,
+            leaving: None,
+            may_close: false,
             show_cheat_sheet: false,
             themed: false,
         };
@@ -123,7 +128,7 @@ impl App {
     fn begin(&mut self, files: Vec<PathBuf>) {
         let mut files = files.into_iter();
         match files.next() {
-            Some(first) => self.open_file(first),
+            Some(first) => self.read_file(first),
             None => self.simulate(),
         }
         for other in files {
@@ -181,6 +186,7 @@ impl App {
         self.listen(ctx);
         self.take_dropped_files(ctx);
         self.take_keys(ctx);
+        self.hold_the_door(ctx);
         for command in std::mem::take(&mut self.commands) {
             self.perform(command, ctx);
         }
@@ -205,6 +211,7 @@ impl App {
         self.cheat_sheet(&ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
+        self.leaving_window(&ctx);
         self.figures_window(&ctx);
         self.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);

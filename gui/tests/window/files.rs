@@ -6,7 +6,9 @@ use cosched::desktop::{Command, Pane};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{TWO_JOBS, click, fill, finish, names, perform, press, window, write};
+use crate::driver::{
+    TWO_JOBS, Window, click, field, fill, finish, names, perform, press, window, write,
+};
 
 #[test]
 fn a_bad_file_gives_a_notice_with_its_place_and_keeps_older_runs() {
@@ -193,4 +195,43 @@ fn a_screenshot_has_the_size_asked_for_and_a_bad_file_gives_none() {
         cosched::desktop::screenshot(missing, &[], None, [800, 500], true, &none).unwrap_err();
     assert!(problem.sentence.contains("missing.ron"));
     assert!(!none.exists());
+}
+
+/// Two jobs whose machine was made larger, and an example that would take their place.
+#[test]
+fn changes_are_asked_about_before_something_else_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(vec![file.clone()]);
+    let title = |window: &Window| window.state().scenario().title.clone();
+    field(&window, "Nodes").set_value_accesskit(3.0);
+    finish(&mut window);
+    // Nothing is lost by staying.
+    perform(&mut window, Command::Example(0));
+    window.get_by_label("“two.ron” has changes that are in no file.");
+    click(&mut window, "Keep editing");
+    assert_eq!(title(&window), "two jobs");
+    // What is saved is in the file.
+    perform(&mut window, Command::Example(0));
+    click(&mut window, "Save");
+    assert_ne!(title(&window), "two jobs");
+    let saved = cosched::load::open(&file).unwrap();
+    assert_eq!(saved.machine.nodes().unwrap().nodes, Some(3));
+    // Nothing was changed, so nothing is asked.
+    perform(&mut window, Command::Example(1));
+    assert!(window.query_by_label("Keep editing").is_none());
+}
+
+#[test]
+fn discarded_changes_are_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut window = window(vec![file.clone()]);
+    field(&window, "Nodes").set_value_accesskit(3.0);
+    finish(&mut window);
+    perform(&mut window, Command::Example(0));
+    click(&mut window, "Discard changes");
+    assert_ne!(window.state().scenario().title, "two jobs");
+    let saved = cosched::load::open(&file).unwrap();
+    assert_eq!(saved.machine.nodes().unwrap().nodes, Some(2));
 }

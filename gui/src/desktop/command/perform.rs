@@ -20,7 +20,9 @@ impl App {
         match command {
             Command::Open => self.file_dialog = Some(file_dialog::State::open(self)),
             Command::Example(position) => self.open_example(position),
-            Command::Save => self.save_scenario(),
+            Command::Save => {
+                self.save_scenario();
+            }
             Command::SaveAs => self.file_dialog = Some(file_dialog::State::save(self)),
             Command::Export => self.export = Some(export::State::new(self)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -70,13 +72,15 @@ impl App {
         }
     }
 
-    fn save_scenario(&mut self) {
+    /// Writes the scenario to its file, or asks for one. Returns whether it was written.
+    pub(in crate::desktop) fn save_scenario(&mut self) -> bool {
         let own_file = self.document.source.clone();
         match own_file.filter(|path| is_scenario(path)) {
-            Some(path) => {
-                self.save_scenario_to(&path);
+            Some(path) => self.save_scenario_to(&path),
+            None => {
+                self.file_dialog = Some(file_dialog::State::save(self));
+                false
             }
-            None => self.file_dialog = Some(file_dialog::State::save(self)),
         }
     }
 
@@ -99,7 +103,10 @@ impl App {
 
     /// Whether a dialog is open that plain keys belong to.
     fn has_dialog(&self) -> bool {
-        self.palette.is_some() || self.file_dialog.is_some() || self.export.is_some()
+        self.palette.is_some()
+            || self.file_dialog.is_some()
+            || self.export.is_some()
+            || self.leaving.is_some()
     }
 
     /// Turns keys into commands.

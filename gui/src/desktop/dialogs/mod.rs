@@ -3,4 +3,5 @@
 pub(super) mod export;
 pub(super) mod file;
 pub(super) mod help;
+pub(super) mod leaving;
 pub(super) mod notice;

@@ -32,7 +32,7 @@ pub(in crate::desktop) struct Work {
 
 impl App {
     /// Reads `path` and simulates it.
-    pub(in crate::desktop) fn open_file(&mut self, path: PathBuf) {
+    pub(in crate::desktop) fn read_file(&mut self, path: PathBuf) {
         let request = Request::Open(path.clone());
         self.start(request);
         if let Some(work) = &mut self.work {
@@ -40,8 +40,8 @@ impl App {
         }
     }
 
-    /// Opens a built-in example and simulates it.
-    pub(in crate::desktop) fn open_example(&mut self, position: usize) {
+    /// Takes a built-in example and simulates it.
+    pub(in crate::desktop) fn read_example(&mut self, position: usize) {
         let Some(example) = examples::ALL.get(position) else {
             return;
         };
