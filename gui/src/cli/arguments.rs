@@ -278,9 +278,9 @@ fn subject(text: &str) -> Result<Subject, String> {
     if text == PAPERS {
         return Ok(Subject::Papers);
     }
-    let found = Study::ALL.into_iter().find(|study| study.name() == text);
+    let found = Study::named(text);
     found.map(Subject::Study).ok_or_else(|| {
-        let names = Study::ALL.map(Study::name);
+        let names = Study::ALL.map(|study| study.name);
         format!(
             "there is no such study: {}, {PAPERS} is allowed",
             names.join(", ")

@@ -25,44 +25,24 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
         logs: asked.logs.clone(),
     };
     // Before the work, not after it.
-    let reads_logs = matches!(study, Study::Agile | Study::ScojoPect);
-    let useless = [
-        (
-            "--jobs",
-            asked.jobs.is_some() && study == Study::Slots,
-            "has no jobs",
-        ),
-        (
-            "--jobs",
-            asked.jobs.is_some() && study == Study::Deside,
-            "has graphs of 50 and of 100 jobs",
-        ),
-        (
-            "--load",
-            asked.load.is_some() && study == Study::Slots,
-            "has no jobs",
-        ),
-        (
-            "--load",
-            asked.load.is_some() && study == Study::Deside,
-            "has graphs, of which all jobs are there from the start",
-        ),
-        (
-            "--logs",
-            asked.logs.is_some() && !reads_logs,
-            "reads no logs",
-        ),
+    let given = [
+        ("--jobs", asked.jobs.is_some()),
+        ("--load", asked.load.is_some()),
+        ("--logs", asked.logs.is_some()),
     ];
-    if let Some((option, _, what)) = useless.iter().find(|(_, useless, _)| *useless) {
-        return Err(Problem::input(format!("{option}: {} {what}", study.name())));
+    for (option, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+        if let Some((_, why)) = study.useless.iter().find(|(name, _)| *name == option) {
+            return Err(Problem::input(format!("{option}: {} {why}", study.name)));
+        }
     }
-    if asked.page > study.most_pages().max(1) {
-        return Err(no_page(asked.page, study, study.most_pages()));
+    if asked.page > study.most_pages.max(1) {
+        return Err(no_page(asked.page, study, study.most_pages));
     }
-    if asked.against && !study.has_against() {
+    if asked.against && !study.has_against {
         return Err(Problem::input(format!(
-            "--against: {} has no two quantities to draw against each other; adasa and slots have",
-            study.name()
+            "--against: {} has no two quantities to draw against each other; {} have",
+            study.name,
+            names(|study| study.has_against).join(" and ")
         )));
     }
     let figure = match &asked.figure {
@@ -72,7 +52,7 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
     if let Some(file) = &asked.out {
         export::check_folder(file.parent().unwrap_or(file))?;
     }
-    let report = follow(study.name(), asked.quiet, |progress| {
+    let report = follow(study.name, asked.quiet, |progress| {
         reproduce(study, &extent, progress)
     })?;
     let report = report.ok_or_else(|| Problem::output("the study was cancelled"))?;
@@ -93,7 +73,7 @@ pub(super) fn run(asked: &arguments::Reproduce) -> Result<(), Problem> {
 
 /// Names the studies and what else there is.
 fn list() -> Result<(), Problem> {
-    let studies = Study::ALL.map(|study| (study.name(), study.summary()));
+    let studies = Study::ALL.map(|study| (study.name, study.summary));
     for (name, summary) in studies.into_iter().chain([(PAPERS, PAPERS_SUMMARY)]) {
         print(&format!("{name:12} {summary}\n"))?;
     }
@@ -125,8 +105,14 @@ fn papers(asked: &arguments::Reproduce) -> Result<(), Problem> {
 fn no_page(page: u32, study: Study, pages: u32) -> Problem {
     Problem::input(format!(
         "--page: there is no page {page}: {} has 1 to {pages}",
-        study.name()
+        study.name
     ))
+}
+
+/// The names of such studies.
+fn names(such: impl Fn(&Study) -> bool) -> Vec<&'static str> {
+    let all = Study::ALL.into_iter().filter(such);
+    all.map(|study| study.name).collect()
 }
 
 /// How a figure is written.
@@ -138,13 +124,11 @@ enum Format {
 
 /// How the figure of `study` is written to `file`.
 fn format(study: Study, file: &Path) -> Result<Format, Problem> {
-    if !study.has_page() {
-        let drawn = Study::ALL.into_iter().filter(|study| study.has_page());
-        let names: Vec<_> = drawn.map(Study::name).collect();
+    if study.most_pages == 0 {
         return Err(Problem::input(format!(
             "--figure: {} has no figures to draw; these have: {}",
-            study.name(),
-            names.join(", ")
+            study.name,
+            names(|study| study.most_pages > 0).join(", ")
         )));
     }
     if cfg!(not(feature = "window")) {

@@ -24,94 +24,48 @@ use crate::base::progress::Progress;
 use crate::load;
 
 /// A study that can be run again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Study {
-    /// Tables 4 to 9 of Esbaugh, "Coarse-grain time sharing with advantageous
-    /// overhead minimization for parallel job scheduling", 2010.
-    ScojoPect,
-    /// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
-    /// scheduling optimization for batch workloads", 2019.
-    Deside,
-    /// The figures of "Process grain size based scheduling of parallel jobs with
-    /// Agile algorithm", 2009.
-    Agile,
-    /// The experiment of "QoS-aware parallel job scheduling framework for
-    /// simulation execution as a service" (ADaSA), 2017.
-    Adasa,
-    /// The experiment of Toporkov and Yemelyanov, "Optimization of resources
-    /// selection for jobs scheduling in heterogeneous distributed computing
-    /// environments", 2018.
-    Slots,
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// How many pages of small charts its report has, at most.
+    pub most_pages: u32,
+    /// Whether a page has two quantities to be drawn against each other.
+    pub has_against: bool,
+    /// Options of the command line that say nothing to it, each with why.
+    pub useless: &'static [(&'static str, &'static str)],
+    /// The paper whose experiment it is.
+    pub paper: &'static str,
+    /// What of the paper is implemented, and how.
+    pub parts: &'static [Part],
+    report: fn(&Extent, &Progress) -> Result<Option<Report>, Problem>,
 }
 
 impl Study {
     /// All of them.
     pub const ALL: [Self; 5] = [
-        Self::ScojoPect,
-        Self::Deside,
-        Self::Agile,
-        Self::Adasa,
-        Self::Slots,
+        scojo_pect::STUDY,
+        deside::STUDY,
+        agile::STUDY,
+        adasa::STUDY,
+        slots::STUDY,
     ];
 
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ScojoPect => "scojo-pect",
-            Self::Deside => "deside",
-            Self::Agile => "agile",
-            Self::Adasa => "adasa",
-            Self::Slots => "slots",
-        }
-    }
-
-    /// What it is, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Self::ScojoPect => {
-                "overhead of memory-aware node allocation under coarse time slices (Esbaugh 2010, tables 4 to 9)"
-            }
-            Self::Deside => {
-                "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)"
-            }
-            Self::Adasa => {
-                "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)"
-            }
-            Self::Slots => {
-                "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)"
-            }
-            Self::Agile => {
-                "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)"
-            }
-        }
-    }
-
-    /// How many pages of small charts its report has, at most.
-    pub const fn most_pages(self) -> u32 {
-        match self {
-            // Figure 21 over each of two allocations, and figure 18.
-            Self::ScojoPect => 3,
-            // Of the stored graphs and of two families of random ones.
-            Self::Deside => 3,
-            // Of logs, if there are any, at two loads, and of random workloads on
-            // two machines.
-            Self::Agile => 4,
-            // Figure 2, and by load of two sources of jobs and two over-requests.
-            Self::Adasa => 5,
-            Self::Slots => 1,
-        }
-    }
-
-    /// Whether its report has a page of small charts.
-    pub const fn has_page(self) -> bool {
-        self.most_pages() > 0
-    }
-
-    /// Whether a page has two quantities to be drawn against each other.
-    pub const fn has_against(self) -> bool {
-        matches!(self, Self::Adasa | Self::Slots)
+    /// That called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|study| study.name == name)
     }
 }
+
+impl PartialEq for Study {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Study {}
 
 /// Most random workloads for each setting.
 pub const MOST_WORKLOADS: u32 = 10_000;
@@ -251,13 +205,7 @@ pub fn reproduce(
     extent: &Extent,
     progress: &Progress,
 ) -> Result<Option<Report>, Problem> {
-    match study {
-        Study::ScojoPect => scojo_pect::report(extent, progress),
-        Study::Deside => deside::report(extent, progress),
-        Study::Agile => agile::report(extent, progress),
-        Study::Adasa => adasa::report(extent, progress),
-        Study::Slots => slots::report(extent, progress),
-    }
+    (study.report)(extent, progress)
 }
 
 /// The log whose name begins with `name` in the folder of logs.

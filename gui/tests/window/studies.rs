@@ -121,7 +121,7 @@ fn the_pane_is_drawn_without_a_display() {
                 workloads,
                 ..Extent::default()
             };
-            app.run_study(Study::Agile, &extent);
+            app.run_study(Study::named("agile").unwrap(), &extent);
             app.settle();
         }
         let out = folder.path().join("window.png");
@@ -162,8 +162,8 @@ fn what_is_implemented_of_each_paper_is_a_table() {
     reach(&mut window, "What is implemented of each paper");
     let room = window.ctx.content_rect();
     for study in Study::ALL {
-        window.get_by_label(study.paper());
-        for part in study.parts() {
+        window.get_by_label(study.paper);
+        for part in study.parts {
             for text in [part.name, part.why] {
                 let labels = window.query_all_by_label(text);
                 let rects: Vec<_> = labels.map(|label| label.rect()).collect();

@@ -14,16 +14,16 @@ impl App {
             let studies = &mut self.studies;
             let label = ui.label("Study");
             ComboBox::from_id_salt("study")
-                .selected_text(studies.study.name())
+                .selected_text(studies.study.name)
                 .show_ui(ui, |ui| {
                     for study in Study::ALL {
-                        ui.selectable_value(&mut studies.study, study, study.name())
-                            .on_hover_text(study.summary());
+                        ui.selectable_value(&mut studies.study, study, study.name)
+                            .on_hover_text(study.summary);
                     }
                 })
                 .response
                 .labelled_by(label.id)
-                .on_hover_text(studies.study.summary());
+                .on_hover_text(studies.study.summary);
             self.folder_of_logs(ui);
             let numbers = [
                 ("Jobs each", &mut self.studies.jobs, "Jobs of each workload"),
@@ -44,7 +44,7 @@ impl App {
             }
             self.study_buttons(ui);
         });
-        ui.weak(self.studies.study.summary());
+        ui.weak(self.studies.study.summary);
     }
 
     fn folder_of_logs(&mut self, ui: &mut Ui) {
@@ -72,7 +72,7 @@ impl App {
             }
             return;
         };
-        status::bar(ui, &ticket.progress, study.name());
+        status::bar(ui, &ticket.progress, study.name);
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {

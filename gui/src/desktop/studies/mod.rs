@@ -33,7 +33,7 @@ pub(super) struct State {
 impl Default for State {
     fn default() -> Self {
         Self {
-            study: Study::Agile,
+            study: Study::named("agile").unwrap_or(Study::ALL[0]),
             jobs: String::new(),
             workloads: String::new(),
             work: None,

@@ -12,8 +12,8 @@ pub(super) fn show(ui: &mut Ui) {
     CollapsingHeader::new("What is implemented of each paper").show(ui, |ui| {
         for study in Study::ALL {
             ui.add_space(4.0);
-            ui.add(Label::new(RichText::new(study.paper()).strong()).wrap());
-            study.parts().iter().for_each(|part| self::part(ui, part));
+            ui.add(Label::new(RichText::new(study.paper).strong()).wrap());
+            study.parts.iter().for_each(|part| self::part(ui, part));
         }
     });
 }

@@ -2,6 +2,7 @@
 
 mod claims;
 mod falls;
+mod paper;
 mod tables;
 mod targets;
 
@@ -12,7 +13,7 @@ use cosched_core::random::Random;
 use cosched_core::workload::jann::Sizes;
 
 use self::tables::Results;
-use super::{Extent, Report, on_all_processors};
+use super::{Extent, Report, Study, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::moldable::metrics as deadlines;
@@ -22,6 +23,20 @@ use crate::run::{Choice, simulate};
 use crate::scenario::moldable::{Fair, MoldableJobs, Molding};
 use crate::scenario::{
     Estimates, JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, Workload,
+};
+
+/// The experiment of "QoS-aware parallel job scheduling framework for
+/// simulation execution as a service" (ADaSA), 2017.
+pub(super) const STUDY: Study = Study {
+    name: "adasa",
+    summary: "moldable jobs with deadlines under five services, by load and over-request (ADaSA, 2017)",
+    // Figure 2, and by load of two sources of jobs and two over-requests.
+    most_pages: 5,
+    has_against: true,
+    useless: &[("--logs", "reads no logs")],
+    paper: paper::PAPER,
+    parts: paper::PARTS,
+    report,
 };
 
 /// The services compared: the paper's five, and what else they may mean.
@@ -174,7 +189,7 @@ struct Sample {
 }
 
 /// Runs everything; nothing if cancelled.
-pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let loads = extent.load.map_or(LOADS.to_vec(), |load| vec![load]);
     let mut tasks = Vec::new();
     for source in [Source::Jann, Source::LogUniform] {

@@ -1,6 +1,7 @@
 //! "Process grain size based scheduling of parallel jobs with Agile algorithm", 2009: four policies, four grains.
 
 mod claims;
+mod paper;
 mod tables;
 
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use cosched_core::Duration;
 
 use self::tables::Results;
-use super::{Extent, Report, Unit, log_named, on_all_processors};
+use super::{Extent, Report, Study, Unit, log_named, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::coscheduling::metrics::AgileMetrics;
@@ -20,6 +21,20 @@ use crate::scenario::coscheduling::grains::{Classes, Measured};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
 use crate::scenario::{
     LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+};
+
+/// The figures of "Process grain size based scheduling of parallel jobs with
+/// Agile algorithm", 2009.
+pub(super) const STUDY: Study = Study {
+    name: "agile",
+    summary: "FCFS, gang scheduling, flexible coscheduling and Agile on four logs and at random, by grain (2009)",
+    // Of logs, if there are any, at two loads, and of random workloads on two machines.
+    most_pages: 4,
+    has_against: false,
+    useless: &[],
+    paper: paper::PAPER,
+    parts: paper::PARTS,
+    report,
 };
 
 /// The policies compared: the paper's four, Agile without its limit of five
@@ -220,7 +235,7 @@ struct Task {
 }
 
 /// Runs everything; nothing if cancelled.
-pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let mut notes = notes(extent);
     let tasks = tasks(extent, &mut notes)?;
     let samples = on_all_processors(&tasks, progress, |task, progress| {

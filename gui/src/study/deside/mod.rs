@@ -5,6 +5,7 @@ mod comparison;
 pub mod dominant;
 mod graphs;
 mod pages;
+mod paper;
 mod reported;
 mod tables;
 
@@ -14,7 +15,7 @@ use self::dominant::dominant;
 use self::graphs::{Family, STORED, drawn, prepare, stored};
 use self::reported::{SERVERS, SIZES};
 use self::tables::Results;
-use super::{Extent, Report, on_all_processors};
+use super::{Extent, Report, Study, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -22,6 +23,27 @@ use crate::run::{Choice, simulate};
 use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
 use crate::scenario::placement::{Over, Placing};
 use crate::scenario::{Parameters, PolicyName};
+
+/// Section 5 of Chahal, Mathew and Nambiar, "Simulation based job
+/// scheduling optimization for batch workloads", 2019.
+pub(super) const STUDY: Study = Study {
+    name: "deside",
+    summary: "makespans of workflows on servers under SLF, LET and MOM (Chahal and others 2019, section 5)",
+    // Of the stored graphs and of two families of random ones.
+    most_pages: 3,
+    has_against: false,
+    useless: &[
+        ("--jobs", "has graphs of 50 and of 100 jobs"),
+        (
+            "--load",
+            "has graphs, of which all jobs are there from the start",
+        ),
+        ("--logs", "reads no logs"),
+    ],
+    paper: paper::PAPER,
+    parts: paper::PARTS,
+    report,
+};
 
 /// What is compared: the paper's three, MOM by the letter of the paper, and what
 /// stands for the job scheduler that it ran on real servers.
@@ -71,7 +93,7 @@ enum Outcome {
 }
 
 /// Runs everything; nothing if cancelled.
-pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let graphs = extent.workloads.unwrap_or(GRAPHS);
     let mut tasks: Vec<_> = (0..STORED.len()).map(Task::Stored).collect();
     for graph in 0..STORED.len() {

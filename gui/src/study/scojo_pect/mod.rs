@@ -3,6 +3,7 @@
 mod claims;
 mod memory;
 mod pages;
+mod paper;
 mod reported;
 mod tables;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use cosched_core::machine::{Charge, Fit, Swapping};
 
 use self::tables::Results;
-use super::{Extent, Report, log_named, on_all_processors};
+use super::{Extent, Report, Study, log_named, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load;
@@ -22,6 +23,20 @@ use crate::run::{Choice, simulate};
 use crate::scenario::slicing::{Allocation, MemoryAware, MemorySource, Slicing};
 use crate::scenario::{
     Cluster, LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
+};
+
+/// Tables 4 to 9 of Esbaugh, "Coarse-grain time sharing with advantageous
+/// overhead minimization for parallel job scheduling", 2010.
+pub(super) const STUDY: Study = Study {
+    name: "scojo-pect",
+    summary: "overhead of memory-aware node allocation under coarse time slices (Esbaugh 2010, tables 4 to 9)",
+    // Figure 21 over each of two allocations, and figure 18.
+    most_pages: 3,
+    has_against: false,
+    useless: &[],
+    paper: paper::PAPER,
+    parts: paper::PARTS,
+    report,
 };
 
 /// Interarrival times are scaled to this load, so that the utilisation comes
@@ -148,7 +163,7 @@ struct Outcome {
 }
 
 /// Runs everything; nothing if cancelled.
-pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let (tasks, notes) = tasks(extent)?;
     let samples = on_all_processors(&tasks, progress, |task, progress| {
         sample(task, extent, progress)

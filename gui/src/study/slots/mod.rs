@@ -1,6 +1,7 @@
 //! "Optimization of resources selection for jobs scheduling in heterogeneous distributed computing environments", 2018: windows by six algorithms.
 
 mod claims;
+mod paper;
 mod tables;
 mod targets;
 
@@ -12,10 +13,28 @@ use cosched_core::slots::{
 };
 
 use self::tables::Results;
-use super::{Extent, Report, on_all_processors};
+use super::{Extent, Report, Study, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family::slots::search::{Answer, DomainData, FoundWindow, Searcher, Wanted};
+
+/// The experiment of Toporkov and Yemelyanov, "Optimization of resources
+/// selection for jobs scheduling in heterogeneous distributed computing
+/// environments", 2018.
+pub(super) const STUDY: Study = Study {
+    name: "slots",
+    summary: "windows of slots on priced nodes by six algorithms (Toporkov and Yemelyanov, 2018)",
+    most_pages: 1,
+    has_against: true,
+    useless: &[
+        ("--jobs", "has no jobs"),
+        ("--load", "has no jobs"),
+        ("--logs", "reads no logs"),
+    ],
+    paper: paper::PAPER,
+    parts: paper::PARTS,
+    report,
+};
 
 /// What is compared: the paper's six, and FirstFit by the letter (specification,
 /// 4.3, S-c).
@@ -81,7 +100,7 @@ struct Task {
 }
 
 /// Runs everything; nothing if cancelled.
-pub(super) fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
+fn report(extent: &Extent, progress: &Progress) -> Result<Option<Report>, Problem> {
     let count = u64::from(extent.workloads.unwrap_or(ENVIRONMENTS));
     let tasks: Vec<_> = [WHOLE, REAL]
         .into_iter()

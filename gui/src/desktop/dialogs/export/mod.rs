@@ -87,7 +87,7 @@ impl State {
             stem = format!("{stem}-{}", folder_name(&entry.label));
         }
         if let (What::Report | What::Figures, Some(study)) = (self.what, app.studies.shown()) {
-            stem = format!("{}-{stem}", study.name());
+            stem = format!("{}-{stem}", study.name);
         }
         let name = format!("{stem}{}", self.format.ending());
         self.path = folder.join(name).display().to_string();

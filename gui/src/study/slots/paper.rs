@@ -1,6 +1,6 @@
 //! Windows of slots, part by part.
 
-use super::{Part, letter, not, reading};
+use crate::study::papers::{Part, letter, not, reading};
 
 pub(super) const PAPER: &str = "Toporkov, Yemelyanov: Optimization of resources selection for jobs scheduling in heterogeneous distributed computing environments, 2018";
 

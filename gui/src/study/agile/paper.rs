@@ -1,6 +1,6 @@
 //! Agile, part by part.
 
-use super::{Part, letter, not, reading};
+use crate::study::papers::{Part, letter, not, reading};
 
 pub(super) const PAPER: &str = "Sudha, Thanushkodi: Process grain size based scheduling of parallel jobs with Agile algorithm, 2009";
 

@@ -1,6 +1,6 @@
 //! ADaSA, part by part.
 
-use super::{Part, letter, not, reading};
+use crate::study::papers::{Part, letter, not, reading};
 
 pub(super) const PAPER: &str = "Li and others: QoS-aware parallel job scheduling framework for simulation execution as a service, 2017 (ADaSA)";
 

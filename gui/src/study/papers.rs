@@ -1,11 +1,5 @@
 //! What of each paper is implemented by the letter, by a reading, or not, and why.
 
-mod adasa;
-mod agile;
-mod deside;
-mod scojo_pect;
-mod slots;
-
 use super::Study;
 
 /// The name of the table on the command line, beside the studies.
@@ -49,43 +43,19 @@ pub struct Part {
     pub why: &'static str,
 }
 
-const fn letter(name: &'static str, why: &'static str) -> Part {
+pub(super) const fn letter(name: &'static str, why: &'static str) -> Part {
     let how = How::Letter;
     Part { name, how, why }
 }
 
-const fn reading(name: &'static str, why: &'static str) -> Part {
+pub(super) const fn reading(name: &'static str, why: &'static str) -> Part {
     let how = How::Reading;
     Part { name, how, why }
 }
 
-const fn not(name: &'static str, why: &'static str) -> Part {
+pub(super) const fn not(name: &'static str, why: &'static str) -> Part {
     let how = How::Not;
     Part { name, how, why }
-}
-
-impl Study {
-    /// The paper whose experiment it is.
-    pub const fn paper(self) -> &'static str {
-        match self {
-            Self::ScojoPect => scojo_pect::PAPER,
-            Self::Deside => deside::PAPER,
-            Self::Agile => agile::PAPER,
-            Self::Adasa => adasa::PAPER,
-            Self::Slots => slots::PAPER,
-        }
-    }
-
-    /// What of the paper is implemented, and how.
-    pub const fn parts(self) -> &'static [Part] {
-        match self {
-            Self::ScojoPect => scojo_pect::PARTS,
-            Self::Deside => deside::PARTS,
-            Self::Agile => agile::PARTS,
-            Self::Adasa => adasa::PARTS,
-            Self::Slots => slots::PARTS,
-        }
-    }
 }
 
 /// How long a line for a terminal is at most, in characters.
@@ -97,8 +67,8 @@ const INDENT: usize = 10;
 pub fn papers_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for study in Study::ALL {
-        lines.extend(wrapped("", study.paper()));
-        for part in study.parts() {
+        lines.extend(wrapped("", study.paper));
+        for part in study.parts {
             let how = format!("  {:7} ", part.how.word());
             lines.extend(wrapped(&how, &format!("{}: {}", part.name, part.why)));
         }
@@ -133,8 +103,8 @@ fn wrapped(head: &str, text: &str) -> Vec<String> {
 pub fn papers_csv() -> Vec<Vec<String>> {
     let heading = ["paper", "part", "how", "why"];
     let rows = Study::ALL.into_iter().flat_map(|study| {
-        let row = move |part: &Part| [study.paper(), part.name, part.how.word(), part.why];
-        study.parts().iter().map(row)
+        let row = move |part: &Part| [study.paper, part.name, part.how.word(), part.why];
+        study.parts.iter().map(row)
     });
     let rows = std::iter::once(heading).chain(rows);
     rows.map(|row| row.map(str::to_owned).to_vec()).collect()
@@ -148,12 +118,12 @@ mod tests {
     #[test]
     fn each_paper_is_there() {
         for study in Study::ALL {
-            let parts = study.parts();
+            let parts = study.parts;
             for how in [How::Letter, How::Reading, How::Not] {
                 assert!(
                     parts.iter().any(|part| part.how == how),
                     "{} {how:?}",
-                    study.name()
+                    study.name
                 );
             }
             for (place, part) in parts.iter().enumerate() {
@@ -170,7 +140,7 @@ mod tests {
     }
 
     fn papers() -> impl Iterator<Item = &'static Part> {
-        Study::ALL.into_iter().flat_map(Study::parts)
+        Study::ALL.into_iter().flat_map(|study| study.parts)
     }
 
     /// A name is a few words, the reason a sentence or two.

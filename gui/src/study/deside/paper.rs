@@ -1,6 +1,6 @@
 //! DESiDE, part by part.
 
-use super::{Part, letter, not, reading};
+use crate::study::papers::{Part, letter, not, reading};
 
 pub(super) const PAPER: &str = "Chahal, Mathew, Nambiar: Simulation based job scheduling optimization for batch workloads, 2019 (DESiDE)";
 

@@ -1,6 +1,6 @@
 //! Scojo-PECT, part by part.
 
-use super::{Part, letter, not, reading};
+use crate::study::papers::{Part, letter, not, reading};
 
 pub(super) const PAPER: &str = "Esbaugh: Coarse-grain time sharing with advantageous overhead minimization for parallel job scheduling, 2010 (Scojo-PECT)";
 
