@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
+use super::attempts::Attempt;
 use super::jobs::{Job, JobParts};
-use super::outages::Attempt;
 use super::setup::Setup;
 use super::sizes::Sizes;
 use super::specs::Slot;

@@ -2,9 +2,9 @@
 
 use super::event::{Event, HoldReason, Placement, StartReason};
 use super::jobs::{Job, Phase};
+use super::owners::Owner;
 use super::sink::Sink;
 use super::state::{Fate, State};
-use super::timers::Owner;
 use super::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;

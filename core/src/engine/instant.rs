@@ -1,11 +1,11 @@
 //! One instant: what falls due at it, and then the policy, once.
 
 use super::context::Context;
+use super::owners::Owner;
 use super::policy::Policy;
 use super::sink::Sink;
 use super::specs::Specs;
 use super::state::State;
-use super::timers::Owner;
 use super::view::View;
 use crate::exact::Part;
 use crate::families;

@@ -1,5 +1,6 @@
 //! The discrete-event engine: the clock, the queue, the machine, and the loop over instants.
 
+mod attempts;
 #[cfg(feature = "alloc")]
 mod boxed;
 mod context;
@@ -11,11 +12,13 @@ mod fork;
 mod hosting;
 mod instant;
 mod jobs;
+mod life;
 mod links;
 mod loading;
 mod molding;
 mod outages;
 mod own_places;
+mod owners;
 mod policy;
 mod preemption;
 mod release;
@@ -36,6 +39,7 @@ mod verbs;
 mod view;
 mod walk;
 
+pub use attempts::{Attempt, KeptPart};
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedStorage;
 pub use context::Context;
@@ -46,7 +50,6 @@ pub use event::{
 pub use foresight::Foresight;
 pub use fork::{Fork, alone};
 pub use jobs::{Job, JobParts, Phase};
-pub use outages::{Attempt, KeptPart};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use simulation::Simulation;

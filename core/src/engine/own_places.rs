@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::event::HoldReason;
 use super::jobs::Phase;
+use super::owners::Owner;
 use super::state::State;
-use super::timers::Owner;
 use crate::error::StartError;
 use crate::families;
 use crate::ids::JobId;

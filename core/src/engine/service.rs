@@ -1,9 +1,9 @@
 //! Where and until when a job may run on nodes that go out of service: what starts, and what policies may ask.
 
+use super::attempts::KeptPart;
 use super::context::Context;
 use super::event::HoldReason;
 use super::jobs::Phase;
-use super::outages::KeptPart;
 use super::state::State;
 use crate::exact::Exact;
 use crate::families;

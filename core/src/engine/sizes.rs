@@ -1,7 +1,7 @@
 //! How much room a simulation needs, buffer by buffer.
 
+use super::attempts::Attempt;
 use super::jobs::{Job, JobParts};
-use super::outages::Attempt;
 use super::setup::Setup;
 use super::specs::Slot;
 use super::timers::Entry;

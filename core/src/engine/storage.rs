@@ -3,8 +3,8 @@
 //! The engine sees only [`Storage`], a bundle of slices; who owns the memory
 //! is the caller's business: a static in firmware, boxes on a desktop.
 
+use super::attempts::Attempt;
 use super::jobs::{Job, JobParts};
-use super::outages::Attempt;
 use super::setup::Setup;
 use super::sizes::Sizes;
 pub use super::sizes::{POLICY_TIMERS, links_for, threads_for, timers_for, words_for};

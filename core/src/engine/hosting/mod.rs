@@ -10,9 +10,9 @@ mod turns;
 
 use super::event::{Event, Placement, StartReason};
 use super::jobs::{Held, Job, Phase};
+use super::owners::Owner;
 use super::sink::Sink;
 use super::state::State;
-use super::timers::Owner;
 use crate::error::StartError;
 use crate::families;
 use crate::ids::{JobId, ServerId};
