@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cosched::cli::main()
+    cosched::Laboratory::new().main()
 }

@@ -58,7 +58,7 @@ pub(crate) fn log_at(path: &Path) -> Scenario {
 }
 
 /// A scenario that is called like its file.
-fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
+pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenario {
     let name = path.file_name().unwrap_or(path.as_os_str());
     Scenario {
         title: name.to_string_lossy().into_owned(),
