@@ -203,7 +203,7 @@ fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
 }
 
 fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
-    // What is no number is not even equal to itself.
+    // What is not a number is not even equal to itself.
     if *search == search.clone() {
         let again = slots::parse(&slots::to_ron(search));
         assert_eq!(

@@ -300,7 +300,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--order", "fastest"],
-            "possible are submitted, shortest-estimate",
+            "allowed are submitted, shortest-estimate",
         ),
         (
             &["run", "good.ron", "--order", "wait / estimat"],
@@ -322,7 +322,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["--screenshot", "x.png", "--pane", "nothing"],
-            "nothing is no pane: gantt, utilisation, queue,",
+            "there is no pane `nothing`; there are gantt, utilisation, queue,",
         ),
     ] {
         let output = cosched(folder.path(), arguments);

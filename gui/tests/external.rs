@@ -182,7 +182,7 @@ fn what_is_no_program_is_refused_before_anything_runs() {
         ),
         (
             "External(command: [\"x\"], timeout: 0)",
-            "0 is no time to answer in",
+            "0 is not a time to answer in",
         ),
         ("External(commands: [\"x\"])", "commands"),
         ("External", "Expected"),

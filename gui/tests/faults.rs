@@ -277,7 +277,7 @@ fn a_folder_that_another_writes_into_is_left_alone() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// Found by the fuzz: a key that is no number could never come out.
+/// Found by the fuzz: a key that is not a number could never come out.
 #[test]
 fn a_key_that_is_no_number_is_refused() {
     let folder = tempfile::tempdir().unwrap();

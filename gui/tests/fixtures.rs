@@ -20,14 +20,17 @@ use cosched_core::{
 fn fixtures() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let mut found = Vec::new();
-    for folder in std::fs::read_dir(root).unwrap() {
-        let folder = folder.unwrap().path();
-        let files = std::fs::read_dir(folder).unwrap();
-        found.extend(files.map(|file| file.unwrap().path()));
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        let (inner, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+        folders.extend(inner);
+        found.extend(files);
     }
     found.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
     found.sort();
-    assert!(found.len() >= 131, "the golden cases and those by hand");
+    assert!(found.len() >= 515, "the golden cases and those by hand");
     found
 }
 

@@ -130,7 +130,7 @@ fn a_wrong_line_gets_one_clear_sentence() {
     };
     wrong(
         "1 10 true\n9 10 true\n",
-        "jobs.txt:2:1: `9` is no number of processors; 1 to 2 are allowed",
+        "jobs.txt:2:1: `9` is not a number of processors; 1 to 2 are allowed",
     );
     wrong(
         "1 soon true\n",

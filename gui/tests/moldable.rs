@@ -52,7 +52,7 @@ fn what_is_no_moldable_job_gets_one_clear_sentence() {
     for (moldable, sentence) in [
         (
             "slack: (6, 2)",
-            ":3:25: (6, 2) is no range: two numbers from 0 to 1000000 are allowed, the first not above the second",
+            ":3:25: (6, 2) is not a range: two numbers from 0 to 1000000 are allowed, the first not above the second",
         ),
         (
             "over_request: 0",

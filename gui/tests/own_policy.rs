@@ -9,12 +9,16 @@ use std::process::{Command, Output};
 const JOBS: &str = "(submit: 0, runtime: 100, nodes: 2), (submit: 1, runtime: 100, nodes: 4),
     (submit: 2, runtime: 120, nodes: 2)";
 
-/// Runs the example, which cargo builds with the tests.
+/// Runs the example, which cargo builds with all tests, but not with these alone.
 fn example(folder: &Path, arguments: &[&str]) -> Output {
     let mut program = std::env::current_exe().unwrap();
     program.pop();
     program.pop();
     program.push("examples/own_policy");
+    assert!(
+        program.exists(),
+        "`cargo build -p cosched --examples` comes first"
+    );
     let mut command = Command::new(program);
     command
         .args(arguments)
@@ -94,15 +98,15 @@ fn what_it_cannot_be_told_is_said() {
     for (setting, sentence) in [
         (
             "patience=-1",
-            "-1 is no value of `patience`: 0 to 1000000000 is allowed",
+            "-1 is not a value of `patience`: 0 to 1000000000 is allowed",
         ),
         (
             "patence=1",
             "no policy has a parameter `patence`; there are patience",
         ),
         ("patience", "`NAME=VALUE` is wanted"),
-        ("patience=x", "`x` is no number"),
-        ("patience=nan", "is no value of `patience`"),
+        ("patience=x", "`x` is not a number"),
+        ("patience=nan", "is not a value of `patience`"),
     ] {
         let output = example(folder.path(), &["run", "x.ron", "--set", setting]);
         assert_eq!(output.status.code(), Some(2), "{setting}");

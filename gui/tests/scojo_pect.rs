@@ -38,15 +38,15 @@ fn what_cannot_be_simulated_gets_one_clear_sentence() {
         ),
         (
             scenario(machine, ", memory: -4", ""),
-            "-4 is no amount of memory: 0 to 4194303 MiB are allowed",
+            "-4 is not an amount of memory: 0 to 4194303 MiB are allowed",
         ),
         (
             scenario(", memory: -1", "", ""),
-            "-1 is no amount of memory",
+            "-1 is not an amount of memory",
         ),
         (
             scenario(", memory: 10, transfer_rate: -2", "", ""),
-            "-2 is no transfer rate",
+            "-2 is not a transfer rate",
         ),
         (
             scenario(machine, ", memory: 10", "slices: [(Short, 20), (Long, 20)]"),

@@ -425,7 +425,7 @@ impl fmt::Display for ScenarioError {
 
 impl core::error::Error for ScenarioError {}
 
-/// Why a speed-up is none.
+/// What is wrong with a speed-up.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum SpeedupError {
@@ -436,7 +436,7 @@ pub enum SpeedupError {
     /// The table has no entry.
     Empty,
     /// The entry for so many processors is below the one before, is not above
-    /// zero, or is no number.
+    /// zero, or is not a number.
     Falls(u32),
 }
 

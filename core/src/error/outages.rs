@@ -38,7 +38,7 @@ pub enum OutageError {
         /// When the first one ends.
         until: Time,
     },
-    /// A lifetime is 0, or has a shape that is no positive number.
+    /// A lifetime is 0, or has a shape that is not a positive number.
     Lifetime,
     /// Checkpoints are written without doing anything in between.
     NoInterval,

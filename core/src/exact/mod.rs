@@ -46,7 +46,7 @@ const NEAR: u64 = 1 << 40;
 ///
 /// ```
 /// use cosched_core::{Duration, Exact, Rate};
-/// // Three steps of a third of 7 s are 7 s, though 7 s is no multiple of three nanoseconds.
+/// // Three steps of a third of 7 s are 7 s, though 7 s is not a multiple of three nanoseconds.
 /// let third = Exact::from(Duration::from_seconds(7)).at(Rate::new(1, 3));
 /// assert!(!third.is_whole());
 /// assert_eq!(third + third + third, Duration::from_seconds(7).into());

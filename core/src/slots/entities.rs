@@ -73,7 +73,7 @@ pub struct Request {
     pub volume: Volume,
     /// The least performance of a node.
     pub least: Performance,
-    /// The most that all may cost together; [`Cost::MAX`] is no limit.
+    /// The most that all may cost together; [`Cost::MAX`] means no limit.
     pub budget: Cost,
     /// Parts into which a unit of the budget is divided where values are
     /// maximised; at least 1. Costs are rounded up to them there, so that more

@@ -28,7 +28,7 @@ macro_rules! billionths {
             }
 
             /// The nearest to `units`; none of it for a negative number or for
-            /// what is no number.
+            /// what is not a number.
             pub fn of(units: f64) -> Self {
                 Self(libm::round(units * UNIT as f64) as u64)
             }

@@ -90,7 +90,10 @@ fn panes(titles: &[String]) -> Result<Vec<crate::desktop::Pane>, Problem> {
         let is_it = |pane: &&crate::desktop::Pane| pane.title().eq_ignore_ascii_case(title);
         all.iter().find(is_it).copied().ok_or_else(|| {
             let titles = all.map(|pane| pane.title().to_lowercase());
-            Problem::input(format!("{title} is no pane: {} are", titles.join(", ")))
+            Problem::input(format!(
+                "there is no pane `{title}`; there are {}",
+                titles.join(", ")
+            ))
         })
     };
     titles.iter().map(find).collect()

@@ -42,7 +42,7 @@ pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is wanted")?;
     let value = value
         .parse()
-        .map_err(|_| format!("`{value}` is no number"))?;
+        .map_err(|_| format!("`{value}` is not a number"))?;
     Ok((name.to_owned(), value))
 }
 

@@ -69,7 +69,7 @@ fn parse(line: &str, nodes: u32) -> Result<Asked, Wrong> {
         .ok()
         .filter(|count| (1..=nodes).contains(count));
     let processors = processors.ok_or_else(|| {
-        let sentence = format!("`{word}` is no number of processors; 1 to {nodes} are allowed");
+        let sentence = format!("`{word}` is not a number of processors; 1 to {nodes} are allowed");
         (column, sentence)
     })?;
     let (word, column) = next_word(line, &mut rest);

@@ -1,4 +1,4 @@
-//! Moldability, deadlines and over-requests for jobs that do not say them.
+//! Moldability, deadlines and over-requests for jobs that come without them.
 
 use cosched_core::random::Random;
 use cosched_core::workload::Work;

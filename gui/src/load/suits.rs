@@ -40,7 +40,7 @@ fn check_own(told: &BTreeMap<String, f64>) -> Result<(), Problem> {
         if let Some(parameter) = same.find(|parameter| !parameter.range.contains(value)) {
             let (low, high) = (parameter.range.start(), parameter.range.end());
             return Err(Problem::input(format!(
-                "{value} is no value of `{name}`: {low} to {high} is allowed"
+                "{value} is not a value of `{name}`: {low} to {high} is allowed"
             )));
         }
     }

@@ -158,11 +158,13 @@ fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
     let waits = |job: &usize| view.phase(JobId::new(*job)) == Phase::Waiting;
     match jobs - (0..jobs).filter(has_ended).count() {
         0 => Ok(()),
-        // Ours start whoever can start; others need not.
-        left if (0..jobs).filter(waits).count() == left => Err(Problem::output(format!(
-            "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
-            view.now()
-        ))),
+        // On nodes in service ours start whoever can start; others need not.
+        left if view.out_of_service() == 0 && (0..jobs).filter(waits).count() == left => {
+            Err(Problem::output(format!(
+                "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
+                view.now()
+            )))
+        }
         left => Err(Problem::output(format!(
             "given up at {} s: nothing happens any more, but {left} of {jobs} jobs have not ended within the {} s that are counted",
             view.now(),

@@ -207,7 +207,7 @@ pub(super) fn optional_memory<'de, D: Deserializer<'de>>(
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
         Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is no amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
+            "{} is not an amount of memory: 0 to {MOST_MEMORY} MiB are allowed",
             Seen(value)
         ))),
         value => Ok(value),
@@ -220,7 +220,7 @@ pub(super) fn optional_transfer_rate<'de, D: Deserializer<'de>>(
 ) -> Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(deserializer)? {
         Some(value) if !MEMORIES.contains(&value) => Err(D::Error::custom(format_args!(
-            "{} is no transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
+            "{} is not a transfer rate: 0 to {MOST_MEMORY} MiB a second are allowed",
             Seen(value)
         ))),
         value => Ok(value),

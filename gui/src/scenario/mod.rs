@@ -48,7 +48,7 @@ pub struct Scenario {
     pub machine: Machine,
     /// The jobs.
     pub workload: Workload,
-    /// How jobs that do not say it are moldable, if they are.
+    /// How jobs are moldable that do not say so themselves, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moldable: Option<MoldableJobs>,
     /// Policies to run under, each with the common `parameters`.

@@ -88,7 +88,7 @@ impl NamedOrder {
 /// An order by its name on the command line, or by a formula.
 ///
 /// # Errors
-/// The names there are, and why it is no formula.
+/// The names there are, and why it is not a formula.
 pub fn order_of(text: &str) -> Result<Order, String> {
     let named = NamedOrder::ALL.into_iter().find(|one| one.kebab == text);
     if let Some(named) = named {
@@ -96,7 +96,7 @@ pub fn order_of(text: &str) -> Result<Order, String> {
     }
     text.parse().map(Order::Formula).map_err(|error| {
         let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
-        format!("possible are {names}, or a formula, and that it is not: {error}")
+        format!("allowed are {names}, and formulas, of which this is not one: {error}")
     })
 }
 

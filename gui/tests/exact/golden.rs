@@ -19,11 +19,19 @@ use crate::{molding, servers};
 /// The fixtures whose names begin with one of `names`.
 fn fixtures(names: &[&str]) -> Vec<(PathBuf, Opened)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let folders = ["by_hand", "golden"].map(|folder| root.join(folder));
-    let files = folders
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let inside = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap();
+        entries
+            .map(|entry| entry.unwrap().path())
+            .collect::<Vec<_>>()
+    };
+    let mut paths = inside(&root.join("by_hand"));
+    // A folder for each family.
+    paths.extend(
+        inside(&root.join("golden"))
+            .iter()
+            .flat_map(|family| inside(family)),
+    );
     paths.retain(|path| {
         let name = path.file_name().unwrap().to_string_lossy();
         names.iter().any(|start| name.starts_with(start))

@@ -47,7 +47,7 @@ fn the_matrix_shows_the_moment_of_the_replay() {
 fn runs_without_turns_say_so() {
     let mut window = example("Backfill basics");
     perform(&mut window, Command::Show(Pane::Matrix));
-    window.get_by_label_contains("jobs do not take turns. Tick Gang, Flexible or Agile");
+    window.get_by_label_contains("jobs do not take turns. Choose Gang, Flexible or Agile");
 }
 
 #[test]

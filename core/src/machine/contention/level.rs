@@ -76,7 +76,7 @@ impl Rates {
         let (mut low, mut high) = (equal, fair.min(asked.fold(equal, f64::max)));
         loop {
             let middle = low + (high - low) / 2.0;
-            // Until nothing is between them; also stops at what is no number.
+            // Until nothing is between them; also stops at what is not a number.
             if !(low < middle && middle < high) {
                 return low;
             }

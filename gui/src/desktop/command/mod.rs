@@ -195,7 +195,7 @@ impl Command {
             Self::Palette => "Search every command by its name",
             Self::Run => "Simulate the scenario under the chosen policies",
             Self::RunAll => {
-                "Simulate the scenario under FCFS, EASY and conservative backfilling, and whatever else is ticked"
+                "Simulate the scenario under FCFS, EASY and conservative backfilling, and whatever else is chosen"
             }
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",

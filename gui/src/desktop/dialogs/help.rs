@@ -40,7 +40,7 @@ impl App {
                         }
                         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                             for (number, text) in [
-                                ("1", "tick a policy on the left"),
+                                ("1", "choose policies on the left"),
                                 ("2", "change the load or the machine"),
                                 ("3", "compare below, click a job to see why it waited"),
                             ] {

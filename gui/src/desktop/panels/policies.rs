@@ -151,7 +151,7 @@ impl App {
             ui,
             (
                 "Criterion",
-                "What makes a window the best for jobs that do not say it",
+                "What makes a window the best, for jobs that name no criterion",
             ),
             &mut asked.criterion,
             &reset.criterion,

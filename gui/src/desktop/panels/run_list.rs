@@ -57,7 +57,7 @@ impl App {
         ui.strong("Runs");
         let ids: Vec<RunId> = self.runs.entries.iter().map(|entry| entry.id).collect();
         if ids.is_empty() {
-            ui.weak("None yet. Run (F5) simulates the ticked policies.");
+            ui.weak("None yet. Run (F5) simulates the chosen policies.");
         }
         for (position, id) in ids.into_iter().enumerate() {
             let click = ui.push_id(id, |ui| self.run_line(ui, position)).inner;

@@ -221,7 +221,7 @@ fn cell(ui: &mut Ui, line: &Line, entry: &Entry, baseline: Option<&Entry>) {
     let metric = line.metric;
     let Some(value) = entry.values.values[line.position] else {
         ui.weak("–")
-            .on_hover_text(format!("{}: says nothing of this run", metric.title));
+            .on_hover_text(format!("{} does not apply to this run", metric.title));
         return;
     };
     ui.label(format::number(value))

@@ -74,7 +74,7 @@ impl App {
         self.simulate_present(self.document.scenario.clone());
     }
 
-    /// Simulates every policy that needs no parameters, and the ticked ones.
+    /// Simulates every policy that needs no parameters, and those that are chosen.
     pub(in crate::desktop) fn simulate_all(&mut self) {
         let mut scenario = self.document.scenario.clone();
         let ticked = std::mem::take(&mut scenario.policies);

@@ -186,7 +186,7 @@ impl Chart {
     ) -> Self {
         let frame = whole.with_min_y(whole.top() + STRIP);
         let groups = || page.groups.iter().enumerate();
-        // What is no number is as if it were missing.
+        // What is not a number is as if it were missing.
         let value = |group| {
             let value = page.value(row, column, group);
             value.filter(|value| value.mean.is_finite())

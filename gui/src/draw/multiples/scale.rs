@@ -71,7 +71,7 @@ impl Scale {
             true => (value / low).ln() / (high / low).ln(),
             false => (value - low) / (high - low),
         };
-        // What is no number has no place.
+        // What is not a number has no place.
         match share.is_nan() {
             true => 0.0,
             false => share.clamp(0.0, 1.0) as f32,

@@ -17,7 +17,7 @@ pub struct Market {
 }
 
 impl Market {
-    /// That of `experiment`; `windowing` holds for jobs that do not say it.
+    /// That of `experiment`; `windowing` holds for jobs that ask for nothing of their own.
     pub fn of(experiment: &Experiment, windowing: &Windowing) -> Self {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         Self {

@@ -71,7 +71,7 @@ pub struct Coscheduling {
     /// seconds.
     #[serde(deserialize_with = "fields::seconds")]
     pub switch: f64,
-    /// The class of jobs that do not say it.
+    /// The class of jobs that name none.
     pub grain: GrainClass,
     /// How many rows there may be; as many as there are jobs if absent.
     #[serde(

@@ -54,7 +54,7 @@ pub(super) fn optional_speedup<'de, D: Deserializer<'de>>(
     Ok(name)
 }
 
-/// How jobs are moldable that do not say it: what is drawn for each.
+/// How jobs are moldable that do not say so themselves: what is drawn for each.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MoldableJobs {
@@ -102,7 +102,7 @@ fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
     match (0.0..=MOST).contains(&from) && (from..=MOST).contains(&to) {
         true => Ok((from, to)),
         false => Err(E::custom(format_args!(
-            "({}, {}) is no range: two numbers from 0 to {MOST} are allowed, the first not above the second",
+            "({}, {}) is not a range: two numbers from 0 to {MOST} are allowed, the first not above the second",
             Seen(from),
             Seen(to)
         ))),

@@ -47,7 +47,7 @@ impl External {
         let timeout = timeout.unwrap_or(USUAL_TIMEOUT);
         if !(timeout > 0.0 && timeout <= MOST_TIMEOUT) {
             return Err(format!(
-                "{timeout} is no time to answer in: more than 0 and up to {MOST_TIMEOUT} seconds are allowed"
+                "{timeout} is not a time to answer in: more than 0 and up to {MOST_TIMEOUT} seconds are allowed"
             ));
         }
         // Folders are left out of headings.

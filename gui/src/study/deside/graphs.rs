@@ -12,11 +12,11 @@ use crate::scenario::{self, Machine, Parameters, Scenario, Workload};
 pub(super) const STORED: [(&str, &str); 2] = [
     (
         "DAG-1-like",
-        include_str!("../../../../fixtures/golden/deside-dag1-like-3.ron"),
+        include_str!("../../../../fixtures/golden/placement/deside-dag1-like-3.ron"),
     ),
     (
         "DAG-2-like",
-        include_str!("../../../../fixtures/golden/deside-dag2-like-3.ron"),
+        include_str!("../../../../fixtures/golden/placement/deside-dag2-like-3.ron"),
     ),
 ];
 

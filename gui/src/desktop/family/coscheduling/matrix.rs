@@ -114,7 +114,7 @@ impl App {
         let sentence = match self.runs.entries.iter().any(has_quanta) {
             true => format!("Under {label} jobs do not take turns. In these runs they do:"),
             false => format!(
-                "Under {label} jobs do not take turns. Tick Gang, Flexible or Agile under Policies."
+                "Under {label} jobs do not take turns. Choose Gang, Flexible or Agile under Policies."
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());

@@ -102,7 +102,7 @@ impl App {
             ui,
             (
                 "Grain",
-                "How often the processes of a job wait for one another, where the jobs do not say it",
+                "How often the processes of a job wait for one another, unless the job says so itself",
             ),
             &mut asked.grain,
             &reset.grain,

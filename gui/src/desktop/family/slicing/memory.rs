@@ -113,7 +113,7 @@ impl App {
         let sentence = match self.runs.entries.iter().any(has_map) {
             true => format!("{label} does not simulate node memory. These runs do:"),
             false => format!(
-                "{label} does not simulate node memory. Tick Scojo-PECT under Policies, and choose a Job memory under Workload."
+                "{label} does not simulate node memory. Choose Scojo-PECT under Policies, and a Job memory under Workload."
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());

@@ -235,7 +235,7 @@ mod tests {
             assert!(is_well_formed(&text), "{text}");
             assert!(!text.contains("NaN"), "{text}");
             assert_eq!(text.matches("<g class=\"chart\">").count(), 4);
-            // Every value but one that is missing and one that is no number.
+            // Every value but one that is missing and one that is not a number.
             assert_eq!(text.matches("a &amp; b: ").count(), 6);
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<NodeSpec>, Problem> {
     }
 }
 
-/// Which value of `record` is no number, if that is what is wrong.
+/// Which value of `record` is not a number, if that is what is wrong.
 fn in_column(error: &csv::Error, headers: &StringRecord, record: &StringRecord) -> Option<String> {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
         return None;
