@@ -78,7 +78,7 @@ pub enum Detail<'d> {
         state: NodeState,
     },
     /// These nodes were considered for the job that starts now. Told only to sinks that
-    /// [ask](Sink::asks_why).
+    /// [ask](crate::engine::Sink::asks_why).
     Considered {
         /// The job.
         job: JobId,
@@ -86,7 +86,7 @@ pub enum Detail<'d> {
         nodes: &'d [Candidate],
     },
     /// By these keys the server was chosen on which the job starts now, the first of the
-    /// least. Told only to sinks that [ask](Sink::asks_why).
+    /// least. Told only to sinks that [ask](crate::engine::Sink::asks_why).
     Weighed {
         /// The job.
         job: JobId,
