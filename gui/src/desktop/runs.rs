@@ -86,6 +86,12 @@ impl Runs {
         self.current.and_then(|id| self.get(id))
     }
 
+    /// The current run if it is such a one, else the first that is.
+    pub(super) fn current_among(&self, such: fn(&Entry) -> bool) -> Option<&Entry> {
+        let current = self.current().filter(|entry| such(entry));
+        current.or_else(|| self.entries.iter().find(|entry| such(entry)))
+    }
+
     /// Makes `id` the run that commands are about.
     pub(super) fn set_current(&mut self, id: RunId) {
         self.current = Some(id);

@@ -36,11 +36,11 @@ impl App {
         what: &str,
         have: fn(&Entry) -> bool,
     ) {
-        let current = self.runs.current().map(|entry| entry.id);
+        let shown = self.runs.current_among(have).map(|entry| entry.id);
         let mut chosen = None;
         for entry in self.runs.entries.iter().filter(|entry| have(entry)) {
             swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
-            let button = ui.selectable_label(current == Some(entry.id), &entry.label);
+            let button = ui.selectable_label(shown == Some(entry.id), &entry.label);
             let button = button.accessible_name(format!("{what} of {}", entry.label));
             let sentence = format!("Show the {} of this run", what.to_lowercase());
             if button.on_hover_text(sentence).clicked() {

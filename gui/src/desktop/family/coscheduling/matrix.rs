@@ -29,13 +29,13 @@ pub(in crate::desktop) struct State {
 impl App {
     /// Shows the pane.
     pub(in crate::desktop) fn matrix_pane(&mut self, ui: &mut Ui) {
-        let Some(entry) = self.runs.current() else {
-            ui.weak("No run yet");
-            return;
+        let Some(entry) = self.runs.current_among(has_quanta) else {
+            return self.without_quanta(ui);
         };
         let (id, run) = (entry.id, Arc::clone(&entry.run));
+        // It is one that has them.
         let Some(record) = run.quanta() else {
-            return self.without_quanta(ui);
+            return;
         };
         self.gantt.follow(&[&run]);
         let at = self.replay.at.unwrap_or_else(|| self.busiest(&run));
@@ -110,15 +110,14 @@ impl App {
     }
 
     fn without_quanta(&mut self, ui: &mut Ui) {
-        let label = self.runs.current().map_or("", |entry| &entry.label);
-        let sentence = match self.runs.entries.iter().any(has_quanta) {
-            true => format!("Under {label} jobs do not take turns. In these runs they do:"),
-            false => format!(
-                "Under {label} jobs do not take turns. Choose Gang, Flexible or Agile under Policies."
+        let sentence = match self.runs.current() {
+            None => "No run yet".to_owned(),
+            Some(entry) => format!(
+                "Under {} jobs do not take turns. Choose Gang, Flexible or Agile under Policies.",
+                entry.label
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-        ui.horizontal_wrapped(|ui| self.runs_with(ui, "Matrix", has_quanta));
     }
 }
 

@@ -24,14 +24,10 @@ pub(in crate::desktop) struct State {
 impl App {
     /// Shows the pane.
     pub(in crate::desktop) fn memory_pane(&mut self, ui: &mut Ui) {
-        let Some(entry) = self.runs.current() else {
-            ui.weak("No run yet");
-            return;
+        let Some(entry) = self.runs.current_among(has_map) else {
+            return self.without_memory(ui);
         };
         let (id, run) = (entry.id, Arc::clone(&entry.run));
-        if run.memory().is_none() {
-            return self.without_memory(ui);
-        }
         let runs: Vec<&Run> = self
             .runs
             .visible()
@@ -109,15 +105,14 @@ impl App {
     }
 
     fn without_memory(&mut self, ui: &mut Ui) {
-        let label = self.runs.current().map_or("", |entry| &entry.label);
-        let sentence = match self.runs.entries.iter().any(has_map) {
-            true => format!("{label} does not simulate node memory. These runs do:"),
-            false => format!(
-                "{label} does not simulate node memory. Choose Scojo-PECT under Policies, and a Job memory under Workload."
+        let sentence = match self.runs.current() {
+            None => "No run yet".to_owned(),
+            Some(entry) => format!(
+                "{} does not simulate node memory. Choose Scojo-PECT under Policies, and a Job memory under Workload.",
+                entry.label
             ),
         };
         ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-        ui.horizontal_wrapped(|ui| self.runs_with(ui, "Memory", has_map));
     }
 }
 
