@@ -17,13 +17,12 @@ pub(crate) use swf::{workload_header, workload_line};
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::shown::cell;
-use crate::family::coscheduling::record::{Quantum, QuantumRecord};
+use crate::family;
 use crate::load::reason;
 use crate::metrics::classes;
 use crate::metrics::{self, Values};
 use crate::record::Run;
 use crate::record::outages::{OutSpan, OutageRecord, state_name};
-use crate::scenario::coscheduling::GrainClass;
 
 /// Writes `bytes` to `path`, or leaves what is there untouched.
 ///
@@ -78,12 +77,13 @@ fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
 pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("jobs.csv"), jobs_csv(run)?.as_bytes())?;
     write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
-    if let Some(record) = run.quanta() {
-        write_rows(&folder.join("quanta.csv"), quanta_rows(record))?;
-        write_rows(&folder.join("treated.csv"), treated_rows(run, record))?;
-    }
     if let Some(record) = &run.outages {
         write_rows(&folder.join("outages.csv"), outage_rows(record))?;
+    }
+    for family in family::ALL {
+        for (name, rows) in (family.tables)(run) {
+            write_rows(&folder.join(name), rows)?;
+        }
     }
     if run.overheads().is_empty() {
         return Ok(());
@@ -110,41 +110,6 @@ fn outage_rows(record: &OutageRecord) -> Vec<Vec<String>> {
     };
     let rows = record.spans.iter().map(row);
     std::iter::once(heading.to_vec()).chain(rows).collect()
-}
-
-/// What each quantum was used for: from when until when, and shares of all
-/// processor time.
-fn quanta_rows(record: &QuantumRecord) -> Vec<Vec<String>> {
-    let heading = [
-        "from",
-        "until",
-        "useful",
-        "spinning",
-        "switching",
-        "unused",
-        "idle",
-    ];
-    let row = |quantum: &Quantum| {
-        let times = [quantum.from, quantum.until].map(Time::seconds);
-        let values = times.into_iter().chain(quantum.shares(record.nodes));
-        values.map(|value| value.to_string()).collect()
-    };
-    let rows = record.quanta.iter().map(row);
-    std::iter::once(heading.map(str::to_owned).to_vec())
-        .chain(rows)
-        .collect()
-}
-
-/// As what jobs were treated at first, and later what changed, by time.
-fn treated_rows(run: &Run, record: &QuantumRecord) -> Vec<Vec<String>> {
-    let row = |(at, job, class): (Time, u32, GrainClass)| {
-        let number = run.experiment.labels[job as usize].number;
-        let at = at.seconds().to_string();
-        vec![number.to_string(), at, class.name().to_owned()]
-    };
-    let heading = ["job", "from", "class"].map(str::to_owned).to_vec();
-    let rows = record.classes().map(row);
-    std::iter::once(heading).chain(rows).collect()
 }
 
 /// Removes the `summary.csv` of `folder`, if there is one: what it is of is about to
@@ -258,60 +223,6 @@ impl JobRow {
     }
 }
 
-/// Columns added for a run with node memory.
-const MEMORY_COLUMNS: [&str; 6] = [
-    "class",
-    "memory",
-    "first_load",
-    "reload",
-    "swap_out",
-    "preemptions",
-];
-
-/// The cells of a job in [`MEMORY_COLUMNS`]; none without node memory.
-fn memory_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(overhead) = run.overheads().get(job) else {
-        return Vec::new();
-    };
-    vec![
-        run.classes[job].to_string(),
-        run.experiment.jobs[job].memory.to_string(),
-        overhead.first_load.to_string(),
-        overhead.reload.to_string(),
-        overhead.swap_out.to_string(),
-        overhead.preempted.to_string(),
-    ]
-}
-
-/// Columns added for a run on servers. There, the allocated resources are rows
-/// of the chart: a row for each thread.
-const SERVER_COLUMNS: [&str; 2] = ["server", "name"];
-
-/// The cells of a job in [`SERVER_COLUMNS`]; none without servers.
-fn server_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(placements) = run.placements() else {
-        return Vec::new();
-    };
-    let server = placements.server_of[job].map_or_else(String::new, |server| server.to_string());
-    let name = run.experiment.names.get(job).map(|name| cell(name));
-    vec![server, name.unwrap_or_default()]
-}
-
-/// Columns added for a run in which jobs buy windows.
-const WINDOW_COLUMNS: [&str; 2] = ["cost", "quality"];
-
-/// The cells of a job in [`WINDOW_COLUMNS`], empty if it was refused; none without
-/// windows.
-fn window_cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(record) = run.windows() else {
-        return Vec::new();
-    };
-    match record.bought.get(job).copied().flatten() {
-        Some(bought) => vec![bought.cost.to_string(), bought.quality.to_string()],
-        None => vec![String::new(); WINDOW_COLUMNS.len()],
-    }
-}
-
 /// Nodes of a job; on servers, the threads it had where it was placed.
 fn width(run: &Run, job: usize) -> u32 {
     let nodes = run.experiment.jobs[job].nodes;
@@ -324,14 +235,10 @@ fn width(run: &Run, job: usize) -> u32 {
 /// None in practice.
 pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let mut heading = JOB_COLUMNS.map(str::to_owned).to_vec();
-    if !run.overheads().is_empty() {
-        heading.extend(MEMORY_COLUMNS.map(str::to_owned));
-    }
-    if run.placements().is_some() {
-        heading.extend(SERVER_COLUMNS.map(str::to_owned));
-    }
-    if run.windows().is_some() {
-        heading.extend(WINDOW_COLUMNS.map(str::to_owned));
+    let families = family::ALL.into_iter().filter_map(|family| family.columns);
+    let added: Vec<_> = families.filter(|columns| (columns.applies)(run)).collect();
+    for columns in &added {
+        heading.extend(columns.names.iter().copied().map(str::to_owned));
     }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
@@ -350,9 +257,9 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
             response: run.response(job),
         };
         let mut cells = row.cells(held);
-        cells.extend(memory_cells(run, job));
-        cells.extend(server_cells(run, job));
-        cells.extend(window_cells(run, job));
+        for columns in &added {
+            cells.extend((columns.cells)(run, job));
+        }
         cells
     });
     csv_of(std::iter::once(heading).chain(rows))

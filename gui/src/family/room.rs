@@ -6,10 +6,10 @@ use cosched_core::engine::Setup;
 
 use super::ready::ReadyPolicy;
 use crate::base::problem::Problem;
-use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::record::details::Recorders;
 use crate::record::metric::Metric;
+use crate::record::{Experiment, Run};
 use crate::scenario::PolicyName;
 
 /// A family of policies.
@@ -21,11 +21,34 @@ pub struct Family {
     pub policies: &'static [PolicyName],
     /// What its runs are measured by, besides what all runs are.
     pub metrics: &'static [Metric],
+    /// What it adds to each job in `jobs.csv`, if anything.
+    pub(crate) columns: Option<Columns>,
+    /// Further tables of a run, each with the name of its file.
+    pub(crate) tables: fn(&Run) -> Vec<Table>,
     /// Buffers for one of them, of the size that the setup of an experiment needs.
     pub(crate) buffers: MakeBuffers,
     /// Adds what listens to a run, if it has anything to hear; the flag says whether all
     /// that charts need is wanted.
     pub(crate) listen: for<'e> fn(&'e Experiment, &Choice, bool, &mut Recorders<'e>),
+}
+
+/// Columns of `jobs.csv`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns {
+    /// Their names.
+    pub(crate) names: &'static [&'static str],
+    /// Of which runs they are.
+    pub(crate) applies: fn(&Run) -> bool,
+    /// As many cells for a job, by its place.
+    pub(crate) cells: fn(&Run, usize) -> Vec<String>,
+}
+
+/// The name of a file, and its rows.
+pub(crate) type Table = (&'static str, Vec<Vec<String>>);
+
+/// No tables.
+pub(crate) fn no_tables(_: &Run) -> Vec<Table> {
+    Vec::new()
 }
 
 type MakeBuffers = fn(&Experiment, &Choice, &Setup<'_>) -> Result<Box<dyn Buffers>, Problem>;

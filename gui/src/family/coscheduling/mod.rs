@@ -4,6 +4,7 @@ mod buffers;
 pub mod metrics;
 pub mod processes;
 pub mod record;
+mod tables;
 
 use super::room::Family;
 use crate::scenario::PolicyName;
@@ -15,6 +16,8 @@ pub const FAMILY: Family = Family {
     title: "Coscheduling",
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
+    columns: None,
+    tables: tables::tables,
     buffers: |experiment, choice, setup| {
         let buffers = OwnedCoscheduling::new(choice, setup, experiment.memory)?;
         Ok(Box::new(buffers))

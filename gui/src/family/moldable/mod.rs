@@ -6,7 +6,7 @@ pub mod metrics;
 pub mod molds;
 pub mod record;
 
-use super::room::Family;
+use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
 use buffers::OwnedMolding;
 use record::MoldSink;
@@ -21,6 +21,8 @@ pub const FAMILY: Family = Family {
         PolicyName::Adasa,
     ],
     metrics: metrics::METRICS,
+    columns: None,
+    tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),
     listen: |experiment, choice, _, recorders| {
         if choice.policy.molds() {

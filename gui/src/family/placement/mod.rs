@@ -1,10 +1,11 @@
 //! Jobs placed on shared servers: SLF, LET, MOM.
 
 mod buffers;
+mod columns;
 pub mod metrics;
 pub mod record;
 
-use super::room::Family;
+use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
 use buffers::OwnedPlacing;
 use record::PlacementSink;
@@ -22,6 +23,8 @@ pub const FAMILY: Family = Family {
         PolicyName::Mapping,
     ],
     metrics: metrics::METRICS,
+    columns: Some(columns::COLUMNS),
+    tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),
     listen: |experiment, _, in_full, recorders| {
         if !experiment.hosting.servers.is_empty() {

@@ -6,7 +6,7 @@ use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 
 use super::profile::OwnedProfile;
 use super::ready::ReadyPolicy;
-use super::room::{Buffers, Family, problem};
+use super::room::{Buffers, Family, no_tables, problem};
 use crate::base::problem::Problem;
 use crate::scenario::{Parameters, PolicyName};
 
@@ -16,6 +16,8 @@ pub const FAMILY: Family = Family {
     policies: &PolicyName::SPACE_SHARING,
     // Those of every run.
     metrics: &[],
+    columns: None,
+    tables: no_tables,
     buffers: |_, choice, setup| {
         let buffers = QueueBuffers::new(choice.policy, &choice.parameters, setup);
         Ok(Box::new(buffers))

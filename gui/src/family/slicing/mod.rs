@@ -1,10 +1,11 @@
 //! Time slices with node memory: Scojo-PECT.
 
 mod buffers;
+mod columns;
 pub mod metrics;
 pub mod record;
 
-use super::room::Family;
+use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
 use buffers::OwnedSlicing;
 use record::{Ledger, MemorySink};
@@ -14,6 +15,8 @@ pub const FAMILY: Family = Family {
     title: "Time slices with node memory",
     policies: &[PolicyName::ScojoPect],
     metrics: metrics::METRICS,
+    columns: Some(columns::COLUMNS),
+    tables: no_tables,
     buffers: |experiment, choice, setup| {
         let buffers = OwnedSlicing::new(experiment, &choice.parameters, setup)?;
         Ok(Box::new(buffers))

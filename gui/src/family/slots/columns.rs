@@ -1,0 +1,21 @@
+//! What `jobs.csv` says of jobs that buy windows.
+
+use crate::family::room::Columns;
+use crate::record::Run;
+
+/// The columns; empty for a job that was refused.
+pub(super) const COLUMNS: Columns = Columns {
+    names: &["cost", "quality"],
+    applies: |run| run.windows().is_some(),
+    cells,
+};
+
+fn cells(run: &Run, job: usize) -> Vec<String> {
+    let Some(record) = run.windows() else {
+        return Vec::new();
+    };
+    match record.bought.get(job).copied().flatten() {
+        Some(bought) => vec![bought.cost.to_string(), bought.quality.to_string()],
+        None => vec![String::new(); COLUMNS.names.len()],
+    }
+}
