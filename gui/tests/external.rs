@@ -103,43 +103,43 @@ fn easy_in_python_equals_ours_where_nodes_fail() {
 const WRONG: [(&str, &str); 14] = [
     ("exit 3", "the program has ended, with exit status: 3"),
     (
-        "read x; read x; echo hello",
-        "its answer `hello` is not understood: expected value at line 1 column 1",
+        "read x; echo '{}'; read x; echo hello",
+        "its answer `hello` is not understood: an answer is one line in braces",
     ),
     (
-        "read x; while read x; do echo '{\"start\":[9]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"start\":[9]}'; done",
         "there is no job 9: none was submitted that is called so",
     ),
     (
-        "read x; while read x; do echo '{\"start\":[1]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"start\":[1]}'; done",
         "there is no job 1: none was submitted that is called so",
     ),
     (
-        "read x; while read x; do echo '{\"start\":[0,0]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"start\":[0,0]}'; done",
         "job 0 does not wait: it has started",
     ),
     (
-        "read x; read x; echo '{\"start\":[0]}'; while read x; do echo '{\"start\":[1]}'; done",
+        "read x; echo '{}'; read x; echo '{\"start\":[0]}'; while read x; do echo '{\"start\":[1]}'; done",
         "job 1 needs 4 nodes and 2 are free",
     ),
     (
-        "read x; while read x; do echo '{\"strat\":[0]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"strat\":[0]}'; done",
         "unknown field `strat`, expected one of `start`, `hold`, `wake`",
     ),
     (
-        "read x; while read x; do echo '{\"start\":[-1]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"start\":[-1]}'; done",
         "invalid type: integer `-1`, expected the number of a job",
     ),
     (
-        "read x; while read x; do echo '{\"wake\":0}'; done",
-        "`wake` is 0, which is not later than 0; it is a time, not a span",
+        "read x; echo '{}'; while read x; do echo '{\"wake\":0}'; done",
+        "`wake` is 0, which is not between 0 and 9000000000; it is a time, not a span",
     ),
     (
-        "read x; while read x; do echo '{\"hold\":[{\"job\":5,\"why\":\"so\"}]}'; done",
+        "read x; echo '{}'; while read x; do echo '{\"hold\":[{\"job\":5,\"why\":\"so\"}]}'; done",
         "there is no job 5",
     ),
     (
-        "read x; while read x; do echo '{}'; done",
+        "read x; echo '{}'; while read x; do echo '{}'; done",
         "2 of 2 jobs wait for ever, as the policy starts none of them",
     ),
     (
@@ -208,7 +208,7 @@ fn what_is_no_program_is_refused_before_anything_runs() {
 /// read; opened in a window nothing is started unless that was allowed.
 #[test]
 fn reasons_are_the_programs_and_permission_is_asked_for() {
-    let script = "read x; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"because I say so\"}]}'; read x; echo '{}'; done";
+    let script = "read x; echo '{}'; while read x; do echo '{\"start\":[{\"job\":0,\"why\":\"because I say so\"}]}'; read x; echo '{}'; done";
     let scenario = format!(
         "(machine: Cluster(nodes: 4), policies: [Easy, External(command: [\"sh\", \"-c\", {script:?}], timeout: 20)],
           workload: Jobs([(submit: 0, runtime: 9, nodes: 2)]))"
@@ -229,4 +229,57 @@ fn reasons_are_the_programs_and_permission_is_asked_for() {
     let story = cosched::run::explain::explain(&run.unwrap(), 0, &progress);
     let story = format!("{:?}", story.unwrap());
     assert!(story.contains("started: because I say so"), "{story}");
+}
+
+/// Maintenance of half of the nodes begins at 60 s. The program, which cannot know on which
+/// nodes a job would be, starts a job of 100 s on two of the four that are free: it is told
+/// that this was refused, and the run goes on. Worked out: 0 runs from 0 to 50 s on nodes 0
+/// and 1, of which 0 is to be maintained; 1, of 100 s on 4 nodes, may not start before 80 s.
+#[test]
+fn what_maintenance_forbids_is_told_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 4, outages: (
+            maintenance: [(from: 60, until: 80, first: 0, count: 2)])),
+        workload: Jobs([(submit: 0, runtime: 50, nodes: 2), (submit: 1, runtime: 100, nodes: 4)]))";
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    if python().is_some() {
+        compare(folder.path(), "x.ron", &[]);
+    }
+}
+
+/// Whoever is interrupted takes the program along.
+#[cfg(unix)]
+#[test]
+fn nothing_is_left_when_a_run_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 4), policies: [External(command: [\"sh\", \"-c\",
+            \"echo $$ > pid; read x; echo '{}'; read x; sleep 100\"], timeout: 90)],
+        workload: Jobs([(submit: 0, runtime: 9, nodes: 2)]))";
+    fs::write(folder.path().join("x.ron"), scenario).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cosched"))
+        .args(["run", "x.ron"])
+        .current_dir(folder.path())
+        .spawn()
+        .unwrap();
+    let pid = || fs::read_to_string(folder.path().join("pid")).ok();
+    let started = || pid().is_some_and(|pid| !pid.trim().is_empty());
+    while !started() {
+        assert!(run.try_wait().unwrap().is_none(), "it has ended by itself");
+        std::thread::yield_now();
+    }
+    let kill = |how: &str, pid: &str| {
+        let done = Command::new("sh")
+            .args(["-c", &format!("kill {how} {pid}")])
+            .output();
+        done.unwrap().status.success()
+    };
+    assert!(kill("-INT", &run.id().to_string()));
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    // It is a child of nobody we know, which may take a moment to see that it has ended.
+    let program = pid().unwrap();
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        !kill("-0", program.trim())
+    });
+    assert!(gone, "{program}");
 }

@@ -1,7 +1,7 @@
 """FCFS and EASY as another program: python3 policies.py fcfs | easy
 
-Reads a line of JSON about the machine, then one at each instant, and answers each of
-those with a line that says which jobs start.
+Reads a line of JSON about the machine, then one at each instant, and answers each with
+a line that says which jobs start.
 """
 
 import json
@@ -31,7 +31,8 @@ class Machine:
         self.free = news["free"]
         for number in news["ended"]:
             del self.running[number]
-        for number in news["returned"]:
+        # What could not start because of maintenance waits as before.
+        for number in news["returned"] + news["refused"]:
             self.queue.append(self.running.pop(number)[0])
             self.queue.sort(key=lambda job: job.number)
         for told in news["submitted"]:
@@ -88,6 +89,7 @@ def main():
     if name not in policies:
         sys.exit("usage: python3 policies.py fcfs | easy")
     json.loads(sys.stdin.readline())  # the machine: nothing of it is needed here
+    print("{}", flush=True)
     machine = Machine()
     for line in sys.stdin:
         # Times may have nine decimals, which floats would not keep.

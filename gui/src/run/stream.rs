@@ -193,8 +193,12 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     match choice.policy {
         Fcfs | Easy | Conservative => Ok(()),
         other => Err(Problem::input(format!(
-            "{} must know the jobs beforehand, and these come one by one; there are {}, {} and {}",
+            "{} {}, and these come one by one; there are {}, {} and {}",
             other.title(),
+            match other {
+                PolicyName::Own(_) | PolicyName::External(_) => "is told of jobs that are all kept",
+                _ => "must know the jobs beforehand",
+            },
             Fcfs.title(),
             Easy.title(),
             Conservative.title()

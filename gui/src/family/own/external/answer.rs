@@ -30,10 +30,14 @@ impl Answer {
     /// # Errors
     /// What is wrong with it, and where.
     pub(super) fn read(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| {
-            let seen: String = line.trim_end().chars().take(80).collect();
-            format!("its answer `{seen}` is not understood: {error}")
-        })
+        let seen: String = line.trim_end().chars().take(80).collect();
+        if !line.trim_start().starts_with('{') {
+            return Err(format!(
+                "its answer `{seen}` is not understood: an answer is one line in braces, {{\"start\":[…]}}"
+            ));
+        }
+        serde_json::from_str(line)
+            .map_err(|error| format!("its answer `{seen}` is not understood: {error}"))
     }
 }
 

@@ -4,6 +4,7 @@ mod answer;
 mod permission;
 mod process;
 mod question;
+mod signals;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use crate::base::problem::Problem;
 use crate::family::ready::{Outside, ReadyPolicy};
 use crate::family::room::Buffers;
 use crate::record::Experiment;
-use crate::scenario::nanoseconds;
 use crate::scenario::policy::external::External;
+use crate::scenario::{LONGEST, nanoseconds};
 use answer::{Answer, Hold, Start};
 use process::Process;
 use question::{Known, Labels};
@@ -54,14 +55,11 @@ impl Program {
 
 impl Buffers for Program {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let process = Process::start(
-            self.external,
-            self.folder.as_deref(),
-            question::first(setup),
-        )?;
         Ok(ReadyPolicy::External(Box::new(ExternalPolicy {
             external: self.external,
-            process,
+            folder: self.folder.clone(),
+            first: question::first(setup),
+            process: None,
             known: Known::new(Arc::clone(&self.labels)),
             failure: None,
         })))
@@ -72,7 +70,10 @@ impl Buffers for Program {
 #[derive(Debug)]
 struct ExternalPolicy {
     external: External,
-    process: Process,
+    folder: Option<PathBuf>,
+    first: String,
+    /// Started when the first decision is asked for: looking at a setup starts nothing.
+    process: Option<Process>,
     known: Known,
     failure: Option<Problem>,
 }
@@ -80,7 +81,8 @@ struct ExternalPolicy {
 impl ExternalPolicy {
     /// Asks what is to be done now, and does it.
     fn decide(&mut self, context: &mut Context<'_, '_>) -> Result<(), String> {
-        let answer = self.process.ask(self.known.question(context))?;
+        let process = self.process.as_mut().ok_or("it was not started")?;
+        let answer = process.ask(self.known.question(context))?;
         let answer = Answer::read(&answer)?;
         for start in answer.start {
             self.start(context, start)?;
@@ -103,18 +105,16 @@ impl ExternalPolicy {
         let passed = passed.transpose()?;
         let why = answer::interned(start.why.as_deref().unwrap_or("as the program says"));
         let (needs, free) = (context.nodes_of(job), context.free_nodes());
-        let started = context.start(job, StartReason::Other { why, passed });
-        started.map_err(|error| match error {
-            StartError::NoRoom if needs > free => {
-                format!("job {} needs {needs} nodes and {free} are free", start.job)
+        match context.start(job, StartReason::Other { why, passed }) {
+            Ok(()) => self.known.note_start(job),
+            Err(StartError::NoRoom) if needs > free => {
+                let job = start.job;
+                return Err(format!("job {job} needs {needs} nodes and {free} are free"));
             }
-            StartError::NoRoom => format!(
-                "job {} needs {needs} nodes and would run into maintenance on some of the {free} that are free",
-                start.job
-            ),
-            error => format!("job {} cannot start: {error}", start.job),
-        })?;
-        self.known.note_start(job);
+            // It cannot know on which nodes it would be when maintenance begins.
+            Err(StartError::NoRoom) => self.known.note_refusal(job),
+            Err(error) => return Err(format!("job {} cannot start: {error}", start.job)),
+        }
         Ok(())
     }
 }
@@ -130,6 +130,15 @@ impl Policy for ExternalPolicy {
         if self.failure.is_some() {
             return;
         }
+        if self.process.is_none() {
+            match Process::start(self.external, self.folder.as_deref(), &self.first) {
+                Ok(process) => self.process = Some(process),
+                Err(problem) => {
+                    self.failure = Some(problem);
+                    return;
+                }
+            }
+        }
         let now = context.now();
         if let Err(why) = self.decide(context) {
             let command = self.external.command().join(" ");
@@ -139,13 +148,15 @@ impl Policy for ExternalPolicy {
     }
 }
 
-/// Has the program asked again in any case after so many seconds of the clock.
+/// Has the program asked again in any case at so many seconds of the clock.
 fn wake(context: &mut Context<'_, '_>, seconds: f64) -> Result<(), String> {
     let now = context.now();
-    let later = seconds.is_finite() && seconds >= 0.0;
+    let later = (0.0..=LONGEST).contains(&seconds);
     let woken = later.then(|| context.wake_at(Time(nanoseconds(seconds))).ok());
     woken.flatten().ok_or_else(|| {
-        format!("`wake` is {seconds}, which is not later than {now}; it is a time, not a span")
+        format!(
+            "`wake` is {seconds}, which is not between {now} and {LONGEST}; it is a time, not a span"
+        )
     })
 }
 

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
+use super::answer::Answer;
+use super::signals;
 use crate::base::problem::Problem;
 use crate::scenario::policy::external::External;
 
@@ -26,14 +28,15 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the program of `external` in `folder` and tells it the `first` line.
+    /// Starts the program of `external` in `folder`, and waits until it has answered the
+    /// `first` line.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// It cannot be started, or does not answer as it should.
     pub(super) fn start(
         external: External,
         folder: Option<&Path>,
-        first: String,
+        first: &str,
     ) -> Result<Self, Problem> {
         // A scenario can name any program, so it has been asked whether that is wanted.
         let [program, arguments @ ..] = external.command() else {
@@ -62,13 +65,22 @@ impl Process {
         thread::spawn(move || write(input, &asked));
         let (answered, answers) = sync_channel(1);
         thread::spawn(move || read(output, &answered));
-        let process = Self {
+        signals::watch(&child);
+        let mut process = Self {
             child,
             questions: Some(questions),
             answers,
             timeout: Duration::from_secs_f64(external.timeout()),
         };
-        process.say(first);
+        let greeted = process
+            .ask(first.to_owned())
+            .and_then(|line| Answer::read(&line));
+        greeted.map_err(|why| {
+            let command = external.command().join(" ");
+            Problem::output(format!(
+                "the policy `{command}`, told of the machine: {why}"
+            ))
+        })?;
         Ok(process)
     }
 
@@ -87,7 +99,7 @@ impl Process {
         if let Ok(line) = self.answers.try_recv() {
             let line = line?;
             return Err(format!(
-                "it has said `{}` without being asked: each line but the first is answered by one line",
+                "it has said `{}` without being asked: each line is answered by one line",
                 line.trim_end()
             ));
         }
@@ -95,7 +107,7 @@ impl Process {
         match self.answers.recv_timeout(self.timeout) {
             Ok(answer) => answer,
             Err(RecvTimeoutError::Timeout) => Err(format!(
-                "it has not answered within {} s; every line but the first wants a line in return, written out at once",
+                "it has not answered within {} s; every line wants a line in return, written out at once",
                 self.timeout.as_secs_f64()
             )),
             Err(RecvTimeoutError::Disconnected) => Err(self.end()),
@@ -152,22 +164,8 @@ impl Drop for Process {
             }
             thread::sleep(step);
         }
-        end_group(&self.child);
+        signals::end_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
-
-/// Ends whatever the program has started and left behind.
-#[cfg(unix)]
-fn end_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(group) = group {
-        // Nobody may be left.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn end_group(_: &Child) {}

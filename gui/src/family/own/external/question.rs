@@ -43,13 +43,19 @@ enum Told {
 pub(super) struct Known {
     labels: Arc<Labels>,
     told: Vec<Told>,
+    // Those that could not start because of maintenance, until that is told.
+    refused: Vec<JobId>,
 }
 
 impl Known {
     /// Nothing, of so many jobs.
     pub(super) fn new(labels: Arc<Labels>) -> Self {
         let told = vec![Told::Nothing; labels.len()];
-        Self { labels, told }
+        Self {
+            labels,
+            told,
+            refused: Vec::new(),
+        }
     }
 
     /// The line for this instant: what has happened since the last one.
@@ -68,13 +74,18 @@ impl Known {
                 Told::Runs | Told::Ended => returned.push(format_args!("{}", job.index())),
             }
         }
+        let mut refused = Listed::new();
+        for job in std::mem::take(&mut self.refused) {
+            refused.push(format_args!("{}", job.index()));
+        }
         format!(
-            r#"{{"now":{},"free":{},"out_of_service":{},"ended":[{}],"returned":[{}],"submitted":[{}]}}"#,
+            r#"{{"now":{},"free":{},"out_of_service":{},"ended":[{}],"returned":[{}],"refused":[{}],"submitted":[{}]}}"#,
             context.now(),
             context.free_nodes(),
             context.out_of_service(),
             ended.0,
             returned.0,
+            refused.0,
             submitted.0
         )
     }
@@ -105,6 +116,11 @@ impl Known {
     /// The program has started `job`.
     pub(super) fn note_start(&mut self, job: JobId) {
         self.tell(job, Told::Runs);
+    }
+
+    /// `job` could not start because of maintenance, and still waits.
+    pub(super) fn note_refusal(&mut self, job: JobId) {
+        self.refused.push(job);
     }
 
     /// The job called `number`, which waits.
