@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use super::output::say;
-use crate::scenario::PolicyName;
 use crate::scenario::policy::own::{Description, register};
 
 /// The whole program, command line and window, with policies of one's own beside ours:
@@ -57,9 +56,7 @@ impl Laboratory {
     /// # Errors
     /// A name is not allowed, or this was done before.
     pub fn register(self) -> Result<(), String> {
-        let mut taken: Vec<_> = PolicyName::PUBLISHED.map(PolicyName::name).to_vec();
-        taken.push("External");
-        register(self.policies, &taken)
+        register(self.policies)
     }
 
     /// Does what the command line says: 0 if it is done, 1 if a check, a run or an output

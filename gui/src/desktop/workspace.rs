@@ -160,16 +160,17 @@ impl Desk {
         tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
     }
 
-    /// Takes the panes to draw them, which may ask for one another.
-    pub(super) fn take(&mut self) -> Tree<Pane> {
+    /// Takes the panes to draw them, which may ask for one another, and whose they are.
+    pub(super) fn take(&mut self) -> (Workspace, Tree<Pane>) {
         let tree = self.tree();
         let id = tree.id();
-        std::mem::replace(tree, Tree::empty(id))
+        let tree = std::mem::replace(tree, Tree::empty(id));
+        (self.workspace, tree)
     }
 
-    /// Puts them back.
-    pub(super) fn put_back(&mut self, tree: Tree<Pane>) {
-        *self.tree() = tree;
+    /// Puts them back where they were, whatever has been opened meanwhile.
+    pub(super) fn put_back(&mut self, (workspace, tree): (Workspace, Tree<Pane>)) {
+        self.trees.insert(workspace, tree);
         for pane in std::mem::take(&mut self.waiting) {
             self.show(pane);
         }

@@ -39,12 +39,15 @@ impl Family {
             .find(|family| family.policies.contains(&policy))
             .unwrap_or(&own::FAMILY)
     }
-}
 
-impl Family {
+    /// Whether it is that of policies that are not ours.
+    pub fn is_of_others(&self) -> bool {
+        self.policies.is_empty()
+    }
+
     /// Its policies: the published ones, or those that are built in besides.
     pub fn members(&self) -> Vec<PolicyName> {
-        let others = match self.policies.is_empty() {
+        let others = match self.is_of_others() {
             true => own::registered(),
             false => Vec::new(),
         };

@@ -192,17 +192,21 @@ pub(crate) fn check(choice: &Choice) -> Result<(), Problem> {
     use PolicyName::{Conservative, Easy, Fcfs};
     match choice.policy {
         Fcfs | Easy | Conservative => Ok(()),
-        other => Err(Problem::input(format!(
-            "{} {}, and these come one by one; there are {}, {} and {}",
-            other.title(),
-            match other {
-                PolicyName::Own(_) | PolicyName::External(_) => "is told of jobs that are all kept",
-                _ => "must know the jobs beforehand",
-            },
-            Fcfs.title(),
-            Easy.title(),
-            Conservative.title()
-        ))),
+        other => {
+            let why = match other {
+                PolicyName::Own(_) | PolicyName::External(_) => {
+                    "is not for jobs that come one by one"
+                }
+                _ => "must know the jobs beforehand, and these come one by one",
+            };
+            Err(Problem::input(format!(
+                "{} {why}; there are {}, {} and {}",
+                other.title(),
+                Fcfs.title(),
+                Easy.title(),
+                Conservative.title()
+            )))
+        }
     }
 }
 

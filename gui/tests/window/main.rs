@@ -6,6 +6,7 @@ mod files;
 mod finding;
 mod models;
 mod moldable;
+mod own;
 mod runs;
 mod servers;
 mod slicing;

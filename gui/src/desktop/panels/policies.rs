@@ -58,7 +58,7 @@ impl App {
         for family in family::ALL {
             let machine = &self.document.scenario.machine;
             let mut suited = family.members();
-            if family.policies.is_empty() {
+            if family.is_of_others() {
                 suited.extend(self.programs());
             }
             suited.retain(|policy| check_policy(machine, *policy).is_ok());
@@ -125,21 +125,22 @@ impl App {
                 .filter(|policy| family.policies.contains(policy));
             own.filter(|policy| such(**policy)).count() > 0
         };
-        let parameters: Option<fn(&mut Self, &mut Ui)> = match () {
-            () if has(PolicyName::shares_nodes) => Some(Self::slicing_parameters),
-            () if has(PolicyName::has_quanta) => Some(Self::coscheduling_parameters),
-            () if has(PolicyName::molds) => Some(Self::molding_parameters),
-            // Deadlines may be hard under others, too.
-            () if self.is_moldable() && family.policies.contains(&PolicyName::Kceasy) => {
-                Some(Self::molding_parameters)
-            }
-            () if has(PolicyName::tells_nodes_apart) => Some(Self::window_parameters),
-            () if family.policies.is_empty() => Some(Self::own_parameters),
-            () => None,
+        // Deadlines may be hard under policies of other families, too.
+        let molds = family.policies.contains(&PolicyName::Kceasy) && self.is_moldable();
+        let parameters: fn(&mut Self, &mut Ui) = if has(PolicyName::shares_nodes) {
+            Self::slicing_parameters
+        } else if has(PolicyName::has_quanta) {
+            Self::coscheduling_parameters
+        } else if molds || has(PolicyName::molds) {
+            Self::molding_parameters
+        } else if has(PolicyName::tells_nodes_apart) {
+            Self::window_parameters
+        } else if family.is_of_others() {
+            Self::own_parameters
+        } else {
+            return;
         };
-        if let Some(parameters) = parameters {
-            ui.indent(family.title, |ui| parameters(self, ui));
-        }
+        ui.indent(family.title, |ui| parameters(self, ui));
     }
 
     /// The widgets of the policy that buys windows.

@@ -148,9 +148,9 @@ impl App {
     /// Shows all panes.
     pub(super) fn panes(&mut self, ui: &mut Ui) {
         self.fill_workspace();
-        let mut tree = self.settings.desk.take();
+        let (workspace, mut tree) = self.settings.desk.take();
         tree.ui(&mut Shown { app: self }, ui);
-        self.settings.desk.put_back(tree);
+        self.settings.desk.put_back((workspace, tree));
     }
 
     fn pane(&mut self, ui: &mut Ui, pane: Pane) {

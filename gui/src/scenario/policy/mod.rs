@@ -51,6 +51,9 @@ pub enum PolicyName {
     External(External),
 }
 
+/// What another program is called in scenarios.
+const EXTERNAL: &str = "External";
+
 /// What a published policy is called, and what it does.
 struct Row {
     policy: PolicyName,
@@ -269,7 +272,7 @@ impl PolicyName {
     pub fn name(self) -> &'static str {
         match self {
             Self::Own(own) => own.name(),
-            Self::External(_) => "External",
+            Self::External(_) => EXTERNAL,
             // A test sees to it that each of the others has a row.
             _ => self.row().map_or("", |row| row.name),
         }

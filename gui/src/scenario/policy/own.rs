@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
+use super::{EXTERNAL, PolicyName};
+
 /// A policy of one's own: its names, its parameters, and how it is made.
 pub struct Description {
     name: &'static str,
@@ -141,7 +143,8 @@ pub(crate) fn registered() -> &'static [OwnPolicy] {
 ///
 /// # Errors
 /// That was done before, or a name is not allowed: a sentence says which.
-pub(crate) fn register(descriptions: Vec<Description>, taken: &[&str]) -> Result<(), String> {
+pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
+    let taken = PolicyName::PUBLISHED.map(PolicyName::name);
     for (place, one) in descriptions.iter().enumerate() {
         let is_word = one
             .name
@@ -157,12 +160,8 @@ pub(crate) fn register(descriptions: Vec<Description>, taken: &[&str]) -> Result
             ));
         }
         let earlier = descriptions[..place].iter().map(|other| other.name);
-        if taken
-            .iter()
-            .copied()
-            .chain(earlier)
-            .any(|other| other == one.name)
-        {
+        let mut taken = taken.into_iter().chain([EXTERNAL]).chain(earlier);
+        if taken.any(|other| other == one.name) {
             return Err(format!("two policies are called `{}`", one.name));
         }
         for parameter in &one.parameters {

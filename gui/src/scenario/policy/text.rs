@@ -7,11 +7,8 @@ use serde::de::{Deserializer, EnumAccess, Error, VariantAccess, Visitor};
 use serde::ser::{SerializeStructVariant, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::PolicyName;
 use super::external::External;
-
-/// What another program is called.
-const EXTERNAL: &str = "External";
+use super::{EXTERNAL, PolicyName};
 
 /// Every name there is.
 fn names() -> &'static [&'static str] {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
-use cosched_core::{JobId, StartError, Time};
+use cosched_core::{StartError, Time};
 
 use crate::base::problem::Problem;
 use crate::family::ready::{Outside, ReadyPolicy};
@@ -80,8 +80,11 @@ struct ExternalPolicy {
 
 impl ExternalPolicy {
     /// Asks what is to be done now, and does it.
-    fn decide(&mut self, context: &mut Context<'_, '_>) -> Result<(), String> {
-        let process = self.process.as_mut().ok_or("it was not started")?;
+    fn decide(
+        &mut self,
+        process: &mut Process,
+        context: &mut Context<'_, '_>,
+    ) -> Result<(), String> {
         let answer = process.ask(self.known.question(context))?;
         let answer = Answer::read(&answer)?;
         for start in answer.start {
@@ -130,22 +133,24 @@ impl Policy for ExternalPolicy {
         if self.failure.is_some() {
             return;
         }
-        if self.process.is_none() {
-            match Process::start(self.external, self.folder.as_deref(), &self.first) {
-                Ok(process) => self.process = Some(process),
-                Err(problem) => {
-                    self.failure = Some(problem);
-                    return;
-                }
-            }
-        }
-        let now = context.now();
-        if let Err(why) = self.decide(context) {
-            let command = self.external.command().join(" ");
-            let sentence = format!("the policy `{command}`, asked at {now} s: {why}");
-            self.failure = Some(Problem::output(sentence));
-        }
+        let process = match self.process.take() {
+            Some(process) => Ok(process),
+            None => Process::start(self.external, self.folder.as_deref(), &self.first),
+        };
+        let decided = process.and_then(|mut process| {
+            let now = context.now();
+            let decided = self.decide(&mut process, context);
+            self.process = Some(process);
+            decided.map_err(|why| failed(self.external, &format!("asked at {now} s"), &why))
+        });
+        self.failure = decided.err();
     }
+}
+
+/// What the program of `external` did wrong, and when.
+fn failed(external: External, when: &str, why: &str) -> Problem {
+    let command = external.command().join(" ");
+    Problem::output(format!("the policy `{command}`, {when}: {why}"))
 }
 
 /// Has the program asked again in any case at so many seconds of the clock.
@@ -158,10 +163,4 @@ fn wake(context: &mut Context<'_, '_>, seconds: f64) -> Result<(), String> {
             "`wake` is {seconds}, which is not between {now} and {LONGEST}; it is a time, not a span"
         )
     })
-}
-
-/// The job of that number among those told.
-fn job_of(number: u64, jobs: usize) -> Option<JobId> {
-    let place = usize::try_from(number).ok().filter(|place| *place < jobs)?;
-    Some(JobId::new(place))
 }

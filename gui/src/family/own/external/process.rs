@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::answer::Answer;
-use super::signals;
+use super::{failed, signals};
 use crate::base::problem::Problem;
 use crate::scenario::policy::external::External;
 
@@ -75,12 +75,7 @@ impl Process {
         let greeted = process
             .ask(first.to_owned())
             .and_then(|line| Answer::read(&line));
-        greeted.map_err(|why| {
-            let command = external.command().join(" ");
-            Problem::output(format!(
-                "the policy `{command}`, told of the machine: {why}"
-            ))
-        })?;
+        greeted.map_err(|why| failed(external, "told of the machine", &why))?;
         Ok(process)
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use cosched_core::JobId;
 use cosched_core::engine::{Context, Setup};
 
-use super::job_of;
 use crate::record::JobLabel;
 
 /// What is known of each job besides what policies may know anyway.
@@ -128,12 +127,12 @@ impl Known {
     /// # Errors
     /// There is none, or it does not wait.
     pub(super) fn waiting(&self, number: u64) -> Result<JobId, String> {
-        let job = job_of(number, self.told.len());
-        match job.map(|job| (job, self.told[job.index()])) {
-            Some((job, Told::Waits)) => Ok(job),
-            Some((_, Told::Runs)) => Err(format!("job {number} does not wait: it has started")),
-            Some((_, Told::Ended)) => Err(format!("job {number} does not wait: it has ended")),
-            Some((_, Told::Nothing)) | None => Err(format!(
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        match self.told.get(place) {
+            Some(Told::Waits) => Ok(JobId::new(place)),
+            Some(Told::Runs) => Err(format!("job {number} does not wait: it has started")),
+            Some(Told::Ended) => Err(format!("job {number} does not wait: it has ended")),
+            Some(Told::Nothing) | None => Err(format!(
                 "there is no job {number}: none was submitted that is called so"
             )),
         }

@@ -1,16 +1,13 @@
 //! The window of a program with a policy of one's own, and of a scenario that names a program.
 
-#[path = "window/driver.rs"]
-#[allow(dead_code)] // shared with the other tests of the window
-mod driver;
-
 use std::sync::Once;
 
 use cosched::core::Context;
 use cosched::core::engine::StartReason;
 use cosched::{Description, Laboratory, Parameter};
-use driver::{click, field, find_job, finish, names, window, write};
 use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{click, field, find_job, finish, names, window, write};
 
 /// One after another, the last submitted first.
 fn last_first(context: &mut Context<'_, '_>) {
@@ -60,7 +57,7 @@ fn it_is_chosen_told_and_explained() {
     let own = &window.state().scenario().parameters.own;
     assert_eq!(own.get("patience"), Some(&7.0));
     let alone = scenario.replace("[Fcfs]", "[LastFirst]");
-    let mut window = driver::window(vec![write(folder.path(), "y.ron", &alone)]);
+    let mut window = crate::driver::window(vec![write(folder.path(), "y.ron", &alone)]);
     find_job(&mut window, "3");
     let words = "it came last";
     assert!(window.query_by_label_contains(words).is_some(), "{words}");
