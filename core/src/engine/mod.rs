@@ -1,66 +1,40 @@
 //! The discrete-event engine: the clock, the queue, the machine, and the loop over instants.
 
-mod attempts;
-#[cfg(feature = "alloc")]
-mod boxed;
+mod buffers;
+mod clock;
 mod context;
-mod detail;
-mod event;
-mod exact;
-mod foresight;
-mod fork;
+mod drivers;
 mod hosting;
-mod instant;
 mod jobs;
 mod life;
-mod links;
-mod loading;
-mod molding;
-mod outages;
-mod own_places;
-mod owners;
 mod policy;
-mod preemption;
-mod release;
-mod service;
-mod serving;
 mod setup;
-mod simulation;
-mod sink;
-mod sizes;
-mod source;
-mod specs;
 mod state;
-pub mod storage;
-mod stream;
-mod telling;
-mod timers;
-mod verbs;
-mod view;
-mod walk;
+mod told;
 
-pub use attempts::{Attempt, KeptPart};
 #[cfg(feature = "alloc")]
-pub use boxed::BoxedStorage;
+pub use buffers::boxed::BoxedStorage;
+pub use buffers::sizes::Sizes;
+pub use buffers::storage;
+pub use buffers::storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
+pub use clock::timers::{Entry, Timers};
 pub use context::Context;
-pub use detail::{Detail, Used};
-pub use event::{
-    Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
-};
-pub use foresight::Foresight;
-pub use fork::{Fork, alone};
+pub use context::foresight::Foresight;
+pub use context::fork::{Fork, alone};
+pub use context::walk::{Waiting, Walk};
+pub use drivers::simulation::Simulation;
+pub use drivers::source::{Jobs, Source};
+pub use drivers::stream::{Stream, StreamError};
+pub use drivers::verbs::{Engine, Ticket};
+pub use jobs::attempts::{Attempt, KeptPart};
+pub use jobs::specs::Slot;
 pub use jobs::{Job, JobParts, Phase};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
-pub use simulation::Simulation;
-pub use sink::{Digest, Each, FlightRecorder, Sink, each};
-pub use sizes::Sizes;
-pub use source::{Jobs, Source};
-pub use specs::Slot;
 pub use state::Fate;
-pub use storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
-pub use stream::{Stream, StreamError};
-pub use timers::{Entry, Timers};
-pub use verbs::{Engine, Ticket};
-pub use view::{Ended, View};
-pub use walk::{Waiting, Walk};
+pub use told::detail::{Detail, Used};
+pub use told::event::{
+    Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
+};
+pub use told::sink::{Digest, Each, FlightRecorder, Sink, each};
+pub use told::view::{Ended, View};

@@ -1,12 +1,12 @@
 //! All state but the policy's own, and every change to it.
 
-use super::attempts::Outages;
+use super::buffers::storage::Storage;
+use super::clock::timers::Timers;
+use super::jobs::attempts::Outages;
+use super::jobs::links::invert;
+use super::jobs::specs::{Slot, Slots, Specs};
 use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
-use super::links::invert;
 use super::setup::Setup;
-use super::specs::{Slot, Slots, Specs};
-use super::storage::Storage;
-use super::timers::Timers;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::families;

@@ -8,11 +8,11 @@ mod flow;
 mod known;
 mod turns;
 
-use super::event::{Event, Placement, StartReason};
+use super::clock::owners::Owner;
 use super::jobs::{Held, Job, Phase};
-use super::owners::Owner;
-use super::sink::Sink;
 use super::state::State;
+use super::told::event::{Event, Placement, StartReason};
+use super::told::sink::Sink;
 use crate::error::StartError;
 use crate::families;
 use crate::ids::{JobId, ServerId};

@@ -1,0 +1,115 @@
+//! One instant: what falls due at it, and then the policy, once.
+
+use super::owners::Owner;
+use crate::engine::context::Context;
+use crate::engine::jobs::specs::Specs;
+use crate::engine::policy::Policy;
+use crate::engine::state::State;
+use crate::engine::told::sink::Sink;
+use crate::engine::told::view::View;
+use crate::exact::Part;
+use crate::families;
+use crate::time::Time;
+
+impl State<'_> {
+    /// The next instant at which anything happens.
+    #[inline]
+    pub(crate) fn next_instant(&self) -> Option<Time> {
+        if self.is_left_to_chance() {
+            return None;
+        }
+        match (self.timers.next(), self.next_submit()) {
+            (Some(timer), Some(submit)) => Some(timer.min(submit)),
+            (timer, submit) => timer.or(submit),
+        }
+    }
+
+    /// When the next job is submitted, as far as is known.
+    #[inline]
+    pub(crate) fn next_submit(&self) -> Option<Time> {
+        match &self.specs {
+            Specs::Whole(workload) => workload.get(self.submitted).map(|spec| spec.submit),
+            Specs::Slots(_) => self.next_submit,
+        }
+    }
+
+    /// Goes to `now` and lets all happen that falls due then.
+    #[inline]
+    pub(crate) fn pass_to(&mut self, now: Time, sink: &mut dyn Sink) {
+        self.now = now;
+        self.part = Part::EARLIEST; // until what happens says
+        self.carry = f64::NEG_INFINITY; // until an event on a server says
+        while let Some(timer) = self.timers.pop_due(now) {
+            match self.owner_of(timer) {
+                Owner::Job(job) => {
+                    self.note_due(job);
+                    self.due(job, sink);
+                }
+                // It only wakes the policy.
+                Owner::Policy => self.part = self.part.later(self.wake),
+                Owner::Server(server) if families::PLACEMENT => {
+                    self.note_whole();
+                    self.server_due(server, sink);
+                }
+                Owner::Outages if families::OUTAGES => {
+                    self.note_whole();
+                    self.known_due(sink);
+                }
+                Owner::Node(node) if families::OUTAGES => {
+                    self.note_whole();
+                    self.fault_due(node, sink);
+                }
+                // What is not built has no timers.
+                _ => {}
+            }
+        }
+        self.end_timers(sink);
+    }
+
+    /// Lets `policy` decide on what has happened, and forgets what that was.
+    #[inline]
+    pub(crate) fn decide<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) {
+        self.decide_and_keep(policy, sink);
+        self.forget_ended();
+    }
+
+    /// The same without forgetting who has ended.
+    #[inline]
+    pub(crate) fn decide_and_keep<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) {
+        self.settle_cycles();
+        self.passes += 1;
+        let asks_why = sink.asks_why();
+        policy.schedule(&mut Context::new(self, sink, asks_why));
+        self.forget_changes();
+        self.share_out_changed();
+        sink.instant(&View::new(self));
+    }
+
+    /// All that was due at this instant has happened.
+    #[inline]
+    fn end_timers(&mut self, sink: &mut dyn Sink) {
+        if self.part == Part::EARLIEST {
+            self.part = Part::NONE;
+        }
+        if self.carry == f64::NEG_INFINITY {
+            self.carry = 0.0;
+        }
+        self.release(sink);
+    }
+
+    /// Clears the list of jobs that ended at this instant; their slots are free.
+    #[inline]
+    pub(crate) fn forget_ended(&mut self) {
+        let mut ended = core::mem::take(&mut self.ended).head;
+        if let Specs::Slots(slots) = &mut self.specs {
+            while let Some(id) = ended {
+                ended = self.jobs[id.index()].next;
+                slots.give_back(&mut self.jobs, id);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Whose timer is whose: every job, the policy, every server and node has one.
+
+use crate::engine::buffers::sizes::POLICY_TIMERS;
+use crate::engine::state::State;
+use crate::ids::{JobId, ServerId};
+
+/// Whose timer it is. They are numbered in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Owner {
+    /// A job's: it ends, or has loaded its memory.
+    Job(JobId),
+    /// The policy's, which wants to be called.
+    Policy,
+    /// A server's: something ends on it.
+    Server(ServerId),
+    /// That of what is known to befall nodes.
+    Outages,
+    /// A node's: it fails or is repaired by chance.
+    Node(u32),
+}
+
+impl State<'_> {
+    /// The number of a timer.
+    #[inline]
+    pub(crate) fn timer_of(&self, owner: Owner) -> usize {
+        let policy = self.jobs.len();
+        let outages = policy + POLICY_TIMERS + self.servers.len();
+        match owner {
+            Owner::Job(job) => job.index(),
+            Owner::Policy => policy,
+            Owner::Server(server) => policy + POLICY_TIMERS + server.index(),
+            Owner::Outages => outages,
+            Owner::Node(node) => outages + 1 + node as usize,
+        }
+    }
+
+    /// Whose the timer of this number is.
+    #[inline]
+    pub(crate) fn owner_of(&self, timer: usize) -> Owner {
+        let Some(behind) = timer.checked_sub(self.jobs.len()) else {
+            return Owner::Job(JobId::new(timer));
+        };
+        let Some(place) = behind.checked_sub(POLICY_TIMERS) else {
+            return Owner::Policy;
+        };
+        match place.checked_sub(self.servers.len()) {
+            None => Owner::Server(ServerId::new(place)),
+            Some(0) => Owner::Outages,
+            Some(node) => Owner::Node(node as u32 - 1),
+        }
+    }
+}

@@ -1,0 +1,497 @@
+//! What a policy sees and does.
+
+pub(super) mod foresight;
+pub(super) mod fork;
+pub(super) mod own_places;
+pub(super) mod service;
+pub(super) mod telling;
+pub(super) mod walk;
+
+use super::clock::owners::Owner;
+use super::jobs::{Job, Phase};
+use super::state::{Fate, State};
+use super::told::event::{Event, HoldReason, Placement, StartReason};
+use super::told::sink::Sink;
+use super::told::view::View;
+use crate::error::{NotLater, StartError};
+use crate::exact::Exact;
+use crate::ids::{JobId, ServerId};
+use crate::machine::{Intervals, NodeMemory, Server};
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+use crate::workload::Request;
+
+/// What a policy may see and do at one instant.
+///
+/// Nothing here knows whether the clock is simulated: submissions,
+/// completions and the time come in, decisions go out.
+///
+/// Jobs are named by the ids that the context hands out. Wishes that cannot be
+/// granted are errors; to look at a job that was not submitted is a bug
+/// of the policy: a panic where debug assertions are on, else a job of which nothing
+/// is known.
+pub struct Context<'s, 'a> {
+    pub(crate) state: &'s mut State<'a>,
+    pub(super) sink: &'s mut dyn Sink,
+    asks_why: bool,
+}
+
+/// Looking.
+impl<'s, 'a> Context<'s, 'a> {
+    pub(crate) fn new(state: &'s mut State<'a>, sink: &'s mut dyn Sink, asks_why: bool) -> Self {
+        Self {
+            state,
+            sink,
+            asks_why,
+        }
+    }
+
+    /// The present instant.
+    #[inline]
+    pub fn now(&self) -> Time {
+        self.state.now
+    }
+
+    /// How often a policy was called so far, this time included. A policy that
+    /// was not called the last time does not know what has happened since.
+    #[inline]
+    pub fn passes(&self) -> u64 {
+        self.state.passes
+    }
+
+    /// Nodes in the machine.
+    #[inline]
+    pub fn nodes(&self) -> u32 {
+        self.state.nodes.total()
+    }
+
+    /// Nodes free now.
+    #[inline]
+    pub fn free_nodes(&self) -> u32 {
+        self.state.nodes.free()
+    }
+
+    /// The first waiting job.
+    #[inline]
+    pub fn head(&self) -> Option<JobId> {
+        self.state.waiting.head
+    }
+
+    /// The job behind `job` in the list it is on: the queue, the running jobs,
+    /// the ended jobs. Ask before starting or killing `job`, which moves it.
+    #[inline]
+    pub fn after(&self, job: JobId) -> Option<JobId> {
+        self.state.jobs[job.index()].next
+    }
+
+    /// Waiting jobs, first to be considered first.
+    pub fn queue(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.waiting.head)
+    }
+
+    /// The first waiting job from this one on that asks for no more nodes than are
+    /// free; none if none are.
+    #[inline]
+    pub(crate) fn first_fitting(&self, mut next: Option<JobId>) -> Option<JobId> {
+        let free = self.free_nodes();
+        if free == 0 {
+            return None;
+        }
+        let jobs = &self.state.jobs;
+        while let Some(job) = next
+            && jobs[job.index()].nodes > free
+        {
+            next = jobs[job.index()].next;
+        }
+        next
+    }
+
+    /// Waiting jobs, counted.
+    #[inline]
+    pub fn waiting(&self) -> usize {
+        self.state.waiting.len as usize
+    }
+
+    /// The first of those at the end of the queue that are all `such`, and how many.
+    pub(crate) fn last_waiting(&self, such: impl Fn(JobId) -> bool) -> (Option<JobId>, usize) {
+        let before = |job: &JobId| self.state.jobs[job.index()].previous;
+        let waiting = core::iter::successors(self.state.waiting.tail, before);
+        let those = waiting.take_while(|&job| such(job));
+        those.fold((None, 0), |(_, count), job| (Some(job), count + 1))
+    }
+
+    /// Jobs that hold nodes or were admitted, in order of start.
+    pub fn running(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.running.head)
+    }
+
+    /// The first running job; [`Context::after`] gives the next.
+    pub fn first_running(&self) -> Option<JobId> {
+        self.state.running.head
+    }
+
+    /// Suspended jobs, in order of submission.
+    pub fn suspended(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.suspended.head)
+    }
+
+    /// Jobs that ended at this instant, in order of their place in the workload.
+    pub fn ended(&self) -> impl Iterator<Item = JobId> + '_ {
+        self.list(self.state.ended.head)
+    }
+
+    /// The first job that ended at this instant; [`Context::after`] gives the next.
+    pub fn first_ended(&self) -> Option<JobId> {
+        self.state.ended.head
+    }
+
+    /// Whether the queue was ordered in this very pass.
+    pub fn is_ordered(&self) -> bool {
+        self.state.ordered == self.state.passes
+    }
+
+    /// Whether jobs entered the queue since it was last ordered.
+    pub fn queue_grew(&self) -> bool {
+        self.state.queue_grew
+    }
+
+    /// What `job` asks for; never its true runtime.
+    #[inline]
+    pub fn request(&self, job: JobId) -> Request {
+        self.state.known(job).request()
+    }
+
+    /// How many jobs were submitted before `job`, which resolves all ties: ids do
+    /// not, where slots are used again.
+    #[inline]
+    pub fn order_of(&self, job: JobId) -> u32 {
+        self.state.specs.order(job)
+    }
+
+    /// When `job` first started; what was [planned](Context::plan) while it waits.
+    #[inline]
+    pub fn started(&self, job: JobId) -> Time {
+        self.state.jobs[job.index()].started
+    }
+
+    /// When the running `job` will complete by its estimate, as it looks now.
+    #[inline]
+    pub fn expected_completion(&self, job: JobId) -> Exact {
+        self.expected_completion_at(job, self.state.now)
+    }
+
+    /// The present instant, exactly; [`Context::now`] is that rounded up.
+    #[inline]
+    pub fn exact_now(&self) -> Exact {
+        self.state.exact_now()
+    }
+
+    /// When `job` would complete by its estimate if it started now, rounded up.
+    #[inline]
+    pub fn completion_if_started(&self, job: JobId) -> Time {
+        match !self.state.has_parts() {
+            true => self.now().after(self.estimate_to_do(job)),
+            false => (self.exact_now() + self.estimate(job)).time(),
+        }
+    }
+
+    /// How long `job` is estimated to run from its start, exactly; its
+    /// [request](Context::request) has that rounded up, and with what checkpoints kept
+    /// of starts before.
+    #[inline]
+    pub fn estimate(&self, job: JobId) -> Exact {
+        match !self.state.has_parts() {
+            true => self.estimate_to_do(job).into(),
+            false => self.state.exact_estimate(job),
+        }
+    }
+
+    /// The same where all times are whole.
+    #[inline]
+    fn estimate_to_do(&self, job: JobId) -> Duration {
+        match self.state.kept(job) {
+            Duration::ZERO => self.state.known(job).estimate,
+            _ => self.state.exact_estimate(job).up(),
+        }
+    }
+
+    /// When `job`, which has been running at full rate since it started, was
+    /// to complete by its estimate, as it looked at `asked`.
+    ///
+    /// A job that has outrun its estimate (possible only if jobs are not
+    /// killed there) is expected to need twice the estimate, then four times,
+    /// and so on: as Tsafrir, Etsion and Feitelson ("Backfilling using
+    /// system-generated predictions", 2007) correct a prediction that failed,
+    /// with steps that grow.
+    #[inline]
+    pub fn expected_completion_at(&self, job: JobId, asked: Time) -> Exact {
+        if self.state.has_parts() {
+            return self.expected_exactly(job, asked);
+        }
+        let mut estimate = self.estimate_to_do(job);
+        let started = self.started(job);
+        while started.after(estimate) <= asked && estimate.0 < u64::MAX / 2 {
+            estimate = Duration(estimate.0 * 2);
+        }
+        started.after(estimate).into()
+    }
+
+    /// Nodes `job` holds; what it asks for while it waits.
+    #[inline]
+    pub fn nodes_of(&self, job: JobId) -> u32 {
+        self.state.jobs[job.index()].nodes
+    }
+
+    /// Nodes `job` holds alone, or held when it ended: none if it was placed on
+    /// a server or admitted, or waits.
+    #[inline]
+    pub fn exclusive_nodes(&self, job: JobId) -> u32 {
+        let Job {
+            held, nodes, phase, ..
+        } = self.state.jobs[job.index()];
+        match phase {
+            Phase::Waiting | Phase::Placed => 0,
+            _ if held.is_nothing() => 0,
+            _ => nodes,
+        }
+    }
+
+    /// The first suspended job; [`Context::after`] gives the next.
+    pub fn first_suspended(&self) -> Option<JobId> {
+        self.state.suspended.head
+    }
+
+    /// Work `job` has left by its estimate, what it owes for memory included.
+    pub fn estimate_left(&self, job: JobId) -> Exact {
+        if !self.state.has_parts() {
+            let spec = self.state.specs.of(job);
+            let left = self.state.left(job).up().0 + spec.estimate.0;
+            return Exact::whole(left.saturating_sub(self.state.setup.work(spec).0));
+        }
+        self.estimate_left_exactly(job)
+    }
+
+    /// The memory of the nodes, if it is simulated.
+    pub fn memory(&self) -> Option<&NodeMemory<'a>> {
+        self.state.memory.as_ref()
+    }
+
+    /// How long `job` would load its memory if it were launched now: on its
+    /// own nodes if it is suspended, from nothing if it waits.
+    pub fn load_time(&self, job: JobId) -> Exact {
+        let Some(memory) = &self.state.memory else {
+            return Exact::ZERO;
+        };
+        let Job { phase, held, .. } = self.state.jobs[job.index()];
+        match phase {
+            Phase::Suspended => memory.load_time(job, self.state.nodes.intervals(held.list())),
+            _ => memory.setup().time_to_load(self.request(job).memory),
+        }
+    }
+
+    /// One bit per node, set if it is free, 64 to a word.
+    pub fn free_words(&self) -> &[u64] {
+        self.state.nodes.free_words()
+    }
+
+    /// Whether the suspended `job` finds all of its nodes free.
+    pub fn can_resume(&self, job: JobId) -> bool {
+        let Job { phase, held, .. } = self.state.jobs[job.index()];
+        phase == Phase::Suspended && self.state.nodes.are_free(held.list())
+    }
+
+    /// The nodes the running or suspended `job` holds.
+    pub fn held(&self, job: JobId) -> Intervals<'_> {
+        View::new(self.state).held(job)
+    }
+
+    /// Threads `job` has, or will have, on `server`.
+    pub fn threads_of(&self, job: JobId, server: ServerId) -> u32 {
+        let host = &self.state.servers[server.index()];
+        let (setup, mut count) = (&self.state.setup, 0);
+        setup.parts(job, host.spec().kind, |_, group, _| count += group.count);
+        count
+    }
+
+    /// The shared servers.
+    pub fn servers(&self) -> &[Server] {
+        self.state.servers
+    }
+
+    /// Whether anybody wants to hear why jobs wait.
+    #[inline]
+    pub fn asks_why(&self) -> bool {
+        self.asks_why
+    }
+
+    /// The start planned for the waiting `job`; [`Exact::MAX`] if there is none.
+    #[inline]
+    pub fn plan(&self, job: JobId) -> Exact {
+        self.state.started(job)
+    }
+
+    fn list(&self, head: Option<JobId>) -> impl Iterator<Item = JobId> + '_ {
+        core::iter::successors(head, |&id| self.state.jobs[id.index()].next)
+    }
+}
+
+/// Doing.
+impl<'a> Context<'_, 'a> {
+    /// Starts `job` on the lowest-numbered free nodes, as many as it asks for.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
+    #[inline]
+    pub fn start(&mut self, job: JobId, reason: StartReason) -> Result<(), StartError> {
+        let nodes = self.state.jobs.get(job.index()).map_or(0, |job| job.nodes);
+        self.start_on(job, nodes, Rate::FULL, reason)
+    }
+
+    /// Starts a moldable `job` on `nodes` nodes, where it progresses at `rate`.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] or [`StartError::NotWaiting`]; nothing changes.
+    #[inline]
+    pub fn start_on(
+        &mut self,
+        job: JobId,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start(job, nodes, rate, reason, self.sink)
+    }
+
+    /// Starts `job` on exactly these nodes, given ascending, where it progresses
+    /// at full rate once its memory is loaded.
+    ///
+    /// # Errors
+    /// [`StartError::NoRoom`] if they are not all free, or as many jobs are
+    /// assigned to one as may be; [`StartError::NotWaiting`]. Nothing changes.
+    pub fn start_at(
+        &mut self,
+        job: JobId,
+        nodes: &[u32],
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state
+            .start_at(job, nodes, Rate::FULL, reason, self.sink)
+    }
+
+    /// Starts `job` on a server, which it shares with those already there.
+    ///
+    /// # Errors
+    /// [`StartError::NotWaiting`] or [`StartError::NoSuchServer`].
+    pub fn place(
+        &mut self,
+        job: JobId,
+        server: ServerId,
+        why: Placement,
+    ) -> Result<(), StartError> {
+        self.state.place(job, server, why, self.sink)
+    }
+
+    /// Takes `job` from the queue without nodes and without progress: the
+    /// policy keeps its own places and says how fast it runs.
+    ///
+    /// # Errors
+    /// [`StartError::NotWaiting`].
+    #[inline]
+    pub fn admit(&mut self, job: JobId) -> Result<(), StartError> {
+        self.state.admit(job, self.sink)
+    }
+
+    /// Makes the running `job` progress at `rate` from now on.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`]: a suspended job must be resumed first, and a
+    /// job on a server has the rate the server gives.
+    #[inline]
+    pub fn set_rate(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
+        match self.state.jobs.get(job.index()) {
+            Some(state) if state.phase == Phase::Running => {
+                self.state.set_rate(job, rate);
+                Ok(())
+            }
+            _ => Err(StartError::NotRunning),
+        }
+    }
+
+    /// Stops the running `job`, keeps its progress and lends its nodes to
+    /// others until it resumes.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`], or [`StartError::TooManySuspended`] beyond
+    /// [`Setup::suspended`](crate::Setup::suspended).
+    pub fn suspend(&mut self, job: JobId) -> Result<(), StartError> {
+        self.state.suspend(job, self.sink)
+    }
+
+    /// Lets the suspended `job` go on, at `rate` and on the same nodes.
+    ///
+    /// # Errors
+    /// [`StartError::NotSuspended`], or [`StartError::NoRoom`] if not all of
+    /// its nodes are free.
+    pub fn resume(&mut self, job: JobId, rate: Rate) -> Result<(), StartError> {
+        self.state.resume(job, rate, self.sink)
+    }
+
+    /// Stops `job`, for good or back to its old place in the queue with
+    /// nothing done and its start forgotten: whoever waits again is counted
+    /// from its next start. A waiting job that is dropped is thereby refused.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`] if there is nothing to stop.
+    pub fn kill(&mut self, job: JobId, fate: Fate) -> Result<(), StartError> {
+        self.state.kill(job, fate, self.sink)
+    }
+
+    /// Calls the policy again at `at`, whatever else happens; a later call
+    /// replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`NotLater`] unless `at` is in the future: a policy that could wake
+    /// itself now would never let time pass.
+    pub fn wake_at(&mut self, at: impl Into<Exact>) -> Result<(), NotLater> {
+        let (at, now) = (at.into(), self.state.now);
+        if at <= self.state.exact_now() {
+            let at = at.time();
+            return Err(NotLater { at, now });
+        }
+        // What is later within this nanosecond is told at the next one.
+        let next = Exact::whole(now.0.saturating_add(1));
+        let at = if at.time() > now { at } else { next };
+        self.state.wake = at.part();
+        let timer = self.state.timer_of(Owner::Policy);
+        // After those of all jobs, whatever their order.
+        self.state.timers.set(timer, u32::MAX, at.time());
+        Ok(())
+    }
+
+    /// Takes back [`Context::wake_at`].
+    pub fn sleep(&mut self) {
+        let timer = self.state.timer_of(Owner::Policy);
+        self.state.timers.stop(timer);
+    }
+
+    /// Plans that the waiting `job` starts at `start`; only a note, visible to
+    /// whoever looks at the queue.
+    #[inline]
+    pub fn set_plan(&mut self, job: JobId, start: Exact) {
+        if self
+            .state
+            .expect(job, Phase::Waiting, StartError::NotWaiting)
+            .is_ok()
+        {
+            self.state.set_started(job, start);
+        }
+    }
+
+    /// Says why `job` waits on, if anybody wants to hear it.
+    #[inline]
+    pub fn hold(&mut self, job: JobId, reason: HoldReason) {
+        if self.asks_why {
+            self.sink.record(self.state.now, Event::Held(job, reason));
+        }
+    }
+}

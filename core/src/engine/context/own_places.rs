@@ -1,0 +1,106 @@
+//! What policies that keep places of their own hear and say of nodes out of service.
+
+use super::Context;
+use crate::engine::clock::owners::Owner;
+use crate::engine::jobs::Phase;
+use crate::engine::state::State;
+use crate::engine::told::event::HoldReason;
+use crate::error::StartError;
+use crate::families;
+use crate::ids::JobId;
+use crate::time::Time;
+
+impl State<'_> {
+    /// When anything befalls nodes next, as far as is known to anybody: nothing of it
+    /// where all nodes are always in service.
+    pub(in crate::engine) fn next_outage(&self) -> Option<Time> {
+        if !families::OUTAGES || !self.setup.outages.are_possible() {
+            return None;
+        }
+        let by_chance = match self.setup.outages.faults {
+            Some(_) => self.nodes.total(),
+            None => 0,
+        };
+        let of_nodes = (0..by_chance).map(Owner::Node);
+        let owners = core::iter::once(Owner::Outages).chain(of_nodes);
+        let timers = owners.filter_map(|owner| self.timers.due_at(self.timer_of(owner)));
+        timers.min()
+    }
+
+    /// The policy has heard what befell nodes.
+    #[inline]
+    pub(in crate::engine) fn forget_changes(&mut self) {
+        if families::OUTAGES && self.outages.is_new {
+            self.outages.is_new = false;
+            self.nodes.forget_falls();
+        }
+    }
+}
+
+/// For policies that [admit](Context::admit) jobs to places of their own: the engine does
+/// not know who is where.
+impl Context<'_, '_> {
+    /// Whether anything has befallen nodes since the policy was last asked: they went out
+    /// of service or came back. Then whoever has places of its own on nodes has to
+    /// [interrupt](Context::interrupt) who is on those that fell.
+    #[inline]
+    pub fn nodes_changed(&self) -> bool {
+        families::OUTAGES && self.state.outages.is_new
+    }
+
+    /// Whether all nodes are in service and none has maintenance ahead.
+    #[inline]
+    pub fn is_in_full_service(&self) -> bool {
+        self.out_of_service() == 0 && !self.has_maintenance_ahead()
+    }
+
+    /// The nodes among the `word`th 64, by their bits, on which `job` may start now: those
+    /// that nobody holds, that are in service and [stay](Context::clear_word) so until it
+    /// ends by its estimate.
+    pub fn usable_word(&self, job: JobId, word: usize) -> u64 {
+        let free = self.free_words().get(word).copied().unwrap_or(0);
+        free & self.clear_word(job, word)
+    }
+
+    /// Says why `job` waits, which needs `nodes` nodes, if it is for nodes that are out of
+    /// service or will be: of those it could have, `free` are in service, and `usable` of
+    /// these [stay](Context::clear_word) so until it ends by its estimate.
+    pub fn hold_for_service(&mut self, job: JobId, nodes: u32, free: u32, usable: u32) {
+        if usable >= nodes || !self.asks_why() {
+            return;
+        }
+        let (out, from) = (self.out_of_service(), self.maintenance_after(job));
+        let reason = match free < nodes {
+            true => HoldReason::OutOfService { free, out },
+            false => HoldReason::Maintenance { from, free: usable },
+        };
+        self.hold(job, reason);
+    }
+
+    /// Whether `job` waits in the queue.
+    #[inline]
+    pub fn is_waiting(&self, job: JobId) -> bool {
+        self.state.jobs[job.index()].phase == Phase::Waiting
+    }
+
+    /// Whether `node` has failed or gone into maintenance since the policy was last asked,
+    /// be it in service again or not.
+    #[inline]
+    pub fn has_fallen(&self, node: u32) -> bool {
+        families::OUTAGES && self.state.nodes.has_fallen(node)
+    }
+
+    /// Interrupts the running `job`, which has a place on `node`, as that has
+    /// [fallen](Context::has_fallen): with it becomes what becomes of those that hold such a
+    /// node.
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`]; then, or if the node has not fallen, nothing changes.
+    pub fn interrupt(&mut self, job: JobId, node: u32) -> Result<(), StartError> {
+        let runs = (self.state).expect(job, Phase::Running, StartError::NotRunning);
+        if runs.is_ok() && self.has_fallen(node) {
+            self.state.interrupt(job, node, self.sink);
+        }
+        runs
+    }
+}

@@ -1,0 +1,312 @@
+//! Where and until when a job may run on nodes that go out of service: what starts, and what policies may ask.
+
+use super::Context;
+use crate::engine::jobs::Phase;
+use crate::engine::jobs::attempts::KeptPart;
+use crate::engine::state::State;
+use crate::engine::told::event::HoldReason;
+use crate::exact::Exact;
+use crate::families;
+use crate::ids::JobId;
+use crate::machine::{Maintenance, NodeState};
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+
+impl<'a> State<'a> {
+    /// Whether maintenance is still ahead.
+    #[inline]
+    pub(crate) fn has_maintenance_ahead(&self) -> bool {
+        families::OUTAGES && self.outages.begun < self.setup.outages.maintenance.len()
+    }
+
+    /// Maintenance that is not over, by its beginning.
+    pub(crate) fn maintenance(&self) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
+        let (all, now) = (self.setup.outages.maintenance, self.now);
+        let ahead = all.get(self.outages.over..).unwrap_or_default().iter();
+        ahead.filter(move |window| window.until > now)
+    }
+
+    /// The same of what begins before `end`: nobody who runs until then may use its nodes.
+    pub(crate) fn in_the_way(
+        &self,
+        end: Time,
+    ) -> impl Iterator<Item = &'a Maintenance> + Clone + use<'a> {
+        self.maintenance()
+            .take_while(move |window| window.from < end)
+    }
+
+    /// Free nodes that are in service until `end`.
+    pub(crate) fn room_until(&self, end: Time) -> u32 {
+        if !self.has_maintenance_ahead() {
+            return self.nodes.free();
+        }
+        let words = self.nodes.free_words().iter().enumerate();
+        let room = words.map(|(word, free)| free & !nodes_of(self.in_the_way(end), word));
+        room.map(u64::count_ones).sum()
+    }
+
+    /// Takes nodes that are in service until `end`, as many as asked for, from those
+    /// first that have maintenance ahead: others need the rest.
+    fn allocate_until(&mut self, count: u32, end: Time) -> Option<u32> {
+        let (ahead, in_the_way) = (self.maintenance(), self.in_the_way(end));
+        self.nodes.allocate_among(count, |word, free| {
+            let usable = free & !nodes_of(in_the_way.clone(), word);
+            let first = usable & nodes_of(ahead.clone(), word);
+            [first, usable & !first]
+        })
+    }
+
+    /// Takes nodes for `id`, which will progress at `rate`.
+    #[inline]
+    pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
+        if self.has_maintenance_ahead() {
+            let end = self.end_by_estimate(id, rate);
+            return self.allocate_until(nodes, end);
+        }
+        self.nodes.allocate(nodes)
+    }
+
+    /// Whether all of `nodes` are in service until `id`, started on them now, ends by
+    /// its estimate.
+    pub(crate) fn are_clear(&self, id: JobId, nodes: &[u32]) -> bool {
+        if !self.has_maintenance_ahead() {
+            return true;
+        }
+        let end = self.end_by_estimate(id, Rate::FULL);
+        let mut in_the_way = self.in_the_way(end);
+        !in_the_way.any(|window| nodes.iter().any(|&node| window.is_of(node)))
+    }
+
+    /// Nodes that are in service until `id`, started now, ends by its estimate, among the
+    /// 64 of a word.
+    pub(crate) fn clear_word(&self, id: JobId, word: usize) -> u64 {
+        let end = self.end_by_estimate(id, Rate::FULL);
+        !nodes_of(self.in_the_way(end), word)
+    }
+
+    /// How long `id` is estimated to run from its start, with what checkpoints kept of
+    /// starts before. Who has outrun its estimate by then is expected to need twice as
+    /// long, and so on, as it is of who runs.
+    pub(crate) fn exact_estimate(&self, id: JobId) -> Exact {
+        let spec = self.specs.of(id);
+        let (mut estimate, kept) = (spec.estimate, self.kept(id));
+        if estimate > kept {
+            return self.setup.exact(id, spec, estimate) - Exact::from(kept);
+        }
+        while estimate <= kept && estimate.0 < u64::MAX / 2 {
+            estimate = Duration(estimate.0 * 2);
+        }
+        Exact::whole(estimate.0.saturating_sub(kept.0).max(1))
+    }
+
+    /// When `id` will end by its estimate if it starts now and progresses at `rate`.
+    fn end_by_estimate(&self, id: JobId, rate: Rate) -> Time {
+        let estimate = match self.molded.get(id.index()) {
+            // It starts at a size that was chosen for it, and so for as long as that takes.
+            Some(&work) if families::MOLDABLE && work > Exact::ZERO => self.remaining(id),
+            _ => self.exact_estimate(id),
+        };
+        let loads = match &self.memory {
+            Some(memory) if families::SLICING => {
+                memory.setup().time_to_load(self.specs.of(id).memory)
+            }
+            _ => Exact::ZERO,
+        };
+        match rate.is_stopped() {
+            true => Time::MAX,
+            false => (self.exact_now() + loads + estimate.time_at(rate)).time(),
+        }
+    }
+
+    /// Nodes that could be used from `from`, now or later, until `end`, by the
+    /// estimates of those who run, and if what is out of service for long stays so.
+    pub(crate) fn usable(&self, from: Time, end: Time, ends: impl Fn(JobId) -> Time) -> u32 {
+        let maintenance = self.setup.outages.maintenance.iter();
+        // What has begun by `from` and is not over then is in the way as well.
+        let in_the_way = maintenance.filter(|window| window.from < end && window.until > from);
+        let usable = |node: u32| {
+            let is_clear = !in_the_way.clone().any(|window| window.is_of(node));
+            is_clear && !self.nodes.state(node).is_out_for_long()
+        };
+        let within = |(first, count): (u32, u32)| {
+            (first..first + count).filter(|&node| usable(node)).count() as u32
+        };
+        let mut count = 0;
+        for (word, free) in self.nodes.free_words().iter().enumerate() {
+            count += (free & !nodes_of(in_the_way.clone(), word)).count_ones();
+        }
+        let mut next = self.running.head;
+        while let Some(id) = next {
+            next = self.jobs[id.index()].next;
+            if ends(id) <= from {
+                let held = self.nodes.intervals(self.jobs[id.index()].held.list());
+                count += held.map(within).sum::<u32>();
+            }
+        }
+        // What is in maintenance now, and no longer then.
+        let open = self.maintenance().filter(|window| window.from <= self.now);
+        let back = open.filter(|window| window.until <= from);
+        count
+            + back
+                .map(|window| within((window.first, window.count)))
+                .sum::<u32>()
+    }
+
+    /// Whether `node` is in service, and no maintenance of it begins before `end`.
+    pub(crate) fn is_clear(&self, node: u32, end: Time) -> bool {
+        self.nodes.state(node).is_up() && !self.in_the_way(end).any(|window| window.is_of(node))
+    }
+
+    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    pub(crate) fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
+        let all = self.in_the_way(end);
+        all.clone().enumerate().flat_map(move |(place, window)| {
+            let earlier = all.clone().take(place);
+            let is_new = move |node: &u32| !earlier.clone().any(|other| other.is_of(*node));
+            (window.first..window.first + window.count).filter(is_new)
+        })
+    }
+
+    /// How many nodes of `id`, which runs, go out of service when it ends.
+    pub(crate) fn nodes_lost_with(&self, id: JobId) -> u32 {
+        if !families::OUTAGES || self.nodes.out_of_service() == 0 {
+            return 0;
+        }
+        let job = &self.jobs[id.index()];
+        match job.phase {
+            Phase::Running | Phase::Loading => {
+                let held = self.nodes.intervals(job.held.list());
+                let lost = |(first, count): (u32, u32)| {
+                    let nodes = first..first + count;
+                    nodes
+                        .filter(|&node| !self.nodes.state(node).is_up())
+                        .count() as u32
+                };
+                held.map(lost).sum()
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Context<'_, '_> {
+    /// Free nodes that `job` could have if it started now: those that stay in service
+    /// until it ends by its estimate.
+    #[inline]
+    pub fn room_for(&self, job: JobId) -> u32 {
+        match self.state.has_maintenance_ahead() {
+            false => self.free_nodes(),
+            true => self.state.room_until(self.completion_if_started(job)),
+        }
+    }
+
+    /// The same by their bits in the `word`th 64 nodes, free or not.
+    #[inline]
+    pub fn clear_word(&self, job: JobId, word: usize) -> u64 {
+        match self.state.has_maintenance_ahead() {
+            false => u64::MAX,
+            true => self.state.clear_word(job, word),
+        }
+    }
+
+    /// Nodes that are out of service.
+    #[inline]
+    pub fn out_of_service(&self) -> u32 {
+        self.state.nodes.out_of_service()
+    }
+
+    /// Whether `node` is in service.
+    pub fn node_state(&self, node: u32) -> NodeState {
+        self.state.nodes.state(node)
+    }
+
+    /// Maintenance that is not over, by its beginning: what has begun first.
+    pub fn maintenance(&self) -> impl Iterator<Item = &Maintenance> {
+        self.state.maintenance()
+    }
+
+    /// Whether maintenance is known that has not begun.
+    #[inline]
+    pub fn has_maintenance_ahead(&self) -> bool {
+        self.state.has_maintenance_ahead()
+    }
+
+    /// Nodes that `job` could have from `from` on, by the estimates of those who run,
+    /// and if nobody else started until then.
+    pub fn room_from(&self, job: JobId, from: Time) -> u32 {
+        let end = from.after(self.estimate(job).up());
+        let ends = |other| self.expected_completion(other).time();
+        self.state.usable(from, end, ends)
+    }
+
+    /// How many nodes of the running `job` go out of service when it ends.
+    #[inline]
+    pub fn nodes_lost_with(&self, job: JobId) -> u32 {
+        self.state.nodes_lost_with(job)
+    }
+
+    /// Whether nodes may ever go out of service.
+    #[inline]
+    pub fn may_lose_nodes(&self) -> bool {
+        families::OUTAGES && self.state.nodes.has_states()
+    }
+
+    /// Whether `job` waits again since this instant, as a node of its went out of service.
+    #[inline]
+    pub fn was_interrupted(&self, job: JobId) -> bool {
+        families::OUTAGES && self.state.was_interrupted_now(job)
+    }
+
+    /// How large a part of all that `job` has to do checkpoints kept of starts before.
+    #[inline]
+    pub fn kept_part(&self, job: JobId) -> KeptPart {
+        match self.may_lose_nodes() {
+            true => self.state.kept_part(job),
+            false => KeptPart::NOTHING,
+        }
+    }
+
+    /// Whether `node` is in service and stays so until `end`, as far as is known.
+    pub fn is_clear(&self, node: u32, end: Time) -> bool {
+        self.state.is_clear(node, end)
+    }
+
+    /// Nodes of which maintenance is not over, but begins before `end`, each once.
+    pub fn nodes_in_the_way(&self, end: Time) -> impl Iterator<Item = u32> {
+        self.state.nodes_in_the_way(end)
+    }
+
+    /// When the first maintenance begins that is in the way of `job`, if it started now.
+    pub(crate) fn maintenance_after(&self, job: JobId) -> Time {
+        let now = self.now();
+        let ahead = self.state.in_the_way(self.completion_if_started(job));
+        let mut ahead = ahead.map(|window| window.from).filter(|&from| from > now);
+        ahead.next().unwrap_or(Time::MAX)
+    }
+
+    /// Says why `job` waits, which asks for more nodes than there are for it now.
+    #[inline]
+    pub fn hold_for_room(&mut self, job: JobId) {
+        if self.asks_why() {
+            let free = self.free_nodes();
+            let out = match families::OUTAGES {
+                true => self.out_of_service(),
+                false => 0,
+            };
+            let reason = match out {
+                _ if families::OUTAGES && self.nodes_of(job) <= free => {
+                    let (from, free) = (self.maintenance_after(job), self.room_for(job));
+                    HoldReason::Maintenance { from, free }
+                }
+                0 => HoldReason::TooFewNodes { free },
+                out => HoldReason::OutOfService { free, out },
+            };
+            self.hold(job, reason);
+        }
+    }
+}
+
+/// The nodes of these, among the 64 of a word.
+fn nodes_of<'m>(maintenance: impl Iterator<Item = &'m Maintenance>, word: usize) -> u64 {
+    maintenance.fold(0, |nodes, window| nodes | window.word(word))
+}

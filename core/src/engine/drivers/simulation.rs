@@ -1,0 +1,119 @@
+//! The loop over instants.
+
+use crate::engine::buffers::storage::Storage;
+use crate::engine::policy::Policy;
+use crate::engine::setup::Setup;
+use crate::engine::state::State;
+use crate::engine::told::sink::Sink;
+use crate::engine::told::view::View;
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+use crate::time::Time;
+
+/// One run of one workload. Holds neither policy nor sink: it is handed them
+/// at each step, so either may be changed in the middle of a run.
+#[derive(Debug)]
+pub struct Simulation<'a> {
+    state: State<'a>,
+}
+
+impl<'a> Simulation<'a> {
+    /// Prepares a run.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the scenario or too small in the storage. After
+    /// this a run cannot fail.
+    pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
+        setup.check()?;
+        storage.check(&setup)?;
+        let mut state = State::new(setup, storage);
+        state.check_order()?;
+        Ok(Self { state })
+    }
+
+    /// Whether `policy` can decide what is simulated here.
+    ///
+    /// # Errors
+    /// Why it cannot; then [`Simulation::step`] does nothing.
+    #[inline]
+    pub fn check<P: Policy + ?Sized>(&self, policy: &P) -> Result<(), ScenarioError> {
+        policy
+            .check(&self.state.setup)
+            .map_err(ScenarioError::Policy)
+    }
+
+    /// Advances to the next instant at which anything happens, applies all
+    /// that happens then, and lets `policy` decide once. `None` when over.
+    ///
+    /// Under a policy that [`Simulation::check`] refuses nothing happens: `None`.
+    #[inline]
+    pub fn step<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Option<Time> {
+        self.check(policy).ok()?;
+        self.advance(policy, sink)
+    }
+
+    /// Steps up to `most` times; how many there were, fewer if it is over. As a
+    /// policy that is lent for all of them is asked once whether it suits, this is
+    /// what to do in a loop.
+    pub fn steps<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+        most: usize,
+    ) -> usize {
+        if self.check(policy).is_err() {
+            return 0;
+        }
+        let mut steps = 0;
+        while steps < most && self.advance(policy, sink).is_some() {
+            steps += 1;
+        }
+        steps
+    }
+
+    /// [`Simulation::step`] under a policy that suits.
+    #[inline]
+    fn advance<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Option<Time> {
+        let state = &mut self.state;
+        let now = state.next_instant()?;
+        state.pass_to(now, sink);
+        while let Some(submit) = state.next_submit()
+            && submit <= now
+        {
+            state.submitted += 1;
+            state.note_whole();
+            state.arrive(JobId::new(state.submitted - 1), sink);
+        }
+        state.decide(policy, sink);
+        Some(now)
+    }
+
+    /// Steps to the end and returns when that was.
+    ///
+    /// Jobs may be left if the policy starts nobody any more; all are, if
+    /// [`Simulation::check`] refuses the policy.
+    pub fn run<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Time {
+        self.steps(policy, sink, usize::MAX);
+        self.state.now
+    }
+
+    /// The present state.
+    pub fn view(&self) -> View<'_, 'a> {
+        View::new(&self.state)
+    }
+
+    /// When the job in place `index` of the workload first started, if it has.
+    pub fn started(&self, index: usize) -> Option<Time> {
+        self.view().started(JobId::new(index))
+    }
+
+    /// When the job in place `index` of the workload completed or was killed,
+    /// if it has.
+    pub fn completed(&self, index: usize) -> Option<Time> {
+        self.view().completed(JobId::new(index))
+    }
+}

@@ -1,0 +1,124 @@
+//! Where jobs come from that are not known beforehand.
+
+use crate::time::Time;
+use crate::workload::JobSpec;
+
+/// Jobs one by one, by submit time: a log that is read as it runs, a model that
+/// never ends, users who submit when they have seen what came of it.
+pub trait Source {
+    /// When the next job is submitted, as far as is known: by a user who waits for
+    /// a job to end, nobody knows. Never before the present instant.
+    fn next_submit(&mut self) -> Option<Time>;
+
+    /// That job, with what the source calls it; `None` only if there is none.
+    fn submit(&mut self) -> Option<(u64, JobSpec)>;
+
+    /// The job of that `tag` has ended now, by itself if `completed`; else it was
+    /// killed or refused. What a user submits thereupon may be at this very instant.
+    fn ended(&mut self, tag: u64, now: Time, completed: bool) {
+        let _ = (tag, now, completed);
+    }
+
+    /// Nothing is in the system `now`, and nothing will be until the next submission:
+    /// whether to count all times from here on, so that `now` is the instant 0 of a
+    /// new era. Asked before every submission to an idle machine, for a source whose
+    /// jobs go on for longer than the clock does; one that says so gives all times in
+    /// the new era from then on, and the sink is told of it ([`era`](crate::engine::Sink::era)).
+    ///
+    /// ```
+    /// use cosched_core::engine::{Slot, Source, Stream};
+    /// use cosched_core::policy::Fcfs;
+    /// use cosched_core::{Duration, JobSpec, Metrics, Setup, StaticStorage, Storage, Time};
+    ///
+    /// /// Jobs of one second, a hundred years from one to the next.
+    /// struct Rarely {
+    ///     left: u32,
+    ///     next: Time,
+    /// }
+    ///
+    /// const YEAR: Duration = Duration::from_seconds(365 * 86_400);
+    ///
+    /// impl Source for Rarely {
+    ///     fn next_submit(&mut self) -> Option<Time> {
+    ///         (self.left > 0).then_some(self.next)
+    ///     }
+    ///
+    ///     fn submit(&mut self) -> Option<(u64, JobSpec)> {
+    ///         let job = JobSpec::exact(self.next_submit()?, Duration::from_seconds(1), 1);
+    ///         (self.left, self.next) = (self.left - 1, self.next.after(Duration(100 * YEAR.0)));
+    ///         Some((0, job))
+    ///     }
+    ///
+    ///     fn begins_era(&mut self, now: Time) -> bool {
+    ///         self.next = Time(self.next.since(now).0);
+    ///         true
+    ///     }
+    /// }
+    ///
+    /// let (mut storage, mut slots) = (StaticStorage::<1, 2, 1, 1>::new(), [Slot::EMPTY; 1]);
+    /// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
+    /// let mut jobs = Rarely { left: 11, next: Time::ZERO };
+    /// let mut metrics = Metrics::new();
+    /// Stream::new(Setup::open(1, 1), storage)?.run(&mut jobs, &mut Fcfs::new(), &mut metrics)?;
+    /// assert_eq!(metrics.jobs, 11);
+    /// // A thousand years and one second.
+    /// assert_eq!(metrics.span(), 1000 * u128::from(YEAR.0) + 1_000_000_000);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    fn begins_era(&mut self, now: Time) -> bool {
+        let _ = now;
+        false
+    }
+}
+
+/// The jobs of an iterator, called by their place in it: a slice, a reader of a
+/// log, a model.
+///
+/// ```
+/// use cosched_core::engine::{Jobs, Source};
+/// use cosched_core::{Duration, JobSpec, Time};
+/// let workload = [JobSpec::exact(Time::from_seconds(5), Duration::from_seconds(1), 1)];
+/// let mut jobs = Jobs::new(workload.iter().copied());
+/// assert_eq!(jobs.next_submit(), Some(Time::from_seconds(5)));
+/// assert_eq!(jobs.submit(), Some((0, workload[0])));
+/// assert_eq!(jobs.next_submit(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Jobs<I> {
+    jobs: I,
+    // What was looked at and not yet submitted.
+    next: Option<JobSpec>,
+    count: u64,
+}
+
+impl<I: Iterator<Item = JobSpec>> Jobs<I> {
+    /// What `jobs` yields, which must be by submit time.
+    pub fn new(mut jobs: I) -> Self {
+        let next = jobs.next();
+        Self {
+            jobs,
+            next,
+            count: 0,
+        }
+    }
+
+    /// What it was made of.
+    pub fn into_inner(self) -> I {
+        self.jobs
+    }
+}
+
+impl<I: Iterator<Item = JobSpec>> Source for Jobs<I> {
+    #[inline]
+    fn next_submit(&mut self) -> Option<Time> {
+        self.next.map(|job| job.submit)
+    }
+
+    #[inline]
+    fn submit(&mut self) -> Option<(u64, JobSpec)> {
+        let job = self.next?;
+        self.next = self.jobs.next();
+        self.count += 1;
+        Some((self.count - 1, job))
+    }
+}

@@ -1,0 +1,194 @@
+//! A simulation of jobs that come one by one, on slots that are used again.
+
+use super::source::Source;
+use crate::engine::buffers::storage::Storage;
+use crate::engine::jobs::Phase;
+use crate::engine::policy::Policy;
+use crate::engine::setup::Setup;
+use crate::engine::state::State;
+use crate::engine::told::sink::Sink;
+use crate::engine::told::view::View;
+use crate::error::{ScenarioError, SubmitError};
+use crate::time::Time;
+
+/// One run of jobs that come from a [`Source`]: as a
+/// [`Simulation`](crate::Simulation), but it keeps only the jobs in the system, and
+/// what becomes of a job is told to the sink when it ends.
+///
+/// The clock holds 584 years. A run may last longer if the machine is idle now and
+/// then: the [`Source`] may begin a new era there.
+///
+/// ```
+/// use cosched_core::engine::{Jobs, Slot, Stream};
+/// use cosched_core::policy::Fcfs;
+/// use cosched_core::{Duration, JobSpec, Metrics, Setup, StaticStorage, Storage, Time};
+///
+/// // A million jobs of one second, one every two seconds, on one slot.
+/// let second = Duration::from_seconds(1);
+/// let job = |place: u64| JobSpec::exact(Time::from_seconds(2 * place), second, 1);
+/// let (mut storage, mut slots) = (StaticStorage::<1, 2, 4, 1>::new(), [Slot::EMPTY; 1]);
+/// let storage = Storage { slots: &mut slots, ..storage.as_storage() };
+///
+/// let mut jobs = Jobs::new((0..1_000_000).map(job));
+/// let mut stream = Stream::new(Setup::open(1, 4), storage)?;
+/// let mut metrics = Metrics::new();
+/// stream.run(&mut jobs, &mut Fcfs::new(), &mut metrics)?;
+/// assert_eq!((metrics.jobs, metrics.mean_wait()), (1_000_000, 0.0));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<'a> {
+    state: State<'a>,
+}
+
+/// Why a stream cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StreamError {
+    /// What the source calls the job.
+    pub tag: u64,
+    /// When it was to be submitted.
+    pub at: Time,
+    /// What is wrong with it.
+    pub error: SubmitError,
+}
+
+impl core::fmt::Display for StreamError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { tag, at, error } = self;
+        write!(f, "job {tag}, submitted at {at} s: {error}")
+    }
+}
+
+impl core::error::Error for StreamError {}
+
+impl<'a> Stream<'a> {
+    /// Prepares a run.
+    ///
+    /// # Errors
+    /// What is wrong with the `setup`, which must be [open](Setup::open), or too
+    /// small in the storage.
+    pub fn new(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
+        let state = State::open(setup, storage)?;
+        Ok(Self { state })
+    }
+
+    /// Whether `policy` can decide what is simulated here.
+    ///
+    /// # Errors
+    /// Why it cannot; then [`Stream::step`] does nothing.
+    pub fn check<P: Policy + ?Sized>(&self, policy: &P) -> Result<(), ScenarioError> {
+        policy
+            .check(&self.state.setup)
+            .map_err(ScenarioError::Policy)
+    }
+
+    /// Advances to the next instant at which anything happens, applies all
+    /// that happens then, and lets `policy` decide once. `None` when over, or under
+    /// a policy that [`Stream::check`] refuses.
+    ///
+    /// # Errors
+    /// A job that cannot be taken: there is no slot for it, or it is no job.
+    pub fn step<S: Source + ?Sized, P: Policy + ?Sized>(
+        &mut self,
+        source: &mut S,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Time>, StreamError> {
+        match self.check(policy) {
+            Ok(()) => self.advance(source, policy, sink),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Steps to the end and returns when that was. A policy is asked once whether
+    /// it suits.
+    ///
+    /// # Errors
+    /// That of [`Stream::step`].
+    pub fn run<S: Source + ?Sized, P: Policy + ?Sized>(
+        &mut self,
+        source: &mut S,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Result<Time, StreamError> {
+        if self.check(policy).is_ok() {
+            while self.advance(source, policy, sink)?.is_some() {}
+        }
+        Ok(self.state.now)
+    }
+
+    fn advance<S: Source + ?Sized, P: Policy + ?Sized>(
+        &mut self,
+        source: &mut S,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Time>, StreamError> {
+        let state = &mut self.state;
+        state.next_submit = source.next_submit();
+        if state.next_submit.is_some() && state.is_idle() && source.begins_era(state.now) {
+            state.begin_era(sink);
+            state.next_submit = source.next_submit();
+        }
+        let Some(now) = state.next_instant() else {
+            return Ok(None);
+        };
+        // A job that comes too late is refused below.
+        let now = now.max(state.now);
+        state.pass_to(now, sink);
+        tell(state, source, 0);
+        while let Some(submit) = source.next_submit()
+            && submit <= now
+        {
+            let Some((tag, spec)) = source.submit() else {
+                break;
+            };
+            let at = spec.submit;
+            let error = |error| StreamError { tag, at, error };
+            if at < now {
+                let error = SubmitError::OutOfOrder { submit: at, now };
+                return Err(StreamError { tag, at, error });
+            }
+            state.enter(spec, tag, sink).map_err(error)?;
+        }
+        state.next_submit = source.next_submit();
+        let told = state.ended.len;
+        state.decide_and_keep(policy, sink);
+        if state.ended.len > told {
+            tell(state, source, told);
+        }
+        state.forget_ended();
+        Ok(Some(now))
+    }
+
+    /// The present state.
+    pub fn view(&self) -> View<'_, 'a> {
+        View::new(&self.state)
+    }
+}
+
+impl State<'_> {
+    /// Whether time has passed, but nothing is in the system and nothing is due: what
+    /// comes next depends on nothing that was.
+    fn is_idle(&self) -> bool {
+        let lists = [&self.waiting, &self.running, &self.suspended];
+        let is_empty = self.timers.next().is_none() && lists.iter().all(|list| list.len == 0);
+        is_empty && self.now > Time::ZERO
+    }
+
+    /// The present instant is 0 from now on. Policies are told nothing: they notice
+    /// that a pass is missing, and look at everything anew.
+    fn begin_era(&mut self, sink: &mut dyn Sink) {
+        sink.era(self.now);
+        self.now = Time::ZERO;
+        self.passes += 1;
+    }
+}
+
+/// Tells `source` of the jobs that ended at this instant, but for the first `told`.
+fn tell<S: Source + ?Sized>(state: &State<'_>, source: &mut S, told: u32) {
+    let ended = core::iter::successors(state.ended.head, |&id| state.jobs[id.index()].next);
+    for id in ended.skip(told as usize) {
+        let completed = state.jobs[id.index()].phase == Phase::Completed;
+        source.ended(state.specs.tag(id), state.now, completed);
+    }
+}

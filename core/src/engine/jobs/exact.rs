@@ -1,0 +1,177 @@
+//! Times of jobs that are no whole nanoseconds: what is told of them is rounded up, what is counted is not.
+
+use core::cmp::Ordering;
+
+use super::{Job, Phase};
+use crate::engine::context::Context;
+use crate::engine::state::State;
+use crate::exact::{Exact, Part};
+use crate::families;
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::Time;
+
+impl State<'_> {
+    /// How much work `id` gets to do; what its [`Job`] says is that rounded up.
+    pub(crate) fn exact_work(&self, id: JobId) -> Exact {
+        let spec = self.specs.of(id);
+        self.setup.exact(id, spec, self.setup.work(spec))
+    }
+
+    /// Whether times may be no whole nanoseconds in this run.
+    #[inline]
+    pub(crate) fn has_parts(&self) -> bool {
+        families::EXACT && !self.parts.is_empty()
+    }
+
+    /// The present instant.
+    ///
+    /// What falls into one nanosecond happens at one instant, the last of it.
+    #[inline]
+    pub(crate) fn exact_now(&self) -> Exact {
+        Exact::with_part(self.now.0, self.part)
+    }
+
+    /// Something has come due at a whole nanosecond.
+    #[inline]
+    pub(crate) fn note_whole(&mut self) {
+        self.part = Part::NONE;
+    }
+
+    /// The finish timer of `id` has come due: says when exactly.
+    #[inline]
+    pub(crate) fn note_due(&mut self, id: JobId) {
+        match self.has_parts() {
+            false => self.note_whole(),
+            true => self.note_exactly(id),
+        }
+    }
+
+    #[inline(never)]
+    fn note_exactly(&mut self, id: JobId) {
+        let Job { phase, rate, .. } = self.jobs[id.index()];
+        let end = match phase {
+            Phase::Loading => self.updated(id),
+            // The policy knows when its processes are done, to the nanosecond.
+            _ if rate.is_stopped() => Exact::from(self.now),
+            _ => self.updated(id) + self.remaining(id).time_at(rate),
+        };
+        match end.time() == self.now {
+            true => self.part = self.part.later(end.part()),
+            false => self.note_whole(),
+        }
+    }
+
+    /// When `id` started; what is planned while it waits.
+    #[inline]
+    pub(crate) fn started(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.started);
+        Exact::with_part(self.jobs[id.index()].started.0, part)
+    }
+
+    /// Work it had left when that was last brought up to date.
+    #[inline]
+    pub(crate) fn remaining(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.remaining);
+        Exact::with_part(self.jobs[id.index()].remaining.0, part)
+    }
+
+    #[inline]
+    pub(crate) fn set_remaining(&mut self, id: JobId, work: Exact) {
+        self.jobs[id.index()].remaining = work.up();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.remaining = work.part();
+        }
+    }
+
+    /// When that was; of a job that loads, when it will have loaded.
+    #[inline]
+    pub(crate) fn updated(&self, id: JobId) -> Exact {
+        let part = self.parts.get(id.index());
+        let part = part.map_or(Part::NONE, |parts| parts.updated);
+        Exact::with_part(self.jobs[id.index()].updated.0, part)
+    }
+
+    #[inline]
+    pub(crate) fn set_updated(&mut self, id: JobId, at: Exact) {
+        self.jobs[id.index()].updated = at.time();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.updated = at.part();
+        }
+    }
+
+    /// Plans that `id`, which waits, starts then.
+    #[inline]
+    pub(crate) fn set_started(&mut self, id: JobId, at: Exact) {
+        self.jobs[id.index()].started = at.time();
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.started = at.part();
+        }
+    }
+
+    #[inline]
+    pub(in crate::engine) fn left_exactly(&self, id: JobId) -> Exact {
+        match self.jobs[id.index()].rate.is_stopped() {
+            true => self.remaining(id),
+            false => self.left_at_rate(id),
+        }
+    }
+
+    #[inline(never)]
+    fn left_at_rate(&self, id: JobId) -> Exact {
+        let passed = self.exact_now() - self.updated(id);
+        self.remaining(id) - passed.at(self.jobs[id.index()].rate)
+    }
+
+    /// `change_rate` where times have parts.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::engine) fn change_rate_exactly(&mut self, id: JobId, rate: Rate) {
+        let goes_on = self.jobs[id.index()].rate == rate;
+        if goes_on && !rate.is_stopped() && self.timers.is_set(id.index()) {
+            return;
+        }
+        let (now, left) = (self.exact_now(), self.left_exactly(id));
+        self.set_remaining(id, left);
+        self.set_updated(id, now);
+        self.jobs[id.index()].rate = rate;
+        match rate.is_stopped() {
+            true => self.timers.stop(id.index()),
+            false => {
+                let end: Time = (now + left.time_at(rate)).time();
+                self.set_timer(id, end);
+            }
+        }
+    }
+}
+
+impl Context<'_, '_> {
+    /// [`Context::expected_completion_at`] where times have parts.
+    #[inline(never)]
+    pub(in crate::engine) fn expected_exactly(&self, job: JobId, asked: Time) -> Exact {
+        let mut estimate = self.estimate(job);
+        let started = self.state.started(job);
+        while (started + estimate).time() <= asked && estimate < Exact::whole(u64::MAX / 2) {
+            estimate = estimate + estimate;
+        }
+        started + estimate
+    }
+
+    /// [`Context::estimate_left`] where times have parts.
+    pub(in crate::engine) fn estimate_left_exactly(&self, job: JobId) -> Exact {
+        let (left, work) = (self.state.left(job), self.state.exact_work(job));
+        let spec = self.state.specs.of(job);
+        let estimate = self.state.setup.exact(job, spec, spec.estimate);
+        if !estimate.is_whole() || !work.is_whole() {
+            return left + estimate - work;
+        }
+        // What they differ by is whole, and often nothing.
+        match estimate.cmp(&work) {
+            Ordering::Equal => left,
+            Ordering::Greater => left + (estimate - work),
+            Ordering::Less => left - (work - estimate),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Who follows whom, the lists of predecessors turned round.
+
+use super::{Held, Job};
+use crate::ids::JobId;
+use crate::workload::Precedence;
+
+/// Turns the lists of predecessors round into `links`: where the successors of each job
+/// begin, the end, and then the successors. Counts in each of `jobs` how
+/// many predecessors it still waits for.
+pub(in crate::engine) fn invert(precedence: &Precedence<'_>, jobs: &mut [Job], links: &mut [u32]) {
+    if precedence.is_empty() {
+        return;
+    }
+    let count = jobs.len();
+    let (first, successors) = links.split_at_mut(count + 1);
+    first.fill(0);
+    for after in precedence.all() {
+        first[after.index()] += 1;
+    }
+    let mut end = 0;
+    for place in first.iter_mut() {
+        end += *place;
+        *place = end;
+    }
+    // From behind, so that each list comes out ascending.
+    for (index, job) in jobs.iter_mut().enumerate().rev() {
+        let predecessors = precedence.of(JobId::new(index));
+        job.held = Held::predecessors(predecessors.len() as u32);
+        for after in predecessors {
+            let place = &mut first[after.index()];
+            *place -= 1;
+            successors[*place as usize] = index as u32;
+        }
+    }
+}
+
+/// The successors of `job` in inverted lists.
+pub(in crate::engine) fn successors(
+    links: &[u32],
+    jobs: usize,
+    job: JobId,
+) -> core::ops::Range<usize> {
+    let [first, end] = [job.index(), job.index() + 1].map(|row| links[row] as usize);
+    jobs + 1 + first..jobs + 1 + end
+}

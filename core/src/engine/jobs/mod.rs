@@ -1,0 +1,329 @@
+//! The state of a job, and lists threaded through jobs.
+
+pub(super) mod attempts;
+pub(super) mod exact;
+pub(super) mod links;
+pub(super) mod specs;
+
+use core::cmp::Ordering;
+
+use crate::exact::Part;
+use crate::families;
+use crate::ids::{JobId, ServerId};
+use crate::rate::Rate;
+use crate::table::Table;
+use crate::time::{Duration, Time};
+
+/// Where a job is in its life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum Phase {
+    /// Not submitted yet.
+    #[default]
+    Future = 0,
+    /// In the queue.
+    Waiting,
+    /// Holds nodes exclusively, or was admitted by a policy.
+    Running,
+    /// Holds nodes and loads its memory before it runs.
+    Loading,
+    /// Shares a server.
+    Placed,
+    /// Its nodes are lent to others until it resumes.
+    Suspended,
+    /// Done.
+    Completed,
+    /// Stopped for good before its work was done.
+    Killed,
+    /// Refused before it ever started.
+    Rejected,
+}
+
+impl Phase {
+    /// Whether the job is on a shared server.
+    #[inline]
+    pub(crate) fn is_placed(self) -> bool {
+        families::PLACEMENT && self == Self::Placed
+    }
+}
+
+/// What a job holds, or what holds it up: in a workflow the predecessors that have not
+/// completed, then the nodes or the server it is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held(u32);
+
+impl Held {
+    /// Nothing. All zero bytes.
+    pub(crate) const NOTHING: Self = Self(0);
+
+    /// So many predecessors.
+    pub(crate) const fn predecessors(count: u32) -> Self {
+        Self(count)
+    }
+
+    /// The intervals of nodes on this list.
+    #[inline]
+    pub(crate) const fn nodes(list: u32) -> Self {
+        Self(list)
+    }
+
+    /// A place on this server.
+    pub(crate) const fn on(server: ServerId) -> Self {
+        Self(server.index() as u32 + 1)
+    }
+
+    /// Whether it is nothing.
+    #[inline]
+    pub(crate) const fn is_nothing(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One predecessor less; whether it was the last.
+    pub(crate) const fn release(&mut self) -> bool {
+        self.0 -= 1;
+        self.0 == 0
+    }
+
+    /// The list of intervals of nodes.
+    #[inline]
+    pub(crate) const fn list(self) -> u32 {
+        self.0
+    }
+
+    /// The server.
+    pub(crate) const fn server(self) -> ServerId {
+        ServerId::new(self.0 as usize - 1)
+    }
+}
+
+/// The state of one job, in 56 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    // The planned start while it waits, the first start afterwards.
+    pub(crate) started: Time,
+    // Work left as of `updated`.
+    pub(crate) remaining: Duration,
+    // When `remaining` was last brought up to date; the end of an ended job;
+    // the end of the load of a loading one.
+    pub(crate) updated: Time,
+    // The rate since `updated`; once it is loaded, of a loading job.
+    pub(crate) rate: Rate,
+    // Neighbours in the one list it is on: queue, running, suspended, ended, a server.
+    pub(crate) next: Option<JobId>,
+    pub(crate) previous: Option<JobId>,
+    // What it holds, or what holds it up.
+    pub(crate) held: Held,
+    // Nodes it holds; what it asks for until it starts.
+    pub(crate) nodes: u32,
+    pub(crate) phase: Phase,
+}
+
+/// What the times of a job lack of the nanoseconds that [`Job`] says.
+#[derive(Clone, Copy, Debug)]
+pub struct JobParts {
+    pub(crate) started: Part,
+    pub(crate) remaining: Part,
+    pub(crate) updated: Part,
+}
+
+impl JobParts {
+    /// All whole; all zero bytes.
+    pub const NONE: Self = Self {
+        started: Part::NONE,
+        remaining: Part::NONE,
+        updated: Part::NONE,
+    };
+}
+
+impl Job {
+    /// A job not submitted yet. All zero bytes, so that static storage lands
+    /// in `.bss`.
+    pub const EMPTY: Self = Self {
+        started: Time::ZERO,
+        remaining: Duration::ZERO,
+        updated: Time::ZERO,
+        rate: Rate::STOPPED,
+        next: None,
+        previous: None,
+        held: Held::NOTHING,
+        nodes: 0,
+        phase: Phase::Future,
+    };
+
+    /// Where it is in its life.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+}
+
+/// The state of all jobs.
+pub(crate) type Jobs<'a> = Table<'a, Job>;
+
+/// A list threaded through the jobs: no storage of its own, and a job leaves
+/// from the middle in constant time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct List {
+    pub(crate) head: Option<JobId>,
+    pub(crate) tail: Option<JobId>,
+    pub(crate) len: u32,
+}
+
+impl List {
+    /// Appends `id`.
+    #[inline]
+    pub(crate) fn push(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
+        jobs[id.index()].previous = self.tail;
+        jobs[id.index()].next = None;
+        match self.tail {
+            Some(tail) => jobs[tail.index()].next = Some(id),
+            None => self.head = Some(id),
+        }
+        self.tail = Some(id);
+        self.len += 1;
+    }
+
+    /// Puts `id` behind `before`; at the head if that is absent.
+    pub(crate) fn insert(&mut self, jobs: &mut Jobs<'_>, id: JobId, before: Option<JobId>) {
+        let next = match before {
+            Some(before) => jobs[before.index()].next,
+            None => self.head,
+        };
+        let Some(next) = next else {
+            return self.push(jobs, id);
+        };
+        jobs[id.index()].previous = before;
+        jobs[id.index()].next = Some(next);
+        jobs[next.index()].previous = Some(id);
+        match before {
+            Some(before) => jobs[before.index()].next = Some(id),
+            None => self.head = Some(id),
+        }
+        self.len += 1;
+    }
+
+    /// Puts `id` in among jobs that are in order, before all that are `behind` it.
+    pub(crate) fn insert_sorted(
+        &mut self,
+        jobs: &mut Jobs<'_>,
+        id: JobId,
+        behind: impl Fn(JobId) -> bool,
+    ) {
+        let mut before = self.tail;
+        while let Some(other) = before
+            && behind(other)
+        {
+            before = jobs[other.index()].previous;
+        }
+        self.insert(jobs, id, before);
+    }
+
+    /// Takes `id` out.
+    #[inline]
+    pub(crate) fn remove(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
+        let Job { previous, next, .. } = jobs[id.index()];
+        match previous {
+            Some(previous) => jobs[previous.index()].next = next,
+            None => self.head = next,
+        }
+        match next {
+            Some(next) => jobs[next.index()].previous = previous,
+            None => self.tail = previous,
+        }
+        self.len -= 1;
+    }
+
+    /// Sorts by merging runs that are in order already, without storage; equal jobs keep
+    /// their order. What is compared of each job is looked up once in each round, and there
+    /// are the fewer rounds the less has changed since the last time.
+    pub(crate) fn sort<T>(
+        &mut self,
+        jobs: &mut Jobs<'_>,
+        mut look: impl FnMut(JobId) -> T,
+        mut compare: impl FnMut(&T, &T) -> Ordering,
+    ) {
+        let mut runs = self.mark_runs(jobs, &mut look, &mut compare);
+        while runs > 1 {
+            let (mut sorted, mut rest) = (Self::default(), self.head);
+            runs = 0;
+            while let Some(left) = rest {
+                let right = next_run(jobs, left);
+                rest = right.and_then(|right| next_run(jobs, right));
+                let ends = (right, rest);
+                sorted.merge(jobs, (left, right), ends, &mut look, &mut compare);
+                runs += 1;
+            }
+            *self = sorted;
+        }
+    }
+
+    /// Lets the first job of each run that is in order have none before it; how many.
+    fn mark_runs<T>(
+        &self,
+        jobs: &mut Jobs<'_>,
+        look: &mut impl FnMut(JobId) -> T,
+        compare: &mut impl FnMut(&T, &T) -> Ordering,
+    ) -> u32 {
+        let (mut runs, mut before, mut next) = (0, None, self.head);
+        while let Some(id) = next {
+            let seen = look(id);
+            let goes_on = before.filter(|(_, ahead)| compare(ahead, &seen).is_le());
+            runs += u32::from(goes_on.is_none());
+            jobs[id.index()].previous = goes_on.map(|(ahead, _)| ahead);
+            next = jobs[id.index()].next;
+            before = Some((id, seen));
+        }
+        runs
+    }
+
+    /// Appends two runs that follow one another, merged to one. Each ends before the job
+    /// that is given, or with the list.
+    fn merge<T>(
+        &mut self,
+        jobs: &mut Jobs<'_>,
+        (left, right): (JobId, Option<JobId>),
+        (left_end, right_end): (Option<JobId>, Option<JobId>),
+        look: &mut impl FnMut(JobId) -> T,
+        compare: &mut impl FnMut(&T, &T) -> Ordering,
+    ) {
+        let first = self.tail;
+        let mut left = Some(left);
+        let mut right = right;
+        if let (Some(one), Some(other)) = (left, right) {
+            let (mut ahead, mut behind) = (look(one), look(other));
+            while let (Some(one), Some(other)) = (left, right) {
+                let after = |id: JobId| jobs[id.index()].next;
+                if compare(&ahead, &behind).is_le() {
+                    left = after(one).filter(|_| after(one) != left_end);
+                    ahead = left.map_or(ahead, &mut *look);
+                    self.push(jobs, one);
+                } else {
+                    right = after(other).filter(|_| after(other) != right_end);
+                    behind = right.map_or(behind, &mut *look);
+                    self.push(jobs, other);
+                }
+            }
+        }
+        // Of one run only there is nothing to compare.
+        for (mut rest, end) in [(left, left_end), (right, right_end)] {
+            while let Some(id) = rest {
+                rest = jobs[id.index()].next.filter(|&next| Some(next) != end);
+                self.push(jobs, id);
+            }
+        }
+        let begin = first.map_or(self.head, |first| jobs[first.index()].next);
+        if let Some(begin) = begin {
+            jobs[begin.index()].previous = None;
+        }
+    }
+}
+
+/// The first job behind `from` that begins a run.
+fn next_run(jobs: &Jobs<'_>, from: JobId) -> Option<JobId> {
+    let mut next = jobs[from.index()].next;
+    while let Some(id) = next
+        && jobs[id.index()].previous.is_some()
+    {
+        next = jobs[id.index()].next;
+    }
+    next
+}

@@ -1,0 +1,113 @@
+//! What is known of each job: of a workload that is kept whole, or in slots that are used again.
+
+use super::{Job, Jobs};
+use crate::ids::JobId;
+use crate::table::Table;
+use crate::time::{Duration, Time};
+use crate::workload::JobSpec;
+
+/// What is known of a job that has a slot, which another gets when it has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    pub(crate) spec: JobSpec,
+    // The caller's own name for it.
+    pub(crate) tag: u64,
+    // How many jobs were submitted before it.
+    pub(crate) order: u32,
+}
+
+impl Slot {
+    /// Nobody's. All zero bytes.
+    pub const EMPTY: Self = Self {
+        spec: JobSpec::exact(Time::ZERO, Duration::ZERO, 0),
+        tag: 0,
+        order: 0,
+    };
+}
+
+/// What is known of the jobs, by [`JobId`].
+#[derive(Debug)]
+pub(crate) enum Specs<'a> {
+    /// All jobs of a workload, each in its place.
+    Whole(&'a [JobSpec]),
+    /// The jobs in the system, each in its slot.
+    Slots(Slots<'a>),
+}
+
+/// The slots of the jobs in the system.
+#[derive(Debug)]
+pub(crate) struct Slots<'a> {
+    slots: Table<'a, Slot>,
+    // Slots never used yet are those from here on.
+    fresh: usize,
+    // Free slots that were used before, threaded through the jobs.
+    free: Option<JobId>,
+}
+
+impl<'a> Slots<'a> {
+    pub(crate) fn new(slots: &'a mut [Slot]) -> Self {
+        Self {
+            slots: Table::new(slots, Slot::EMPTY),
+            fresh: 0,
+            free: None,
+        }
+    }
+
+    /// A slot for a job that is submitted, if there is one.
+    pub(crate) fn take(&mut self, jobs: &Jobs<'_>, slot: Slot) -> Option<JobId> {
+        let id = match self.free {
+            Some(id) => {
+                self.free = jobs[id.index()].next;
+                id
+            }
+            None if self.fresh < self.slots.len() => {
+                self.fresh += 1;
+                JobId::new(self.fresh - 1)
+            }
+            None => return None,
+        };
+        self.slots[id.index()] = slot;
+        Some(id)
+    }
+
+    /// The slot of a job that has ended is free again.
+    pub(crate) fn give_back(&mut self, jobs: &mut Jobs<'_>, id: JobId) {
+        jobs[id.index()] = Job::EMPTY;
+        jobs[id.index()].next = self.free.replace(id);
+    }
+
+    pub(crate) fn get_mut(&mut self, id: JobId) -> &mut Slot {
+        &mut self.slots[id.index()]
+    }
+}
+
+impl Specs<'_> {
+    /// What is known of `id`.
+    #[inline]
+    pub(crate) fn of(&self, id: JobId) -> &JobSpec {
+        match self {
+            Self::Whole(workload) => {
+                debug_assert!(id.index() < workload.len(), "there is no {id:?}");
+                workload.get(id.index()).unwrap_or(&Slot::EMPTY.spec)
+            }
+            Self::Slots(slots) => &slots.slots[id.index()].spec,
+        }
+    }
+
+    /// How many jobs were submitted before `id`: what resolves all ties.
+    #[inline]
+    pub(crate) fn order(&self, id: JobId) -> u32 {
+        match self {
+            Self::Whole(_) => id.index() as u32,
+            Self::Slots(slots) => slots.slots[id.index()].order,
+        }
+    }
+
+    /// The caller's own name for `id`: in a workload, its place.
+    pub(crate) fn tag(&self, id: JobId) -> u64 {
+        match self {
+            Self::Whole(_) => id.index() as u64,
+            Self::Slots(slots) => slots.slots[id.index()].tag,
+        }
+    }
+}

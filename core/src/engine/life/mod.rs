@@ -1,0 +1,173 @@
+//! The life of a job: it arrives, starts and ends, and the sink hears of it.
+
+pub(super) mod loading;
+pub(super) mod molding;
+pub(super) mod outages;
+pub(super) mod preemption;
+pub(super) mod release;
+pub(super) mod serving;
+
+use super::jobs::{Held, Phase};
+use super::state::State;
+use super::told::detail::Detail;
+use super::told::event::{Event, KillReason, StartReason};
+use super::told::sink::Sink;
+use crate::error::StartError;
+use crate::exact::Part;
+use crate::families;
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::{Duration, Time};
+
+impl State<'_> {
+    /// `id` is submitted; it may still have to wait for its predecessors.
+    #[inline]
+    pub(crate) fn arrive(&mut self, id: JobId, sink: &mut dyn Sink) {
+        if self.jobs[id.index()].held.is_nothing() {
+            self.submit(id, sink);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn submit(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let spec = self.specs.of(id);
+        let job = &mut self.jobs[id.index()];
+        job.phase = Phase::Waiting;
+        job.remaining = self.setup.work(spec);
+        job.nodes = spec.nodes;
+        job.started = Time::MAX; // no plan yet
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            parts.started = Part::NONE;
+            let work = self.setup.exact(id, spec, self.setup.work(spec));
+            parts.remaining = work.part();
+        }
+        match self.setup.precedence.is_empty() {
+            true => self.waiting.push(&mut self.jobs, id),
+            false => self.queue_up(id),
+        }
+        self.queue_grew = true;
+        self.queued += 1;
+        self.forget_attempts(id);
+        sink.record(self.now, Event::Submitted(id));
+    }
+
+    /// Appends a job to the queue, in the order of the workload among those
+    /// that enter it at this instant, in whatever order their predecessors
+    /// completed.
+    fn queue_up(&mut self, id: JobId) {
+        self.jobs[id.index()].updated = self.now;
+        let mut before = self.waiting.tail;
+        while let Some(other) = before
+            && other > id
+            && self.jobs[other.index()].updated == self.now
+        {
+            before = self.jobs[other.index()].previous;
+        }
+        self.waiting.insert(&mut self.jobs, id, before);
+    }
+
+    /// Starts `id` on the lowest-numbered free `nodes` nodes.
+    pub(crate) fn start(
+        &mut self,
+        id: JobId,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let held = self.allocate(id, nodes, rate);
+        let held = held.ok_or(StartError::NoRoom)?;
+        self.take(id, held, nodes, rate, reason, sink)
+    }
+
+    /// Starts `id` on exactly these `nodes`.
+    pub(crate) fn start_at(
+        &mut self,
+        id: JobId,
+        nodes: &[u32],
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        if !self.are_clear(id, nodes) {
+            return Err(StartError::NoRoom);
+        }
+        let held = self.nodes.allocate_these(nodes);
+        let held = held.ok_or(StartError::NoRoom)?;
+        self.take(id, held, nodes.len() as u32, rate, reason, sink)
+    }
+
+    /// Starts `id` on the nodes just taken for it.
+    fn take(
+        &mut self,
+        id: JobId,
+        held: u32,
+        nodes: u32,
+        rate: Rate,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        if families::SLICING
+            && let Some(memory) = &mut self.memory
+        {
+            if !memory.have_room(self.nodes.intervals(held)) {
+                self.nodes.release(held);
+                return Err(StartError::NoRoom);
+            }
+            let demand = self.specs.of(id).memory;
+            memory.assign(id, self.nodes.intervals(held), demand);
+        }
+        self.begin(id, Phase::Running, Held::nodes(held), nodes);
+        self.running.push(&mut self.jobs, id);
+        sink.record(self.now, Event::Started(id, reason));
+        let nodes = self.nodes.intervals(held);
+        sink.detail(self.now, &Detail::Holds { job: id, nodes });
+        self.launch(id, rate, sink);
+        Ok(())
+    }
+
+    /// Lets `id` run without nodes; the policy keeps its own places and rates.
+    #[inline]
+    pub(crate) fn admit(&mut self, id: JobId, sink: &mut dyn Sink) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        self.admit_waiting(id, sink);
+        Ok(())
+    }
+
+    fn admit_waiting(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let nodes = self.jobs[id.index()].nodes;
+        self.begin(id, Phase::Running, Held::NOTHING, nodes);
+        self.running.push(&mut self.jobs, id);
+        sink.record(self.now, Event::Started(id, StartReason::Admitted));
+    }
+
+    /// `id` has done all the work it may do.
+    #[inline]
+    pub(crate) fn end(&mut self, id: JobId, sink: &mut dyn Sink) {
+        self.leave(id);
+        self.complete(id, sink);
+    }
+
+    /// `id` has done all its work and is off the machine.
+    #[inline]
+    pub(super) fn complete(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let spec = self.specs.of(id);
+        let cut = self.setup.work(spec) < spec.runtime;
+        let job = &mut self.jobs[id.index()];
+        job.remaining = Duration::ZERO;
+        job.rate = Rate::STOPPED;
+        job.updated = self.now;
+        if let Some(parts) = self.parts.get_mut(id.index()) {
+            (parts.remaining, parts.updated) = (Part::NONE, self.part);
+        }
+        job.phase = if cut { Phase::Killed } else { Phase::Completed };
+        self.ended.push(&mut self.jobs, id);
+        let event = match cut {
+            true => Event::Killed(id, KillReason::EstimateReached),
+            false => Event::Completed(id),
+        };
+        sink.record(self.now, event);
+    }
+}

@@ -1,0 +1,122 @@
+//! Moldable jobs: their work depends on the processors they are started on.
+
+use crate::engine::context::Context;
+use crate::engine::jobs::Phase;
+use crate::engine::state::State;
+use crate::engine::told::event::{Event, Mold, StartReason};
+use crate::engine::told::sink::Sink;
+use crate::error::StartError;
+use crate::exact::Exact;
+use crate::families;
+use crate::ids::JobId;
+use crate::rate::Rate;
+use crate::time::Time;
+
+impl State<'_> {
+    /// The work of `id`, at the size it has if it is molded.
+    pub(crate) fn work_of(&self, id: JobId) -> Exact {
+        match self.molded.get(id.index()) {
+            Some(&work) if families::MOLDABLE && work > Exact::ZERO => work,
+            _ => self.exact_work(id),
+        }
+    }
+
+    /// Gives the admitted `id` a size; what it had done is lost.
+    fn mold(&mut self, id: JobId, nodes: u32, work: Exact) -> Result<Exact, StartError> {
+        self.expect(id, Phase::Running, StartError::NotRunning)?;
+        if self.molded.len() <= id.index() {
+            return Err(StartError::NotMoldable);
+        }
+        let kept = self.kept_part(id);
+        let lost = match self.molded[id.index()] {
+            none if none == Exact::ZERO => Exact::ZERO,
+            before => kept.rest_of(before) - self.left(id),
+        };
+        self.set_rate(id, Rate::STOPPED);
+        let work = work.max(Exact::whole(1));
+        self.molded[id.index()] = work;
+        self.jobs[id.index()].nodes = nodes;
+        self.set_remaining(id, kept.rest_of(work));
+        Ok(lost)
+    }
+
+    /// Starts `id` on exactly these nodes, where it has `work` to do.
+    fn start_molded(
+        &mut self,
+        id: JobId,
+        nodes: &[u32],
+        work: Exact,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let place = id.index();
+        let Some(&before) = self.molded.get(place) else {
+            return Err(StartError::NotMoldable);
+        };
+        let (work, remaining) = (work.max(Exact::whole(1)), self.remaining(id));
+        self.molded[place] = self.kept_part(id).whole_of(work);
+        self.set_remaining(id, work);
+        let started = self.start_at(id, nodes, Rate::FULL, reason, sink);
+        if started.is_err() {
+            self.molded[place] = before;
+            self.set_remaining(id, remaining);
+        }
+        started
+    }
+}
+
+impl Context<'_, '_> {
+    /// When `job` should have ended; [`Time::MAX`] if it need not.
+    pub fn deadline_of(&self, job: JobId) -> Time {
+        let known = self.foresight().mold_spec(job);
+        known.map_or(Time::MAX, |spec| spec.deadline)
+    }
+
+    /// Gives the admitted `job` `nodes` processors on which its work takes
+    /// `work` at full rate. What it had done is lost, but for what checkpoints
+    /// [kept](Self::kept_part) of starts before. It stands still until it
+    /// is given a [rate](Self::set_rate).
+    ///
+    /// # Errors
+    /// [`StartError::NotRunning`], or [`StartError::NotMoldable`] if jobs are not
+    /// molded.
+    pub fn mold(
+        &mut self,
+        job: JobId,
+        nodes: u32,
+        work: Exact,
+        background: bool,
+    ) -> Result<(), StartError> {
+        let lost = self.state.mold(job, nodes, work)?;
+        let mold = Mold {
+            nodes,
+            lost: lost.up(),
+            background,
+        };
+        self.sink.record(self.state.now, Event::Molded(job, mold));
+        Ok(())
+    }
+
+    /// Starts `job` on exactly these nodes, given ascending, on which its work, or what
+    /// checkpoints [left](Context::kept_part) of it, takes `work` at full rate.
+    ///
+    /// # Errors
+    /// Those of [`Context::start_at`], or [`StartError::NotMoldable`] if jobs are
+    /// not molded. Nothing changes.
+    pub fn start_molded(
+        &mut self,
+        job: JobId,
+        nodes: &[u32],
+        work: Exact,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        self.state.start_molded(job, nodes, work, reason, self.sink)
+    }
+
+    /// Says that the molded `job` goes from the background into the foreground,
+    /// on the same processors.
+    pub fn promotes(&mut self, job: JobId) {
+        self.sink.record(self.state.now, Event::Promoted(job));
+    }
+}

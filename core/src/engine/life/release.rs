@@ -1,0 +1,91 @@
+//! A job enters the queue when all its predecessors have completed.
+
+use crate::engine::jobs::links::successors;
+use crate::engine::jobs::{Held, Job, Phase};
+use crate::engine::state::State;
+use crate::engine::told::sink::Sink;
+use crate::error::ScenarioError;
+use crate::ids::JobId;
+use crate::time::Time;
+
+impl State<'_> {
+    /// Whether the jobs can be done in some order, each after its
+    /// predecessors. Works on the lists and counts of a run about to begin, and
+    /// leaves them as they were.
+    pub(crate) fn check_order(&mut self) -> Result<(), ScenarioError> {
+        if self.setup.precedence.is_empty() {
+            return Ok(());
+        }
+        let count = self.jobs.len();
+        // Take away whoever waits for nobody until no more can be: a list of
+        // those to be taken is threaded through `next`.
+        let mut list = None;
+        for index in 0..count {
+            if self.jobs[index].held.is_nothing() {
+                self.jobs[index].next = list.replace(JobId::new(index));
+            }
+        }
+        while let Some(job) = list {
+            list = self.jobs[job.index()].next.take();
+            for link in successors(self.links, count, job) {
+                let successor = JobId::new(self.links[link] as usize);
+                if self.jobs[successor.index()].held.release() {
+                    self.jobs[successor.index()].next = list.replace(successor);
+                }
+            }
+        }
+        let circular = self.circular();
+        for index in 0..count {
+            let predecessors = self.setup.precedence.of(JobId::new(index));
+            self.jobs[index].held = Held::predecessors(predecessors.len() as u32);
+        }
+        circular.map_or(Ok(()), |job| Err(ScenarioError::Circular(job)))
+    }
+
+    /// A job that follows itself, if jobs are left that wait for others.
+    fn circular(&self) -> Option<JobId> {
+        let waits = |job: JobId| !self.jobs[job.index()].held.is_nothing();
+        let mut job = (0..self.jobs.len())
+            .map(JobId::new)
+            .find(|&job| waits(job))?;
+        // Whoever waits has a predecessor that waits: as many steps back as
+        // there are jobs end on a circle, whatever the way there.
+        for _ in 0..self.jobs.len() {
+            let mut back = self.setup.precedence.of(job).iter();
+            job = back.find(|&&before| waits(before)).copied()?;
+        }
+        Some(job)
+    }
+
+    /// Submits the jobs whose last predecessors completed at this instant.
+    #[inline]
+    pub(crate) fn release(&mut self, sink: &mut dyn Sink) {
+        if self.setup.precedence.is_empty() {
+            return;
+        }
+        let mut ended = self.ended.head;
+        while let Some(id) = ended {
+            let Job { next, phase, .. } = self.jobs[id.index()];
+            ended = next;
+            if phase != Phase::Completed {
+                continue; // nobody follows a job that was stopped
+            }
+            for link in successors(self.links, self.jobs.len(), id) {
+                let successor = JobId::new(self.links[link] as usize);
+                let is_last = self.jobs[successor.index()].held.release();
+                if is_last && successor.index() < self.submitted {
+                    self.submit(successor, sink);
+                }
+            }
+        }
+    }
+
+    /// When `job` entered the queue, or can enter it at the earliest as far
+    /// as is known: when it was submitted and its predecessors had completed.
+    pub(crate) fn entered(&self, job: JobId) -> Time {
+        let submit = self.specs.of(job).submit;
+        let completed = |job: &JobId| self.jobs[job.index()].updated;
+        let predecessors = self.setup.precedence.of(job).iter();
+        predecessors.map(completed).fold(submit, Time::max)
+    }
+}
