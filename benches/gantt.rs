@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration as Span, Instant};
 
 use cosched::base::progress::Progress;
-use cosched::draw::colour::ColourBy;
+use cosched::draw::colour::{ColourBy, Shading};
 use cosched::draw::gantt::paint::{mesh, raster};
 use cosched::draw::gantt::{Colours, GanttCache, GanttIndex, GanttView, Options, Overview, show};
 use cosched::draw::plot::figure::{Curve, Figure};
@@ -34,7 +34,7 @@ fn main() {
     );
     report("index", || GanttIndex::new(&run).len());
     report("colours by wait", || {
-        Colours::new(&run, ColourBy::Wait, None, false)
+        Colours::new(&run, &Shading::of(&run, ColourBy::Wait, false), None)
     });
     let index = GanttIndex::new(&run);
     drawing(&run, &index);
@@ -68,7 +68,7 @@ fn views(run: &Run) -> [(&'static str, GanttView); 4] {
 }
 
 fn drawing(run: &Run, index: &GanttIndex) {
-    let colours = Colours::new(run, ColourBy::Job, None, false);
+    let colours = Colours::new(run, &Shading::of(run, ColourBy::Job, false), None);
     let chart = Rect::from_min_max(pos2(0.0, 0.0), pos2(SIZE[0] as f32, SIZE[1] as f32));
     report("overview", || Overview::new(index, &colours));
     let overview = Overview::new(index, &colours);
@@ -162,6 +162,7 @@ fn run() -> Option<Run> {
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
         outages: Default::default(),
+        clock: Default::default(),
         labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),
         jobs,
         remarks: Vec::new(),

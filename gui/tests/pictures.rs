@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cosched::base::progress::Progress;
-use cosched::draw::colour;
+use cosched::draw::colour::{self, ColourBy, Shading};
 use cosched::draw::gantt;
 use cosched::draw::gantt::{GanttCache, GanttIndex, GanttOutput, GanttView, Options};
 use cosched::draw::graph::{Dress, Graph, GraphResponse, GraphView, State, Vertex};
+use cosched::draw::look;
 use cosched::draw::memory;
 use cosched::draw::memory::{MemoryCache, MemoryOptions};
 use cosched::draw::plot;
@@ -118,6 +119,7 @@ fn run(delay: u64) -> Run {
             remarks: Vec::new(),
             source: None,
             unix_start: None,
+            clock: Default::default(),
         }),
         label: "EASY".into(),
         policy: PolicyName::Easy,
@@ -167,11 +169,18 @@ impl Chart {
     }
 
     fn show(&mut self, ui: &mut egui::Ui) {
+        if !look::is_ready(ui.ctx()) {
+            return;
+        }
         let options = Options {
             against: self.baseline.as_ref(),
             selected: self.selected,
             cursor: Some(Time::from_seconds(120)),
-            dark: ui.visuals().dark_mode,
+            shading: Shading {
+                by: ColourBy::Job,
+                dark: ui.visuals().dark_mode,
+                ..Shading::default()
+            },
             slices: self.slices,
             ..Options::default()
         };
@@ -224,6 +233,9 @@ fn queue_length() {
         .with_theme(egui::Theme::Light)
         .renderer(Soft::default())
         .build_ui(move |ui| {
+            if !look::is_ready(ui.ctx()) {
+                return;
+            }
             let curves = [
                 Curve {
                     run: &runs[0],
@@ -326,6 +338,9 @@ fn a_full_node_is_dark_and_an_empty_one_clear() {
     let mut view = GanttView::fit(&[&run]);
     let mut cache = MemoryCache::default();
     let show = move |ui: &mut egui::Ui, clicked: &mut Option<u32>| {
+        if !look::is_ready(ui.ctx()) {
+            return;
+        }
         let options = MemoryOptions {
             dark: ui.visuals().dark_mode,
             selected_job: Some(0),
@@ -383,6 +398,9 @@ fn residents_of_a_node() {
         .with_theme(egui::Theme::Dark)
         .renderer(Soft::default())
         .build_ui(move |ui| {
+            if !look::is_ready(ui.ctx()) {
+                return;
+            }
             memory::stack(ui, &run, 0, &mut view, Some(Time::from_seconds(45)), true)
         });
     harness.run();
@@ -420,6 +438,9 @@ fn workflow(states: [State; 4], theme: egui::Theme) -> Harness<'static, Workflow
         clicked: None,
     };
     let show = |ui: &mut egui::Ui, workflow: &mut Workflow| {
+        if !look::is_ready(ui.ctx()) {
+            return;
+        }
         let vertices: [Vertex<'_>; 4] = std::array::from_fn(|place| Vertex {
             label: ["load", "left", "right", "join"][place],
             threads: 8,

@@ -1,7 +1,8 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, numbers and spans in words.
 
 pub(crate) mod long_time;
 pub mod problem;
 pub mod progress;
 pub(crate) mod shown;
 pub(crate) mod text_file;
+pub(crate) mod words;

@@ -6,6 +6,7 @@ mod document;
 pub(super) mod family;
 pub(super) mod panels;
 mod panes;
+mod recipe;
 mod runs;
 mod settings;
 mod start;
@@ -23,6 +24,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::problem::Problem;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look;
 use crate::load::examples;
 use crate::record::Experiment;
 use crate::scenario::{self, Scenario};
@@ -49,7 +52,8 @@ pub struct App {
     requested: u64,
     selection: Option<Selection>,
     question: Option<Question>,
-    gantt: panes::gantt::State,
+    schedule: panes::schedule::State,
+    compare: panes::compare::State,
     replay: panes::replay::State,
     plots: panes::plots::State,
     jobs: panes::jobs::State,
@@ -97,7 +101,8 @@ impl App {
             requested: 0,
             selection: None,
             question: None,
-            gantt: panes::gantt::State::default(),
+            schedule: panes::schedule::State::default(),
+            compare: panes::compare::State::default(),
             replay: panes::replay::State::default(),
             plots: panes::plots::State::default(),
             jobs: panes::jobs::State::default(),
@@ -196,14 +201,16 @@ impl App {
 
     /// Draws the window.
     pub fn show(&mut self, ui: &mut egui::Ui) {
+        if !look::is_ready(ui.ctx()) {
+            return;
+        }
         self.menu_bar(ui);
         self.status_bar(ui);
         self.experiment_panel(ui);
         self.inspector_panel(ui);
         egui::CentralPanel::default()
-            .frame(egui::Frame::new().fill(ui.visuals().panel_fill))
+            .frame(egui::Frame::new().fill(tokens(ui.visuals().dark_mode).canvas))
             .show(ui, |ui| {
-                self.hints(ui);
                 self.panes(ui);
             });
         let ctx = ui.ctx().clone();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::panes::timeline::Timeline;
+use super::recipe::recipe;
 use crate::draw::gantt::{GanttCache, GanttIndex};
 use crate::draw::memory::MemoryCache;
 use crate::metrics as summary;
@@ -69,6 +70,13 @@ pub(super) struct Entry {
     pub(super) slot: usize,
 }
 
+impl Entry {
+    /// What it was made of.
+    pub(super) fn recipe(&self) -> String {
+        recipe(&self.run).join(", ")
+    }
+}
+
 /// All runs at hand.
 #[derive(Default)]
 pub(super) struct Runs {
@@ -105,6 +113,16 @@ impl Runs {
     /// The run the others are compared with.
     pub(super) fn baseline(&self) -> Option<&Entry> {
         self.baseline.and_then(|id| self.get(id))
+    }
+
+    /// The recipe of `entry`, without the log or model if all runs share it.
+    pub(super) fn brief(&self, entry: &Entry) -> String {
+        let [source, rest] = recipe(&entry.run);
+        let mut others = self.entries.iter();
+        match others.all(|other| recipe(&other.run)[0] == source) {
+            true => rest,
+            false => format!("{source}, {rest}"),
+        }
     }
 
     /// The runs that plots show.

@@ -29,8 +29,6 @@ pub(super) struct Settings {
     pub(super) show_experiment: bool,
     /// Whether the panel on the right is shown.
     pub(super) show_inspector: bool,
-    /// Whether the first steps are shown.
-    pub(super) show_hints: bool,
     /// The folder of logs for studies, as it was typed; empty if none.
     pub(super) logs: String,
     /// Where the panes are.
@@ -46,7 +44,6 @@ impl Default for Settings {
             rerun_on_change: true,
             show_experiment: true,
             show_inspector: true,
-            show_hints: true,
             logs: String::new(),
             desk: Desk::default(),
         }
@@ -94,7 +91,6 @@ mod tests {
     #[test]
     fn settings_survive_being_written_and_read() {
         let mut settings = Settings {
-            show_hints: false,
             logs: "/logs".to_owned(),
             ..Settings::default()
         };
@@ -106,7 +102,6 @@ mod tests {
             read.recent,
             [PathBuf::from("/logs/a.swf"), PathBuf::from("/logs/b.swf")]
         );
-        assert!(!read.show_hints);
         assert_eq!(read.logs, "/logs");
     }
 

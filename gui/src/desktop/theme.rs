@@ -1,4 +1,4 @@
-//! Light, dark, or the system's theme, and the few sizes that differ from egui's own.
+//! Light, dark, or the system's theme.
 
 use egui::{Context, ThemePreference};
 
@@ -27,15 +27,5 @@ impl App {
         }
         self.themed = true;
         ctx.set_theme(self.settings.theme);
-        for theme in [egui::Theme::Light, egui::Theme::Dark] {
-            ctx.style_mut_of(theme, |style| {
-                style.spacing.item_spacing = egui::vec2(6.0, 4.0);
-                // egui's small letters are too small to read for long.
-                let small = egui::FontId::proportional(11.0);
-                style.text_styles.insert(egui::TextStyle::Small, small);
-                // Numbers being read must not be caught by a drag of the pane.
-                style.interaction.selectable_labels = false;
-            });
-        }
     }
 }

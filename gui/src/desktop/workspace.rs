@@ -48,33 +48,29 @@ impl Workspace {
     /// What is in front: above, below on the left, below on the right.
     const fn front(self) -> [&'static [Pane]; 3] {
         match self {
-            Self::Nodes => [&[Pane::Gantt], &[Pane::Utilisation], &[Pane::Compare]],
+            Self::Nodes => [&[Pane::Schedule], &[Pane::Compare], &[]],
             Self::Slices => [
-                &[Pane::Gantt, Pane::Memory],
+                &[Pane::Schedule, Pane::Memory],
+                &[Pane::Compare],
                 &[Pane::Classes, Pane::Overhead],
-                &[Pane::Compare],
             ],
-            Self::Coscheduling => [&[Pane::Gantt], &[Pane::Matrix], &[Pane::Compare]],
+            Self::Coscheduling => [&[Pane::Schedule], &[Pane::Compare], &[Pane::Matrix]],
             Self::Moldable => [
-                &[Pane::Gantt],
-                &[Pane::Sizes, Pane::Deadlines],
+                &[Pane::Schedule],
                 &[Pane::Compare],
+                &[Pane::Sizes, Pane::Deadlines],
             ],
             Self::Workflow => [
-                &[Pane::Gantt],
+                &[Pane::Schedule],
+                &[Pane::Compare],
                 &[Pane::Workflow, Pane::Servers],
-                &[Pane::Compare],
             ],
-            Self::Slots => [
-                &[Pane::Gantt, Pane::Slots],
-                &[Pane::Utilisation],
-                &[Pane::Compare],
-            ],
+            Self::Slots => [&[Pane::Schedule, Pane::Slots], &[Pane::Compare], &[]],
         }
     }
 
-    /// The charts above, plots below on the left, tables on the right; every pane is
-    /// somewhere.
+    /// The charts above, the comparison below on the left, what is the family's own beside
+    /// it; every pane is somewhere.
     fn layout(self) -> Tree<Pane> {
         let front = self.front();
         let named = |pane: &Pane| front.iter().any(|panes| panes.contains(pane));
@@ -82,31 +78,37 @@ impl Workspace {
         let mut tabs = |group: usize| {
             let others = Pane::ALL
                 .into_iter()
-                .filter(|pane| !named(pane) && home(*pane) == group);
+                .filter(|pane| group == 0 && !named(pane));
             let panes = front[group].iter().copied().chain(others);
-            let children = panes.map(|pane| tiles.insert_pane(pane)).collect();
-            tiles.insert_tab_tile(children)
+            let children: Vec<TileId> = panes.map(|pane| tiles.insert_pane(pane)).collect();
+            (!children.is_empty()).then(|| tiles.insert_tab_tile(children))
         };
-        let [above, left, right] = [0, 1, 2].map(&mut tabs);
-        let below = linear(LinearDir::Horizontal, left, 0.5, right);
-        let below = tiles.insert_container(below);
-        let all = linear(LinearDir::Vertical, above, 0.58, below);
-        let root = tiles.insert_container(all);
+        let (above, left, right) = (tabs(0), tabs(1), tabs(2));
+        let below = match (left, right) {
+            (Some(left), Some(right)) => {
+                let both = linear(LinearDir::Horizontal, left, 0.6, right);
+                Some(tiles.insert_container(both))
+            }
+            (left, right) => left.or(right),
+        };
+        let root = match (above, below) {
+            (Some(above), Some(below)) => {
+                let all = linear(LinearDir::Vertical, above, self.share(), below);
+                tiles.insert_container(all)
+            }
+            (above, below) => above
+                .or(below)
+                .unwrap_or_else(|| tiles.insert_tab_tile(Vec::new())),
+        };
         Tree::new(egui::Id::unique(("panes", self as u8)), root, tiles)
     }
-}
 
-/// Where a pane lies that is not in front: above, below on the left or on the right.
-const fn home(pane: Pane) -> usize {
-    match pane {
-        Pane::Gantt | Pane::Memory | Pane::Matrix | Pane::Slots => 0,
-        Pane::Compare
-        | Pane::Jobs
-        | Pane::Scenario
-        | Pane::Workflow
-        | Pane::Servers
-        | Pane::Studies => 2,
-        _ => 1,
+    /// The share of the height that the charts have.
+    const fn share(self) -> f32 {
+        match self {
+            Self::Nodes | Self::Slots => 0.76,
+            Self::Slices | Self::Coscheduling | Self::Moldable | Self::Workflow => 0.6,
+        }
     }
 }
 
@@ -240,6 +242,8 @@ impl App {
             Pane::Servers => has_servers,
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
+            // The schedule has them below its charts.
+            Pane::Utilisation | Pane::Queue => false,
             _ => true,
         });
     }

@@ -4,6 +4,7 @@ pub mod colour;
 mod contention;
 pub mod gantt;
 pub mod graph;
+pub mod look;
 pub mod matrix;
 pub mod memory;
 mod molds;
@@ -11,6 +12,7 @@ pub mod multiples;
 pub mod plot;
 pub mod raster;
 pub mod slots;
+pub mod time;
 pub mod write;
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cosched_core::workload::Class;
 use cosched_core::{Duration, JobSpec, Memory, Metrics, Time, TransferRate};
 
+use crate::record::clock::Clock;
 use crate::record::{Experiment, JobLabel, Outcome, Run, Segment};
 use crate::run::sample as sample_run;
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, Workload};
@@ -181,6 +182,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         remarks: Vec::new(),
         source: None,
         unix_start: None,
+        clock: Clock::default(),
     }
 }
 

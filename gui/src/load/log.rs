@@ -94,6 +94,8 @@ pub(super) struct Reader<'s> {
     nodes: Option<u32>,
     memory: Option<Memory>,
     header: Header,
+    /// `TimeZoneString`, which no simulation needs.
+    zone: Option<String>,
     // Known from the first record on: the header comes first.
     rules: Option<Rules>,
     account: Account,
@@ -117,6 +119,7 @@ impl<'s> Reader<'s> {
             nodes,
             memory,
             header: Header::default(),
+            zone: None,
             rules: None,
             account: Account::default(),
             last_number: -1,
@@ -167,6 +170,9 @@ impl<'s> Reader<'s> {
             let found = match parsed {
                 Ok(Line::Record(record)) => self.record(&record),
                 Ok(Line::Header { key, value }) => {
+                    if key.eq_ignore_ascii_case("TimeZoneString") {
+                        self.zone = Some(value.trim().to_owned());
+                    }
                     self.header.note(key, value);
                     Ok(None)
                 }
@@ -304,6 +310,7 @@ impl<'s> Reader<'s> {
             nodes: self.rules.map(|rules| rules.machine),
             memory: self.header.max_memory,
             unix_start: self.header.unix_start,
+            zone: self.zone,
             ..Draft::default()
         })
     }

@@ -22,6 +22,7 @@ use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
+use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
 use crate::record::{Experiment, JobLabel};
 use crate::scenario::moldable::mold::Mold;
@@ -45,6 +46,8 @@ struct Draft {
     nodes: Option<u32>,
     memory: Option<Memory>,
     unix_start: Option<i64>,
+    /// The time zone that a log names.
+    zone: Option<String>,
 }
 
 impl Draft {
@@ -145,6 +148,11 @@ pub fn prepare_at(
     if let Some(load) = load {
         scale_to_load(&mut jobs, nodes, load)?;
     }
+    // Dates do not hold where submissions are moved together or apart.
+    let start = draft.unix_start.filter(|_| load.is_none());
+    let clock = start.map_or_else(Clock::default, |start| {
+        Clock::new(start, draft.zone.as_deref())
+    });
     moldable::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
     let outages = outages_of(scenario, nodes)?;
     for (place, job) in jobs.iter_mut().enumerate() {
@@ -173,6 +181,7 @@ pub fn prepare_at(
         remarks: draft.remarks,
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
+        clock,
     })
 }
 

@@ -1,6 +1,7 @@
 //! What experiments leave behind, in columns: the source of every plot, table and export.
 
 pub(crate) mod choice;
+pub mod clock;
 pub mod details;
 pub mod metric;
 pub mod outages;
@@ -18,6 +19,7 @@ use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Parameters, PolicyName, Scenario};
+use clock::Clock;
 use details::Details;
 use outages::{OutageData, OutageRecord};
 
@@ -53,6 +55,8 @@ pub struct Experiment {
     pub source: Option<PathBuf>,
     /// The second of the epoch that time zero stands for, if a log said so.
     pub unix_start: Option<i64>,
+    /// What instants are called.
+    pub clock: Clock,
 }
 
 impl Experiment {
@@ -230,6 +234,11 @@ impl Run {
         let all = self.outcomes.iter().enumerate();
         all.filter(|(_, outcome)| !outcome.refused)
             .map(|(job, _)| job)
+    }
+
+    /// What the instant `at` is called.
+    pub fn instant(&self, at: Time) -> String {
+        self.experiment.clock.instant(at.seconds())
     }
 
     /// How long `job` waited before its first start.

@@ -89,20 +89,26 @@ pub(crate) const TWO_JOBS: &str = "(
 
 /// Presses the button or opens the list of that name; texts may have it too.
 pub(crate) fn press_button(window: &mut Window, label: &str) {
-    let buttons = [Role::Button, Role::ComboBox];
-    let mut found = window.get_all_by_label(label);
-    let button = found.find(|node| buttons.contains(&node.accesskit_node().role()));
-    button
-        .unwrap_or_else(|| panic!("no button is named {label}"))
-        .click();
-    drop(found);
+    fn button<'a>(window: &'a Window, label: &'a str) -> egui_kittest::Node<'a> {
+        let buttons = [Role::Button, Role::ComboBox];
+        let mut found = window.get_all_by_label(label);
+        let button = found.find(|node| buttons.contains(&node.accesskit_node().role()));
+        button.unwrap_or_else(|| panic!("no button is named {label}"))
+    }
+    button(window, label).scroll_to_me();
+    window.run_ok();
+    button(window, label).click();
     finish(window);
 }
 
 /// Chooses `entry` in the list that opens at the field `label`.
 pub(crate) fn choose(window: &mut Window, label: &str, entry: &str) {
     press_button(window, label);
-    window.get_all_by_label(entry).last().unwrap().click();
+    let entries = window.get_all_by_label(entry);
+    entries
+        .last()
+        .unwrap_or_else(|| panic!("{label} has no {entry}"))
+        .click();
     // The pause that ends a change is counted in the time of frames.
     window.run_steps(30);
     finish(window);

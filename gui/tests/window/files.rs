@@ -204,6 +204,7 @@ fn changes_are_asked_about_before_something_else_is_opened() {
     let file = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = window(vec![file.clone()]);
     let title = |window: &Window| window.state().scenario().title.clone();
+    click(&mut window, "Machine");
     field(&window, "Nodes").set_value_accesskit(3.0);
     finish(&mut window);
     // Nothing is lost by staying.
@@ -227,6 +228,7 @@ fn discarded_changes_are_gone() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = window(vec![file.clone()]);
+    click(&mut window, "Machine");
     field(&window, "Nodes").set_value_accesskit(3.0);
     finish(&mut window);
     perform(&mut window, Command::Example(0));

@@ -1,10 +1,12 @@
 //! Finding jobs, and what must not move or be cut off while one looks.
 
 use cosched::desktop::{Command, Pane};
-use egui::{Key, Modifiers, Pos2, Rect, TextStyle};
-use egui_kittest::kittest::Queryable as _;
+use egui::{Key, Modifiers, Pos2, Rect};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::driver::{Window, click, find_job, finish, names, perform, press, window, write};
+use crate::driver::{
+    Window, click, find_job, finish, names, perform, press, press_button, window, write,
+};
 
 /// A window with two hundred jobs, one after another on the one node there is.
 fn queue(folder: &std::path::Path) -> Window {
@@ -47,7 +49,7 @@ fn finding_a_job_goes_there_in_the_schedule() {
     find_job(&mut window, "12");
     window.get_by_label("Job 12 under FCFS");
     find_job(&mut window, "190");
-    perform(&mut window, Command::Show(Pane::Gantt));
+    perform(&mut window, Command::Show(Pane::Schedule));
     press(&mut window, Modifiers::NONE, Key::Escape);
     click_middle(&mut window);
     window.get_by_label("Job 190 under FCFS");
@@ -68,6 +70,7 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
         let end = window.get_all_by_label("300").next().unwrap().rect();
         let place = end.left_center() - egui::vec2(2.0 * 74.0 - 4.0, 0.0);
         click_at(&mut window, place, times);
+        perform(&mut window, Command::Show(Pane::Schedule));
         window.get_by_label("Job 3 under FCFS");
         click_middle(&mut window);
         let found = window.query_by_label("Job 3 under FCFS");
@@ -91,30 +94,39 @@ fn nothing_moves_under_the_pointer_when_a_run_ends() {
     assert_eq!(places(&window), before);
 }
 
+/// Columns that do not fit are scrolled to, not cut: the value and the change of a cell
+/// stand beside each other within it.
 #[test]
 fn comparing_four_runs_cuts_no_number() {
     let mut window = window(Vec::new());
     for policy in ["Conservative", "Windows"] {
-        click(&mut window, policy);
+        press_button(&mut window, policy);
     }
     click(&mut window, "Run (F5)");
     assert_eq!(names(&window).len(), 4);
-    let changes = window.get_all_by_label_contains(" %");
-    let shown: Vec<(String, f32)> = changes
-        .map(|node| (node.value().unwrap_or_default(), node.rect().width()))
-        .filter(|(text, _)| text.starts_with(['⬇', '⬆']))
-        .collect();
-    assert!(shown.len() > 12, "{shown:?}");
-    let font = TextStyle::Body.resolve(&window.ctx.global_style());
-    for (text, width) in shown {
-        let whole = window.ctx.fonts_mut(|fonts| {
-            let colour = egui::Color32::WHITE;
-            fonts
-                .layout_no_wrap(text.clone(), font.clone(), colour)
-                .size()
-                .x
-        });
-        assert!(width + 1.0 >= whole, "{text} takes {whole} and has {width}");
+    let said = |node: egui_kittest::Node<'_>| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        (label, node.rect().width())
+    };
+    let cells = window.get_all_by_label_contains("than FCFS").map(said);
+    let cells: Vec<(String, f32)> = cells.collect();
+    assert!(cells.len() >= 9, "{cells:?}");
+    for (text, width) in cells {
+        // The words of the change at 12 points, those of the value in bold at 13.
+        let change = text.lines().nth(1).unwrap_or_default();
+        let change = change.split(':').next().unwrap_or_default();
+        let takes = |text: &str, size: f32, family| {
+            let font = egui::FontId::new(size, family);
+            let layout = |fonts: &mut egui::epaint::text::FontsView<'_>| {
+                let words = text.to_owned();
+                let galley = fonts.layout_no_wrap(words, font, egui::Color32::WHITE);
+                galley.size().x
+            };
+            window.ctx.fonts_mut(layout)
+        };
+        let change = takes(change, 12.0, egui::FontFamily::Proportional);
+        let value = takes("333 d 23 h", 13.0, cosched::draw::look::bold());
+        assert!(change + value < width, "{text}: {width}");
     }
 }
 

@@ -38,6 +38,7 @@ fn the_refit_of_jann_is_chosen_changed_and_run() {
 fn widgets_offer_what_scenarios_allow() {
     let mut window = window(Vec::new());
     click(&mut window, "re-run on change");
+    click(&mut window, "Machine");
     for (name, value) in [("Nodes", 16_777_216.0), ("Offered load", 1000.0)] {
         field(&window, name).set_value_accesskit(value);
         window.run_ok();

@@ -75,7 +75,7 @@ fn the_states_of_the_workflow_follow_the_replay() {
     assert!(before.contains("critical path") && !before.contains("not ready"));
     press(&mut window, Modifiers::NONE, Key::ArrowRight);
     // Job 1 is done, 2 and 3 run, 4 waits for 3.
-    window.get_by_label("t = 100 s");
+    window.get_by_label("0:01:40");
     assert!(window.query_by_label("play to see states").is_none());
     let after = exported_workflow(&mut window, folder.path());
     assert!(after.contains("not ready"));
@@ -157,7 +157,7 @@ fn a_job_is_moved_in_the_inspector_and_the_move_is_undone() {
     assert_eq!(names(&window), ["SLF", "edited"]);
     assert_eq!(mapping(&window), Some(vec![0, 1, 0, 0]));
     // Eight threads on server 0 until 200 s, then job 4.
-    let told = "Job 3 on server 0: makespan 210 s instead of 275 s under SLF (-23.6 %)";
+    let told = "Job 3 on server 0: makespan 3 min 30 instead of 4 min 35 under SLF (-23.6 %)";
     assert!(
         window.state().notices().contains(&told),
         "{:?}",
@@ -176,6 +176,7 @@ fn a_job_of_an_old_run_is_not_moved() {
     let (mut window, _folder) = four_tasks();
     click(&mut window, "re-run on change");
     find_job(&mut window, "3");
+    click(&mut window, "Machine");
     field(&window, "Cores").set_value_accesskit(8.0);
     finish(&mut window);
     press_button(&mut window, "Move to server");

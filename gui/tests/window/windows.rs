@@ -21,6 +21,7 @@ fn the_inspector_tells_what_a_job_paid() {
     finish(&mut window);
     assert_eq!(names(&window), ["Windows"]);
     // The machine is told, and no policy is offered that takes nodes to be equal.
+    click(&mut window, "Machine");
     window.get_by_label("1 of performance 2, price 3, quality 4");
     assert!(window.query_by_label("EASY").is_none());
     find_job(&mut window, "1");

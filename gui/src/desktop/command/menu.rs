@@ -3,42 +3,112 @@
 use egui::Ui;
 
 use super::keys as keys_text;
+use crate::desktop::widgets::icon::{self, Icon};
 use crate::desktop::{App, Command, Menu, theme};
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::strong;
+use crate::load::examples;
 
 impl App {
     /// Shows the bar.
     pub(in crate::desktop) fn menu_bar(&mut self, ui: &mut Ui) {
-        egui::Panel::top("menus").show(ui, |ui| {
+        let margin = egui::Margin::symmetric(10, 6);
+        let frame = egui::Frame::new()
+            .fill(ui.visuals().panel_fill)
+            .inner_margin(margin);
+        egui::Panel::top("menus").frame(frame).show(ui, |ui| {
             egui::MenuBar::new().ui(ui, |ui| {
                 for menu in Menu::ALL {
                     ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
                 }
                 ui.separator();
-                let mark = if self.document.is_modified() {
-                    " •"
-                } else {
-                    ""
-                };
-                ui.weak(format!("{}{mark}", self.document.name()))
-                    .on_hover_text(self.whole_name());
+                self.document_name(ui);
+                ui.add_space(6.0);
+                self.run_button(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     self.corner(ui);
+                    self.field(ui);
                 });
             });
         });
     }
 
-    fn corner(&mut self, ui: &mut Ui) {
-        let theme = format!("Theme: {}", theme::name(self.settings.theme));
-        self.command_button(ui, Command::Theme, theme);
-        self.command_button(ui, Command::Palette, "Commands (Ctrl+P)".to_owned());
+    /// The name of the scenario, behind which are the files and examples there are.
+    fn document_name(&mut self, ui: &mut Ui) {
+        let changed = if self.document.is_modified() {
+            " •"
+        } else {
+            ""
+        };
+        let name = format!("{}{changed}  ⏷", self.document.name());
+        let tooltip = self.whole_name();
+        let menu = ui.menu_button(strong(name), |ui| {
+            self.menu_entry(ui, Command::Open);
+            self.recent_menu(ui);
+            ui.separator();
+            for position in 0..examples::ALL.len() {
+                self.menu_entry(ui, Command::Example(position));
+            }
+            ui.separator();
+            self.menu_entry(ui, Command::Save);
+            self.menu_entry(ui, Command::SaveAs);
+        });
+        let button = menu.response.accessible_name("Scenario");
+        button.on_hover_text(tooltip);
     }
 
-    fn command_button(&mut self, ui: &mut Ui, command: Command, text: String) {
-        let button = egui::Button::new(text).frame_when_inactive(false);
-        let tooltip = command.tooltip_with_key(ui.ctx());
-        if ui.add(button).on_hover_text(tooltip).clicked() {
-            self.commands.push(command);
+    /// The one filled button.
+    fn run_button(&mut self, ui: &mut Ui) {
+        let primary = tokens(ui.visuals().dark_mode).primary;
+        let text = egui::RichText::new("▶ Run F5").color(egui::Color32::WHITE);
+        let button = egui::Button::new(text)
+            .fill(primary)
+            .stroke(egui::Stroke::NONE)
+            .min_size(egui::vec2(84.0, 28.0));
+        let run = ui.add(button).accessible_name("Run (F5)");
+        if run.on_hover_text(Command::Run.tooltip()).clicked() {
+            self.commands.push(Command::Run);
+        }
+    }
+
+    fn corner(&mut self, ui: &mut Ui) {
+        let settings = &self.settings;
+        for (icon, command, on) in [
+            (Icon::Help, Command::CheatSheet, false),
+            (Icon::Theme, Command::Theme, true),
+            (Icon::Right, Command::Inspector, settings.show_inspector),
+            (Icon::Left, Command::Experiment, settings.show_experiment),
+        ] {
+            let name = match command {
+                Command::Theme => format!("Theme: {}", theme::name(self.settings.theme)),
+                _ => command.text(),
+            };
+            let tooltip = format!("{name}\n{}", command.tooltip_with_key(ui.ctx()));
+            let button = icon::button(ui, icon, &name, on);
+            if button.on_hover_text(tooltip).clicked() {
+                self.commands.push(command);
+            }
+        }
+    }
+
+    /// The way to the palette, which finds commands and jobs.
+    fn field(&mut self, ui: &mut Ui) {
+        let room = (ui.available_width() - 24.0).min(440.0);
+        if room < 300.0 {
+            return;
+        }
+        // In the middle of what is left.
+        ui.add_space((ui.available_width() - room) / 2.0);
+        let tokens = tokens(ui.visuals().dark_mode);
+        let text = egui::RichText::new("Find a job, a pane or a command   Ctrl P").weak();
+        let button = egui::Button::new(text)
+            .fill(tokens.canvas)
+            .stroke(egui::Stroke::new(1.0, tokens.border))
+            .min_size(egui::vec2(room, 28.0));
+        let tooltip = Command::Palette.tooltip_with_key(ui.ctx());
+        let field = ui.add(button).accessible_name("Commands (Ctrl+P)");
+        if field.on_hover_text(tooltip).clicked() {
+            self.commands.push(Command::Palette);
         }
     }
 

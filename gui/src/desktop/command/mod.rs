@@ -53,6 +53,8 @@ pub enum Command {
     Difference,
     /// Search the job table.
     FindJob,
+    /// Go to the job of that number in the schedule.
+    GoTo(u64),
     /// Start or stop the replay.
     Play,
     /// Move the replay to the event before.
@@ -69,8 +71,6 @@ pub enum Command {
     Show(Pane),
     /// Put every pane back in its first place.
     ResetLayout,
-    /// Show the first steps again.
-    Hints,
     /// Show every key.
     CheatSheet,
 }
@@ -119,7 +119,7 @@ impl Command {
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::Play, Self::StepBack, Self::StepForward]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
-        all.extend([Self::ResetLayout, Self::CheatSheet, Self::Hints]);
+        all.extend([Self::ResetLayout, Self::CheatSheet]);
         all
     }
 
@@ -131,7 +131,7 @@ impl Command {
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline => Menu::Run,
-            Self::CheatSheet | Self::Hints => Menu::Help,
+            Self::CheatSheet => Menu::Help,
             _ => Menu::View,
         }
     }
@@ -164,6 +164,7 @@ impl Command {
             Self::Fit => "Fit the schedule",
             Self::Difference => "Difference to the baseline",
             Self::FindJob => "Find job",
+            Self::GoTo(number) => return format!("Go to job {number}"),
             Self::Play => "Play or pause the replay",
             Self::StepBack => "Replay: event before",
             Self::StepForward => "Replay: next event",
@@ -171,7 +172,6 @@ impl Command {
             Self::Experiment => "Experiment panel",
             Self::Inspector => "Inspector panel",
             Self::ResetLayout => "Reset the layout",
-            Self::Hints => "First steps",
             Self::CheatSheet => "Keys",
         };
         text.to_owned()
@@ -210,6 +210,7 @@ impl Command {
             Self::FindJob => {
                 "Search the job table by number or user; Enter goes to the job in the schedule"
             }
+            Self::GoTo(_) => "Choose this job and bring it into sight in the schedule",
             Self::Play => "Move through the schedule in time",
             Self::StepBack => "Move to the last moment before at which something happened",
             Self::StepForward => "Move to the next moment at which something happens",
@@ -217,7 +218,6 @@ impl Command {
             Self::Experiment => "Show or hide the panel on the left",
             Self::Inspector => "Show or hide the panel on the right",
             Self::ResetLayout => "Put every pane back in its first place",
-            Self::Hints => "Show the three first steps again",
             Self::CheatSheet => "List every key and what the mouse does",
         }
     }
@@ -281,10 +281,9 @@ impl Command {
     pub(super) fn switched_on(self, app: &App) -> Option<bool> {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
-            Self::Difference => Some(app.gantt.difference),
+            Self::Difference => Some(app.schedule.difference),
             Self::Experiment => Some(app.settings.show_experiment),
             Self::Inspector => Some(app.settings.show_inspector),
-            Self::Hints => Some(app.settings.show_hints),
             _ => None,
         }
     }

@@ -1,8 +1,9 @@
-//! The command palette: every command by a few letters of its name.
+//! The command palette: every command by a few letters of its name, every job by its number.
 
 use egui::{Context, Key};
 
 use super::keys as keys_text;
+use crate::desktop::panels::inspector::Selection;
 use crate::desktop::{App, Command};
 
 /// How many commands are listed at most.
@@ -47,6 +48,9 @@ impl App {
             .collect();
         commands.sort_by_key(|(distance, _)| *distance);
         commands.truncate(LISTED);
+        if let Some(job) = self.job_called(&state.query) {
+            commands.insert(0, (0, Command::GoTo(job)));
+        }
         let shown = egui::Modal::new(egui::Id::unique("palette"))
             .area(
                 egui::Modal::default_area(egui::Id::unique("palette"))
@@ -67,6 +71,30 @@ impl App {
     }
 }
 
+impl App {
+    /// The number of a job of the current run, if `query` is that of one.
+    fn job_called(&self, query: &str) -> Option<u64> {
+        let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
+        let entry = self.runs.current()?;
+        let mut labels = entry.run.experiment.labels.iter();
+        labels.any(|label| label.number == number).then_some(number)
+    }
+
+    /// Chooses the job of that number of the current run and goes there.
+    pub(in crate::desktop) fn go_to_job(&mut self, number: u64) {
+        let Some(entry) = self.runs.current() else {
+            return;
+        };
+        let mut labels = entry.run.experiment.labels.iter();
+        let found = labels.position(|label| label.number == number);
+        let id = entry.id;
+        if let Some(job) = found {
+            self.go_to(Selection { id, job });
+            self.jobs.reveal(job);
+        }
+    }
+}
+
 /// The field and the list; returns the command that was chosen.
 fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -> Option<Command> {
     let (down, up, enter) = ui.input_mut(|input| {
@@ -77,7 +105,7 @@ fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -
         )
     });
     let field = egui::TextEdit::singleline(&mut state.query)
-        .hint_text("Type a command")
+        .hint_text("Letters of a command, or the number of a job")
         .desired_width(f32::INFINITY);
     let field = ui.add(field).accessible_name("Command");
     field.request_focus();
@@ -99,7 +127,7 @@ fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -
         }
     }
     if commands.is_empty() {
-        ui.weak("No command has these letters");
+        ui.weak("No command has these letters, and no job this number");
     }
     match enter {
         true => commands.get(state.chosen).map(|(_, command)| *command),

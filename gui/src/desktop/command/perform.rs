@@ -49,8 +49,9 @@ impl App {
                 self.check_selection();
             }
             Command::Baseline => self.runs.baseline = self.runs.current().map(|entry| entry.id),
-            Command::Fit => self.gantt.fit(),
-            Command::Difference => self.gantt.difference ^= true,
+            Command::Fit => self.schedule.fit(),
+            Command::GoTo(number) => self.go_to_job(number),
+            Command::Difference => self.schedule.difference ^= true,
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
                 self.jobs.ask_for_focus();
@@ -67,7 +68,6 @@ impl App {
             Command::Inspector => self.settings.show_inspector ^= true,
             Command::Show(pane) => self.settings.desk.show(pane),
             Command::ResetLayout => self.settings.desk.reset(),
-            Command::Hints => self.settings.show_hints ^= true,
             _ => {}
         }
     }

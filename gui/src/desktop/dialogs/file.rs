@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Key, ScrollArea, Ui};
 
 use crate::desktop::{App, Command};
+use crate::draw::look::strong;
 use crate::load::examples;
 use crate::load::formats::{self, Format};
 
@@ -198,7 +199,7 @@ impl App {
     fn places(&self, ui: &mut Ui) -> Option<Answer> {
         let mut answer = None;
         ScrollArea::vertical().show(ui, |ui| {
-            ui.strong("Examples");
+            ui.label(strong("Examples"));
             for (position, example) in examples::ALL.iter().enumerate() {
                 let button = egui::Button::selectable(false, example.title).truncate();
                 if ui
@@ -210,7 +211,7 @@ impl App {
                 }
             }
             ui.add_space(6.0);
-            ui.strong("Recent files");
+            ui.label(strong("Recent files"));
             if self.settings.recent.is_empty() {
                 ui.weak("none yet");
             }

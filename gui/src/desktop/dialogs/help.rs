@@ -1,9 +1,10 @@
-//! The first steps, the cheat sheet of keys, and the sign that a file may be dropped.
+//! The cheat sheet of keys, and the sign that a file may be dropped.
 
 use egui::{Context, Ui};
 
 use crate::desktop::command::keys as keys_text;
 use crate::desktop::{App, Command, Menu};
+use crate::draw::look::strong;
 
 /// What the mouse does in the Gantt chart.
 const MOUSE: [(&str, &str); 7] = [
@@ -17,43 +18,6 @@ const MOUSE: [(&str, &str); 7] = [
 ];
 
 impl App {
-    /// The strip with the first steps, until it is dismissed.
-    pub(in crate::desktop) fn hints(&mut self, ui: &mut Ui) {
-        if !self.settings.show_hints {
-            return;
-        }
-        egui::Panel::top("hints")
-            .frame(
-                egui::Frame::new()
-                    .fill(ui.visuals().faint_bg_color)
-                    .inner_margin(egui::Margin::symmetric(8, 5)),
-            )
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        let close = ui
-                            .small_button("🗙")
-                            .accessible_name("Dismiss first steps")
-                            .on_hover_text("Hide the first steps; the Help menu has them");
-                        if close.clicked() {
-                            self.settings.show_hints = false;
-                        }
-                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                            for (number, text) in [
-                                ("1", "choose policies on the left"),
-                                ("2", "change the load or the machine"),
-                                ("3", "compare below, click a job to see why it waited"),
-                            ] {
-                                ui.strong(number);
-                                ui.add(egui::Label::new(text).truncate());
-                                ui.add_space(8.0);
-                            }
-                        });
-                    });
-                });
-            });
-    }
-
     /// Every key, if the sheet is open.
     pub(in crate::desktop) fn cheat_sheet(&mut self, ctx: &Context) {
         let mut open = self.show_cheat_sheet;
@@ -72,7 +36,7 @@ impl App {
                         ui.add_space(16.0);
                     }
                     ui.vertical(|ui| {
-                        ui.strong("Mouse");
+                        ui.label(strong("Mouse"));
                         egui::Grid::new("mouse").show(ui, |ui| {
                             for (what, effect) in MOUSE {
                                 ui.monospace(what);
@@ -88,7 +52,7 @@ impl App {
 }
 
 fn keys_of(ui: &mut Ui, menu: Menu) {
-    ui.strong(menu.title());
+    ui.label(strong(menu.title()));
     egui::Grid::new(menu.title()).show(ui, |ui| {
         for command in Command::all() {
             if command.menu() != menu || command.shortcuts().is_empty() {

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::desktop::App;
 use crate::desktop::widgets::parameter::Number;
+use crate::draw::look::strong;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::own::Parameter;
 
@@ -18,7 +19,7 @@ impl App {
             if own.parameters().is_empty() {
                 continue;
             }
-            ui.strong(policy.title());
+            ui.label(strong(policy.title()));
             for parameter in own.parameters() {
                 self.own_parameter(ui, parameter);
             }

@@ -1,16 +1,19 @@
-//! The panel on the left: the example, what is simulated, the buttons that start it, and the runs.
+//! The panel on the left: what is simulated, the buttons that start it, and the runs.
 
 use egui::{Panel, ScrollArea, Ui};
 
+use super::run_list;
+use crate::base::words;
 use crate::desktop::family::placement::servers;
-use crate::desktop::widgets::format;
 use crate::desktop::widgets::parameter::Number;
+use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
-use crate::load::examples;
+use crate::family;
+use crate::record::Experiment;
 use crate::scenario::{Cluster, Machine, fields};
 
-/// A longer list of runs scrolls.
-const RUN_LIST_HEIGHT: f32 = 150.0;
+/// The height of what stands above the list of runs.
+const RUN_LIST_HEAD: f32 = 80.0;
 /// From this share of killed jobs on it is said at the top.
 const NOTABLE: f64 = 0.01;
 /// Memory of a node where one is needed and none was said, in MiB: the thesis's.
@@ -26,6 +29,7 @@ impl App {
             .show_collapsible(ui, &mut open, |ui| {
                 // What starts a run and what came of it stay in sight.
                 Panel::bottom("runs")
+                    .exact_size(self.run_list_height(ui.available_height()))
                     .frame(egui::Frame::new())
                     .show(ui, |ui| {
                         ui.add_space(4.0);
@@ -33,8 +37,7 @@ impl App {
                         ui.separator();
                         ScrollArea::vertical()
                             .id_salt("run list")
-                            .max_height(RUN_LIST_HEIGHT)
-                            .auto_shrink([false, true])
+                            .auto_shrink(false)
                             .show(ui, |ui| self.run_list(ui));
                         ui.add_space(4.0);
                     });
@@ -47,46 +50,31 @@ impl App {
         self.settings.show_experiment = open;
     }
 
-    fn experiment_parameters(&mut self, ui: &mut Ui) {
-        ui.add_space(4.0);
-        ui.heading("Experiment");
-        self.example_choice(ui);
-        self.killed_notice(ui);
-        ui.separator();
-        self.policy_choice(ui);
-        ui.separator();
-        self.machine(ui);
-        ui.separator();
-        self.workload(ui);
-        ui.separator();
-        self.policy_parameters(ui);
-        self.remarks(ui);
-        ui.add_space(8.0);
+    /// What the list of runs takes with what stands above it: less than half of the panel.
+    fn run_list_height(&self, room: f32) -> f32 {
+        let rows = self.runs.entries.len().max(1) as f32 * run_list::ROW;
+        (RUN_LIST_HEAD + rows).min(0.45 * room)
     }
 
-    fn example_choice(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            let label = ui.label("Example");
-            let chosen = match &self.document.source {
-                Some(_) => self.document.name(),
-                None => self.document.scenario.title.clone(),
-            };
-            let combo = egui::ComboBox::from_id_salt("example")
-                .width(ui.available_width() - 12.0)
-                .truncate()
-                .selected_text(chosen)
-                .show_ui(ui, |ui| {
-                    for (position, example) in examples::ALL.iter().enumerate() {
-                        if ui.selectable_label(false, example.title).clicked() {
-                            self.commands.push(Command::Example(position));
-                        }
-                    }
-                });
-            combo
-                .response
-                .labelled_by(label.id)
-                .on_hover_text("A built-in scenario to start from");
+    fn experiment_parameters(&mut self, ui: &mut Ui) {
+        ui.add_space(4.0);
+        self.killed_notice(ui);
+        let known = self.experiment.clone();
+        let machine = known
+            .as_ref()
+            .map_or_else(String::new, |known| machine_in_words(known));
+        section::folded(ui, "Machine", &machine, |ui| self.machine(ui));
+        let jobs = known.as_ref().map_or(0, |known| known.jobs.len() as u64);
+        let jobs = words::counted(jobs, "job", "jobs");
+        section::show(ui, "Workload", &jobs, |ui| {
+            self.workload(ui);
+            self.remarks(ui);
         });
+        let all = family::ALL.iter().map(|family| family.members().len());
+        let chosen = self.document.scenario.policies.len();
+        let policies = format!("{chosen} of {}", all.sum::<usize>());
+        section::show(ui, "Policies", &policies, |ui| self.policy_choice(ui));
+        ui.add_space(8.0);
     }
 
     /// That many jobs were killed at their estimates, and a way not to: it changes every
@@ -107,8 +95,8 @@ impl App {
         };
         let words = format!(
             "{} of {} jobs ({:.0} %) were killed at their estimates",
-            format::count(killed as u64),
-            format::count(jobs as u64),
+            words::count(killed as u64),
+            words::count(jobs as u64),
             100.0 * killed / jobs
         );
         let words = egui::RichText::new(words).color(ui.visuals().warn_fg_color);
@@ -122,10 +110,7 @@ impl App {
     }
 
     fn machine(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            ui.strong("Machine");
-            self.machine_kind(ui);
-        });
+        self.machine_kind(ui);
         let of_log = self.memory_of_log();
         let opened = &self.document.opened.machine;
         let cluster = match &mut self.document.scenario.machine {
@@ -161,7 +146,7 @@ impl App {
             range: fields::NODES,
             speed: 1.0,
             decimals: 0,
-            slider: Some(1.0..=1024.0),
+            slider: None,
         };
         let known = self.experiment.as_ref();
         let size = known.map_or(64, |experiment| experiment.nodes);
@@ -181,12 +166,6 @@ impl App {
 
     fn run_buttons(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let accent = ui.visuals().selection.bg_fill;
-            let button = egui::Button::new("Run (F5)").fill(accent);
-            let run = ui.add(button).on_hover_text(Command::Run.tooltip());
-            if run.clicked() {
-                self.commands.push(Command::Run);
-            }
             let all = ui.button("Run all");
             if all.on_hover_text(Command::RunAll.tooltip()).clicked() {
                 self.commands.push(Command::RunAll);
@@ -201,19 +180,24 @@ impl App {
         let Some(experiment) = &self.experiment else {
             return;
         };
-        ui.separator();
-        ui.strong("Workload as simulated");
-        let jobs = format::count(experiment.jobs.len() as u64);
-        ui.label(match experiment.hosting.servers.len() {
-            0 => format!(
-                "{jobs} jobs on {} nodes",
-                format::count(u64::from(experiment.nodes))
-            ),
-            servers => format!("{jobs} jobs on {} servers", format::count(servers as u64)),
-        });
-        for remark in &experiment.remarks {
-            ui.add(egui::Label::new(format!("• {remark}")).wrap());
+        let count = experiment.remarks.len() as u64;
+        if count == 0 {
+            return;
         }
+        let value = words::counted(count, "remark", "remarks");
+        section::lesser(ui, "As it was read", &value, |ui| {
+            for remark in &experiment.remarks {
+                ui.add(egui::Label::new(format!("• {remark}")).wrap());
+            }
+        });
+    }
+}
+
+/// How large the simulated machine is.
+fn machine_in_words(known: &Experiment) -> String {
+    match known.hosting.servers.len() {
+        0 => words::counted(u64::from(known.nodes), "node", "nodes"),
+        servers => words::counted(servers as u64, "server", "servers"),
     }
 }
 
@@ -229,7 +213,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
         slider: None,
     };
     let absent = match of_log {
-        Some(known) => format!("as in the log ({})", format::number(known)),
+        Some(known) => format!("as in the log ({})", words::number(known)),
         None => "not simulated".to_owned(),
     };
     memory.optional(
@@ -252,7 +236,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
         slider: None,
     };
     let usual = size / 100.0;
-    let absent = format!("1 % a second ({})", format::number(usual));
+    let absent = format!("1 % a second ({})", words::number(usual));
     rate.optional(
         ui,
         &mut cluster.transfer_rate,

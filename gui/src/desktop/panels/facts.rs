@@ -2,8 +2,8 @@
 
 use cosched_core::Time;
 
+use crate::base::words;
 use crate::desktop::family::placement::placed;
-use crate::desktop::widgets::format;
 use crate::family::moldable::metrics as deadlines;
 use crate::family::slots::record::Bought;
 use crate::record::Run;
@@ -24,38 +24,38 @@ pub(in crate::desktop) fn details(
         return refused(run, job);
     }
     let end = match outcome.killed {
-        true => format!("{}, killed", format::seconds(outcome.completed.seconds())),
-        false => format::seconds(outcome.completed.seconds()),
+        true => format!("{}, killed", run.instant(outcome.completed)),
+        false => run.instant(outcome.completed),
     };
     let mut all = vec![
-        ("submit", format::seconds(spec.submit.seconds())),
-        ("wait", format::span(run.wait(job).seconds())),
-        ("start", format::seconds(outcome.started.seconds())),
+        ("submit", run.instant(spec.submit)),
+        ("wait", words::span(run.wait(job).seconds())),
+        ("start", run.instant(outcome.started)),
         ("end", end),
-        ("runtime", format::span(ran.seconds())),
-        ("estimate", format::span(spec.estimate.seconds())),
-        ("response", format::span(run.response(job).seconds())),
-        ("slowdown", format::number(run.bounded_slowdown(job))),
+        ("runtime", words::span(ran.seconds())),
+        ("estimate", words::span(spec.estimate.seconds())),
+        ("response", words::span(run.response(job).seconds())),
+        ("slowdown", words::number(run.bounded_slowdown(job))),
         (
             if run.molds().is_some() {
                 "asked for"
             } else {
                 "nodes"
             },
-            format::count(u64::from(spec.nodes)),
+            words::count(u64::from(spec.nodes)),
         ),
         ("which", nodes.to_owned()),
     ];
     if stayed != ran {
         // With loads, swap-outs and other classes' slices.
-        all.push(("start to end", format::span(stayed.seconds())));
+        all.push(("start to end", words::span(stayed.seconds())));
     }
     if let Some(outages) = &run.outages
         && outages.interrupted[job] > 0
     {
         let times = match outages.interrupted[job] {
             1 => "once".to_owned(),
-            times => format!("{} times", format::count(u64::from(times))),
+            times => format!("{} times", words::count(u64::from(times))),
         };
         all.push(("interrupted", times));
     }
@@ -81,12 +81,12 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
         None => "it could not meet its deadline",
     };
     let mut all = vec![
-        ("submit", format::seconds(spec.submit.seconds())),
+        ("submit", run.instant(spec.submit)),
         ("refused", why.to_owned()),
-        ("estimate", format::span(spec.estimate.seconds())),
-        ("nodes", format::count(u64::from(spec.nodes))),
+        ("estimate", words::span(spec.estimate.seconds())),
+        ("nodes", words::count(u64::from(spec.nodes))),
     ];
-    all.extend(deadline.map(|deadline| ("deadline", format::seconds(deadline.seconds()))));
+    all.extend(deadline.map(|deadline| ("deadline", run.instant(deadline))));
     all
 }
 
@@ -96,8 +96,8 @@ fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
     let facts = |bought: Bought| {
         vec![
-            ("cost", format::number(bought.cost.units())),
-            ("quality", format::number(bought.quality.units())),
+            ("cost", words::number(bought.cost.units())),
+            ("quality", words::number(bought.quality.units())),
         ]
     };
     bought.map_or_else(Vec::new, facts)
@@ -110,12 +110,12 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     };
     let memory = f64::from(run.experiment.jobs[job].memory.0) / 1024.0;
     vec![
-        ("memory", format!("{} MiB a node", format::number(memory))),
+        ("memory", format!("{} MiB a node", words::number(memory))),
         ("class", run.classes[job].to_string()),
-        ("first load", format::span(overhead.first_load.seconds())),
-        ("reloads", format::span(overhead.reload.seconds())),
-        ("swap-outs", format::span(overhead.swap_out.seconds())),
-        ("preemptions", format::count(u64::from(overhead.preempted))),
+        ("first load", words::span(overhead.first_load.seconds())),
+        ("reloads", words::span(overhead.reload.seconds())),
+        ("swap-outs", words::span(overhead.swap_out.seconds())),
+        ("preemptions", words::count(u64::from(overhead.preempted))),
     ]
 }
 
@@ -123,12 +123,12 @@ fn memory_details(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 fn molded(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if let Some((deadline, how, span)) = deadlines::fared(run, job) {
-        facts.push(("deadline", format::seconds(deadline.seconds())));
-        facts.push((how, format::span(span.seconds())));
+        facts.push(("deadline", run.instant(deadline)));
+        facts.push((how, words::span(span.seconds())));
     }
     let own = run.molds().into_iter().flat_map(|record| record.of(job));
     let words = own.map(|change| {
-        let at = format::seconds(change.at.seconds());
+        let at = run.instant(change.at);
         match (change.promoted, change.background) {
             _ if change.nodes == 0 => format!("interrupted at {at}"),
             (true, _) => format!("promoted at {at}"),
@@ -148,7 +148,7 @@ fn treated(run: &Run, job: usize) -> Option<(&'static str, String)> {
     let record = run.quanta()?;
     let words = record.classes_of(job as u32).map(|(at, class)| match at {
         Time::ZERO => class.name().to_owned(),
-        at => format!("{} from {}", class.name(), format::seconds(at.seconds())),
+        at => format!("{} from {}", class.name(), run.instant(at)),
     });
     Some(("treated as", words.collect::<Vec<_>>().join(", ")))
 }

@@ -2,26 +2,33 @@
 
 use std::sync::Arc;
 
-use egui::{Id, Panel, ScrollArea, Ui};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{FontFamily, FontId, Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of};
 use super::run_list::swatch;
 use crate::base::problem::Problem;
+use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::family::placement::placed;
 use crate::desktop::family::placement::placed::Action;
 use crate::desktop::family::slicing::considered;
 use crate::desktop::runs::{Entry, RunId, same_jobs};
-use crate::desktop::widgets::format;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::{bold, strong};
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::record::Run;
+use crate::record::clock::Clock;
 use crate::run::explain::{Explained, Remark};
 
 /// Moments of a long story that are shown at its beginning.
 const FIRST: usize = 3;
+/// The size of the numbers that are read first, and the room for the rail of the story.
+const HEADLINE: f32 = 18.0;
+const RAIL: f32 = 12.0;
 /// The height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
 /// Moments of a long story that are shown at its end.
@@ -70,7 +77,7 @@ impl App {
             Some(Selection { id: entry.id, job })
         });
         let none = || Problem::input(format!("--job: there is no job {number}"));
-        self.select(found.ok_or_else(none)?);
+        self.go_to(found.ok_or_else(none)?);
         self.settle();
         Ok(())
     }
@@ -152,12 +159,11 @@ impl App {
         let mut open = self.settings.show_inspector;
         let mut action = None;
         Panel::right("inspector")
-            .default_size(270.0)
-            .size_range(210.0..=460.0)
+            .default_size(310.0)
+            .size_range(240.0..=460.0)
             .show_collapsible(ui, &mut open, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.add_space(4.0);
-                    ui.heading("Inspector");
                     match &self.question {
                         Some(question) => action = self.job_details(ui, question),
                         None => {
@@ -193,14 +199,18 @@ impl App {
         ui.horizontal(|ui| {
             if let Some(entry) = self.runs.get(question.selection.id) {
                 swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
-                ui.strong(format!("Job {} under {}", label.number, entry.label));
+                ui.label(heading(ui, label.number, &entry.label));
             }
         });
+        headline(ui, run, job);
+        ui.separator();
         egui::Grid::new("job details")
             .num_columns(2)
             .spacing([10.0, 3.0])
             .show(ui, |ui| {
-                for (name, value) in details(run, job, &question.nodes) {
+                let said_above = ["wait", "runtime", "estimate", "nodes"];
+                let facts = details(run, job, &question.nodes).into_iter();
+                for (name, value) in facts.filter(|(name, _)| !said_above.contains(name)) {
                     ui.weak(name);
                     ui.add(egui::Label::new(value).wrap());
                     ui.end_row();
@@ -214,7 +224,7 @@ impl App {
         placed::why_there(ui, run, job);
         if let Some(figure) = &question.speedup {
             ui.separator();
-            ui.strong("Speed-up by processors");
+            ui.label(strong("Speed-up by processors"));
             ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
                 plot::show_small(ui, figure, Id::unique("speed-up"), None);
             });
@@ -224,7 +234,7 @@ impl App {
             considered::table(ui, &explained.considered);
         }
         ui.separator();
-        ui.strong("Why it started when it did");
+        ui.label(strong("Why it started when it did"));
         match &question.answer {
             None => {
                 ui.weak("simulating again to find out…");
@@ -233,7 +243,7 @@ impl App {
                 ui.colored_label(ui.visuals().error_fg_color, problem);
             }
             Some(Ok(explained)) => {
-                show_remarks(ui, &explained.remarks);
+                show_remarks(ui, &run.experiment.clock, &explained.remarks);
             }
         }
         self.other_runs(ui, question);
@@ -253,18 +263,33 @@ impl App {
             return;
         }
         ui.separator();
-        ui.strong("The same job elsewhere");
+        ui.label(strong("The same job elsewhere"));
+        let own = self.runs.get(question.selection.id);
+        let all: Vec<_> = own.into_iter().chain(others).collect();
+        let wait = |entry: &Entry| entry.run.wait(job).seconds();
+        let longest = all.iter().map(|entry| wait(entry)).fold(1.0, f64::max);
         egui::Grid::new("elsewhere")
             .num_columns(3)
-            .spacing([8.0, 3.0])
+            .spacing([8.0, 4.0])
             .show(ui, |ui| {
-                for entry in others {
-                    swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
-                    ui.label(&entry.label);
-                    let wait = entry.run.wait(job).seconds();
+                for entry in all {
+                    let colour = run_colour(entry.slot, ui.visuals().dark_mode);
+                    ui.horizontal(|ui| {
+                        swatch(ui, colour);
+                        let is_this = entry.id == question.selection.id;
+                        ui.label(match is_this {
+                            true => strong(&entry.label),
+                            false => egui::RichText::new(&entry.label),
+                        });
+                    });
+                    let (track, _) =
+                        ui.allocate_exact_size(egui::vec2(100.0, 8.0), egui::Sense::hover());
+                    let share = (wait(entry) / longest) as f32;
+                    let bar = track.with_max_x(track.left() + share * track.width());
+                    ui.painter().rect_filled(bar, 2.0, colour);
                     ui.label(match entry.run.outcomes[job].refused {
                         true => "refuses it".to_owned(),
-                        false => format!("waits {}", format::seconds(wait)),
+                        false => format!("waits {}", words::span(wait(entry))),
                     });
                     ui.end_row();
                 }
@@ -273,31 +298,106 @@ impl App {
 }
 
 /// What happened, moment by moment; the middle of a long story is folded.
-fn show_remarks(ui: &mut Ui, remarks: &[Remark]) {
+fn show_remarks(ui: &mut Ui, clock: &Clock, remarks: &[Remark]) {
     let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
     if moments.len() <= FIRST + LAST + 1 {
-        moments.iter().for_each(|moment| show_moment(ui, moment));
+        moments
+            .iter()
+            .for_each(|moment| show_moment(ui, clock, moment));
         return;
     }
     let (first, rest) = moments.split_at(FIRST);
     let (middle, last) = rest.split_at(rest.len() - LAST);
-    first.iter().for_each(|moment| show_moment(ui, moment));
+    first
+        .iter()
+        .for_each(|moment| show_moment(ui, clock, moment));
     egui::CollapsingHeader::new(format!("{} more moments", middle.len()))
         .id_salt("middle")
         .show(ui, |ui| {
-            middle.iter().for_each(|moment| show_moment(ui, moment))
+            middle
+                .iter()
+                .for_each(|moment| show_moment(ui, clock, moment))
         });
-    last.iter().for_each(|moment| show_moment(ui, moment));
+    last.iter()
+        .for_each(|moment| show_moment(ui, clock, moment));
 }
 
-fn show_moment(ui: &mut Ui, moment: &[Remark]) {
+fn show_moment(ui: &mut Ui, clock: &Clock, moment: &[Remark]) {
     let Some(first) = moment.first() else {
         return;
     };
-    ui.weak(format!("at {}", format::seconds(first.at.seconds())));
-    ui.indent(first.at, |ui| {
-        for remark in moment {
-            ui.add(egui::Label::new(format::sentence(&remark.sentence)).wrap());
+    let tokens = tokens(ui.visuals().dark_mode);
+    let top = ui.cursor().top();
+    ui.horizontal_top(|ui| {
+        ui.add_space(RAIL + 4.0);
+        ui.vertical(|ui| {
+            let at = egui::RichText::new(clock.instant(first.at.seconds()));
+            ui.label(at.size(11.0).color(tokens.text[2]));
+            for remark in moment {
+                let words = words::sentence(&remark.sentence, |at| clock.instant(at));
+                ui.add(egui::Label::new(words).wrap());
+            }
+            ui.add_space(4.0);
+        });
+    });
+    let x = ui.max_rect().left() + 6.0;
+    let line = egui::Stroke::new(1.4, tokens.border);
+    let bottom = ui.cursor().top();
+    ui.painter().vline(x, top + 12.0..=bottom + 3.0, line);
+    let ring = egui::Stroke::new(1.5, tokens.accent);
+    ui.painter()
+        .circle(egui::pos2(x, top + 8.0), 3.5, tokens.chrome, ring);
+}
+
+/// The job in large letters, its run in small ones.
+fn heading(ui: &Ui, number: u64, run: &str) -> LayoutJob {
+    let tokens = tokens(ui.visuals().dark_mode);
+    let letters = |size: f32, family: FontFamily, color| TextFormat {
+        font_id: FontId::new(size, family),
+        color,
+        valign: egui::Align::Center,
+        ..TextFormat::default()
+    };
+    let mut job = LayoutJob::default();
+    let large = letters(15.0, bold(), tokens.text[0]);
+    job.append(&format!("Job {number}"), 0.0, large);
+    let small = letters(12.0, FontFamily::Proportional, tokens.text[1]);
+    job.append(&format!(" under {run}"), 0.0, small);
+    job
+}
+
+/// Three numbers that are read first: how long it waited, ran, and on how many nodes.
+fn headline(ui: &mut Ui, run: &Run, job: usize) {
+    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    if outcome.refused {
+        return;
+    }
+    let warn = tokens(ui.visuals().dark_mode).warn;
+    let on_servers = run.placements().is_some();
+    let of = match on_servers {
+        true => "threads".to_owned(),
+        false => format!("of {} nodes", words::count(u64::from(run.experiment.nodes))),
+    };
+    let estimate = match on_servers {
+        true => "ran".to_owned(),
+        false => format!("ran, of {}", words::span(spec.estimate.seconds())),
+    };
+    let numbers = [
+        (words::span(run.wait(job).seconds()), "waited".to_owned()),
+        (words::span(outcome.executed.seconds()), estimate),
+        (words::count(u64::from(spec.nodes)), of),
+    ];
+    ui.columns(3, |columns| {
+        for (place, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let number = strong(number).size(HEADLINE);
+            let number = if place == 0 {
+                number.color(warn)
+            } else {
+                number
+            };
+            ui.add(egui::Label::new(number).extend());
+            ui.label(egui::RichText::new(name).size(11.0).weak());
         }
     });
 }

@@ -6,6 +6,7 @@ use egui::Ui;
 use super::orders;
 use crate::desktop::App;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::desktop::widgets::section;
 use crate::family::{self, Family};
 use crate::load::check_policy;
 use crate::scenario::moldable::{Deadlines, Fair, LOSSES, Molding};
@@ -19,7 +20,7 @@ const LOSS: Number<'_> = Number {
     range: LOSSES,
     speed: 0.001,
     decimals: 3,
-    slider: Some(0.0..=0.1),
+    slider: None,
 };
 
 const BUDGET: Number<'_> = Number {
@@ -50,11 +51,15 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
     ),
 ];
 
+/// Whether it is somebody's own and can be told something.
+fn has_parameters(policy: &PolicyName) -> bool {
+    matches!(policy, PolicyName::Own(own) if !own.parameters().is_empty())
+}
+
 impl App {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
-        ui.strong("Policies");
         for family in family::ALL {
             let machine = &self.document.scenario.machine;
             let mut suited = family.members();
@@ -75,6 +80,8 @@ impl App {
             });
             self.family_parameters(ui, family);
         }
+        ui.add_space(6.0);
+        section::card(ui, "All policies", |ui| self.policy_parameters(ui));
         self.variants(ui);
     }
 
@@ -135,17 +142,20 @@ impl App {
             Self::molding_parameters
         } else if has(PolicyName::tells_nodes_apart) {
             Self::window_parameters
-        } else if family.is_of_others() {
+        } else if family.is_of_others() && chosen.iter().any(has_parameters) {
             Self::own_parameters
         } else {
             return;
         };
-        ui.indent(family.title, |ui| parameters(self, ui));
+        let title = match family.is_of_others() {
+            true => "Own",
+            false => family.title,
+        };
+        section::card(ui, title, |ui| parameters(self, ui));
     }
 
     /// The widgets of the policy that buys windows.
     fn window_parameters(&mut self, ui: &mut Ui) {
-        ui.strong("Windows of slots");
         let asked = &mut self.document.scenario.parameters.windows;
         let reset = &self.document.opened.parameters.windows;
         choice(
@@ -164,7 +174,6 @@ impl App {
 
     /// The widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
-        ui.strong("Sizes of jobs");
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;
         LOSS.real(ui, &mut asked.loss, reset.loss);
@@ -244,7 +253,6 @@ impl App {
 
     /// The widgets of the policies' common parameters.
     pub(in crate::desktop) fn policy_parameters(&mut self, ui: &mut Ui) {
-        ui.strong("Policy parameters");
         if let Machine::Servers(_) = self.document.scenario.machine {
             return self.placing_parameters(ui);
         }

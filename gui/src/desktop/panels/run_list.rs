@@ -1,10 +1,17 @@
 //! The list of runs: which are shown, which is the baseline, their names and what can be done with them.
 
-use egui::{Align, Color32, Layout, Sense, Ui};
+use egui::{Align, Align2, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
+use crate::base::words;
 use crate::desktop::runs::{Entry, RunId};
 use crate::desktop::{App, Command};
 use crate::draw::colour::run_colour;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::{bold, strong};
+use crate::draw::time::curves::swatch_of;
+
+/// The height of a run's row.
+pub(super) const ROW: f32 = 44.0;
 
 /// The run whose name is being changed.
 #[derive(Default)]
@@ -54,7 +61,13 @@ impl App {
 
     /// Shows the list.
     pub(in crate::desktop) fn run_list(&mut self, ui: &mut Ui) {
-        ui.strong("Runs");
+        ui.horizontal(|ui| {
+            ui.label(strong("Runs"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.weak("mean wait");
+            });
+        });
+        ui.spacing_mut().item_spacing.y = 0.0;
         let ids: Vec<RunId> = self.runs.entries.iter().map(|entry| entry.id).collect();
         if ids.is_empty() {
             ui.weak("None yet. Run (F5) simulates the chosen policies.");
@@ -87,42 +100,80 @@ impl App {
         let entry = &self.runs.entries[position];
         let (id, label, slot) = (entry.id, entry.label.clone(), entry.slot);
         let (stale, tooltip) = (entry.stale, sentence(entry));
-        ui.horizontal(|ui| {
-            let entry = &mut self.runs.entries[position];
-            ui.checkbox(&mut entry.visible, "")
-                .accessible_name(format!("Show run {label}"))
-                .on_hover_text("Whether plots show this run");
-            swatch(ui, run_colour(slot, dark));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let mut click = run_buttons(ui, &label, is_baseline);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    if self.rename_field(ui, id) {
-                        return;
-                    }
-                    let name = if stale {
-                        format!("{label} (old)")
-                    } else {
-                        label.clone()
-                    };
-                    let button = egui::Button::selectable(current == Some(id), name).truncate();
-                    let response = ui.add(button).on_hover_text(tooltip);
-                    if response.double_clicked() {
-                        click = Some(Click::Rename);
-                    } else if response.clicked() {
-                        click = Some(Click::Choose);
-                    }
-                    response.context_menu(|ui| {
-                        if ui.button("Rename").clicked() {
-                            click = Some(Click::Rename);
-                            ui.close();
-                        }
-                    });
-                });
-                click
-            })
-            .inner
-        })
-        .inner
+        let brief = self.runs.brief(entry);
+        let tokens = tokens(dark);
+        let size = vec2(ui.available_width(), ROW);
+        let (row, _) = ui.allocate_exact_size(size, Sense::hover());
+        if current == Some(id) {
+            ui.painter().rect_filled(row, 6.0, tokens.tint);
+        }
+        let entry = &mut self.runs.entries[position];
+        let (recipe, wait) = (brief, entry.values.value("mean_wait"));
+        let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
+        ui.put(eye, egui::Checkbox::without_text(&mut entry.visible))
+            .accessible_name(format!("Show run {label}"))
+            .on_hover_text("Whether charts show this run");
+        let square =
+            Rect::from_center_size(pos2(row.left() + 34.0, row.top() + 13.0), vec2(10.0, 10.0));
+        swatch_of(ui.painter(), square, slot, dark);
+        let mut value = String::new();
+        if let Some(wait) = wait {
+            value = words::span(wait);
+        }
+        let strong = FontId::new(13.0, bold());
+        let value = ui.painter().layout_no_wrap(value, strong, tokens.text[0]);
+        let end = row.right() - 6.0 - value.size().x;
+        ui.painter()
+            .galley(pos2(end, row.top() + 4.0), value, tokens.text[0]);
+        let buttons = Rect::from_min_max(pos2(row.right() - 84.0, row.top() + 22.0), row.max);
+        let layout = Layout::right_to_left(Align::Center);
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(buttons).layout(layout));
+        let mut click = run_buttons(&mut inner, &label, is_baseline);
+        let names = ui
+            .painter()
+            .with_clip_rect(row.with_max_x(buttons.left() - 4.0));
+        let below = pos2(row.left() + 44.0, row.top() + 31.0);
+        let (words, ink) = match stale {
+            true => ("old: scenario changed".to_owned(), tokens.warn),
+            false => (recipe, tokens.text[2]),
+        };
+        names.text(
+            below,
+            Align2::LEFT_CENTER,
+            words,
+            FontId::proportional(11.0),
+            ink,
+        );
+        let name = Rect::from_min_max(
+            pos2(row.left() + 42.0, row.top() + 2.0),
+            pos2(end - 6.0, row.top() + 23.0),
+        );
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(name));
+        if self.rename_field(&mut inner, id) {
+            return click;
+        }
+        let text = egui::RichText::new(if stale {
+            format!("{label} (old)")
+        } else {
+            label
+        });
+        let button = egui::Button::selectable(false, text.family(bold())).truncate();
+        let layout = egui::Layout::left_to_right(Align::Center);
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(name).layout(layout));
+        inner.spacing_mut().button_padding.x = 2.0;
+        let response = inner.add(button).on_hover_text(tooltip);
+        if response.double_clicked() {
+            click = Some(Click::Rename);
+        } else if response.clicked() {
+            click = Some(Click::Choose);
+        }
+        response.context_menu(|ui| {
+            if ui.button("Rename").clicked() {
+                click = Some(Click::Rename);
+                ui.close();
+            }
+        });
+        click
     }
 
     /// The field for the name, if it is this run's; returns whether it was shown.
@@ -158,6 +209,7 @@ fn sentence(entry: &crate::desktop::runs::Entry) -> String {
     if entry.kept {
         text.push_str("Kept aside: stays when the policy is simulated again.\n");
     }
+    text.push_str(&format!("{}\n", entry.recipe()));
     text.push_str("Click to choose, double click to rename.");
     text
 }

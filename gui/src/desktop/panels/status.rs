@@ -3,7 +3,7 @@
 use egui::{Panel, ProgressBar, Ui};
 
 use crate::base::progress::Progress;
-use crate::desktop::widgets::format;
+use crate::base::words;
 use crate::desktop::{App, Command};
 
 /// The width of what says how far something is.
@@ -12,18 +12,21 @@ const WIDTH: f32 = 180.0;
 impl App {
     /// Shows the bar.
     pub(in crate::desktop) fn status_bar(&mut self, ui: &mut Ui) {
-        Panel::bottom("status").show(ui, |ui| {
-            ui.add_space(2.0);
+        let frame = egui::Frame::new()
+            .fill(ui.visuals().panel_fill)
+            .inner_margin(egui::Margin::symmetric(10, 2));
+        Panel::bottom("status").frame(frame).show(ui, |ui| {
+            ui.spacing_mut().interact_size.y = 20.0;
+            ui.spacing_mut().button_padding.y = 1.0;
             ui.horizontal(|ui| {
                 self.progress(ui);
                 ui.separator();
                 self.replay_bar(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(&self.gantt.readout);
+                    let text = egui::RichText::new(&self.schedule.readout);
                     ui.add(egui::Label::new(text).truncate());
                 });
             });
-            ui.add_space(2.0);
         });
     }
 
@@ -39,7 +42,7 @@ impl App {
                 None => {
                     let known = self.experiment.as_ref();
                     let jobs = known.map_or(0, |experiment| experiment.jobs.len());
-                    let words = format!("ready, {} jobs", format::count(jobs as u64));
+                    let words = format!("ready, {} jobs", words::count(jobs as u64));
                     ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
                 }
             }

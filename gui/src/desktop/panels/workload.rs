@@ -7,6 +7,7 @@ use super::sources::{LOAD, MEMORY, memory_source};
 use super::{models, written_jobs};
 use crate::desktop::family::placement::workflow;
 use crate::desktop::widgets::parameter::{Number, line, switch};
+use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
 use crate::scenario::{
     JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, fields,
@@ -38,10 +39,7 @@ fn few_jobs() -> Vec<Job> {
 impl App {
     /// The widgets of the workload.
     pub(in crate::desktop) fn workload(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            ui.strong("Workload");
-            self.workload_kind(ui);
-        });
+        self.workload_kind(ui);
         let of_log = self.memory_of_log();
         let scenario = &mut self.document.scenario;
         let opened = &self.document.opened.workload;
@@ -210,7 +208,18 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     };
     jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
     LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
-    swf_switches(ui, log, reset);
+    let set = [
+        log.keep_zero_runtimes,
+        log.prefer_requested,
+        log.clip_wide,
+        log.rebase,
+        log.raise_estimates,
+    ];
+    let value = match set.iter().filter(|set| **set).count() {
+        0 => "all as recorded".to_owned(),
+        changed => format!("{changed} changed"),
+    };
+    section::lesser(ui, "Odd jobs", &value, |ui| swf_switches(ui, log, reset));
     memory_source(ui, &mut log.memory, &reset.memory, &MEMORY);
     other
 }

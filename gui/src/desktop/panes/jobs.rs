@@ -3,10 +3,11 @@
 use egui::Ui;
 use egui_extras::{Column, TableBuilder};
 
+use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
 use crate::desktop::runs::RunId;
-use crate::desktop::widgets::{format, wide};
+use crate::desktop::widgets::wide;
 use crate::record::Run;
 
 /// A column of the table.
@@ -87,7 +88,7 @@ impl By {
             {
                 "refused".to_owned()
             }
-            _ => format::number(self.value(run, job)),
+            _ => words::number(self.value(run, job)),
         }
     }
 }
@@ -193,8 +194,8 @@ impl App {
             let (shown, all) = (self.jobs.rows.len() as u64, run.outcomes.len() as u64);
             ui.weak(format!(
                 "{} of {} jobs",
-                format::count(shown),
-                format::count(all)
+                words::count(shown),
+                words::count(all)
             ));
         });
         let first = self.jobs.wanted(&run).filter(|_| found);

@@ -1,24 +1,31 @@
 //! The panes in the middle of the window and how they are arranged.
 
 pub(super) mod compare;
-pub(super) mod gantt;
 pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod replay;
+pub(super) mod schedule;
 pub(super) mod text;
 pub(super) mod timeline;
 
-use egui::{Key, KeyboardShortcut, Modifiers, Ui, WidgetText};
-use egui_tiles::{Behavior, SimplificationOptions, TileId, UiResponse};
+use egui::{Key, KeyboardShortcut, Modifiers, Response, Ui, WidgetText};
+use egui_tiles::{
+    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse,
+};
 use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::widgets::tab;
+use crate::draw::colour::tokens::tokens;
+
+/// The height of a bar of tabs.
+const TABS: f32 = 36.0;
 
 /// A pane in the middle of the window.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Pane {
     /// Who runs where and when.
-    Gantt,
+    Schedule,
     /// Nodes busy over time.
     Utilisation,
     /// Jobs waiting over time.
@@ -60,7 +67,7 @@ pub enum Pane {
 impl Pane {
     /// Every pane, in the order of its keys.
     pub const ALL: [Self; 19] = [
-        Self::Gantt,
+        Self::Schedule,
         Self::Utilisation,
         Self::Queue,
         Self::Wait,
@@ -84,7 +91,7 @@ impl Pane {
     /// What its tab says.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Gantt => "Gantt",
+            Self::Schedule => "Schedule",
             Self::Utilisation => "Utilisation",
             Self::Queue => "Queue",
             Self::Wait => "Wait",
@@ -120,7 +127,7 @@ impl Pane {
             KeyboardShortcut::new(Modifiers::COMMAND, key)
         }
         match self {
-            Self::Gantt => &const { [control(Key::Num1)] },
+            Self::Schedule => &const { [control(Key::Num1)] },
             Self::Utilisation => &const { [control(Key::Num2)] },
             Self::Queue => &const { [control(Key::Num3)] },
             Self::Wait => &const { [control(Key::Num4)] },
@@ -155,7 +162,7 @@ impl App {
 
     fn pane(&mut self, ui: &mut Ui, pane: Pane) {
         match pane {
-            Pane::Gantt => self.gantt_pane(ui),
+            Pane::Schedule => self.schedule_pane(ui),
             Pane::Compare => self.compare_pane(ui),
             Pane::Jobs => self.jobs_pane(ui),
             Pane::Scenario => self.text_pane(ui),
@@ -178,9 +185,47 @@ struct Shown<'a> {
 impl Behavior<Pane> for Shown<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         egui::Frame::new()
-            .inner_margin(6.0)
+            .inner_margin(egui::Margin::symmetric(10, 6))
+            .fill(tokens(ui.visuals().dark_mode).canvas)
             .show(ui, |ui| self.app.pane(ui, *pane));
         UiResponse::None
+    }
+
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        ui: &mut Ui,
+        _: TileId,
+        tabs: &Tabs,
+        _: &mut f32,
+    ) {
+        let active = tabs.active.and_then(|active| tiles.get(active));
+        if let Some(Tile::Pane(Pane::Schedule)) = active {
+            self.app.schedule_tools(ui);
+        }
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        TABS
+    }
+
+    fn tab_ui(
+        &mut self,
+        tiles: &mut Tiles<Pane>,
+        ui: &mut Ui,
+        id: egui::Id,
+        tile: TileId,
+        state: &TabState,
+    ) -> Response {
+        tab::show(self.tab_title_for_tile(tiles, tile).text(), ui, id, state)
+    }
+
+    fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        tokens(visuals.dark_mode).canvas
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        1.0
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {

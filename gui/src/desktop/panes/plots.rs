@@ -47,7 +47,7 @@ impl App {
             Pane::Sizes => Figure::sizes(&curves),
             Pane::Deadlines => Figure::missed(&curves),
             Pane::Classes => self.class_figure(&curves)?,
-            Pane::Gantt
+            Pane::Schedule
             | Pane::Compare
             | Pane::Jobs
             | Pane::Scenario

@@ -5,7 +5,6 @@ use egui::{Context, Ui};
 
 use crate::desktop::App;
 use crate::desktop::runs::Entry;
-use crate::desktop::widgets::format;
 
 /// How long the whole schedule plays at speed 1, in seconds.
 const WHOLE: f64 = 60.0;
@@ -123,7 +122,7 @@ impl App {
             .accessible_name("Speed of the replay")
             .on_hover_text("At ×1 the whole schedule takes a minute");
         if let Some(at) = self.replay.at {
-            ui.label(format!("t = {}", format::seconds(at.seconds())));
+            ui.label(self.instant_in_sight(at));
             self.counts(ui, at);
             if button(
                 ui,
@@ -134,6 +133,12 @@ impl App {
                 self.replay = State::default();
             }
         }
+    }
+
+    /// What `at` is called by the runs in sight.
+    fn instant_in_sight(&self, at: Time) -> String {
+        let run = self.runs.visible().next().map(|entry| &entry.run);
+        run.map_or_else(String::new, |run| run.instant(at))
     }
 
     fn scrub(&mut self, ui: &mut Ui, first: Time, last: Time) {

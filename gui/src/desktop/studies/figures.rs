@@ -5,6 +5,7 @@ use egui::{Context, Id, Ui};
 use super::super::App;
 use crate::desktop::dialogs::export;
 use crate::desktop::widgets::wide;
+use crate::draw::look::strong;
 use crate::draw::multiples;
 use crate::draw::multiples::Look;
 use crate::draw::plot;
@@ -30,7 +31,7 @@ impl App {
     /// The title, and the ways to save what is below.
     pub(super) fn study_title(&mut self, ui: &mut Ui, report: &Report) {
         ui.horizontal_wrapped(|ui| {
-            ui.strong(&report.title);
+            ui.label(strong(&report.title));
             let save = ui.button("Save report…");
             let save = save.on_hover_text("Write notes, tables and claims as text or as CSV");
             if save.clicked() {

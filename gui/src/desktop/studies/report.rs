@@ -4,8 +4,10 @@ use std::cmp::Ordering;
 
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
-use crate::desktop::panes::compare::verdict_colour;
-use crate::desktop::widgets::{format, wide};
+use crate::base::words;
+use crate::desktop::panes::compare::cell;
+use crate::desktop::widgets::wide;
+use crate::draw::look::strong;
 use crate::study::{Cell, Claim, Estimate, Holds, LEGEND, Report, Table, Verdict};
 
 /// Shows the claims and tables of `report`.
@@ -24,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, report: &Report) {
             ui.add(Label::new(RichText::new(LEGEND).weak()).wrap());
             for (place, table) in report.tables.iter().enumerate() {
                 ui.add_space(4.0);
-                ui.strong(&table.title);
+                ui.label(strong(&table.title));
                 ui.push_id(place, |ui| wide::show(ui, |ui| self::table(ui, table)));
             }
         });
@@ -47,7 +49,7 @@ fn claim(ui: &mut Ui, claim: &Claim) {
         Holds::No => Ordering::Less,
     };
     let holds = RichText::new(claim.holds.words()).strong();
-    ui.label(holds.color(verdict_colour(ui, verdict)));
+    ui.label(holds.color(cell::ink(ui, verdict)));
     ui.add(Label::new(&claim.statement).wrap());
     for (name, text) in claim.details() {
         ui.add(Label::new(RichText::new(format!("{name}: {text}")).weak()).wrap());
@@ -78,11 +80,11 @@ fn cell(ui: &mut Ui, cell: &Cell) {
     ui.horizontal(|ui| {
         ui.label(cell.measured.map_or("–".to_owned(), words));
         if let Some(reported) = cell.reported {
-            ui.weak(format!("[{}]", format::number(reported)))
+            ui.weak(format!("[{}]", words::number(reported)))
                 .on_hover_text("What the paper reports");
         }
         if let Some(verdict) = cell.verdict() {
-            let colour = verdict_colour(ui, order(verdict));
+            let colour = cell::ink(ui, order(verdict));
             ui.label(RichText::new(verdict.sign()).color(colour))
                 .on_hover_text(verdict.words());
         }
@@ -90,9 +92,9 @@ fn cell(ui: &mut Ui, cell: &Cell) {
 }
 
 fn words(estimate: Estimate) -> String {
-    let mean = format::number(estimate.mean);
+    let mean = words::number(estimate.mean);
     match estimate.half_width {
-        Some(half) => format!("{mean} ± {}", format::number(half)),
+        Some(half) => format!("{mean} ± {}", words::number(half)),
         None => mean,
     }
 }

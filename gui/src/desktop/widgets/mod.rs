@@ -1,6 +1,8 @@
 //! Pieces that panels and panes are made of.
 
-pub(super) mod format;
+pub(super) mod icon;
 pub(super) mod parameter;
+pub(super) mod section;
 pub(super) mod stamp;
+pub(super) mod tab;
 pub(super) mod wide;

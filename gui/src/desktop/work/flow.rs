@@ -301,7 +301,7 @@ impl App {
         self.runs.clear();
         self.selection = None;
         self.replay = Default::default();
-        self.gantt.fit();
+        self.schedule.fit();
     }
 
     /// Follows changes of the scenario: marks results as out of date and, if

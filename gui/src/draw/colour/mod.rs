@@ -1,13 +1,19 @@
 //! Colours that stay apart for colour-blind eyes, on light and on dark grounds.
 
+mod legend;
 mod of_jobs;
+pub mod tokens;
+mod waits;
 
 use cosched_core::workload::Class;
 use egui::{Color32, lerp};
 
-pub use of_jobs::{ColourBy, colour_of, difference};
+pub use legend::{Sign, legend};
+pub use of_jobs::{ColourBy, Shading, colour_of, difference, difference_legend};
+pub use waits::WaitScale;
 
 use crate::scenario::coscheduling::GrainClass;
+use tokens::tokens;
 
 const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
 const SKY: Color32 = Color32::from_rgb(0x56, 0xB4, 0xE9);
@@ -34,63 +40,22 @@ const RAMP: [Color32; 6] = [
 ];
 
 /// How many runs have colours of their own.
-const RUNS: usize = 16;
+const RUNS: usize = 8;
 
-/// Whether the curve of the run at `index` is dashed: those of every second eight are,
+/// Whether the run at `index` has dashed curves and a hollow sign: each second eight do,
 /// since few eyes tell more colours apart.
 pub fn is_dashed(index: usize) -> bool {
-    index / (RUNS / 2) % 2 == 1
+    index / RUNS % 2 == 1
 }
 
 /// The colour of the run at `index`; strong enough for a thin line on that ground.
 pub fn run_colour(index: usize, dark: bool) -> Color32 {
-    const LIGHT: [Color32; RUNS] = [
-        BLUE,
-        Color32::from_rgb(0xD0, 0x86, 0x00),
-        GREEN,
-        Color32::from_rgb(0xB8, 0x5C, 0x90),
-        VERMILLION,
-        Color32::from_rgb(0x00, 0x11, 0xFF),
-        Color32::from_rgb(0x77, 0x11, 0x11),
-        Color32::from_rgb(0x55, 0x00, 0xBB),
-        Color32::from_rgb(0x66, 0x22, 0x33),
-        Color32::from_rgb(0xDD, 0x11, 0xFF),
-        Color32::from_rgb(0x55, 0x33, 0x66),
-        Color32::from_rgb(0x88, 0x99, 0x55),
-        Color32::from_rgb(0xBB, 0x00, 0x00),
-        Color32::from_rgb(0x00, 0x33, 0x88),
-        Color32::from_rgb(0x88, 0x55, 0x44),
-        Color32::from_rgb(0xFF, 0x33, 0xDD),
-    ];
-    const DARK: [Color32; RUNS] = [
-        SKY,
-        ORANGE,
-        Color32::from_rgb(0x1F, 0xC3, 0x94),
-        Color32::from_rgb(0xDE, 0x8F, 0xBB),
-        Color32::from_rgb(0xF0, 0x7A, 0x1E),
-        Color32::from_rgb(0x99, 0x00, 0xFF),
-        Color32::from_rgb(0x88, 0x55, 0x33),
-        Color32::from_rgb(0x66, 0x55, 0xBB),
-        Color32::from_rgb(0xCC, 0xEE, 0x88),
-        Color32::from_rgb(0x77, 0x55, 0x88),
-        Color32::from_rgb(0xAA, 0x99, 0x55),
-        Color32::from_rgb(0x55, 0xEE, 0xFF),
-        Color32::from_rgb(0xFF, 0xDD, 0x00),
-        Color32::from_rgb(0x99, 0x66, 0xFF),
-        Color32::from_rgb(0x22, 0x77, 0x66),
-        Color32::from_rgb(0xCC, 0x33, 0x00),
-    ];
-    let palette = if dark { DARK } else { LIGHT };
-    palette[index % palette.len()]
+    tokens(dark).runs[index % RUNS]
 }
 
 /// The ground of a chart.
 pub fn ground(dark: bool) -> Color32 {
-    if dark {
-        Color32::from_gray(18)
-    } else {
-        Color32::WHITE
-    }
+    tokens(dark).canvas
 }
 
 /// The colour of busy nodes where single jobs are too small to see: that of no
@@ -177,7 +142,7 @@ pub fn band(place: usize) -> Color32 {
 
 /// The colour of a critical path.
 pub fn critical(dark: bool) -> Color32 {
-    run_colour(3, dark)
+    tokens(dark).bad
 }
 
 /// Black or white, whichever is easier to read on `ground`.
@@ -258,9 +223,9 @@ mod tests {
         }
     }
 
-    /// The colours of sixteen runs differ for all eyes, and from their ground.
+    /// The colours of eight runs differ for all eyes, and from their ground.
     #[test]
-    fn sixteen_runs_have_colours_of_their_own() {
+    fn eight_runs_have_colours_of_their_own_and_the_next_are_dashed() {
         for dark in [false, true] {
             let all: Vec<_> = (0..RUNS).map(|run| run_colour(run, dark)).collect();
             for (place, one) in all.iter().enumerate() {
@@ -274,7 +239,7 @@ mod tests {
                 }
             }
         }
-        assert!(!is_dashed(7) && is_dashed(8) && is_dashed(15));
+        assert!(!is_dashed(7) && is_dashed(8) && is_dashed(15) && !is_dashed(16));
     }
 
     fn lightness(colour: Color32) -> f32 {

@@ -4,7 +4,13 @@ use std::fmt;
 
 use egui::Color32;
 
-use super::{BLUE, GREY, SKY, VERMILLION, YELLOW, along, mix, of_class, of_kind, on_scale};
+use cosched_core::workload::Class;
+
+use super::tokens::tokens;
+use super::{
+    BLUE, GREY, SKY, VERMILLION, WaitScale, YELLOW, along, mix, of_class, of_kind, on_scale,
+};
+use crate::base::words;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
@@ -15,7 +21,6 @@ const SLACK: [Color32; 3] = [YELLOW, SKY, BLUE];
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ColourBy {
     /// Which job it is.
-    #[default]
     Job,
     /// Whose it is.
     User,
@@ -28,6 +33,7 @@ pub enum ColourBy {
     /// How long it runs.
     Runtime,
     /// How long it waited.
+    #[default]
     Wait,
     /// Its bounded slowdown.
     Slowdown,
@@ -38,15 +44,15 @@ pub enum ColourBy {
 impl ColourBy {
     /// Every choice, in the sequence in which a menu should show them.
     pub const ALL: [Self; 9] = [
-        Self::Job,
+        Self::Wait,
+        Self::Slowdown,
+        Self::Runtime,
+        Self::Width,
         Self::User,
         Self::Queue,
         Self::Class,
-        Self::Width,
-        Self::Runtime,
-        Self::Wait,
-        Self::Slowdown,
         Self::Slack,
+        Self::Job,
     ];
 
     /// The name as in a menu.
@@ -64,15 +70,18 @@ impl ColourBy {
         }
     }
 
-    /// What its shades stand for, if they do not name kinds.
-    pub const fn legend(self) -> Option<&'static str> {
+    /// The heading of its legend.
+    pub const fn heading(self) -> &'static str {
         match self {
-            Self::Job | Self::User | Self::Queue | Self::Class => None,
-            Self::Width => Some("dark: 1 node, bright: all nodes"),
-            Self::Runtime => Some("dark: 10 s, bright: 2 d"),
-            Self::Wait => Some("dark: 1 s, bright: 2 d"),
-            Self::Slowdown => Some("dark: 1, bright: 1000"),
-            Self::Slack => Some("red: missed, yellow: just in time, blue: long before"),
+            Self::Job => "Job",
+            Self::User => "User",
+            Self::Queue => "Queue",
+            Self::Class => "Class",
+            Self::Width => "Nodes",
+            Self::Runtime => "Runtime",
+            Self::Wait => "Wait",
+            Self::Slowdown => "Bounded slowdown",
+            Self::Slack => "Deadline",
         }
     }
 }
@@ -83,9 +92,78 @@ impl fmt::Display for ColourBy {
     }
 }
 
+/// How jobs are coloured.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Shading {
+    /// What colours say.
+    pub by: ColourBy,
+    /// The steps of waits, the same for all runs in sight.
+    pub waits: WaitScale,
+    /// Whether the ground is dark.
+    pub dark: bool,
+}
+
+const TWO_DAYS: f64 = 172_800.0;
+/// The ends of the scales of runtimes, in seconds, and of bounded slowdowns.
+const RUNTIMES: [f64; 2] = [10.0, TWO_DAYS];
+const SLOWDOWNS: [f64; 2] = [1.0, 1000.0];
+
+impl Shading {
+    /// That of one run alone.
+    pub fn of(run: &Run, by: ColourBy, dark: bool) -> Self {
+        let waits = WaitScale::of([run]);
+        Self { by, waits, dark }
+    }
+
+    /// What colours stand for on a machine of so many nodes; nothing where each kind has
+    /// one of its own.
+    pub fn legend(&self, nodes: u32) -> Vec<(Color32, String)> {
+        let scale = |values: &[f64], [low, high]: [f64; 2], name: fn(f64) -> String| {
+            let entries = values.iter().filter(|value| **value <= high);
+            let entries = entries.map(|value| (on_scale(*value, low, high), name(*value)));
+            entries.collect()
+        };
+        match self.by {
+            ColourBy::Wait => self.waits.legend(self.dark),
+            ColourBy::Class => Class::ALL
+                .map(|class| (of_class(class), class.to_string()))
+                .to_vec(),
+            ColourBy::Width => {
+                let nodes = f64::from(nodes);
+                let values = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0, 4096.0];
+                let values = values.into_iter().filter(|value| *value < nodes);
+                let values: Vec<f64> = values.chain([nodes]).collect();
+                scale(&values, [1.0, nodes], words::number)
+            }
+            ColourBy::Runtime => {
+                let values = [10.0, 60.0, 600.0, 3600.0, 36_000.0, TWO_DAYS];
+                scale(&values, RUNTIMES, words::span)
+            }
+            ColourBy::Slowdown => scale(&[1.0, 10.0, 100.0, 1000.0], SLOWDOWNS, words::number),
+            ColourBy::Slack => vec![
+                (of_slack(-1.0), "missed".to_owned()),
+                (of_slack(0.0), "just in time".to_owned()),
+                (of_slack(0.5), "half of the time left".to_owned()),
+                (of_slack(1.0), "long before".to_owned()),
+            ],
+            ColourBy::Job | ColourBy::User | ColourBy::Queue => Vec::new(),
+        }
+    }
+}
+
+/// What the colours of a difference stand for.
+pub fn difference_legend() -> Vec<(Color32, String)> {
+    [
+        (BLUE, "earlier"),
+        (GREY, "at the same time"),
+        (VERMILLION, "later"),
+    ]
+    .map(|(colour, name)| (colour, name.to_owned()))
+    .to_vec()
+}
+
 /// The colour of the job at index `place`; grey where there is nothing to tell.
-pub fn colour_of(run: &Run, place: usize, by: ColourBy) -> Color32 {
-    const TWO_DAYS: f64 = 172_800.0;
+pub fn colour_of(run: &Run, place: usize, shading: &Shading) -> Color32 {
     let (Some(spec), Some(label), Some(_)) = (
         run.experiment.jobs.get(place),
         run.experiment.labels.get(place),
@@ -94,15 +172,22 @@ pub fn colour_of(run: &Run, place: usize, by: ColourBy) -> Color32 {
         return GREY;
     };
     let runtime = || run.response(place).0.saturating_sub(run.wait(place).0) as f64 / 1e9;
-    match by {
+    let scaled = |value: f64, [low, high]: [f64; 2]| on_scale(value, low, high);
+    match shading.by {
         ColourBy::Job => of_kind(label.number),
         ColourBy::User => label.user.map_or(GREY, |user| of_kind(u64::from(user))),
         ColourBy::Queue => label.queue.map_or(GREY, |queue| of_kind(u64::from(queue))),
         ColourBy::Class => run.classes.get(place).copied().map_or(GREY, of_class),
-        ColourBy::Width => on_scale(f64::from(spec.nodes), 1.0, f64::from(run.experiment.nodes)),
-        ColourBy::Runtime => on_scale(runtime(), 10.0, TWO_DAYS),
-        ColourBy::Wait => on_scale(run.wait(place).seconds(), 1.0, TWO_DAYS),
-        ColourBy::Slowdown => on_scale(run.bounded_slowdown(place), 1.0, 1000.0),
+        ColourBy::Width => {
+            let ends = [1.0, f64::from(run.experiment.nodes)];
+            scaled(f64::from(spec.nodes), ends)
+        }
+        ColourBy::Runtime => scaled(runtime(), RUNTIMES),
+        ColourBy::Wait => {
+            let step = shading.waits.step(run.wait(place).seconds());
+            tokens(shading.dark).wait[step]
+        }
+        ColourBy::Slowdown => scaled(run.bounded_slowdown(place), SLOWDOWNS),
         ColourBy::Slack => deadlines::slack(run, place).map_or(GREY, of_slack),
     }
 }
@@ -148,8 +233,9 @@ mod tests {
     fn jobs_next_to_each_other_differ() {
         let run = sample::ten_jobs();
         for job in 0..9 {
-            let here = colour_of(&run, job, ColourBy::Job);
-            assert_ne!(here, colour_of(&run, job + 1, ColourBy::Job));
+            let shading = Shading::of(&run, ColourBy::Job, false);
+            let here = colour_of(&run, job, &shading);
+            assert_ne!(here, colour_of(&run, job + 1, &shading));
         }
     }
 
@@ -157,7 +243,7 @@ mod tests {
     fn a_job_beyond_the_run_is_grey() {
         let run = sample::ten_jobs();
         for by in ColourBy::ALL {
-            assert_eq!(colour_of(&run, 10, by), GREY);
+            assert_eq!(colour_of(&run, 10, &Shading::of(&run, by, true)), GREY);
         }
     }
 
@@ -183,9 +269,8 @@ mod tests {
                 (submit: 0, runtime: 5, nodes: 1, deadline: 10),
                 (submit: 0, runtime: 5, nodes: 1)]))",
         );
-        let shown: Vec<_> = (0..4)
-            .map(|job| colour_of(&run, job, ColourBy::Slack))
-            .collect();
+        let shading = Shading::of(&run, ColourBy::Slack, false);
+        let shown: Vec<_> = (0..4).map(|job| colour_of(&run, job, &shading)).collect();
         assert_eq!(shown, [SKY, YELLOW, VERMILLION, GREY]);
     }
 }

@@ -5,6 +5,7 @@ use egui::{Align2, FontId, PointerButton, Pos2, Rect, Response, Stroke, StrokeKi
 use super::frame::Frame;
 use super::{GanttIndex, GanttView, hit, tooltip};
 use crate::draw::colour;
+use crate::draw::colour::tokens::tokens;
 use crate::record::Run;
 
 /// A job let go over a server that is not its own.
@@ -56,8 +57,8 @@ pub(super) fn landing(
 impl Frame<'_> {
     /// The server `job` would go to, and words at the pointer.
     pub(super) fn carried(&self, job: usize, place: Pos2) {
-        let ink = colour::text_on(colour::ground(self.options.dark));
-        let own = colour::colour_of(self.run, job, self.options.colour_by);
+        let ink = colour::text_on(colour::ground(self.options.shading.dark));
+        let own = colour::colour_of(self.run, job, &self.options.shading);
         self.frame(self.painter, job, 2.0, ink, Some(own));
         let number = tooltip::number(self.run, job);
         let words = match landing(self.run, self.view, self.chart, job, place) {
@@ -74,7 +75,7 @@ impl Frame<'_> {
         // At the right edge it moves to the left.
         let beyond = (rect.right() + 6.0 - self.chart.right()).max(0.0);
         let rect = rect.translate(egui::vec2(-beyond, 0.0));
-        let ground = colour::ground(self.options.dark);
+        let ground = colour::ground(self.options.shading.dark);
         self.painter.rect(
             rect.expand(4.0),
             3.0,
@@ -91,7 +92,7 @@ impl Frame<'_> {
         let Some([first, end]) = rows else { return };
         let (view, rows) = (self.view, [*first, *end].map(f64::from));
         let band = view.rect(self.chart, view.t0, view.t1, rows[0], rows[1]);
-        let colour = colour::run_colour(4, self.options.dark);
+        let colour = tokens(self.options.shading.dark).accent;
         self.painter.rect(
             band.intersect(self.chart),
             0.0,

@@ -6,24 +6,24 @@ use egui::{Painter, Rect};
 
 use super::ground::Ground;
 use super::{GanttIndex, GanttView};
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::Shading;
 use crate::record::Run;
 
 /// How a chart is drawn.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// What the colour of a job says.
-    pub colour_by: ColourBy,
+    /// How jobs are coloured.
+    pub shading: Shading,
     /// If given, colours say which jobs start earlier or later than there.
     pub against: Option<&'a Run>,
     /// The job that stands out.
     pub selected: Option<usize>,
     /// A marked instant, such as that of a replay.
     pub cursor: Option<Time>,
-    /// Whether the ground is dark.
-    pub dark: bool,
     /// Whether the classes' slices are shown behind the bars, where the policy has any.
     pub slices: bool,
+    /// Whether it is one of a stack that has its own axis and gutter.
+    pub stacked: bool,
 }
 
 /// One frame of one chart.
@@ -43,7 +43,7 @@ impl Frame<'_> {
             painter: self.painter,
             chart: self.chart,
             view: self.view,
-            dark: self.options.dark,
+            dark: self.options.shading.dark,
         }
     }
 }

@@ -9,7 +9,9 @@ use egui::{
 
 use super::{GanttView, Rows};
 use crate::draw::colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::ticks;
+use crate::draw::time::NUMBERS;
 use crate::family::placement::record::PlacementRecord;
 
 /// The least distance of two numbers of nodes.
@@ -17,26 +19,57 @@ const LINE: f32 = 10.0;
 /// The height of the axis below a chart.
 const AXIS: f32 = 18.0;
 
-/// Takes all the room there is for a chart of `nodes` nodes and of what is
-/// called `name`, with `strip` points above it.
+/// What stands around a chart.
+#[derive(Clone, Copy)]
+pub(in crate::draw) enum Margins {
+    /// Numbers of so many nodes at the left, and an axis of time below.
+    Axes(u32),
+    /// Numbers in the gutter of a stack of charts, whose axis is above them all.
+    Stacked,
+}
+
+impl Margins {
+    /// At the left and below.
+    fn room(self) -> [f32; 2] {
+        match self {
+            Self::Axes(nodes) => {
+                let digits = (nodes.max(2) - 1).ilog10() as f32;
+                [14.0 + 7.0 * digits, AXIS]
+            }
+            Self::Stacked => [NUMBERS, 0.0],
+        }
+    }
+}
+
+/// Takes all the room there is for a chart of what is called `name`, with `strip` points
+/// above it.
 pub(in crate::draw) fn allocate(
     ui: &mut Ui,
     name: &str,
-    nodes: u32,
+    margins: Margins,
     strip: f32,
 ) -> (Rect, Response, Painter) {
     let (rect, response) = ui.allocate_exact_size(
         ui.available_size().max(vec2(80.0, 40.0)),
-        Sense::click_and_drag(),
+        match margins {
+            Margins::Axes(_) => Sense::click_and_drag(),
+            Margins::Stacked => Sense::hover(),
+        },
     );
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
-    let gutter = 14.0 + 7.0 * (nodes.max(2) - 1).ilog10() as f32;
+    let [gutter, axis] = margins.room();
     let (corner, other) = (
         pos2(rect.left() + gutter, rect.top() + strip),
-        pos2(rect.right(), rect.bottom() - AXIS),
+        pos2(rect.right(), rect.bottom() - axis),
     );
     let chart = Rect::from_min_max(corner, other).round_to_pixels(ui.pixels_per_point());
-    (chart, response, ui.painter_at(rect))
+    let painter = ui.painter_at(rect);
+    if let Margins::Stacked = margins {
+        let response = ui.interact(chart, response.id.with("chart"), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+        return (chart, response, painter);
+    }
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    (chart, response, painter)
 }
 
 /// A chart's place on the screen and in a run.
@@ -63,18 +96,23 @@ impl Ground<'_> {
         self.painter.galley(corner, words, ink);
     }
 
-    /// The frame, and the axis of time.
-    pub(in crate::draw) fn time_axis(&self, ui: &Ui, focused: bool) {
-        let visuals = ui.visuals();
-        let (ink, font) = (visuals.text_color(), FontId::proportional(11.0));
-        let line = visuals.widgets.noninteractive.bg_stroke;
-        let frame = if focused {
-            visuals.selection.stroke
-        } else {
-            line
+    /// The frame.
+    pub(in crate::draw) fn frame(&self, focused: bool) {
+        let tokens = tokens(self.dark);
+        let frame = match focused {
+            true => Stroke::new(2.0, tokens.accent),
+            false => Stroke::new(1.0, tokens.border),
         };
         self.painter
             .rect_stroke(self.chart, 0.0, frame, StrokeKind::Inside);
+    }
+
+    /// The frame, and the axis of time.
+    pub(in crate::draw) fn time_axis(&self, ui: &Ui, focused: bool) {
+        self.frame(focused);
+        let visuals = ui.visuals();
+        let (ink, font) = (visuals.text_color(), FontId::proportional(11.0));
+        let line = visuals.widgets.noninteractive.bg_stroke;
         for tick in ticks::time_across(self.view.t0, self.view.t1, self.chart.width()) {
             let x = self.view.x(self.chart, tick.at);
             let bottom = self.chart.bottom();
@@ -161,7 +199,7 @@ impl Ground<'_> {
         let lines = [
             (
                 cursor.map(Time::seconds),
-                Stroke::new(2.0, colour::run_colour(4, self.dark)),
+                Stroke::new(2.0, tokens(self.dark).accent),
             ),
             (
                 elsewhere.map(|pointer| pointer.at),

@@ -72,7 +72,7 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
 }
 
 /// Arrows pan, plus and minus zoom, Home shows all, while the chart has the focus.
-fn keys(ui: &Ui, response: &Response, view: &mut GanttView) {
+pub(in crate::draw) fn keys(ui: &Ui, response: &Response, view: &mut GanttView) {
     if !chart_focus::has_keys(ui, response) {
         return;
     }

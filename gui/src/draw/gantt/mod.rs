@@ -23,7 +23,7 @@ pub use rows::Rows;
 pub use show::{GanttCache, GanttOutput, show};
 pub use view::{GanttView, Pointer};
 
-use super::colour::{self, ColourBy};
+use super::colour::{self, Shading};
 use crate::record::Run;
 
 /// The colours of one picture.
@@ -44,14 +44,17 @@ pub struct Colours {
 const LEAST_WIDTH: f64 = 0.5;
 
 impl Colours {
-    /// What `by` says of each job of `run`, or with `baseline` how each job's start differs.
-    pub fn new(run: &Run, by: ColourBy, baseline: Option<&Run>, dark: bool) -> Self {
+    /// What `shading` says of each job of `run`, or with `baseline` how each job's start differs.
+    pub fn new(run: &Run, shading: &Shading, baseline: Option<&Run>) -> Self {
+        let dark = shading.dark;
         let jobs = 0..run.outcomes.len();
         let jobs = match baseline {
             Some(other) => jobs
                 .map(|job| colour::difference(run, other, job))
                 .collect(),
-            None => jobs.map(|job| colour::colour_of(run, job, by)).collect(),
+            None => jobs
+                .map(|job| colour::colour_of(run, job, shading))
+                .collect(),
         };
         Self {
             jobs,

@@ -6,13 +6,13 @@ use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Ve
 
 use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
-use super::ground;
+use super::ground::{self, Margins};
 use super::paint::mesh::Label;
 use super::paint::outages;
-use super::paint::{mesh, raster, slices};
+use super::paint::{lane, mesh, raster, slices};
 use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip};
 use crate::draw::colour;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, Shading};
 use crate::record::Run;
 
 /// More bars than this are drawn as a picture.
@@ -105,9 +105,8 @@ impl GanttCache {
 #[derive(Clone, PartialEq)]
 struct ColoursKey {
     index: u64,
-    by: ColourBy,
+    shading: Shading,
     baseline: Option<(u64, usize)>,
-    dark: bool,
     occupancy: bool,
 }
 
@@ -138,8 +137,13 @@ pub fn show(
     options: &Options<'_>,
 ) -> GanttOutput {
     let slices = slices::of(run).filter(|_| options.slices);
+    let lane = lane::height(options);
     let strip = slices.as_ref().map_or(0.0, |_| slices::STRIP);
-    let (chart, response, painter) = ground::allocate(ui, name, index.rows().nodes(), strip);
+    let margins = match options.stacked {
+        true => Margins::Stacked,
+        false => Margins::Axes(index.rows().nodes()),
+    };
+    let (chart, response, painter) = ground::allocate(ui, name, margins, lane + strip);
     let begun = carry::begun(&response, run, index, view, chart);
     cache.carried = begun.or(cache.carried);
     let carried = cache.carried;
@@ -163,6 +167,7 @@ pub fn show(
         slices: slices.as_ref(),
     };
     frame.strip();
+    frame.lane(strip);
     let occupancy = frame.draw(ui, cache);
     let place = response.hover_pos();
     let hovered = place.and_then(|place| hit::at(index, view, chart, place));
@@ -183,7 +188,7 @@ pub fn show(
     frame.axes(ui, &response);
     match out {
         Some(span) if !response.dragged() => {
-            let words = outages::sentence(span);
+            let words = outages::sentence(run, span);
             response.clone().on_hover_text_at_pointer(words);
         }
         _ => explain(response.clone(), run, index, hovered, options.against),
@@ -219,25 +224,29 @@ impl Frame<'_> {
     /// The axes, and the instants that are marked.
     fn axes(&self, ui: &Ui, response: &Response) {
         let ground = self.ground();
-        ground.time_axis(ui, response.has_focus());
+        match self.options.stacked {
+            true => ground.frame(response.has_focus()),
+            false => ground.time_axis(ui, response.has_focus()),
+        }
         match self.run.placements() {
             Some(placements) => ground.server_axis(ui, placements),
             None => ground.node_axis(ui, self.index.rows()),
         }
-        ground.hair_lines(response.id, self.options.cursor);
+        if !self.options.stacked {
+            ground.hair_lines(response.id, self.options.cursor);
+        }
     }
 
     /// All that decides what is drawn now.
     fn key(&self, ui: &Ui, pixels: Vec2) -> DrawnKey {
         let baseline = self.options.against;
-        let by_job = self.options.colour_by == ColourBy::Job && baseline.is_none();
+        let by_job = self.options.shading.by == ColourBy::Job && baseline.is_none();
         let [width, height] = [pixels.x, pixels.y].map(f64::from);
         DrawnKey {
             colours: ColoursKey {
                 index: self.index.id(),
-                by: self.options.colour_by,
+                shading: self.options.shading,
                 baseline: baseline.map(|other| (other.digest, std::ptr::from_ref(other).addr())),
-                dark: self.options.dark,
                 occupancy: by_job && self.index.crowd(self.view, width, height) > CROWD,
             },
             window: window(self.view),
@@ -249,7 +258,7 @@ impl Frame<'_> {
     /// Draws the bars; whether by how busy nodes are.
     fn draw(&self, ui: &Ui, cache: &mut GanttCache) -> bool {
         self.painter
-            .rect_filled(self.chart, 0.0, colour::ground(self.options.dark));
+            .rect_filled(self.chart, 0.0, colour::ground(self.options.shading.dark));
         let pixels = self.chart.size() * ui.pixels_per_point();
         let key = self.key(ui, pixels);
         let colours = key.colours.clone();
@@ -297,9 +306,9 @@ impl Frame<'_> {
 
     fn colours(&self, key: &ColoursKey) -> Colours {
         if key.occupancy {
-            Colours::occupancy(self.run.outcomes.len(), self.options.dark)
+            Colours::occupancy(self.run.outcomes.len(), self.options.shading.dark)
         } else {
-            Colours::new(self.run, key.by, self.options.against, self.options.dark)
+            Colours::new(self.run, &key.shading, self.options.against)
         }
     }
 

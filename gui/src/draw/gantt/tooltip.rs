@@ -3,13 +3,14 @@
 use egui::{Grid, Ui};
 
 use super::{GanttIndex, Hit};
-use crate::draw::plot::ticks;
+use crate::base::words;
+use crate::draw::look::strong;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
 
 /// The facts of the job under the pointer; with `baseline`, also how its start differs.
 pub(super) fn show(ui: &mut Ui, run: &Run, index: &GanttIndex, hit: Hit, baseline: Option<&Run>) {
-    ui.strong(title(run, hit.job));
+    ui.label(strong(title(run, hit.job)));
     Grid::new("facts")
         .num_columns(2)
         .spacing([12.0, 2.0])
@@ -48,7 +49,7 @@ fn facts(
     else {
         return Vec::new();
     };
-    let instant = |seconds: f64| ticks::time_label(seconds, 1.0);
+    let instant = |seconds: f64| run.experiment.clock.instant(seconds);
     let place_of = run.placements();
     let server = place_of.and_then(|record| record.server_of.get(place).copied().flatten());
     let mut facts = vec![
@@ -73,7 +74,7 @@ fn facts(
             if outcome.killed { "kill" } else { "end" },
             instant(outcome.completed.seconds()),
         ),
-        ("wait", ticks::span(run.wait(place).seconds())),
+        ("wait", words::span(run.wait(place).seconds())),
         (
             "bounded slowdown",
             format!("{:.2}", run.bounded_slowdown(place)),
@@ -81,7 +82,7 @@ fn facts(
     ];
     if let Some((deadline, how, span)) = deadlines::fared(run, place) {
         facts.push(("deadline", instant(deadline.seconds())));
-        facts.push((how, ticks::span(span.seconds())));
+        facts.push((how, words::span(span.seconds())));
     }
     if server.is_some() {
         // How much longer it took than it does alone.
@@ -94,16 +95,16 @@ fn facts(
         facts.push(("class", class.to_string()));
         facts.push(("memory", format!("{} MiB a node", spec.memory)));
         let loads = overhead.first_load.seconds() + overhead.reload.seconds();
-        facts.push(("loading", ticks::span(loads)));
-        facts.push(("swapped out", ticks::span(overhead.swap_out.seconds())));
+        facts.push(("loading", words::span(loads)));
+        facts.push(("swapped out", words::span(overhead.swap_out.seconds())));
         facts.push(("preempted", format!("{} ×", overhead.preempted)));
     }
     if let Some(other) = baseline.and_then(|other| other.outcomes.get(place)) {
         let (here, there) = (outcome.started.seconds(), other.started.seconds());
         let differs = match here - there {
             0.0 => "same".into(),
-            late if late > 0.0 => format!("{} later", ticks::span(late)),
-            early => format!("{} earlier", ticks::span(-early)),
+            late if late > 0.0 => format!("{} later", words::span(late)),
+            early => format!("{} earlier", words::span(-early)),
         };
         facts.push(("against baseline", differs));
     }
@@ -156,11 +157,11 @@ mod tests {
         let expected = [
             ("nodes", "3 (0-2)"),
             ("submit", "40 s"),
-            ("start", "4:00 min"),
-            ("kill", "5:10 min"),
-            ("wait", "3.3 min"),
+            ("start", "0:04:00"),
+            ("kill", "0:05:10"),
+            ("wait", "3 min 20"),
             ("bounded slowdown", "3.86"),
-            ("against baseline", "1.5 min later"),
+            ("against baseline", "1 min 30 later"),
         ];
         assert_eq!(
             facts,

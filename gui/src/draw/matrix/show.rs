@@ -10,6 +10,7 @@ use egui::{
 use super::{Block, Blocks, State};
 use crate::draw::colour;
 use crate::draw::gantt::tooltip::number;
+use crate::draw::look::strong;
 use crate::draw::plot::ticks;
 use crate::record::Run;
 
@@ -201,11 +202,11 @@ impl Drawing<'_> {
 fn explain(ui: &mut Ui, run: &Run, block: Block, at: Time) {
     let job = block.job as usize;
     let spec = run.experiment.jobs[job];
-    ui.strong(format!(
+    ui.label(strong(format!(
         "Job {} at {}",
         number(run, job),
-        ticks::time_label(at.seconds(), 1.0)
-    ));
+        run.instant(at)
+    )));
     let does = match block.state {
         State::Runs => "runs in this quantum",
         State::Fills => "fills gaps in this quantum",

@@ -6,8 +6,9 @@ use egui::{Mesh, Rect, Shape, Ui, pos2};
 use super::USES;
 use crate::draw::colour;
 use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::ground::{Ground, Margins};
 use crate::draw::gantt::{GanttView, hit, input};
+use crate::draw::look::strong;
 use crate::draw::plot::ticks;
 use crate::family::coscheduling::record::{Quantum, QuantumRecord};
 
@@ -22,7 +23,7 @@ pub fn strip(
     cursor: Option<Time>,
     dark: bool,
 ) -> Option<Time> {
-    let (chart, response, painter) = ground::allocate(ui, name, 1, 0.0);
+    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(1), 0.0);
     let rows = (view.row0, view.row1);
     input::apply(ui, &response, chart, view);
     // There are no rows here, and those of other charts are not to move.
@@ -94,7 +95,7 @@ fn explain(ui: &mut Ui, record: &QuantumRecord, at: Time) {
     };
     let [from, until] =
         [quantum.from, quantum.until].map(|at| ticks::time_label(at.seconds(), 1.0));
-    ui.strong(format!("{from} to {until}"));
+    ui.label(strong(format!("{from} to {until}")));
     for (name, share) in USES.iter().zip(quantum.shares(record.nodes)) {
         ui.label(format!("{:.1} % {name}", 100.0 * share));
     }

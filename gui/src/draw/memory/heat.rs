@@ -8,8 +8,9 @@ use egui::{
 
 use super::{picture, tooltip};
 use crate::draw::colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::ground::{Ground, Margins};
 use crate::draw::gantt::{GanttView, Rows, hit, input};
 use crate::family::slicing::record::MemoryRecord;
 use crate::record::{Run, Segment};
@@ -74,7 +75,7 @@ pub fn show(
     options: &MemoryOptions,
 ) -> MemoryOutput {
     let nodes = run.experiment.nodes;
-    let (chart, response, painter) = ground::allocate(ui, name, nodes, LEGEND);
+    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(nodes), LEGEND);
     input::apply(ui, &response, chart, view);
     painter.rect_filled(chart, 0.0, colour::ground(options.dark));
     let ground = Ground {
@@ -164,7 +165,7 @@ impl Map<'_> {
                 let own = segments.filter(|segment| segment.job as usize == job);
                 (source, job, own.copied().collect())
             }));
-            let stroke = Stroke::new(2.0, colour::run_colour(4, self.options.dark));
+            let stroke = Stroke::new(2.0, tokens(self.options.dark).accent);
             for segment in segments.iter() {
                 let (from, until) = (segment.from.seconds(), segment.until.seconds());
                 let first = f64::from(segment.first_node);

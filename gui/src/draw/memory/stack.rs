@@ -7,9 +7,9 @@ use egui::{Align2, FontId, Mesh, Painter, Rect, Response, Shape, Stroke, Ui, pos
 
 use super::tooltip;
 use crate::draw::colour;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, Shading};
 use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::ground::{Ground, Margins};
 use crate::draw::gantt::tooltip::number;
 use crate::draw::gantt::{GanttView, hit, input};
 use crate::family::slicing::record::{MemoryRecord, State};
@@ -45,7 +45,8 @@ pub fn stack(
     dark: bool,
 ) {
     let name = format!("Memory of node {node}");
-    let (chart, response, painter) = ground::allocate(ui, &name, run.experiment.nodes, 0.0);
+    let (chart, response, painter) =
+        ground::allocate(ui, &name, Margins::Axes(run.experiment.nodes), 0.0);
     let rows = (view.row0, view.row1);
     input::apply(ui, &response, chart, view);
     // Rows are amounts here, and those of other charts are not to move.
@@ -83,6 +84,15 @@ struct Stack<'a> {
 }
 
 impl Stack<'_> {
+    /// Each resident has a colour of its own.
+    fn shading(&self) -> Shading {
+        Shading {
+            by: ColourBy::Job,
+            dark: self.ground.dark,
+            ..Shading::default()
+        }
+    }
+
     fn draw(&self, pixels_per_point: f32) {
         let chart = self.ground.chart;
         let painter = self.ground.painter.with_clip_rect(chart);
@@ -91,7 +101,7 @@ impl Stack<'_> {
         let mut mesh = Mesh::default();
         self.add_totals(&mut mesh);
         for area in &areas {
-            let colour = colour::colour_of(self.run, area.job, ColourBy::Job);
+            let colour = colour::colour_of(self.run, area.job, &self.shading());
             mesh.add_colored_rect(self.place(area).intersect(chart), colour);
         }
         painter.add(Shape::mesh(mesh));
@@ -167,7 +177,7 @@ impl Stack<'_> {
             let words = number(self.run, area.job).to_string();
             let width = DIGIT * words.len() as f32 + 4.0;
             if rect.height() >= LEAST_HEIGHT && rect.width() >= width {
-                let colour = colour::colour_of(self.run, area.job, ColourBy::Job);
+                let colour = colour::colour_of(self.run, area.job, &self.shading());
                 painter.text(
                     rect.center(),
                     Align2::CENTER_CENTER,

@@ -4,16 +4,13 @@ use cosched_core::{Memory, Time};
 use egui::{Grid, Ui};
 
 use crate::draw::gantt::tooltip::number;
-use crate::draw::plot::ticks;
+use crate::draw::look::strong;
 use crate::family::slicing::record::MemoryRecord;
 use crate::record::Run;
 
 /// The residents of `node` at `at`.
 pub(super) fn show(ui: &mut Ui, run: &Run, record: &MemoryRecord, (node, at): (u32, Time)) {
-    ui.strong(format!(
-        "Node {node} at {}",
-        ticks::time_label(at.seconds(), 1.0)
-    ));
+    ui.label(strong(format!("Node {node} at {}", run.instant(at))));
     Grid::new("residents")
         .num_columns(2)
         .spacing([12.0, 2.0])

@@ -6,6 +6,7 @@ use egui::{
 
 use super::layout::{Anchor, Bar, Chart, Layout, Words, faint, ink};
 use crate::draw::colour::run_colour;
+use crate::draw::look::strong;
 use crate::study::Page;
 
 /// Shows `page` on `size` points; charts with values far apart are logarithmic
@@ -80,7 +81,7 @@ fn draw(ui: &Ui, painter: &Painter, chart: &Chart, chosen: Option<&Bar>) {
 
 /// All values of a chart, that of `group` before the others' eyes.
 fn tell(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
-    ui.strong(&chart.name);
+    ui.label(strong(&chart.name));
     let dark = ui.visuals().dark_mode;
     Grid::new("values")
         .num_columns(3)
@@ -93,7 +94,7 @@ fn tell(ui: &mut Ui, chart: &Chart, group: Option<usize>) {
                     .rect_filled(sample, 2.0, run_colour(bar.group, dark));
                 for text in [&bar.name, &bar.value] {
                     match group == Some(bar.group) {
-                        true => ui.strong(text),
+                        true => ui.label(strong(text)),
                         false => ui.label(text),
                     };
                 }

@@ -13,7 +13,9 @@ use egui_plot::{
     PlotPoints, PlotUi, Points, Text, VLine,
 };
 
+use super::colour::tokens::tokens;
 use super::colour::{is_dashed, run_colour};
+use crate::draw::look::strong;
 use figure::{Axis, Figure, Mark, Scale, Series};
 use series::Point;
 
@@ -97,7 +99,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
             plot.text(words.allow_hover(false));
         }
         if let Some(at) = cursor.filter(|_| over_time) {
-            let stroke = Stroke::new(2.0, run_colour(4, dark));
+            let stroke = Stroke::new(2.0, tokens(dark).accent);
             plot.vline(VLine::new("", at).stroke(stroke).allow_hover(false));
         }
     });
@@ -171,7 +173,7 @@ pub(super) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
 }
 
 /// The points from `low` to `high` and one on either side.
-fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
+pub(super) fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
     let start = points
         .partition_point(|point| point[0] < low)
         .saturating_sub(1);
@@ -252,7 +254,7 @@ pub fn legend(ui: &mut Ui, figure: &Figure, with_title: bool) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         if with_title {
-            ui.strong(figure.title.as_str());
+            ui.label(strong(figure.title.as_str()));
         }
         for series in &figure.series {
             // Never a name on another line than its sample.

@@ -3,6 +3,8 @@
 use egui::{Color32, ColorImage, Context, RawInput, Rect, Theme, Ui, ViewportId, pos2, vec2};
 
 use super::soft::Renderer;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look;
 
 /// What `run_ui` draws in its last frame on `size` pixels. Layout and hover
 /// settle after two or three frames.
@@ -15,6 +17,7 @@ pub fn picture(
 ) -> ColorImage {
     let context = Context::default();
     context.set_theme(theme);
+    look::install(&context);
     let points = size.map(|side| side as f32 / pixels_per_point);
     let mut renderer = Renderer::default();
     let mut picture = ColorImage::filled(size.map(|side| side as usize), Color32::BLACK);
@@ -30,7 +33,7 @@ pub fn picture(
 }
 
 fn ground(theme: Theme) -> Color32 {
-    theme.default_visuals().panel_fill
+    tokens(theme == Theme::Dark).chrome
 }
 
 fn input([width, height]: [f32; 2], pixels_per_point: f32, frame: usize) -> RawInput {

@@ -6,8 +6,9 @@ use egui::{Align2, Color32, FontId, Painter, Rect, Response, Stroke, StrokeKind,
 use super::NodeRows;
 use crate::draw::colour;
 use crate::draw::gantt::ground;
-use crate::draw::gantt::ground::Ground;
+use crate::draw::gantt::ground::{Ground, Margins};
 use crate::draw::gantt::{GanttView, input};
+use crate::draw::look::strong;
 use crate::draw::plot::ticks;
 use crate::family::slots::search::{DomainData, FoundWindow};
 
@@ -46,7 +47,7 @@ pub fn show(
     view: &mut GanttView,
     dark: bool,
 ) -> SlotsOutput {
-    let (chart, response, painter) = ground::allocate(ui, name, 1_000, 0.0);
+    let (chart, response, painter) = ground::allocate(ui, name, Margins::Axes(1_000), 0.0);
     input::apply(ui, &response, chart, view);
     let drawing = Drawing {
         data,
@@ -112,7 +113,7 @@ fn explain(
         None => "not looked at".to_owned(),
     };
     response.on_hover_ui_at_pointer(|ui| {
-        ui.strong(format!("Node {}", data.ids[node as usize]));
+        ui.label(strong(format!("Node {}", data.ids[node as usize])));
         ui.label(format!(
             "performance {}, price {:.4} a second, quality {:.3}",
             facts.performance,

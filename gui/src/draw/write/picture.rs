@@ -3,9 +3,10 @@
 use egui::{Align, Frame, Id, Layout, Theme, Ui, vec2};
 
 use crate::base::problem::Problem;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, Shading};
 use crate::draw::gantt::{GanttCache, GanttIndex, GanttView, Options, show};
 use crate::draw::graph::{Graph, GraphView};
+use crate::draw::look::strong;
 use crate::draw::memory;
 use crate::draw::memory::{MemoryCache, MemoryOptions};
 use crate::draw::plot::figure::Figure;
@@ -24,7 +25,7 @@ const LARGEST: u32 = 16_384;
 /// `figure` on `size` pixels.
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
     draw(size, dark, |ui| {
-        ui.vertical_centered(|ui| ui.strong(figure.title.as_str()));
+        ui.vertical_centered(|ui| ui.label(strong(figure.title.as_str())));
         plot::show(ui, figure, Id::unique("picture"), None);
     })
 }
@@ -39,8 +40,7 @@ pub fn gantt(
     let index = GanttIndex::new(run);
     let (mut view, mut cache) = (GanttView::fit(&[run]), GanttCache::default());
     let options = Options {
-        colour_by,
-        dark,
+        shading: Shading::of(run, colour_by, dark),
         ..Options::default()
     };
     draw(size, dark, |ui| {
@@ -59,7 +59,7 @@ pub fn graph(
     let mut view = view.clone();
     view.fit_all();
     draw(size, dark, |ui| {
-        ui.vertical_centered(|ui| ui.strong(title));
+        ui.vertical_centered(|ui| ui.label(strong(title)));
         view.show(ui, title, graph, |_, _| {});
     })
 }

@@ -258,7 +258,7 @@ impl App {
     }
 
     fn export_gantt(&mut self, format: Format, size: [u32; 2], dark: bool, path: PathBuf) {
-        let colour_by = self.gantt.colour_by();
+        let colour_by = self.schedule.colour_by();
         if let Some(run) = self.current_run() {
             self.write(move || {
                 let bytes = match format {

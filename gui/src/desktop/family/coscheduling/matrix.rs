@@ -9,7 +9,6 @@ use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
 use crate::desktop::panels::run_list::swatch;
 use crate::desktop::runs::{Entry, RunId};
-use crate::desktop::widgets::format;
 use crate::draw::colour;
 use crate::draw::matrix;
 use crate::draw::matrix::{Blocks, MatrixOptions, USES};
@@ -37,15 +36,15 @@ impl App {
         let Some(record) = run.quanta() else {
             return;
         };
-        self.gantt.follow(&[&run]);
+        self.schedule.follow(&[&run]);
         let at = self.replay.at.unwrap_or_else(|| self.busiest(&run));
         ui.horizontal_wrapped(|ui| {
             self.runs_with(ui, "Matrix", has_quanta);
             ui.weak(match self.replay.at {
-                Some(at) => format!("at {}", format::seconds(at.seconds())),
+                Some(at) => format!("at {}", run.instant(at)),
                 None => format!(
                     "at {}; the replay, or a click below, chooses another moment",
-                    format::seconds(at.seconds())
+                    run.instant(at)
                 ),
             });
         });
@@ -77,7 +76,7 @@ impl App {
         let name = format!("What the quanta of {} are used for", run.label);
         let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
         let clicked = ui.allocate_ui_with_layout(size, layout, |ui| {
-            let view = &mut self.gantt.view;
+            let view = &mut self.schedule.view;
             matrix::strip(ui, &name, record, view, Some(at), options.dark)
         });
         if let Some(job) = output.inner.clicked {

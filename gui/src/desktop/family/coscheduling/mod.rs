@@ -93,7 +93,6 @@ const ROWS: Number<'_> = Number {
 impl App {
     /// The widgets of policies with quanta.
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
-        ui.strong("Quanta");
         let asked = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
         QUANTUM.real(ui, &mut asked.quantum, reset.quantum);

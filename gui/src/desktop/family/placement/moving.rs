@@ -1,9 +1,9 @@
 //! Moving a job to another server: a run of its own with all other jobs where they were.
 
 use crate::base::problem::Problem;
+use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
-use crate::desktop::widgets::format;
 use crate::record::Run;
 use crate::record::choice::{Choice, choices};
 use crate::scenario::{PolicyName, Variant};
@@ -95,8 +95,8 @@ impl App {
         self.notices.tell(format!(
             "{}: makespan {} instead of {} under {} ({difference:+.1} %)",
             moved.words,
-            format::seconds(makespan),
-            format::seconds(moved.makespan),
+            words::span(makespan),
+            words::span(moved.makespan),
             moved.label,
         ));
     }

@@ -3,7 +3,8 @@
 use cosched_core::JobId;
 use egui::Ui;
 
-use crate::desktop::widgets::format;
+use crate::base::words;
+use crate::draw::look::strong;
 use crate::family::placement::record::PlacementRecord;
 use crate::record::Run;
 use crate::scenario::PolicyName;
@@ -26,8 +27,7 @@ pub(in crate::desktop) fn server_of(run: &Run, job: usize) -> Option<u32> {
 /// Every fact of a job on servers with its name.
 pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    let seconds = |seconds: f64| format::seconds(seconds);
-    let mut all = vec![("threads", format::count(u64::from(spec.nodes)))];
+    let mut all = vec![("threads", words::count(u64::from(spec.nodes)))];
     match run.experiment.names.get(job).map(String::as_str) {
         None | Some("") => {}
         Some(name) => all.insert(0, ("name", name.to_owned())),
@@ -36,15 +36,15 @@ pub(in crate::desktop) fn facts(run: &Run, job: usize) -> Vec<(&'static str, Str
         all.push(("server", server.to_string()));
     }
     all.extend([
-        ("ready", seconds(outcome.entered.seconds())),
-        ("start", seconds(outcome.started.seconds())),
-        ("complete", seconds(outcome.completed.seconds())),
-        ("wait", format::span(run.wait(job).seconds())),
+        ("ready", run.instant(outcome.entered)),
+        ("start", run.instant(outcome.started)),
+        ("complete", run.instant(outcome.completed)),
+        ("wait", words::span(run.wait(job).seconds())),
     ]);
     let took = outcome.completed.since(outcome.started).seconds();
     let alone = alone(run, job);
-    all.push(("took", format::span(took)));
-    all.push(("runtime alone", format::span(alone)));
+    all.push(("took", words::span(took)));
+    all.push(("runtime alone", words::span(alone)));
     if alone > 0.0 {
         all.push(("slowed down", format!("{:.2} ×", took / alone)));
     }
@@ -73,7 +73,7 @@ fn alone(run: &Run, job: usize) -> f64 {
 
 /// The same on the pointer.
 pub(in crate::desktop) fn tooltip(ui: &mut Ui, run: &Run, job: usize) {
-    ui.strong(format!("Job {}", run.experiment.labels[job].number));
+    ui.label(strong(format!("Job {}", run.experiment.labels[job].number)));
     egui::Grid::new("facts of a vertex")
         .num_columns(2)
         .spacing([12.0, 2.0])
@@ -162,7 +162,7 @@ pub(in crate::desktop) fn why_there(ui: &mut Ui, run: &Run, job: usize) {
         return;
     };
     ui.separator();
-    ui.strong("Why there");
+    ui.label(strong("Why there"));
     let keys = record.keys.get(job).map_or(&[][..], Vec::as_slice);
     if keys.is_empty() {
         let sentence = format!("Server {server}, as told: the policy compares no servers.");
@@ -213,7 +213,7 @@ fn reason(run: &Run, job: usize, keys: &[f64], server: u32) -> String {
         }
         count => format!(", like {} other; of equals the first is taken", count - 1),
     };
-    let at = format::seconds(run.outcomes[job].started.seconds());
+    let at = run.instant(run.outcomes[job].started);
     let why = words(run.policy).reason;
     format!("At {at} server {server} {why}{equal}.")
 }

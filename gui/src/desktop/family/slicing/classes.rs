@@ -3,12 +3,14 @@
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
+use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::panels::run_list::swatch;
 use crate::desktop::panes::Pane;
 use crate::desktop::widgets::stamp::{Shown, Stamp};
-use crate::desktop::widgets::{format, wide};
+use crate::desktop::widgets::wide;
 use crate::draw::colour::run_colour;
+use crate::draw::look::strong;
 use crate::draw::plot::figure::{Curve, Figure};
 use crate::metrics::classes::{ClassRow, by_class};
 
@@ -69,15 +71,15 @@ struct Row {
 impl Row {
     fn cells(&self) -> [String; HEADINGS.len() - 1] {
         let row = &self.class;
-        let percent = |share: f64| format::number(100.0 * share);
+        let percent = |share: f64| words::number(100.0 * share);
         [
             row.class.to_string(),
-            format::count(row.jobs as u64),
+            words::count(row.jobs as u64),
             percent(row.share_of_jobs),
             percent(row.share_of_work),
-            format::number(row.mean_wait),
-            format::number(row.mean_response),
-            format::number(row.mean_relative_response),
+            words::number(row.mean_wait),
+            words::number(row.mean_response),
+            words::number(row.mean_relative_response),
             percent(row.overhead_share),
         ]
     }
@@ -146,7 +148,7 @@ impl Table {
                 .header(20.0, |mut row| {
                     for (name, _, sentence) in HEADINGS {
                         row.col(|ui| {
-                            ui.strong(name).on_hover_text(sentence);
+                            ui.label(strong(name)).on_hover_text(sentence);
                         });
                     }
                 })

@@ -4,7 +4,9 @@ use cosched_core::machine::{Candidate, Stage};
 use egui::Ui;
 use egui_extras::{Column, TableBuilder};
 
-use crate::desktop::widgets::{format, wide};
+use crate::base::words;
+use crate::desktop::widgets::wide;
+use crate::draw::look::strong;
 
 /// Rows in sight at once; more scroll.
 const ROWS: f32 = 8.0;
@@ -55,7 +57,7 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate]) {
         return;
     }
     ui.separator();
-    ui.strong("Nodes considered")
+    ui.label(strong("Nodes considered"))
         .on_hover_text("The nodes that were free for the job when it started, the best first");
     let taken = nodes.iter().filter(|node| node.taken).count();
     ui.weak(format!("{taken} of {} taken", nodes.len()));
@@ -100,15 +102,15 @@ pub(in crate::desktop) fn table(ui: &mut Ui, nodes: &[Candidate]) {
 fn cells(node: &Candidate, stage: &str) -> [String; HEADINGS.len()] {
     let fits_at = match node.stage {
         Stage::Fits => "now".to_owned(),
-        Stage::WillFit => format::number(node.fits_at.seconds()),
+        Stage::WillFit => words::number(node.fits_at.seconds()),
         Stage::Any | Stage::Rest => "–".to_owned(),
     };
     [
         node.node.to_string(),
         if node.taken { "✔" } else { "" }.to_owned(),
         stage.to_owned(),
-        format::count(u64::from(node.jobs)),
-        format::number(node.free as f64 / 1024.0),
+        words::count(u64::from(node.jobs)),
+        words::number(node.free as f64 / 1024.0),
         fits_at,
     ]
 }

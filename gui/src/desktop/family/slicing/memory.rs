@@ -34,8 +34,8 @@ impl App {
             .map(|entry| entry.run.as_ref())
             .collect();
         match runs.is_empty() {
-            true => self.gantt.follow(&[&run]),
-            false => self.gantt.follow(&runs),
+            true => self.schedule.follow(&[&run]),
+            false => self.schedule.follow(&runs),
         }
         // A node of a larger machine before.
         self.memory.node = self.memory.node.filter(|node| *node < run.experiment.nodes);
@@ -54,7 +54,7 @@ impl App {
             let dark = ui.visuals().dark_mode;
             ui.allocate_ui_with_layout(egui::vec2(width, rest), layout, |ui| {
                 let cursor = self.replay.at;
-                memory::stack(ui, &run, node, &mut self.gantt.view, cursor, dark);
+                memory::stack(ui, &run, node, &mut self.schedule.view, cursor, dark);
             });
         }
     }
@@ -77,7 +77,7 @@ impl App {
             ui,
             &name,
             &entry.run,
-            &mut self.gantt.view,
+            &mut self.schedule.view,
             &mut entry.memory_cache,
             &options,
         );
@@ -85,7 +85,7 @@ impl App {
             self.memory.node = output.clicked_node;
         }
         if output.fit {
-            self.gantt.fit();
+            self.schedule.fit();
         }
     }
 

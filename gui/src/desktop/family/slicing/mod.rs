@@ -9,8 +9,8 @@ use cosched_core::machine::Fit;
 use cosched_core::policy::slicing::Backfilling;
 use egui::{CollapsingHeader, Ui};
 
+use crate::base::words;
 use crate::desktop::App;
-use crate::desktop::widgets::format;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
 use crate::scenario::{PolicyName, Variant, fields};
@@ -141,7 +141,6 @@ const fn seconds<'a>(name: &'a str, tooltip: &'a str) -> Number<'a> {
 impl App {
     /// The widgets of Scojo-PECT's parameters.
     pub(in crate::desktop) fn slicing_parameters(&mut self, ui: &mut Ui) {
-        ui.strong("Scojo-PECT");
         let opened = &self.document.opened.parameters.slicing;
         let slicing = &mut self.document.scenario.parameters.slicing;
         slices(ui, slicing, opened);
@@ -201,7 +200,7 @@ fn slices(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
 /// What is changed less often.
 fn more(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let sum: f64 = slicing.slices.iter().map(|slice| slice.1).sum();
-    let absent = format!("{} (the sum)", format::seconds(sum));
+    let absent = format!("{} (the sum)", words::span(sum));
     let tooltip = "What the slices must sum to, if that is to be checked";
     seconds("Interval", tooltip).optional(
         ui,

@@ -3,8 +3,8 @@
 use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
 use super::{Chosen, Found, palette};
+use crate::base::words;
 use crate::desktop::panels::run_list::swatch;
-use crate::desktop::widgets::format;
 use crate::draw::colour::run_colour;
 use crate::draw::plot;
 use crate::family::slots::search::lines::{VALUES, best_values, ids, values};
@@ -129,9 +129,9 @@ fn batch(
     choice(ui, Chosen::Batch, "Batch", words, chosen);
     ui.label("");
     ui.label("");
-    ui.label(format::number(placed.finish.seconds()));
-    ui.label(format::number(placed.cost.units()));
-    ui.label(format::number(placed.quality.units()));
+    ui.label(words::number(placed.finish.seconds()));
+    ui.label(words::number(placed.cost.units()));
+    ui.label(words::number(placed.quality.units()));
     ui.label(format!(
         "{} placed, {} passed over",
         placed.placed, placed.skipped
@@ -152,7 +152,7 @@ fn cells(ui: &mut Ui, data: &DomainData, found: Option<&Found>, answer: &Answer)
         return;
     };
     for (column, value) in values.into_iter().enumerate() {
-        let text = RichText::new(format::number(value));
+        let text = RichText::new(words::number(value));
         let best = found.is_some_and(|found| is_best(found, column, value));
         ui.label(match best {
             true => text.strong(),

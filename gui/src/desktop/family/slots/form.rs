@@ -6,6 +6,7 @@ use super::{State, palette};
 use crate::desktop::panels::run_list::swatch;
 use crate::desktop::widgets::parameter::{Number, switch};
 use crate::draw::colour::run_colour;
+use crate::draw::look::strong;
 use crate::family::slots::search::MOST_NODES;
 use crate::family::slots::search::ModelSpec;
 use crate::family::slots::search::scenario::{CriterionName, DomainSource};
@@ -89,7 +90,7 @@ const SCALE: Number<'_> = whole(
 pub(super) fn show(ui: &mut Ui, state: &mut State) {
     let (asked, reset) = (&mut state.search, &state.opened);
     if !asked.title.is_empty() {
-        ui.strong(asked.title.as_str());
+        ui.label(strong(asked.title.as_str()));
     }
     let (request, opened) = (&mut asked.request, &reset.request);
     count(ui, &NODES, &mut request.nodes, opened.nodes);
@@ -98,7 +99,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     LEAST.real(ui, &mut request.least, opened.least);
     count(ui, &SCALE, &mut request.scale, opened.scale);
     ui.separator();
-    ui.strong("Best by");
+    ui.label(strong("Best by"));
     let dark = ui.visuals().dark_mode;
     for name in CriterionName::ALL {
         ui.horizontal(|ui| {
@@ -115,7 +116,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
         });
     }
     ui.separator();
-    ui.strong("Domain");
+    ui.label(strong("Domain"));
     match (&mut asked.domain, &reset.domain) {
         (DomainSource::Model(model), DomainSource::Model(opened)) => {
             drawn(ui, model, opened);

@@ -5,6 +5,7 @@ use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, pos2, vec2};
 use super::mesh;
 use super::mesh::Label;
 use crate::draw::colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::frame::Frame;
 use crate::draw::gantt::{Colours, tooltip};
 use crate::family::moldable::metrics as deadlines;
@@ -26,27 +27,20 @@ impl Frame<'_> {
         }
     }
 
-    /// The selected job on a veil over all others; a frame around the one under the pointer.
+    /// The selected job in the one colour that says "this"; a frame around the one under
+    /// the pointer.
     pub(in crate::draw::gantt) fn highlight(&self, hovered: Option<usize>) {
         let painter = self
             .painter
             .with_clip_rect(self.chart.intersect(self.painter.clip_rect()));
-        let ink = colour::text_on(colour::ground(self.options.dark));
+        let ink = colour::text_on(colour::ground(self.options.shading.dark));
         if let Some(job) = self
             .options
             .selected
             .filter(|job| self.index.of_job(*job).next().is_some())
         {
-            painter.rect_filled(
-                self.chart,
-                0.0,
-                colour::ground(self.options.dark).gamma_multiply(0.55),
-            );
-            let colour = match self.options.against {
-                Some(other) => colour::difference(self.run, other, job),
-                None => colour::colour_of(self.run, job, self.options.colour_by),
-            };
-            self.frame(&painter, job, 2.0, ink, Some(colour));
+            let colour = tokens(self.options.shading.dark).accent;
+            self.frame(&painter, job, 1.0, ink, Some(colour));
             self.deadline(&painter, job, ink);
         }
         if let Some(job) = hovered {
@@ -71,7 +65,7 @@ impl Frame<'_> {
         let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
         let (at, end) = (on_chart(deadline.seconds()), on_chart(last.until));
         let colour = match deadlines::misses(self.run, job) {
-            true => colour::late(self.options.dark),
+            true => colour::late(self.options.shading.dark),
             false => ink,
         };
         let stroke = Stroke::new(2.0, colour);

@@ -1,6 +1,7 @@
 //! How the bars of a Gantt chart and what lies under and over them are painted.
 
 pub(super) mod dress;
+pub mod lane;
 pub(super) mod marks;
 pub mod mesh;
 pub(in crate::draw) mod outages;

@@ -7,7 +7,6 @@ use super::marks;
 use crate::draw::colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::gantt::frame::Frame;
-use crate::draw::plot::ticks;
 use crate::record::Run;
 use crate::record::outages::{OutSpan, state_name};
 
@@ -21,7 +20,7 @@ impl Frame<'_> {
     /// What is out of service, over the ground and what drained nodes still run.
     pub(in crate::draw::gantt) fn outages(&self) {
         let painter = self.painter.with_clip_rect(self.chart);
-        let ink = ink(self.options.dark);
+        let ink = ink(self.options.shading.dark);
         let mut mesh = Mesh::default();
         let mut names = Vec::new();
         for (span, rect) in visible(self.run, self.view, self.chart) {
@@ -40,7 +39,7 @@ impl Frame<'_> {
             let font = FontId::proportional(11.0);
             let words = painter.layout_no_wrap(name.to_owned(), font.clone(), ink);
             let room = Align2::CENTER_CENTER.anchor_size(place, words.size());
-            let ground = colour::ground(self.options.dark).gamma_multiply(0.85);
+            let ground = colour::ground(self.options.shading.dark).gamma_multiply(0.85);
             painter.rect_filled(room.expand2(egui::vec2(4.0, 1.0)), 3.0, ground);
             painter.galley(room.min, words, ink);
         }
@@ -49,7 +48,7 @@ impl Frame<'_> {
     /// Outlines what is under the pointer of nodes out of service.
     pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
         let rect = place(span, self.view, self.chart);
-        let stroke = Stroke::new(1.0, ink(self.options.dark));
+        let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
         let painter = self.painter.with_clip_rect(self.chart);
         painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
@@ -113,16 +112,16 @@ pub(in crate::draw::gantt) fn at(
 }
 
 /// What there is to say of it.
-pub(in crate::draw::gantt) fn sentence(span: OutSpan) -> String {
+pub(in crate::draw::gantt) fn sentence(run: &Run, span: OutSpan) -> String {
     let nodes = match span.count {
         1 => format!("node {}", span.first),
         count => format!("nodes {} to {}", span.first, span.first + count - 1),
     };
-    let from = ticks::time_label(span.from.seconds(), 1.0);
+    let from = run.instant(span.from);
     match span.until {
         cosched_core::Time::MAX => format!("{nodes}: {} from {from} on", state_name(span.state)),
         until => {
-            let until = ticks::time_label(until.seconds(), 1.0);
+            let until = run.instant(until);
             format!(
                 "{nodes}: {} from {from} until {until}",
                 state_name(span.state)

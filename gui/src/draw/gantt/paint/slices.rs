@@ -58,7 +58,8 @@ impl Frame<'_> {
         let room = room.with_min_y(self.chart.top() - STRIP);
         let font = FontId::proportional(10.0);
         let Some(moments) = self.moments(slices) else {
-            let ink = colour::text_on(colour::ground(self.options.dark)).gamma_multiply(0.6);
+            let ink =
+                colour::text_on(colour::ground(self.options.shading.dark)).gamma_multiply(0.6);
             let words = "zoom in to see the slices of the classes";
             let (corner, align) = (room.left_center(), Align2::LEFT_CENTER);
             self.painter.text(corner, align, words, font, ink);

@@ -8,7 +8,7 @@ pub use self::graph::graph;
 pub use self::multiples::multiples;
 use self::page::Page;
 use crate::base::problem::Problem;
-use crate::draw::colour::ColourBy;
+use crate::draw::colour::{ColourBy, Shading};
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
 use crate::draw::plot::figure::{Axis, Figure, Mark, Series};
 use crate::draw::plot::series::Point;
@@ -85,7 +85,7 @@ pub fn part_of_gantt(
 ) -> Result<String, Problem> {
     let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
     let plot = page.plot;
-    let colours = Colours::new(run, colour_by, None, dark);
+    let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
     page.heading(&format!("{}, coloured by {colour_by}", run.label));
     if index.visible(view).take(MOST_BARS + 1).count() > MOST_BARS {
         page.picture(index, view, &colours)?;

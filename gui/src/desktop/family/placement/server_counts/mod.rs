@@ -6,9 +6,11 @@ use egui::Ui;
 
 use self::cell::{COUNTS, Cell, scenario_on};
 use crate::base::problem::Problem;
+use crate::base::words;
 use crate::desktop::App;
-use crate::desktop::widgets::{format, wide};
+use crate::desktop::widgets::wide;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
+use crate::draw::look::strong;
 use crate::record::choice::choices;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::{Machine, Scenario};
@@ -177,7 +179,7 @@ fn table(ui: &mut Ui, cells: &[Cell]) {
             ui.weak("bound");
             for count in COUNTS {
                 let cell = cells.iter().find(|cell| cell.servers == count);
-                ui.weak(cell.map_or_else(String::new, |cell| format::number(cell.bound)));
+                ui.weak(cell.map_or_else(String::new, |cell| words::number(cell.bound)));
             }
             ui.end_row();
         });
@@ -186,7 +188,7 @@ fn table(ui: &mut Ui, cells: &[Cell]) {
 fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
     let text = cell_text(cell, best);
     match cell.makespan <= best {
-        true => ui.strong(text),
+        true => ui.label(strong(text)),
         false => ui.label(text),
     };
 }
@@ -194,7 +196,7 @@ fn show_cell(ui: &mut Ui, cell: &Cell, best: f64) {
 /// The makespan, how far it is above the bound, and whether it is the best.
 fn cell_text(cell: &Cell, best: f64) -> String {
     let star = if cell.makespan <= best { "★ " } else { "" };
-    let makespan = format::number(cell.makespan);
+    let makespan = words::number(cell.makespan);
     if cell.bound <= 0.0 {
         return format!("{star}{makespan}");
     }

@@ -1,0 +1,289 @@
+//! A cell of the table: a value, its change from the baseline's, and a bar as long as the change.
+
+use std::cmp::Ordering;
+
+use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::Column;
+use crate::base::words;
+use crate::desktop::runs::{Entry, same_jobs};
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::bold;
+use crate::record::metric::{Better, Metric};
+
+/// How thick a bar is, and the least room beside numbers in which one is drawn.
+const BAR: f32 = 6.0;
+const LEAST: f32 = 24.0;
+
+/// The value of a run and how far it is from the baseline's.
+#[derive(Clone, PartialEq, Debug)]
+struct Cell {
+    /// The value before and behind the decimal point.
+    parts: [String; 2],
+    change: Option<Change>,
+}
+
+/// How far a value is from that of the baseline.
+#[derive(Clone, PartialEq, Debug)]
+struct Change {
+    words: String,
+    /// As a share of the baseline's; nothing where that is 0.
+    share: Option<f64>,
+    /// Greater if it is better.
+    verdict: Ordering,
+}
+
+/// A column of cells.
+pub(super) struct Cells<'a> {
+    metric: &'static Metric,
+    cells: Vec<Option<Cell>>,
+    baseline: Option<&'a Entry>,
+    /// From the least to the greatest change, with none in between.
+    range: [f64; 2],
+}
+
+/// `value` in the words of its metric, at its decimal point.
+fn parts(metric: &Metric, value: f64) -> [String; 2] {
+    if metric.unit == "s" {
+        return [words::span(value), String::new()];
+    }
+    let text = words::number(value);
+    match text.split_once('.') {
+        Some((whole, part)) => [whole.to_owned(), format!(".{part}")],
+        None => [text, String::new()],
+    }
+}
+
+fn change(metric: &Metric, value: f64, base: f64) -> Change {
+    let verdict = match metric.better {
+        _ if value == base => Ordering::Equal,
+        Better::Neither => Ordering::Equal,
+        better if (better == Better::Less) == (value < base) => Ordering::Greater,
+        _ => Ordering::Less,
+    };
+    let share = (base != 0.0).then(|| (value - base) / base.abs());
+    let words = match share {
+        _ if value == base => "same".to_owned(),
+        Some(share) => percent(100.0 * share),
+        None => format!(
+            "{}{}",
+            if value > 0.0 { "+" } else { "" },
+            words::number(value)
+        ),
+    };
+    Change {
+        words,
+        share,
+        verdict,
+    }
+}
+
+/// With a sign, and with a decimal where a whole number says little.
+fn percent(change: f64) -> String {
+    let sign = if change < 0.0 { "−" } else { "+" };
+    match change.abs() {
+        size if size < 0.05 => format!("{sign}< 0.1 %"),
+        size if size < 9.95 => format!("{sign}{size:.1} %"),
+        size if size < 1000.0 => format!("{sign}{size:.0} %"),
+        size => format!("× {}", words::number(1.0 + size / 100.0)),
+    }
+}
+
+impl<'a> Cells<'a> {
+    /// Those of `rows`.
+    pub(super) fn of(column: &Column, rows: &[&Entry], baseline: Option<&'a Entry>) -> Self {
+        let value = |entry: &Entry| entry.values.values[column.position];
+        let cells: Vec<_> = rows
+            .iter()
+            .map(|entry| {
+                let own = value(entry)?;
+                let base = baseline.filter(|base| base.id != entry.id).and_then(value);
+                Some(Cell {
+                    parts: parts(column.metric, own),
+                    change: base.map(|base| change(column.metric, own, base)),
+                })
+            })
+            .collect();
+        let shares = cells
+            .iter()
+            .flatten()
+            .filter_map(|cell| cell.change.as_ref()?.share);
+        // To nothing at all on one side, and on the other as far as it goes but not so near
+        // that a hundredth would look like much.
+        let range = shares.fold([0.0_f64, 0.0], |[low, high], share| match share {
+            share if share < 0.0 => [low.min(-1.0).min(share), high],
+            share if share > 0.0 => [low, high.max(0.5).max(share)],
+            _ => [low, high],
+        });
+        Self {
+            metric: column.metric,
+            cells,
+            baseline,
+            range,
+        }
+    }
+
+    /// Shows the cell in place `number`, that of `entry`.
+    pub(super) fn show(&self, ui: &Ui, place: Rect, number: usize, entry: &Entry) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let id = ui.scope_id().with((self.metric.name, entry.id));
+        let response = ui.interact(place, id, Sense::hover());
+        let title = self.metric.title;
+        let Some(cell) = self.cells.get(number).and_then(Option::as_ref) else {
+            let font = FontId::proportional(13.0);
+            let ink = tokens.text[2];
+            ui.painter()
+                .text(place.left_center(), Align2::LEFT_CENTER, "–", font, ink);
+            let said = format!("{title} does not apply to {}", entry.label);
+            response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &said));
+            response.on_hover_text(said);
+            return;
+        };
+        self.draw(ui, place, cell);
+        let said = self.sentence(entry, cell);
+        response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &said));
+        response.on_hover_text(said);
+    }
+
+    fn draw(&self, ui: &Ui, place: Rect, cell: &Cell) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let painter = ui.painter();
+        let tall = place.height() > 30.0;
+        let y = if tall {
+            place.top() + 13.0
+        } else {
+            place.center().y
+        };
+        let font = FontId::new(13.0, bold());
+        // All of a column have their points below one another.
+        let before = self.cells.iter().flatten().map(|cell| {
+            let whole = cell.parts[0].clone();
+            painter
+                .layout_no_wrap(whole, font.clone(), tokens.text[0])
+                .size()
+                .x
+        });
+        let point = place.left() + before.fold(0.0, f32::max);
+        let [whole, part] = &cell.parts;
+        painter.text(
+            pos2(point, y),
+            Align2::RIGHT_CENTER,
+            whole,
+            font.clone(),
+            tokens.text[0],
+        );
+        let end = painter.text(
+            pos2(point, y),
+            Align2::LEFT_CENTER,
+            part,
+            font,
+            tokens.text[0],
+        );
+        let Some(change) = &cell.change else { return };
+        let ink = ink(ui, change.verdict);
+        let font = FontId::proportional(12.0);
+        let right = pos2(place.right() - 4.0, y);
+        let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
+        let track = match tall {
+            true => Rect::from_min_max(
+                pos2(place.left(), y + 12.0),
+                pos2(place.right() - 4.0, y + 12.0 + BAR),
+            ),
+            false => Rect::from_min_max(
+                pos2(end.right() + 8.0, y - BAR / 2.0),
+                pos2(words.left() - 8.0, y + BAR / 2.0),
+            ),
+        };
+        if track.width() >= LEAST {
+            self.bar(ui, track, change, ink);
+        }
+    }
+
+    /// A bar from where the baseline is.
+    fn bar(&self, ui: &Ui, track: Rect, change: &Change, ink: Color32) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let [low, high] = self.range;
+        let span = (high - low).max(f64::MIN_POSITIVE);
+        let x = |share: f64| track.left() + ((share - low) / span) as f32 * track.width();
+        ui.painter().rect_filled(track, 2.0, tokens.inset);
+        let zero = x(0.0);
+        if let Some(share) = change.share {
+            let ends = [zero, x(share)];
+            let bar =
+                Rect::from_x_y_ranges(ends[0].min(ends[1])..=ends[0].max(ends[1]), track.y_range());
+            ui.painter().rect_filled(bar, 1.0, ink);
+        }
+        let tick = track.expand2(vec2(0.0, 2.0)).y_range();
+        ui.painter()
+            .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
+    }
+
+    fn sentence(&self, entry: &Entry, cell: &Cell) -> String {
+        let metric = self.metric;
+        let value = entry.values.value(metric.name).unwrap_or(f64::NAN);
+        let mut said = format!(
+            "{} of {}: {value} {}",
+            metric.title, entry.label, metric.unit
+        );
+        if let (Some(change), Some(base)) = (&cell.change, self.baseline) {
+            let verdict = match change.verdict {
+                Ordering::Greater => "better than",
+                Ordering::Less => "worse than",
+                Ordering::Equal => "compared with",
+            };
+            said += &format!("\n{}: {verdict} {}", change.words, base.label);
+            if !same_jobs(&entry.run, &base.run) {
+                said += ", which ran other jobs";
+            }
+        }
+        said
+    }
+}
+
+/// The colour of a change; its sign says the same.
+pub(in crate::desktop) fn ink(ui: &Ui, verdict: Ordering) -> Color32 {
+    let tokens = tokens(ui.visuals().dark_mode);
+    match verdict {
+        Ordering::Equal => tokens.text[2],
+        Ordering::Greater => tokens.good,
+        Ordering::Less => tokens.bad,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics;
+
+    fn metric(name: &str) -> &'static Metric {
+        let mut all = metrics::all().iter();
+        all.find(|metric| metric.name == name).unwrap()
+    }
+
+    #[test]
+    fn less_wait_is_better_and_less_utilisation_is_worse() {
+        let shown = |name, value, base| {
+            let change = change(metric(name), value, base);
+            (change.words, change.verdict)
+        };
+        for (name, value, base, words, verdict) in [
+            ("mean_wait", 50.0, 100.0, "−50 %", Ordering::Greater),
+            ("utilisation", 0.4, 0.8, "−50 %", Ordering::Less),
+            ("backfilled", 3.0, 0.0, "+3", Ordering::Equal),
+            ("makespan", 10_001.0, 10_000.0, "+< 0.1 %", Ordering::Less),
+            ("mean_wait", 7.0, 7.0, "same", Ordering::Equal),
+            ("mean_wait", 103.21, 100.0, "+3.2 %", Ordering::Less),
+            ("mean_wait", 5000.0, 100.0, "× 50", Ordering::Less),
+        ] {
+            assert_eq!(shown(name, value, base), (words.to_owned(), verdict));
+        }
+    }
+
+    #[test]
+    fn numbers_are_split_at_their_points_and_seconds_are_spans() {
+        let parts = |name, value| parts(metric(name), value);
+        assert_eq!(parts("mean_bounded_slowdown", 92.83), ["92", ".83"]);
+        assert_eq!(parts("mean_bounded_slowdown", 6822.4), ["6822", ""]);
+        assert_eq!(parts("mean_wait", 354_176.0), ["98 h 23", ""]);
+    }
+}

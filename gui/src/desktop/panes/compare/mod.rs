@@ -1,0 +1,361 @@
+//! The table of all runs: a row for each, with its metrics and how far each is from the baseline's.
+
+pub(in crate::desktop) mod cell;
+
+use egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+
+use crate::desktop::App;
+use crate::desktop::runs::{Entry, RunId};
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::bold;
+use crate::draw::time::curves::swatch_of;
+use crate::metrics::{self, general::METRICS};
+use crate::record::metric::{Better, Metric};
+use cell::Cells;
+
+/// Width of the runs' names, which stay in sight, and the least of a column.
+const NAMES: f32 = 168.0;
+const COLUMN: f32 = 138.0;
+/// A column is at most so much wider.
+const SPARE: f32 = 60.0;
+/// The height of the heading, and of a row: with its bar below its numbers, or beside.
+const HEADING: f32 = 24.0;
+const ROWS: [f32; 2] = [42.0, 26.0];
+
+/// What stands first; then those of the family, then the other general ones.
+const FIRST: [&str; 6] = [
+    "mean_wait",
+    "mean_response",
+    "mean_bounded_slowdown",
+    "utilisation",
+    "makespan",
+    "longest_wait",
+];
+
+/// What is not compared: it is the same of all runs of a workload, or decided by a few
+/// very short jobs.
+const LEFT_OUT: [&str; 2] = ["jobs", "mean_slowdown"];
+
+/// A column of the table.
+#[derive(Clone, Copy)]
+struct Column {
+    metric: &'static Metric,
+    /// Among all metrics.
+    position: usize,
+}
+
+impl Column {
+    /// What the metric means.
+    fn sentence(&self) -> String {
+        let direction = match self.metric.better {
+            Better::Less => "; less is better",
+            Better::More => "; more is better",
+            Better::Neither => "",
+        };
+        format!("{}{direction}", self.metric.sentence)
+    }
+}
+
+/// The columns from left to right, of metrics that are `known` of a run at their positions.
+fn columns(known: impl Fn(usize) -> bool) -> Vec<Column> {
+    let all = metrics::all().iter().enumerate();
+    let columns = all.map(|(position, metric)| Column { metric, position });
+    let compared =
+        |column: &Column| !LEFT_OUT.contains(&column.metric.name) && known(column.position);
+    let mut columns: Vec<_> = columns.filter(compared).collect();
+    columns.sort_by_key(|column| {
+        let is_it = |name: &str| name == column.metric.name;
+        let first = FIRST.iter().position(|name| is_it(name));
+        let is_general = METRICS.iter().any(|metric| is_it(metric.name));
+        first.unwrap_or(FIRST.len() + usize::from(is_general))
+    });
+    columns
+}
+
+/// By which column rows are sorted, and whether the best stands first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Order {
+    position: usize,
+    best_first: bool,
+}
+
+/// What the table keeps between frames.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    order: Option<Order>,
+}
+
+impl State {
+    /// A click on a heading sorts by it, another turns the order round, a third leaves the
+    /// order of the list.
+    fn sort_by(&mut self, position: usize) {
+        self.order = match self.order {
+            Some(order) if order.position == position => order.best_first.then_some(Order {
+                best_first: false,
+                ..order
+            }),
+            _ => Some(Order {
+                position,
+                best_first: true,
+            }),
+        };
+    }
+}
+
+/// What was clicked.
+enum Click {
+    Run(RunId),
+    Heading(usize),
+}
+
+impl App {
+    /// Shows the table.
+    pub(in crate::desktop) fn compare_pane(&mut self, ui: &mut Ui) {
+        if self.runs.entries.is_empty() {
+            ui.weak("No run yet");
+            return;
+        }
+        let all: Vec<&Entry> = self.runs.entries.iter().collect();
+        let columns = columns(|position| {
+            let mut values = all.iter().map(|entry| entry.values.values[position]);
+            values.any(|value| value.is_some())
+        });
+        let rows = sorted(all, self.compare.order);
+        let table = Table {
+            briefs: rows.iter().map(|entry| self.runs.brief(entry)).collect(),
+            rows,
+            baseline: self.runs.baseline(),
+            current: self.runs.current().map(|entry| entry.id),
+            order: self.compare.order,
+            columns,
+        };
+        match table.show(ui) {
+            Some(Click::Run(id)) => self.runs.set_current(id),
+            Some(Click::Heading(position)) => self.compare.sort_by(position),
+            None => {}
+        }
+    }
+}
+
+/// The rows in order; those without the value come last.
+fn sorted(mut rows: Vec<&Entry>, order: Option<Order>) -> Vec<&Entry> {
+    let Some(order) = order else { return rows };
+    let better = metrics::all()[order.position].better;
+    rows.sort_by(|one, other| {
+        let value = |entry: &Entry| entry.values.values[order.position];
+        match (value(one), value(other)) {
+            (Some(one), Some(other)) => {
+                let by_value = match better {
+                    Better::More => other.total_cmp(&one),
+                    Better::Less | Better::Neither => one.total_cmp(&other),
+                };
+                match order.best_first {
+                    true => by_value,
+                    false => by_value.reverse(),
+                }
+            }
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        }
+    });
+    rows
+}
+
+struct Table<'a> {
+    rows: Vec<&'a Entry>,
+    /// Of each row, what its run was made of.
+    briefs: Vec<String>,
+    columns: Vec<Column>,
+    baseline: Option<&'a Entry>,
+    current: Option<RunId>,
+    order: Option<Order>,
+}
+
+impl Table<'_> {
+    fn show(&self, ui: &mut Ui) -> Option<Click> {
+        let mut click = None;
+        let count = self.rows.len() as f32;
+        let tall = HEADING + count * ROWS[0] <= ui.available_height();
+        let height = ROWS[usize::from(!tall)];
+        let room = ui.available_width() - NAMES;
+        let width = (room / self.columns.len().max(1) as f32).clamp(COLUMN, COLUMN + SPARE);
+        ui.spacing_mut().item_spacing = Vec2::ZERO;
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let whole = HEADING + count * height;
+            let size = vec2(ui.available_width(), whole);
+            let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+            self.grounds(ui, place, height);
+            self.names(
+                ui,
+                place.with_max_x(place.left() + NAMES),
+                height,
+                &mut click,
+            );
+            let values = place.with_min_x(place.left() + NAMES);
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(values));
+            ScrollArea::horizontal()
+                .auto_shrink(false)
+                .show(&mut inner, |ui| {
+                    let size = vec2(width * self.columns.len() as f32, whole);
+                    let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+                    for (number, column) in self.columns.iter().enumerate() {
+                        let left = place.left() + number as f32 * width;
+                        let place = Rect::from_x_y_ranges(left..=left + width, place.y_range());
+                        self.column(ui, place, (column, height), &mut click);
+                    }
+                });
+        });
+        click
+    }
+
+    /// The current run's row is tinted, from end to end.
+    fn grounds(&self, ui: &Ui, place: Rect, height: f32) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        for (number, entry) in self.rows.iter().enumerate() {
+            let row = row(place, number, height);
+            if Some(entry.id) == self.current {
+                ui.painter().rect_filled(row, 6.0, tokens.tint);
+            } else if number > 0 {
+                let line = egui::Stroke::new(1.0, tokens.line);
+                ui.painter().hline(row.x_range(), row.top(), line);
+            }
+        }
+    }
+
+    fn names(&self, ui: &Ui, place: Rect, height: f32, click: &mut Option<Click>) {
+        let dark = ui.visuals().dark_mode;
+        let tokens = tokens(dark);
+        for (number, entry) in self.rows.iter().enumerate() {
+            let row = row(place, number, height).shrink2(vec2(8.0, 0.0));
+            let is_baseline = self.baseline.is_some_and(|base| base.id == entry.id);
+            let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
+            let tall = height == ROWS[0];
+            let middle = if tall {
+                row.top() + 13.0
+            } else {
+                row.center().y
+            };
+            let square =
+                Rect::from_center_size(egui::pos2(row.left() + 5.0, middle), vec2(10.0, 10.0));
+            swatch_of(&painter, square, entry.slot, dark);
+            let star = if is_baseline { " ★" } else { "" };
+            let (name, font) = (format!("{}{star}", entry.label), FontId::new(13.0, bold()));
+            let left = egui::pos2(row.left() + 17.0, middle);
+            painter.text(left, egui::Align2::LEFT_CENTER, name, font, tokens.text[0]);
+            if tall {
+                let below = left + vec2(0.0, 16.0);
+                let font = FontId::proportional(11.0);
+                let state = state(entry, self.baseline, self.briefs.get(number));
+                painter.text(
+                    below,
+                    egui::Align2::LEFT_CENTER,
+                    state,
+                    font,
+                    tokens.text[2],
+                );
+            }
+            let id = ui.scope_id().with(("compare", entry.id));
+            let response = ui.interact(row, id, Sense::click());
+            let said = format!("Compare {}", entry.label);
+            let is_current = Some(entry.id) == self.current;
+            response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_current, &said));
+            let recipe = format!("{}\n{}", entry.label, entry.recipe());
+            if response.on_hover_text(recipe).clicked() {
+                *click = Some(Click::Run(entry.id));
+            }
+        }
+    }
+
+    fn column(
+        &self,
+        ui: &mut Ui,
+        place: Rect,
+        (column, height): (&Column, f32),
+        click: &mut Option<Click>,
+    ) {
+        let tokens = tokens(ui.visuals().dark_mode);
+        let heading = place
+            .with_max_y(place.top() + HEADING)
+            .shrink2(vec2(6.0, 0.0));
+        let arrow = match self.order.filter(|order| order.position == column.position) {
+            Some(order) if order.best_first => " ⏷",
+            Some(_) => " ⏶",
+            None => "",
+        };
+        let id = ui.scope_id().with(("heading", column.metric.name));
+        let response = ui.interact(heading, id, Sense::click());
+        let ink = match response.hovered() || !arrow.is_empty() {
+            true => tokens.text[0],
+            false => tokens.text[1],
+        };
+        let title = format!("{}{arrow}", column.metric.title);
+        let painter = ui
+            .painter()
+            .with_clip_rect(heading.intersect(ui.clip_rect()));
+        let font = FontId::proportional(12.0);
+        painter.text(
+            heading.left_center(),
+            egui::Align2::LEFT_CENTER,
+            title,
+            font,
+            ink,
+        );
+        let said = format!("Sort by {}", column.metric.title);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+        let sentence = format!("{}\nClick to sort", column.sentence());
+        if response.on_hover_text(sentence).clicked() {
+            *click = Some(Click::Heading(column.position));
+        }
+        let cells = Cells::of(column, &self.rows, self.baseline);
+        for (number, entry) in self.rows.iter().enumerate() {
+            let place = row(place, number, height).shrink2(vec2(6.0, 0.0));
+            cells.show(ui, place, number, entry);
+        }
+    }
+}
+
+/// The place of a row below the heading.
+fn row(place: Rect, number: usize, height: f32) -> Rect {
+    let top = place.top() + HEADING + number as f32 * height;
+    Rect::from_x_y_ranges(place.x_range(), top..=top + height)
+}
+
+/// What is said of a run below its name.
+fn state(entry: &Entry, baseline: Option<&Entry>, brief: Option<&String>) -> String {
+    let is_baseline = baseline.is_some_and(|base| base.id == entry.id);
+    match (entry.stale, is_baseline) {
+        (true, _) => "old: scenario changed".to_owned(),
+        (false, true) => "baseline".to_owned(),
+        (false, false) => brief.cloned().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_metrics_stand_first() {
+        let names = |columns: Vec<Column>| -> Vec<_> {
+            columns.iter().map(|column| column.metric.name).collect()
+        };
+        let all = names(columns(|_| true));
+        assert_eq!(all[..FIRST.len()], FIRST);
+        assert_eq!(all.len(), metrics::all().len() - LEFT_OUT.len());
+        assert!(LEFT_OUT.iter().all(|name| !all.contains(name)));
+        assert_eq!(names(columns(|position| position == 3)), ["mean_wait"]);
+    }
+
+    #[test]
+    fn a_heading_sorts_turns_round_and_lets_go() {
+        let mut state = State::default();
+        let mut after = |position| {
+            state.sort_by(position);
+            state.order.map(|order| (order.position, order.best_first))
+        };
+        assert_eq!(after(3), Some((3, true)));
+        assert_eq!(after(3), Some((3, false)));
+        assert_eq!(after(3), None);
+        after(3);
+        assert_eq!(after(5), Some((5, true)));
+    }
+}

@@ -1,0 +1,95 @@
+//! What colours and marks stand for, in one line beside data, never over it.
+
+use egui::{
+    Align2, Color32, FontId, Painter, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
+
+use super::OKABE_ITO;
+use super::tokens::tokens;
+use crate::draw::look::bold;
+
+/// What stands beside a name in a legend.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Sign {
+    /// A colour.
+    Filled(Color32),
+    /// Several colours, which have no names.
+    Kinds,
+    /// Lines over a bar.
+    Hatched(Color32),
+    /// A mark at the end of a bar.
+    Edge(Color32),
+}
+
+const SQUARE: f32 = 11.0;
+
+/// Draws `title` and `entries` from left to right in `room`; those beyond it are said to
+/// whoever rests on it.
+pub fn legend(ui: &Ui, room: Rect, title: &str, entries: &[(Sign, String)]) {
+    let tokens = tokens(ui.visuals().dark_mode);
+    let painter = ui.painter().with_clip_rect(room.expand(1.0));
+    let font = FontId::proportional(11.0);
+    let y = room.center().y;
+    let strong = FontId::new(11.0, bold());
+    let title_place = painter.text(
+        room.left_center(),
+        Align2::LEFT_CENTER,
+        title,
+        strong,
+        tokens.text[0],
+    );
+    let mut x = title_place.right() + 10.0;
+    for (sign, name) in entries {
+        let words = painter.layout_no_wrap(name.clone(), font.clone(), tokens.text[1]);
+        let end = x + SQUARE + 5.0 + words.size().x;
+        if end > room.right() {
+            painter.text(pos2(x, y), Align2::LEFT_CENTER, "…", font, tokens.text[1]);
+            break;
+        }
+        let square = Rect::from_center_size(pos2(x + SQUARE / 2.0, y), vec2(SQUARE, SQUARE));
+        draw(&painter, square, *sign, tokens.border);
+        painter.galley(
+            pos2(x + SQUARE + 5.0, y - words.size().y / 2.0),
+            words,
+            tokens.text[1],
+        );
+        x = end + 12.0;
+    }
+    let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
+    let said = format!("{title}: {}", names.join(", "));
+    let id = ui.scope_id().with(("legend", title));
+    let response = ui.interact(room, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+    response.on_hover_text(said);
+}
+
+fn draw(painter: &Painter, square: Rect, sign: Sign, border: Color32) {
+    match sign {
+        Sign::Filled(colour) => {
+            painter.rect_filled(square, 2.0, colour);
+        }
+        Sign::Kinds => {
+            let part = SQUARE / 3.0;
+            for (place, colour) in OKABE_ITO.into_iter().take(3).enumerate() {
+                let left = square.left() + place as f32 * part;
+                let third = Rect::from_x_y_ranges(left..=left + part, square.y_range());
+                painter.rect_filled(third, 0.0, colour);
+            }
+        }
+        Sign::Hatched(colour) => {
+            let painter = painter.with_clip_rect(square);
+            for step in 0..6 {
+                let x = square.left() + step as f32 * 4.0 - SQUARE;
+                let ends = [pos2(x, square.bottom()), pos2(x + SQUARE, square.top())];
+                painter.line_segment(ends, Stroke::new(1.2, colour));
+            }
+            painter.rect_stroke(square, 2.0, Stroke::new(1.0, border), StrokeKind::Inside);
+        }
+        Sign::Edge(colour) => {
+            painter.rect_filled(square, 0.0, border);
+            let edge = square.with_min_x(square.right() - 2.5);
+            painter.rect_filled(edge, 0.0, colour);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Waits in six steps: none at all, then four bounds that fit the longest wait in sight, then more.
+
+use egui::Color32;
+
+use super::tokens::tokens;
+use crate::base::words;
+use crate::record::Run;
+
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 3600.0;
+
+/// The bounds of the steps, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WaitScale {
+    bounds: [f64; 4],
+}
+
+/// From which longest wait on which bounds are used.
+const SCALES: [(f64, [f64; 4]); 5] = [
+    (12.0 * HOUR, [HOUR, 6.0 * HOUR, 12.0 * HOUR, 24.0 * HOUR]),
+    (3.0 * HOUR, [10.0 * MINUTE, HOUR, 3.0 * HOUR, 6.0 * HOUR]),
+    (30.0 * MINUTE, [MINUTE, 10.0 * MINUTE, 30.0 * MINUTE, HOUR]),
+    (3.0 * MINUTE, [10.0, MINUTE, 3.0 * MINUTE, 10.0 * MINUTE]),
+    (0.0, [1.0, 10.0, 30.0, MINUTE]),
+];
+
+impl Default for WaitScale {
+    fn default() -> Self {
+        Self {
+            bounds: SCALES[0].1,
+        }
+    }
+}
+
+impl WaitScale {
+    /// One for all of `runs`, so that they can be compared.
+    pub fn of<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Self {
+        let waits = runs
+            .into_iter()
+            .flat_map(|run| run.admitted().map(|job| run.wait(job)));
+        let longest = waits.max().map_or(0.0, |wait| wait.seconds());
+        let found = SCALES.into_iter().find(|(from, _)| longest >= *from);
+        found.map_or_else(Self::default, |(_, bounds)| Self { bounds })
+    }
+
+    /// The step of a wait of so many seconds.
+    pub(super) fn step(self, seconds: f64) -> usize {
+        match seconds > 0.0 {
+            true => 1 + self.bounds.iter().filter(|bound| seconds > **bound).count(),
+            false => 0,
+        }
+    }
+
+    /// What each step is called, and its colour.
+    pub(super) fn legend(self, dark: bool) -> Vec<(Color32, String)> {
+        let bounds = self
+            .bounds
+            .iter()
+            .map(|bound| format!("≤ {}", words::span(*bound)));
+        let names = ["none".to_owned()].into_iter().chain(bounds);
+        let names = names.chain(["more".to_owned()]);
+        tokens(dark).wait.into_iter().zip(names).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::sample;
+
+    #[test]
+    fn every_wait_has_its_step() {
+        let scale = WaitScale::default();
+        let steps = [0.0, 1.0, 3600.0, 3601.0, 43_200.0, 86_400.0, 86_401.0];
+        assert_eq!(steps.map(|wait| scale.step(wait)), [0, 1, 1, 2, 3, 4, 5]);
+        let names: Vec<_> = scale
+            .legend(false)
+            .into_iter()
+            .map(|(_, name)| name)
+            .collect();
+        assert_eq!(
+            names,
+            ["none", "≤ 1 h", "≤ 6 h", "≤ 12 h", "≤ 24 h", "more"]
+        );
+    }
+
+    #[test]
+    fn the_bounds_fit_the_longest_wait() {
+        // The longest wait of the ten jobs is 3 min 20.
+        let run = sample::ten_jobs();
+        assert_eq!(WaitScale::of([&run]).bounds[0], 10.0);
+        let late = sample::shifted(&run, 90_000);
+        assert_eq!(WaitScale::of([&run, &late]), WaitScale::default());
+        assert_eq!(WaitScale::of([]).bounds[0], 1.0);
+    }
+}

@@ -1,0 +1,226 @@
+//! Curves of runs over time in one row: their names and values at the cursor in the gutter.
+
+use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::marks::Marks;
+use crate::base::words;
+use crate::draw::colour::tokens::{Tokens, tokens};
+use crate::draw::colour::{is_dashed, run_colour};
+use crate::draw::gantt::GanttView;
+use crate::draw::look::bold;
+use crate::draw::plot::figure::{Figure, Series};
+use crate::draw::plot::{seen, within};
+
+/// The line of the title.
+const TITLE: f32 = 15.0;
+/// A line of the legend.
+const LINE: f32 = 12.5;
+/// Its height with one line of legend, and with many.
+pub const HEIGHTS: [f32; 2] = [54.0, 120.0];
+
+/// A row of curves.
+pub struct Curves<'a> {
+    /// What it shows, by its title in the gutter.
+    pub figure: &'a Figure,
+    /// Which of the series stands out.
+    pub chosen: Option<usize>,
+    /// The instant whose values are read, in seconds.
+    pub at: Option<f64>,
+    /// Where large marks draw their lines.
+    pub marks: &'a Marks,
+}
+
+/// Draws a row of curves `height` points high, called `title`.
+pub fn show(ui: &mut Ui, title: &str, curves: &Curves<'_>, height: f32, view: &mut GanttView) {
+    let name = format!("{title} over time");
+    let (row, response, painter) = super::row(ui, &name, height);
+    super::steer(ui, &response, row.chart, view);
+    let drawing = Drawing {
+        curves,
+        view,
+        chart: row.chart.shrink2(vec2(0.0, 3.0)),
+        painter: &painter,
+        dark: ui.visuals().dark_mode,
+        most: most(curves.figure, view),
+    };
+    drawing.ground();
+    let chosen = |place: &usize| curves.chosen == Some(*place);
+    let count = curves.figure.series.len();
+    let (last, others): (Vec<_>, Vec<_>) = (0..count).partition(chosen);
+    for place in others.into_iter().chain(last) {
+        drawing.curve(place);
+    }
+    drawing.legend(title, row.gutter);
+    drawing.frame(response.has_focus());
+}
+
+/// The greatest value in sight.
+fn most(figure: &Figure, view: &GanttView) -> f64 {
+    let series = figure.series.iter();
+    let values = series.flat_map(|series| within(&series.points, view.t0, view.t1));
+    values
+        .fold(0.0_f64, |most, point| most.max(point[1]))
+        .max(1.0)
+}
+
+struct Drawing<'a> {
+    curves: &'a Curves<'a>,
+    view: &'a GanttView,
+    chart: Rect,
+    painter: &'a Painter,
+    dark: bool,
+    most: f64,
+}
+
+impl Drawing<'_> {
+    fn tokens(&self) -> &'static Tokens {
+        tokens(self.dark)
+    }
+
+    fn place(&self, [at, value]: [f64; 2]) -> Pos2 {
+        let share = (value / self.most) as f32;
+        pos2(
+            self.view.x(self.chart, at),
+            self.chart.bottom() - share * (self.chart.height() - 2.0) - 1.0,
+        )
+    }
+
+    fn ground(&self) {
+        let tokens = self.tokens();
+        self.painter.rect_filled(self.chart, 0.0, tokens.canvas);
+        let line = Stroke::new(1.0, tokens.line);
+        self.painter
+            .hline(self.chart.x_range(), self.chart.center().y, line);
+        for mark in &self.curves.marks.large {
+            let x = self.view.x(self.chart, mark.at);
+            if self.chart.x_range().contains(x) {
+                self.painter.vline(x, self.chart.y_range(), line);
+            }
+        }
+    }
+
+    fn frame(&self, focused: bool) {
+        let tokens = self.tokens();
+        let stroke = match focused {
+            true => Stroke::new(2.0, tokens.accent),
+            false => Stroke::new(1.0, tokens.border),
+        };
+        self.painter
+            .rect_stroke(self.chart, 0.0, stroke, StrokeKind::Outside);
+        let font = FontId::proportional(11.0);
+        let right = self.chart.left() - 5.0;
+        for (y, value, align) in [
+            (self.chart.top(), self.most, Align2::RIGHT_TOP),
+            (self.chart.bottom(), 0.0, Align2::RIGHT_BOTTOM),
+        ] {
+            let words = words::number(value);
+            self.painter
+                .text(pos2(right, y), align, words, font.clone(), tokens.text[2]);
+        }
+    }
+
+    fn curve(&self, place: usize) {
+        let figure = self.curves.figure;
+        let series = &figure.series[place];
+        let colour = run_colour(series.slot, self.dark);
+        let chosen = self.curves.chosen == Some(place);
+        let visible = within(&series.points, self.view.t0, self.view.t1);
+        let columns = self.chart.width().max(1.0) as usize;
+        let painter = self.painter.with_clip_rect(self.chart);
+        let mut stairs: Vec<Pos2> = Vec::new();
+        for point in seen(visible, &figure.x, columns) {
+            let here = self.place(point);
+            if let Some(before) = stairs.last().copied() {
+                stairs.push(pos2(here.x, before.y));
+            }
+            stairs.push(here);
+        }
+        if chosen {
+            let mut area = egui::epaint::Mesh::default();
+            for pair in stairs.windows(2).filter(|pair| pair[0].y == pair[1].y) {
+                let bar = Rect::from_two_pos(pair[0], pos2(pair[1].x, self.chart.bottom()));
+                area.add_colored_rect(bar, colour.gamma_multiply(0.1));
+            }
+            painter.add(Shape::mesh(area));
+        }
+        let stroke = Stroke::new(if chosen { 2.0 } else { 1.4 }, colour);
+        if is_dashed(series.slot) {
+            painter.extend(Shape::dashed_line(&stairs, stroke, 7.0, 3.0));
+        } else {
+            painter.add(Shape::line(stairs, stroke));
+        }
+        if let Some((at, value)) = self.value(series) {
+            let ring = Stroke::new(1.5, colour);
+            painter.circle(self.place([at, value]), 3.5, self.tokens().canvas, ring);
+        }
+    }
+
+    /// The value of `series` where it is read.
+    fn value(&self, series: &Series) -> Option<(f64, f64)> {
+        let at = self.curves.at?;
+        Some((at, series.at(self.curves.figure, at)?))
+    }
+
+    fn legend(&self, title: &str, gutter: Rect) {
+        let tokens = self.tokens();
+        let corner = gutter.left_top();
+        let (strong, font) = (FontId::new(12.0, bold()), FontId::proportional(11.0));
+        self.painter
+            .text(corner, Align2::LEFT_TOP, title, strong, tokens.text[0]);
+        let room = ((gutter.height() - TITLE) / LINE).floor().max(0.0) as usize;
+        let all = &self.curves.figure.series;
+        let shown = if all.len() > room {
+            room.saturating_sub(1)
+        } else {
+            all.len()
+        };
+        let painter = self.painter.with_clip_rect(gutter.expand2(vec2(0.0, 2.0)));
+        for (place, series) in all.iter().take(shown).enumerate() {
+            let top = corner.y + TITLE - 2.0 + place as f32 * LINE;
+            let line = Rect::from_min_size(pos2(gutter.left(), top), vec2(gutter.width(), LINE));
+            let swatch =
+                Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
+            swatch_of(&painter, swatch, series.slot, self.dark);
+            let value = self.value(series).map(|(_, value)| words::number(value));
+            let value = painter.layout_no_wrap(
+                value.unwrap_or_default(),
+                FontId::new(11.0, bold()),
+                tokens.text[0],
+            );
+            let end = line.right() - 4.0 - value.size().x;
+            let names = painter.with_clip_rect(line.with_max_x(end - 4.0));
+            let start = line.left_center() + vec2(14.0, 0.0);
+            names.text(
+                start,
+                Align2::LEFT_CENTER,
+                &series.label,
+                font.clone(),
+                tokens.text[1],
+            );
+            painter.galley(
+                pos2(end, line.center().y - value.size().y / 2.0),
+                value,
+                tokens.text[0],
+            );
+        }
+        if shown < all.len() {
+            let place = corner + vec2(14.0, TITLE - 2.0 + shown as f32 * LINE);
+            let more = format!("{} more", all.len() - shown);
+            painter.text(place, Align2::LEFT_TOP, more, font, tokens.text[2]);
+        }
+    }
+}
+
+/// A square in the colour of a run: hollow where its curve is dashed.
+pub fn swatch_of(painter: &Painter, square: Rect, slot: usize, dark: bool) {
+    let colour = run_colour(slot, dark);
+    match is_dashed(slot) {
+        true => {
+            let stroke = Stroke::new(2.0, colour);
+            painter.rect_stroke(square, 1.0, stroke, StrokeKind::Inside);
+        }
+        false => {
+            painter.rect_filled(square, 2.0, colour);
+        }
+    }
+}
