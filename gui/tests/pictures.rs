@@ -249,7 +249,7 @@ fn queue_length() {
                 },
             ];
             let figure = Figure::queue_length(&curves);
-            plot::show(ui, &figure, egui::Id::unique("queue"), Some(90.0));
+            plot::show(ui, &figure, egui::Id::unique("queue"));
         });
     harness.run();
     harness.snapshot("queue_length_light");

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use egui::style::{Selection, WidgetVisuals, Widgets};
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, RichText,
-    Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2,
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Galley, Painter,
+    RichText, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2,
 };
 
 use super::colour::tokens::{Tokens, tokens};
@@ -18,6 +19,19 @@ pub fn bold() -> FontFamily {
 /// `text` as a name or a heading.
 pub fn strong(text: impl Into<String>) -> RichText {
     RichText::new(text).family(bold())
+}
+
+/// Lays `words` out in one line of `width` points, with an ellipsis where they are longer.
+pub fn elided(
+    painter: &Painter,
+    words: &str,
+    font: FontId,
+    ink: Color32,
+    width: f32,
+) -> Arc<Galley> {
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), font, ink);
+    job.wrap = TextWrapping::truncate_at_width(width.max(1.0));
+    painter.layout_job(job)
 }
 
 /// Gives `ctx` the letters and both themes. Letters are there from the next frame on.

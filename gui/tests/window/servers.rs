@@ -215,8 +215,8 @@ fn the_servers_pane_shows_contention_and_compares_numbers_of_servers() {
     let mut window = example("Workflow on shared servers");
     perform(&mut window, Command::Show(Pane::Servers));
     for server in 0..3 {
-        window.get_by_label(&format!("Server {server}: threads per core"));
-        window.get_by_label(&format!("Server {server}: GB/s"));
+        window.get_by_label(&format!("Server {server}: threads per core over time"));
+        window.get_by_label(&format!("Server {server}: GB/s over time"));
     }
     click(&mut window, "Makespans for 2 to 5 servers");
     for servers in 2..=5 {
@@ -235,8 +235,8 @@ fn the_stochastic_engine_has_no_bandwidth_to_show() {
     let mut window = window(vec![write(folder.path(), "cycles.ron", &text)]);
     perform(&mut window, Command::Show(Pane::Servers));
     window.get_by_label_contains("it is not recorded");
-    window.get_by_label("Server 1: threads per core");
-    assert!(window.query_by_label("Server 1: GB/s").is_none());
+    window.get_by_label("Server 1: threads per core over time");
+    assert!(window.query_by_label("Server 1: GB/s over time").is_none());
 }
 
 #[test]

@@ -156,25 +156,23 @@ impl App {
 
     /// Shows the panel.
     pub(in crate::desktop) fn inspector_panel(&mut self, ui: &mut Ui) {
-        let mut open = self.settings.show_inspector;
         let mut action = None;
+        // Without a job there is nothing to say, and the room is the charts'.
+        let mut open = self.settings.show_inspector && self.question.is_some();
         Panel::right("inspector")
             .default_size(310.0)
             .size_range(240.0..=460.0)
             .show_collapsible(ui, &mut open, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.add_space(4.0);
-                    match &self.question {
-                        Some(question) => action = self.job_details(ui, question),
-                        None => {
-                            ui.add(egui::Label::new(egui::RichText::new(
-                                "Click a job in the Gantt chart or in the job table to see when and where it ran, and why it started when it did.",
-                            ).weak()).wrap());
-                        }
+                    if let Some(question) = &self.question {
+                        action = self.job_details(ui, question);
                     }
                 });
             });
-        self.settings.show_inspector = open;
+        if self.question.is_some() {
+            self.settings.show_inspector = open;
+        }
         if let Some(action) = action {
             self.do_in_inspector(action, ui.ctx());
         }
@@ -226,7 +224,7 @@ impl App {
             ui.separator();
             ui.label(strong("Speed-up by processors"));
             ui.allocate_ui(egui::vec2(ui.available_width(), SPEEDUP), |ui| {
-                plot::show_small(ui, figure, Id::unique("speed-up"), None);
+                plot::show_small(ui, figure, Id::unique("speed-up"));
             });
             ui.weak("ring: asked for · dots: what it had");
         }

@@ -1,13 +1,13 @@
 //! The list of runs: which are shown, which is the baseline, their names and what can be done with them.
 
-use egui::{Align, Align2, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use crate::base::words;
 use crate::desktop::runs::{Entry, RunId};
 use crate::desktop::{App, Command};
 use crate::draw::colour::run_colour;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::look::{bold, strong};
+use crate::draw::look::{bold, elided, strong};
 use crate::draw::time::curves::swatch_of;
 
 /// The height of a run's row.
@@ -125,7 +125,7 @@ impl App {
         let end = row.right() - 6.0 - value.size().x;
         ui.painter()
             .galley(pos2(end, row.top() + 4.0), value, tokens.text[0]);
-        let buttons = Rect::from_min_max(pos2(row.right() - 84.0, row.top() + 22.0), row.max);
+        let buttons = Rect::from_min_max(pos2(row.right() - 78.0, row.top() + 22.0), row.max);
         let layout = Layout::right_to_left(Align::Center);
         let mut inner = ui.new_child(UiBuilder::new().max_rect(buttons).layout(layout));
         let mut click = run_buttons(&mut inner, &label, is_baseline);
@@ -137,13 +137,9 @@ impl App {
             true => ("old: scenario changed".to_owned(), tokens.warn),
             false => (recipe, tokens.text[2]),
         };
-        names.text(
-            below,
-            Align2::LEFT_CENTER,
-            words,
-            FontId::proportional(11.0),
-            ink,
-        );
+        let font = FontId::proportional(11.0);
+        let words = elided(&names, &words, font, ink, buttons.left() - 4.0 - below.x);
+        names.galley(below - vec2(0.0, words.size().y / 2.0), words, ink);
         let name = Rect::from_min_max(
             pos2(row.left() + 42.0, row.top() + 2.0),
             pos2(end - 6.0, row.top() + 23.0),

@@ -7,7 +7,10 @@ use crate::desktop::App;
 use crate::desktop::family::slicing::classes;
 use crate::desktop::widgets::stamp::{Shown, Stamp};
 use crate::draw::plot;
-use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::plot::figure::{Curve, Figure, Scale};
+use crate::draw::time::curves::{self, Curves};
+use crate::draw::time::{axis, cursor};
+use crate::record::Run;
 
 /// Figures with what they were made from.
 #[derive(Default)]
@@ -79,14 +82,36 @@ impl App {
             }
         }
         self.plots.latest = Some(pane);
-        let cursor = self.replay.at.map(|at| at.seconds());
-        if let Some((_, _, figure)) = self.plots.made.iter().find(|(made, ..)| *made == pane) {
-            if figure.series.is_empty() {
-                ui.weak(nothing(pane));
-                return;
+        let made = std::mem::take(&mut self.plots.made);
+        if let Some((_, _, figure)) = made.iter().find(|(made, ..)| *made == pane) {
+            match figure.x.scale {
+                _ if figure.series.is_empty() => {
+                    ui.weak(nothing(pane));
+                }
+                Scale::Time => self.over_time(ui, figure),
+                _ => plot::show(ui, figure, egui::Id::unique(pane.title())),
             }
-            plot::show(ui, figure, egui::Id::unique(pane.title()), cursor);
         }
+        self.plots.made = made;
+    }
+
+    /// Curves with the axis, the range and the cursor of the schedule.
+    fn over_time(&mut self, ui: &mut Ui, figure: &Figure) {
+        let runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();
+        self.schedule.follow(&runs);
+        let room = ui.available_rect_before_wrap();
+        let marks = self.time_axis(ui);
+        let curves = Curves {
+            figure,
+            chosen: Some(self.current_in_sight()),
+            at: self.instant_read(),
+            marks: &marks,
+        };
+        let height = (ui.available_height() - cursor::TAG).max(curves::HEIGHTS[0]);
+        let title = figure.title.as_str();
+        curves::show(ui, title, &curves, height, &mut self.schedule.view);
+        let below = room.with_min_y(room.top() + axis::HEIGHT);
+        self.cursors(ui, below);
     }
 }
 

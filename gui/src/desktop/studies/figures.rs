@@ -53,7 +53,7 @@ impl App {
         if let Some(figure) = look.figure(page) {
             let size = egui::vec2(ui.available_width(), HEIGHT);
             ui.allocate_ui(size, |ui| {
-                plot::show(ui, &figure, Id::unique("against"), None);
+                plot::show(ui, &figure, Id::unique("against"));
             });
             return;
         }
@@ -116,7 +116,7 @@ impl App {
                 };
                 match look.figure(page) {
                     Some(figure) => {
-                        plot::show(ui, &figure, Id::unique("against, large"), None);
+                        plot::show(ui, &figure, Id::unique("against, large"));
                     }
                     None => multiples::show(ui, page, ui.available_size(), look.log),
                 }

@@ -7,6 +7,7 @@ use super::worker::{Generation, News, Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::document::Document;
+use crate::desktop::workspace::Workspace;
 use crate::load::Opened;
 use crate::load::examples;
 use crate::run::{Choice, choices};
@@ -291,6 +292,8 @@ impl App {
         }
         self.document = document;
         self.settings.desk.open(&self.document.scenario);
+        let workspace = Workspace::of(&self.document.scenario);
+        self.schedule.colour_for(workspace);
         self.requested = self.document.revision();
         self.runs.mark_stale(&self.document);
         self.text.forget();

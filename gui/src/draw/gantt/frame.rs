@@ -43,6 +43,7 @@ impl Frame<'_> {
             painter: self.painter,
             chart: self.chart,
             view: self.view,
+            clock: &self.run.experiment.clock,
             dark: self.options.shading.dark,
         }
     }

@@ -10,9 +10,9 @@ use egui::{
 use super::{GanttView, Rows};
 use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::plot::ticks;
-use crate::draw::time::NUMBERS;
+use crate::draw::time::{NUMBERS, axis, marks};
 use crate::family::placement::record::PlacementRecord;
+use crate::record::clock::Clock;
 
 /// The least distance of two numbers of nodes.
 const LINE: f32 = 10.0;
@@ -77,6 +77,8 @@ pub(in crate::draw) struct Ground<'a> {
     pub(in crate::draw) painter: &'a Painter,
     pub(in crate::draw) chart: Rect,
     pub(in crate::draw) view: &'a GanttView,
+    /// What instants are called.
+    pub(in crate::draw) clock: &'a Clock,
     pub(in crate::draw) dark: bool,
 }
 
@@ -108,24 +110,21 @@ impl Ground<'_> {
     }
 
     /// The frame, and the axis of time.
-    pub(in crate::draw) fn time_axis(&self, ui: &Ui, focused: bool) {
+    pub(in crate::draw) fn time_axis(&self, focused: bool) {
         self.frame(focused);
-        let visuals = ui.visuals();
-        let (ink, font) = (visuals.text_color(), FontId::proportional(11.0));
-        let line = visuals.widgets.noninteractive.bg_stroke;
-        for tick in ticks::time_across(self.view.t0, self.view.t1, self.chart.width()) {
-            let x = self.view.x(self.chart, tick.at);
-            let bottom = self.chart.bottom();
-            self.painter.vline(x, bottom..=bottom + 4.0, line);
-            // The outermost words must not be cut off by the edge.
-            let align = if x > self.chart.right() - 20.0 {
-                Align2::RIGHT_TOP
-            } else {
-                Align2::CENTER_TOP
-            };
-            self.painter
-                .text(pos2(x, bottom + 4.0), align, tick.label, font.clone(), ink);
+        let tokens = tokens(self.dark);
+        let (chart, view) = (self.chart, self.view);
+        let marks = marks::marks(self.clock, view.t0, view.t1, chart.width());
+        let line = Stroke::new(1.0, tokens.border);
+        for mark in marks.large.iter().chain(&marks.small) {
+            let x = view.x(chart, mark.at);
+            if chart.x_range().contains(x) {
+                self.painter
+                    .vline(x, chart.bottom()..=chart.bottom() + 4.0, line);
+            }
         }
+        let y = chart.bottom() + 3.0 + (AXIS - 3.0) / 2.0;
+        axis::names(self.painter, chart, y, view, &marks, tokens);
     }
 
     /// The numbers of nodes, and where there is one, of those in the background

@@ -226,7 +226,7 @@ impl Frame<'_> {
         let ground = self.ground();
         match self.options.stacked {
             true => ground.frame(response.has_focus()),
-            false => ground.time_axis(ui, response.has_focus()),
+            false => ground.time_axis(response.has_focus()),
         }
         match self.run.placements() {
             Some(placements) => ground.server_axis(ui, placements),

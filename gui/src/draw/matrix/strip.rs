@@ -9,8 +9,8 @@ use crate::draw::gantt::ground;
 use crate::draw::gantt::ground::{Ground, Margins};
 use crate::draw::gantt::{GanttView, hit, input};
 use crate::draw::look::strong;
-use crate::draw::plot::ticks;
 use crate::family::coscheduling::record::{Quantum, QuantumRecord};
+use crate::record::clock::Clock;
 
 /// Draws shares over the time of `view` in all the room there is; `cursor` marks
 /// an instant. Returns the instant that was clicked on. Charts that share `view`
@@ -18,7 +18,7 @@ use crate::family::coscheduling::record::{Quantum, QuantumRecord};
 pub fn strip(
     ui: &mut Ui,
     name: &str,
-    record: &QuantumRecord,
+    (record, clock): (&QuantumRecord, &Clock),
     view: &mut GanttView,
     cursor: Option<Time>,
     dark: bool,
@@ -47,16 +47,17 @@ pub fn strip(
         painter: &painter,
         chart,
         view,
+        clock,
         dark,
     };
-    ground.time_axis(ui, response.has_focus());
+    ground.time_axis(response.has_focus());
     ground.hair_lines(response.id, cursor);
     let place = response
         .hover_pos()
         .filter(|place| chart.contains(*place))?;
     let at = hit::instant(view.at(chart, place).0);
     let clicked = response.clicked().then_some(at);
-    response.on_hover_ui_at_pointer(|ui| explain(ui, record, at));
+    response.on_hover_ui_at_pointer(|ui| explain(ui, (record, clock), at));
     clicked
 }
 
@@ -88,13 +89,12 @@ fn mean(record: &QuantumRecord, from: f64, until: f64) -> [f64; 5] {
 }
 
 /// What the quantum at `at` is used for.
-fn explain(ui: &mut Ui, record: &QuantumRecord, at: Time) {
+fn explain(ui: &mut Ui, (record, clock): (&QuantumRecord, &Clock), at: Time) {
     let Some(quantum) = record.quantum_at(at) else {
         ui.label("nobody runs");
         return;
     };
-    let [from, until] =
-        [quantum.from, quantum.until].map(|at| ticks::time_label(at.seconds(), 1.0));
+    let [from, until] = [quantum.from, quantum.until].map(|at| clock.instant(at.seconds()));
     ui.label(strong(format!("{from} to {until}")));
     for (name, share) in USES.iter().zip(quantum.shares(record.nodes)) {
         ui.label(format!("{:.1} % {name}", 100.0 * share));

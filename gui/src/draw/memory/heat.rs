@@ -82,6 +82,7 @@ pub fn show(
         painter: &painter,
         chart,
         view,
+        clock: &run.experiment.clock,
         dark: options.dark,
     };
     let map = Map {
@@ -103,7 +104,7 @@ pub fn show(
         }
         None => ground.remark("no node memory in this run"),
     }
-    ground.time_axis(ui, response.has_focus());
+    ground.time_axis(response.has_focus());
     ground.node_axis(ui, Rows::of_nodes(nodes));
     ground.hair_lines(response.id, options.cursor);
     output

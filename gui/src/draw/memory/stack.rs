@@ -56,6 +56,7 @@ pub fn stack(
         painter: &painter,
         chart,
         view,
+        clock: &run.experiment.clock,
         dark,
     };
     match run.memory() {
@@ -71,7 +72,7 @@ pub fn stack(
         }
         None => ground.remark("no node memory in this run"),
     }
-    ground.time_axis(ui, response.has_focus());
+    ground.time_axis(response.has_focus());
     ground.hair_lines(response.id, cursor);
 }
 

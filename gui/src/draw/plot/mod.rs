@@ -10,30 +10,28 @@ pub mod ticks;
 use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};
 use egui_plot::{
     Bar, BarChart, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint,
-    PlotPoints, PlotUi, Points, Text, VLine,
+    PlotPoints, PlotUi, Points, Text,
 };
 
-use super::colour::tokens::tokens;
 use super::colour::{is_dashed, run_colour};
 use crate::draw::look::strong;
 use figure::{Axis, Figure, Mark, Scale, Series};
 use series::Point;
 
-/// Shows `figure` in all the room there is. Plots over time move together;
-/// `cursor` marks an instant in them, in seconds.
-pub fn show(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
-    draw_all(ui, figure, id, cursor, Dress::Full);
+/// Shows `figure` in all the room there is.
+pub fn show(ui: &mut Ui, figure: &Figure, id: Id) {
+    draw_all(ui, figure, id, Dress::Full);
 }
 
 /// The same without legend and words at the axes, which would take a small
 /// plot's room. It moves in time only; the wheel is left to what it stands in.
-pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>) {
-    draw_all(ui, figure, id, cursor, Dress::Small);
+pub fn show_small(ui: &mut Ui, figure: &Figure, id: Id) {
+    draw_all(ui, figure, id, Dress::Small);
 }
 
 /// The same with words at the axes and no legend, where colours are explained beside.
 pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
-    draw_all(ui, figure, id, None, Dress::Axes);
+    draw_all(ui, figure, id, Dress::Axes);
 }
 
 /// What a plot has around its curves.
@@ -47,7 +45,7 @@ enum Dress {
     Small,
 }
 
-fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dress) {
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
     if dress == Dress::Full {
         legend(ui, figure, false);
     }
@@ -81,12 +79,6 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
     } else {
         plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
     }
-    if over_time {
-        let group = Id::unique("plots over time");
-        plot = plot
-            .link_axis(group, Vec2b::new(true, false))
-            .link_cursor(group, Vec2b::new(true, false));
-    }
     plot.show(ui, |plot| {
         for series in &figure.series {
             draw(plot, figure, series, columns, dark);
@@ -97,10 +89,6 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, cursor: Option<f64>, dress: Dr
             let words = format!("  {}", note.words);
             let words = Text::new("", place, words).anchor(Align2::LEFT_CENTER);
             plot.text(words.allow_hover(false));
-        }
-        if let Some(at) = cursor.filter(|_| over_time) {
-            let stroke = Stroke::new(2.0, tokens(dark).accent);
-            plot.vline(VLine::new("", at).stroke(stroke).allow_hover(false));
         }
     });
 }

@@ -11,6 +11,7 @@ use crate::draw::gantt::{GanttView, input};
 use crate::draw::look::strong;
 use crate::draw::plot::ticks;
 use crate::family::slots::search::{DomainData, FoundWindow};
+use crate::record::clock::Clock;
 
 /// The least height of a row that has a gap to the next.
 const ROOM_FOR_GAP: f32 = 4.0;
@@ -63,9 +64,10 @@ pub fn show(
         painter: &painter,
         chart,
         view,
+        clock: &Clock::default(),
         dark,
     };
-    ground.time_axis(ui, response.has_focus());
+    ground.time_axis(response.has_focus());
     drawing.groups(ui, &painter);
     let pointed = response.hover_pos().filter(|place| chart.contains(*place));
     let mut output = SlotsOutput::default();

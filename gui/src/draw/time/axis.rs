@@ -1,9 +1,10 @@
 //! The one axis of time above a stack of charts.
 
-use egui::{Align2, FontId, Stroke, Ui, pos2, vec2};
+use egui::{Align2, FontId, Painter, Rect, Stroke, Ui, pos2, vec2};
 
+use super::MARGIN;
 use super::marks::{self, Mark, Marks};
-use crate::draw::colour::tokens::tokens;
+use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::gantt::GanttView;
 use crate::draw::look::bold;
 use crate::record::clock::Clock;
@@ -33,43 +34,56 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> Marks {
     }
     let marks = marks::marks(clock, view.t0, view.t1, row.chart.width());
     let chart = row.chart;
-    let painter = painter.with_clip_rect(chart.expand2(vec2(12.0, 0.0)));
-    let baseline = chart.bottom() - 10.0;
-    let x = |at: f64| view.x(chart, at);
-    // Where the last name ends: names of parts give way to those of days.
+    let line = Stroke::new(1.0, tokens.border);
+    for mark in &marks.large {
+        let x = view.x(chart, mark.at);
+        if x >= chart.left() - 0.5 {
+            painter.vline(x, chart.top() + 4.0..=chart.bottom(), line);
+        }
+    }
+    let line = Stroke::new(1.0, tokens.line);
+    for mark in &marks.small {
+        let x = view.x(chart, mark.at);
+        painter.vline(x, chart.bottom() - 5.0..=chart.bottom(), line);
+    }
+    names(&painter, chart, chart.bottom() - 14.0, view, &marks, tokens);
+    marks
+}
+
+/// Writes the names of `marks` around the height `y` along `chart`: large ones behind their
+/// marks, small ones below theirs where there is room beside the large.
+pub(in crate::draw) fn names(
+    painter: &Painter,
+    chart: Rect,
+    y: f32,
+    view: &GanttView,
+    marks: &Marks,
+    tokens: &Tokens,
+) {
+    let [strong, font] = [FontId::new(12.0, bold()), FontId::proportional(11.0)];
+    let right = chart.right() + MARGIN;
     let mut taken: Vec<[f32; 2]> = Vec::new();
     for (place, mark) in marks.large.iter().enumerate() {
         let name = painter.layout_no_wrap(mark.name.clone(), strong.clone(), tokens.text[0]);
-        let left = x(mark.at).max(chart.left());
-        let next = marks
-            .large
-            .get(place + 1)
-            .map_or(f32::INFINITY, |next| x(next.at));
-        if x(mark.at) >= chart.left() - 0.5 {
-            let line = Stroke::new(1.0, tokens.border);
-            painter.vline(x(mark.at), chart.top() + 4.0..=chart.bottom(), line);
+        // The day that has begun before is named at the edge.
+        let left = view.x(chart, mark.at).max(chart.left()) + 5.0;
+        let next = marks.large.get(place + 1);
+        let next = next.map_or(f32::INFINITY, |next| view.x(chart, next.at));
+        let end = left + name.size().x;
+        if end + 6.0 <= next && end <= right {
+            taken.push([left - 5.0, end + 8.0]);
+            painter.galley(pos2(left, y - name.size().y / 2.0), name, tokens.text[0]);
         }
-        let end = left + 5.0 + name.size().x;
-        if end + 6.0 > next || end > chart.right() + 10.0 {
-            continue;
-        }
-        taken.push([left, end + 8.0]);
-        let place = pos2(left + 5.0, baseline - name.size().y + 4.0);
-        painter.galley(place, name, tokens.text[0]);
     }
-    let line = Stroke::new(1.0, tokens.line);
     for Mark { at, name } in &marks.small {
-        let middle = x(*at);
-        painter.vline(middle, chart.bottom() - 5.0..=chart.bottom(), line);
-        let font = FontId::proportional(11.0);
-        let name = painter.layout_no_wrap(name.clone(), font, tokens.text[2]);
+        let middle = view.x(chart, *at);
+        let name = painter.layout_no_wrap(name.clone(), font.clone(), tokens.text[2]);
         let half = name.size().x / 2.0;
         let hits = |[from, until]: &[f32; 2]| middle + half > *from && middle - half < *until;
-        let inside = middle - half >= chart.left() - 2.0 && middle + half <= chart.right() + 10.0;
+        let inside = middle - half >= chart.left() - 2.0 && middle + half <= right;
         if inside && !taken.iter().any(hits) {
-            let place = pos2(middle - half, baseline - name.size().y + 3.0);
+            let place = pos2(middle - half, y - name.size().y / 2.0);
             painter.galley(place, name, tokens.text[2]);
         }
     }
-    marks
 }

@@ -6,6 +6,9 @@ use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 
+/// The height of what says which instant it is.
+pub const TAG: f32 = 16.0;
+
 /// Which instant a cursor marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cursor {

@@ -7,8 +7,8 @@ use crate::base::words;
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::colour::{is_dashed, run_colour};
 use crate::draw::gantt::GanttView;
-use crate::draw::look::bold;
-use crate::draw::plot::figure::{Figure, Series};
+use crate::draw::look::{bold, elided};
+use crate::draw::plot::figure::{Figure, Mark, Series};
 use crate::draw::plot::{seen, within};
 
 /// The line of the title.
@@ -144,7 +144,7 @@ impl Drawing<'_> {
             painter.add(Shape::mesh(area));
         }
         let stroke = Stroke::new(if chosen { 2.0 } else { 1.4 }, colour);
-        if is_dashed(series.slot) {
+        if is_dashed(series.slot) || series.mark == Mark::Dashes {
             painter.extend(Shape::dashed_line(&stairs, stroke, 7.0, 3.0));
         } else {
             painter.add(Shape::line(stairs, stroke));
@@ -165,8 +165,8 @@ impl Drawing<'_> {
         let tokens = self.tokens();
         let corner = gutter.left_top();
         let (strong, font) = (FontId::new(12.0, bold()), FontId::proportional(11.0));
-        self.painter
-            .text(corner, Align2::LEFT_TOP, title, strong, tokens.text[0]);
+        let title = elided(self.painter, title, strong, tokens.text[0], gutter.width());
+        self.painter.galley(corner, title, tokens.text[0]);
         let room = ((gutter.height() - TITLE) / LINE).floor().max(0.0) as usize;
         let all = &self.curves.figure.series;
         let shown = if all.len() > room {
@@ -188,15 +188,11 @@ impl Drawing<'_> {
                 tokens.text[0],
             );
             let end = line.right() - 4.0 - value.size().x;
-            let names = painter.with_clip_rect(line.with_max_x(end - 4.0));
             let start = line.left_center() + vec2(14.0, 0.0);
-            names.text(
-                start,
-                Align2::LEFT_CENTER,
-                &series.label,
-                font.clone(),
-                tokens.text[1],
-            );
+            let width = end - 4.0 - start.x;
+            let ink = tokens.text[1];
+            let name = elided(&painter, &series.label, font.clone(), ink, width);
+            painter.galley(start - vec2(0.0, name.size().y / 2.0), name, ink);
             painter.galley(
                 pos2(end, line.center().y - value.size().y / 2.0),
                 value,

@@ -12,7 +12,7 @@ use egui::{Painter, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use super::gantt::{GanttView, input};
 
 /// Room at the left of every row for its name, its values and its numbers.
-pub const GUTTER: f32 = 148.0;
+pub const GUTTER: f32 = 156.0;
 /// The part of it beside the chart that numbers take.
 pub const NUMBERS: f32 = 30.0;
 /// Room at the right, for the last name of an axis.

@@ -26,7 +26,7 @@ const LARGEST: u32 = 16_384;
 pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Problem> {
     draw(size, dark, |ui| {
         ui.vertical_centered(|ui| ui.label(strong(figure.title.as_str())));
-        plot::show(ui, figure, Id::unique("picture"), None);
+        plot::show(ui, figure, Id::unique("picture"));
     })
 }
 

@@ -77,7 +77,14 @@ impl App {
         let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
         let clicked = ui.allocate_ui_with_layout(size, layout, |ui| {
             let view = &mut self.schedule.view;
-            matrix::strip(ui, &name, record, view, Some(at), options.dark)
+            matrix::strip(
+                ui,
+                &name,
+                (record, &run.experiment.clock),
+                view,
+                Some(at),
+                options.dark,
+            )
         });
         if let Some(job) = output.inner.clicked {
             self.select(Selection { id, job });

@@ -8,14 +8,13 @@ use crate::desktop::App;
 use crate::desktop::panels::run_list::swatch;
 use crate::desktop::runs::RunId;
 use crate::draw::colour::run_colour;
-use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
+use crate::draw::time::curves::{self, Curves};
+use crate::draw::time::{axis, cursor};
 use crate::record::Run;
 
 /// The height of a plot.
-const HEIGHT: f32 = 84.0;
-/// In a pane as wide as this the two plots of a server stand side by side.
-const WIDE: f32 = 560.0;
+const HEIGHT: f32 = 64.0;
 
 /// Figures of a run, two for each server.
 #[derive(Default)]
@@ -107,8 +106,8 @@ impl App {
         self.contention.made = Some((now, figures.collect()));
     }
 
-    fn contention(&self, ui: &mut Ui, run: &Run) {
-        let Some((_, figures)) = &self.contention.made else {
+    fn contention(&mut self, ui: &mut Ui, run: &Run) {
+        let Some((made, figures)) = self.contention.made.take() else {
             return;
         };
         if run.experiment.hosting.cycles.is_some() {
@@ -116,25 +115,25 @@ impl App {
                 "The stochastic engine draws bandwidth anew in every interval: it is not recorded.",
             );
         }
-        let cursor = self.replay.at.map(|at| at.seconds());
-        let wide = ui.available_width() >= WIDE;
-        for (server, pair) in figures.iter().enumerate() {
-            let plots: Vec<&Figure> = pair.iter().flatten().collect();
-            let columns = if wide { plots.len().max(1) } else { 1 };
-            ui.columns(columns, |columns| {
-                let count = columns.len();
-                for (place, figure) in plots.into_iter().enumerate() {
-                    let ui = &mut columns[place % count];
-                    plot::legend(ui, figure, true);
-                    let size = egui::vec2(ui.available_width(), HEIGHT);
-                    let layout = egui::Layout::top_down(egui::Align::Min);
-                    ui.allocate_ui_with_layout(size, layout, |ui| {
-                        let id = egui::Id::unique(("contention", server, place));
-                        plot::show_small(ui, figure, id, cursor);
-                    });
-                }
-            });
+        self.schedule.follow(&[run]);
+        let top = ui.cursor().top();
+        let marks = self.time_axis(ui);
+        for figure in figures.iter().flatten().flatten() {
+            let (chosen, at) = (None, self.instant_read());
+            let curves = Curves {
+                figure,
+                chosen,
+                at,
+                marks: &marks,
+            };
+            let view = &mut self.schedule.view;
+            curves::show(ui, &figure.title, &curves, HEIGHT, view);
         }
+        let room = ui.max_rect().with_min_y(top + axis::HEIGHT);
+        let room = room.with_max_y(ui.cursor().top() + cursor::TAG);
+        self.cursors(ui, room);
+        ui.add_space(cursor::TAG);
+        self.contention.made = Some((made, figures));
     }
 }
 

@@ -7,7 +7,7 @@ use egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInf
 use crate::desktop::App;
 use crate::desktop::runs::{Entry, RunId};
 use crate::draw::colour::tokens::tokens;
-use crate::draw::look::bold;
+use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
 use crate::metrics::{self, general::METRICS};
 use crate::record::metric::{Better, Metric};
@@ -240,7 +240,10 @@ impl Table<'_> {
             let star = if is_baseline { " ★" } else { "" };
             let (name, font) = (format!("{}{star}", entry.label), FontId::new(13.0, bold()));
             let left = egui::pos2(row.left() + 17.0, middle);
-            painter.text(left, egui::Align2::LEFT_CENTER, name, font, tokens.text[0]);
+            let width = row.right() - left.x;
+            let ink = tokens.text[0];
+            let name = elided(&painter, &name, font, ink, width);
+            painter.galley(left - vec2(0.0, name.size().y / 2.0), name, ink);
             if tall {
                 let below = left + vec2(0.0, 16.0);
                 let font = FontId::proportional(11.0);

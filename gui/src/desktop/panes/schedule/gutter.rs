@@ -1,11 +1,11 @@
 //! What stands beside the chart of a run: its name and how it fares; a click makes it the current run.
 
-use egui::{Align2, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::base::words;
 use crate::desktop::runs::Entry;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::look::bold;
+use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
 
 /// What is said of a run beside its chart.
@@ -27,48 +27,32 @@ impl Gutter<'_> {
             let edge = room.with_max_x(room.left() + 3.0);
             painter.rect_filled(edge, 0.0, tokens.accent);
         }
-        let left = room.left() + 10.0;
+        let left = room.left() + 8.0;
         let square = Rect::from_min_size(pos2(left, room.top() + 6.0), vec2(10.0, 10.0));
         swatch_of(&painter, square, entry.slot, dark);
         let mut y = room.top() + 3.0;
-        let mut line = |x: f32, words: String, font: FontId, colour, gap: f32| {
+        let mut line = |x: f32, words: String, font: FontId, ink, gap: f32| {
             if y + gap <= room.bottom() + 4.0 {
-                painter.text(pos2(x, y), Align2::LEFT_TOP, words, font, colour);
+                let words = elided(&painter, &words, font, ink, room.right() - x);
+                painter.galley(pos2(x, y), words, ink);
             }
             y += gap;
         };
+        let [strong, small] = [FontId::new(13.0, bold()), FontId::proportional(11.0)];
         let star = if self.is_baseline { " ★" } else { "" };
         let name = format!("{}{star}", entry.label);
-        line(
-            left + 16.0,
-            name,
-            FontId::new(13.0, bold()),
-            tokens.text[0],
-            19.0,
-        );
+        line(left + 15.0, name, strong.clone(), tokens.text[0], 19.0);
         if let Some(wait) = entry.values.value("mean_wait") {
-            let strong = FontId::new(13.0, bold());
             line(left, words::span(wait), strong, tokens.text[0], 17.0);
-            line(
-                left,
-                "mean wait".into(),
-                FontId::proportional(11.0),
-                tokens.text[2],
-                15.0,
-            );
+            let words = "mean wait".to_owned();
+            line(left, words, small.clone(), tokens.text[2], 15.0);
         }
         if entry.stale {
             let words = "old: scenario changed".to_owned();
-            line(left, words, FontId::proportional(11.0), tokens.warn, 15.0);
+            line(left, words, small, tokens.warn, 15.0);
         } else if let Some(share) = entry.values.value("utilisation") {
             let words = format!("{:.0} % busy", 100.0 * share);
-            line(
-                left,
-                words,
-                FontId::proportional(11.0),
-                tokens.text[2],
-                15.0,
-            );
+            line(left, words, small, tokens.text[2], 15.0);
         }
         let id = ui.scope_id().with(("gutter", entry.id));
         let response = ui.interact(room, id, Sense::click());

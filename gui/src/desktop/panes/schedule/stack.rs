@@ -16,7 +16,7 @@ use crate::draw::colour::{self, Shading, WaitScale};
 use crate::draw::gantt::paint::lane;
 use crate::draw::gantt::{GanttOutput, Landing, Options, show};
 use crate::draw::plot::figure::Figure;
-use crate::draw::time::cursor::{self, Cursor};
+use crate::draw::time::cursor::{self, Cursor, TAG};
 use crate::draw::time::curves;
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
@@ -27,9 +27,8 @@ use crate::record::Run;
 const CHART: [f32; 2] = [46.0, 220.0];
 /// Between two rows.
 const GAP: f32 = 6.0;
-/// The height of the legend, and of the cursor's tag below everything.
+/// The height of the legend.
 const LEGEND: f32 = 20.0;
-const TAG: f32 = 16.0;
 /// So many charts are in sight before there are curves and a minimap.
 const MOST_FIRST: usize = 3;
 
@@ -158,7 +157,7 @@ impl App {
     }
 
     /// The place of the current run among those in sight, else the first.
-    fn current_in_sight(&self) -> usize {
+    pub(in crate::desktop) fn current_in_sight(&self) -> usize {
         let current = self.runs.current().map(|entry| entry.id);
         let mut visible = self.runs.visible();
         visible
@@ -194,7 +193,7 @@ impl App {
         }
     }
 
-    fn time_axis(&mut self, ui: &mut Ui) -> Marks {
+    pub(in crate::desktop) fn time_axis(&mut self, ui: &mut Ui) -> Marks {
         let clock = self
             .runs
             .visible()
@@ -379,13 +378,13 @@ impl App {
     }
 
     /// The instant whose values are read: the pointer's, else the replay's.
-    fn instant_read(&self) -> Option<f64> {
+    pub(in crate::desktop) fn instant_read(&self) -> Option<f64> {
         let pointer = self.schedule.view.pointer.map(|pointer| pointer.at);
         pointer.or_else(|| self.replay.at.map(|at| at.seconds()))
     }
 
     /// The lines through all charts in `room`.
-    fn cursors(&self, ui: &Ui, room: Rect) {
+    pub(in crate::desktop) fn cursors(&self, ui: &Ui, room: Rect) {
         let Some(entry) = self.runs.visible().next() else {
             return;
         };
