@@ -7,7 +7,7 @@ use cosched::base::problem::Problem;
 use cosched::base::progress::Progress;
 use cosched::export;
 use cosched::family::slots::search as slots;
-use cosched::family::slots::search::scenario::{CriterionName, DomainSource, WindowSearch};
+use cosched::family::slots::search::scenario::{CriterionName, DomainSource, SlotSearch};
 use cosched::family::slots::search::{Searcher, lines};
 use cosched::load::{self, Opened};
 use cosched::metrics as summary;
@@ -46,7 +46,7 @@ const LONGEST: usize = 2_000;
 pub(crate) fn execute(path: &Path, progress: &Progress, segments: bool) -> Result<Became, Problem> {
     match load::open_any(path)? {
         Opened::Jobs(scenario) => jobs(*scenario, path, progress, segments),
-        Opened::Windows(search) => windows(&search, path, progress),
+        Opened::Search(search) => windows(&search, path, progress),
     }
 }
 
@@ -202,7 +202,7 @@ fn is_large_workflow(workflow: &WorkflowWorkload) -> bool {
     shape || counts.map(|threads| threads.count).sum::<f64>() > 10_000.0
 }
 
-fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
+fn windows(search: &SlotSearch, path: &Path, progress: &Progress) -> Result<Became, Problem> {
     // What is not a number is not even equal to itself.
     if *search == search.clone() {
         let again = slots::parse(&slots::to_ron(search));
@@ -224,7 +224,7 @@ fn windows(search: &WindowSearch, path: &Path, progress: &Progress) -> Result<Be
 
 /// MultipleBest looks at up to 100 000 windows, which takes long, and does not stop
 /// when it is asked to: only where few fit.
-fn is_large_search(search: &WindowSearch) -> bool {
+fn is_large_search(search: &SlotSearch) -> bool {
     let multiple = search.criteria.contains(&CriterionName::MultipleBest);
     match &search.domain {
         DomainSource::Model(model) => {

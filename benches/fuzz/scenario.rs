@@ -16,7 +16,7 @@ const CLUSTER: [&str; 12] = [
     "Parallel",
     "Fair",
     "Adasa",
-    "Windows",
+    "Slots",
 ];
 const ORDERS: [&str; 10] = [
     "Submitted",
@@ -109,7 +109,7 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
             format!("Cluster(nodes: {nodes}, {rest})")
         }
     };
-    let policies: &[&str] = if kinds { &["Windows"] } else { &CLUSTER };
+    let policies: &[&str] = if kinds { &["Slots"] } else { &CLUSTER };
     let widest = nodes.parse().unwrap_or(1_u64).clamp(1, 100);
     let mut input = Input::default();
     let count = match draw.below(10) {
@@ -235,7 +235,7 @@ fn parameters(draw: &mut Draw, jobs: usize) -> String {
         ("coscheduling", 55, &mut coscheduling),
         ("placing", 40, &mut |draw| placing(draw, jobs)),
         ("molding", 35, &mut molding),
-        ("windows", 30, &mut windowing),
+        ("windows", 30, &mut buying),
     ]);
     format!("({rest})")
 }
@@ -345,7 +345,7 @@ fn molding(draw: &mut Draw) -> String {
     format!("({rest})")
 }
 
-fn windowing(draw: &mut Draw) -> String {
+fn buying(draw: &mut Draw) -> String {
     let rest = draw.fields(&mut [
         ("criterion", 60, &mut one_of(&CRITERIA)),
         ("budget", 40, &mut |draw| draw.whole(1, 2000)),

@@ -162,7 +162,7 @@ fn bad_files() -> Vec<BadFile> {
         (
             "policy.ron",
             scenario(good, "    policies: [Eazy],\n"),
-            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, `Adasa`, `Windows`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, or `External` instead",
+            "policy.ron:4:16: Unexpected variant named `Eazy` in enum `PolicyName`, expected one of `Fcfs`, `Easy`, `Conservative`, `ScojoPect`, `Gang`, `Flexible`, `Agile`, `Kceasy`, `Parallel`, `Fair`, `Adasa`, `Slots`, `Slf`, `Let`, `Mom`, `LoadAverage`, `Mapping`, or `External` instead",
         ),
         (
             "type.ron",
@@ -292,7 +292,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["run", "good.ron", "--policy", "eazy"],
-            "[possible values: fcfs, easy, conservative, scojo-pect, gang, flexible, agile, kceasy, parallel, fair, adasa, windows, slf, let, mom, load-average, mapping]",
+            "[possible values: fcfs, easy, conservative, scojo-pect, gang, flexible, agile, kceasy, parallel, fair, adasa, slots, slf, let, mom, load-average, mapping]",
         ),
         (
             &["run", "good.ron", "--nodes", "0"],
@@ -322,7 +322,7 @@ fn every_bad_command_line_gets_status_2() {
         ),
         (
             &["--screenshot", "x.png", "--pane", "nothing"],
-            "there is no pane `nothing`; there are gantt, utilisation, queue,",
+            "there is no pane `nothing`; there are schedule, utilisation, queue,",
         ),
     ] {
         let output = cosched(folder.path(), arguments);

@@ -42,7 +42,7 @@ fn of_jobs() -> Vec<(PathBuf, Scenario)> {
     });
     let of_jobs = opened.filter_map(|(path, opened)| match opened {
         Opened::Jobs(scenario) => Some((path, *scenario)),
-        Opened::Windows(_) => None,
+        Opened::Search(_) => None,
     });
     of_jobs.collect()
 }
@@ -51,7 +51,7 @@ fn of_jobs() -> Vec<(PathBuf, Scenario)> {
 fn every_search_for_windows_finds_what_is_expected() {
     let mut count = 0;
     for path in fixtures() {
-        let Opened::Windows(search) = load::open_any(&path).unwrap() else {
+        let Opened::Search(search) = load::open_any(&path).unwrap() else {
             continue;
         };
         let data = search.data(Some(&path)).unwrap();

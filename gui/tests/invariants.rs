@@ -38,7 +38,7 @@ fn on_nodes(random: &mut Random, policy: PolicyName, more: &str) -> String {
     });
     let jobs: String = jobs.collect();
     let machine = match policy {
-        PolicyName::Windows => "kinds: [(count: 5, performance: 2, price: 3), (count: 7)]".into(),
+        PolicyName::Slots => "kinds: [(count: 5, performance: 2, price: 3), (count: 7)]".into(),
         PolicyName::ScojoPect => format!("nodes: {NODES}, memory: 100, transfer_rate: 7"),
         _ => format!("nodes: {NODES}"),
     };

@@ -60,7 +60,7 @@ any_policy! {
     /// Moldable jobs on two tiers.
     "moldable" Moldable(Moldable<'a>),
     /// Windows of slots on priced nodes.
-    "slots" Windows(Windows<'a>),
+    "slots" Slots(Slots<'a>),
 }
 
 #[cfg(feature = "moldable")]

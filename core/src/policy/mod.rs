@@ -18,7 +18,7 @@ mod running;
 #[cfg(feature = "slicing")]
 pub mod slicing;
 #[cfg(feature = "slots")]
-pub mod windows;
+pub mod slots;
 
 pub use any::AnyPolicy;
 pub use conservative::Conservative;
@@ -38,6 +38,6 @@ pub use running::RunningProfile;
 #[cfg(feature = "slicing")]
 pub use slicing::ScojoPect;
 #[cfg(feature = "slots")]
-pub use windows::Windows;
+pub use slots::Slots;
 
 pub use crate::engine::Policy;

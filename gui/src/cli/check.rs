@@ -37,8 +37,8 @@ pub(super) fn check(asked: &arguments::Check) -> Result<(), Problem> {
 fn check_one(path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let nothing = || Problem::input("nothing to check: it has no `expect`").in_file(path);
     let scenario = match load::open_any(path)? {
-        Opened::Windows(search) if search.expect.is_empty() => return Err(nothing()),
-        Opened::Windows(search) => return slots::check(&search, path),
+        Opened::Search(search) if search.expect.is_empty() => return Err(nothing()),
+        Opened::Search(search) => return slots::check(&search, path),
         Opened::Jobs(scenario) => *scenario,
     };
     if scenario.expect.is_empty() {

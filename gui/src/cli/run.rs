@@ -33,7 +33,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         }
         let scenario = match load::open_any(path)? {
             Opened::Jobs(scenario) => adjust(*scenario, asked)?,
-            Opened::Windows(search) => {
+            Opened::Search(search) => {
                 let out = asked.out.as_ref();
                 let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
                 super::slots::run(*search, path, asked, out.as_deref(), &mut lock)?;
@@ -128,7 +128,7 @@ fn run_one(
             line(&[coscheduling::metrics::METRICS])?;
         }
         let molds = choice.policy.molds() || experiment.has_deadlines();
-        if molds || run.windows().is_some() {
+        if molds || run.slots().is_some() {
             line(&[moldable::metrics::METRICS, slots::metrics::METRICS])?;
         }
         if run.outages.is_some() {

@@ -9,13 +9,13 @@ use super::output::print;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::export::{self, Lock};
-use crate::family::slots::search::scenario::{DomainSource, WindowSearch};
+use crate::family::slots::search::scenario::{DomainSource, SlotSearch};
 use crate::family::slots::search::{Searcher, check, lines, run as slots};
 
 /// Searches, and prints what was found; with `out` it is also written to
 /// `windows.csv` there.
 pub(super) fn run(
-    mut search: WindowSearch,
+    mut search: SlotSearch,
     path: &Path,
     asked: &arguments::Run,
     out: Option<&Path>,
@@ -46,7 +46,7 @@ pub(super) fn run(
 }
 
 /// Whether all that is asked for makes sense without jobs.
-fn suits(asked: &arguments::Run, search: &WindowSearch) -> Result<(), Problem> {
+fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     let given = [
         ("--policy", !asked.policies.is_empty()),
         ("--nodes", asked.nodes.is_some()),
@@ -71,7 +71,7 @@ fn suits(asked: &arguments::Run, search: &WindowSearch) -> Result<(), Problem> {
 }
 
 /// How many expectations there are, and what differs from them.
-pub(super) fn check(search: &WindowSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
+pub(super) fn check(search: &SlotSearch, path: &Path) -> Result<(usize, Vec<String>), Problem> {
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
     let progress = Progress::default();

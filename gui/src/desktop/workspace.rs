@@ -38,7 +38,7 @@ impl Workspace {
             _ if policy.shares_nodes() => Self::Slices,
             _ if policy.has_quanta() => Self::Coscheduling,
             _ if policy.molds() => Self::Moldable,
-            PolicyName::Windows => Self::Slots,
+            PolicyName::Slots => Self::Slots,
             _ => Self::Nodes,
         });
         let mut own = own.filter(|workspace| *workspace != Self::Nodes);

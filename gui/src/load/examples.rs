@@ -64,9 +64,9 @@ pub const ALL: [Example; 11] = [
         text: include_str!("../../../fixtures/by_hand/deside_d1.ron"),
     },
     Example {
-        name: "windows_engine",
+        name: "slots_engine",
         title: "By hand: windows bought on priced nodes",
-        text: include_str!("../../../fixtures/by_hand/windows_engine.ron"),
+        text: include_str!("../../../fixtures/by_hand/slots_engine.ron"),
     },
 ];
 

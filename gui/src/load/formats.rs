@@ -59,7 +59,7 @@ impl Format {
 pub fn open(path: &Path) -> Result<Scenario, Problem> {
     match open_any(path)? {
         Opened::Jobs(scenario) => Ok(*scenario),
-        Opened::Windows(_) => {
+        Opened::Search(_) => {
             let sentence = "a search for windows of slots; here jobs are to be run";
             Err(Problem::input(sentence).in_file(path))
         }

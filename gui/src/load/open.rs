@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::base::problem::Problem;
 use crate::base::text_file::{self, unreadable};
 use crate::family::slots::search as slots;
-use crate::family::slots::search::scenario::WindowSearch;
+use crate::family::slots::search::scenario::SlotSearch;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::placement::workflow::WorkflowWorkload;
 use crate::scenario::{Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, parse};
@@ -16,14 +16,14 @@ pub enum Opened {
     /// Jobs to be run.
     Jobs(Box<Scenario>),
     /// Windows to be searched for.
-    Windows(Box<WindowSearch>),
+    Search(Box<SlotSearch>),
 }
 
 pub(super) fn scenario(path: &Path) -> Result<Opened, Problem> {
     let text = text_file::read(path, "a scenario is a text file in RON")?;
     if slots::is_search(&text) {
         let search = slots::parse(&text).map_err(|problem| problem.in_file(path))?;
-        return Ok(Opened::Windows(Box::new(search)));
+        return Ok(Opened::Search(Box::new(search)));
     }
     let scenario = parse(&text, Some(path))?;
     Ok(Opened::Jobs(Box::new(scenario)))

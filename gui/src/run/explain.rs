@@ -122,7 +122,7 @@ fn same(last: HoldReason, reason: HoldReason) -> bool {
 
 /// Why a job of `run` was refused.
 pub fn refused(run: &Run) -> &'static str {
-    match run.windows() {
+    match run.slots() {
         Some(_) => "refused: no window was left for it",
         None => "refused: by what could be foreseen, it would have missed its deadline",
     }

@@ -9,7 +9,7 @@ use super::coscheduling::Coscheduling;
 use super::moldable::Molding;
 use super::placement::Placing;
 use super::slicing::{self, Slicing};
-use super::slots::Windowing;
+use super::slots::Buying;
 use super::{fields, names};
 
 /// What a policy can be told.
@@ -51,7 +51,7 @@ pub struct Parameters {
     pub molding: Molding,
     /// What the policy that buys windows is told.
     #[serde(skip_serializing_if = "is_default")]
-    pub windows: Windowing,
+    pub slots: Buying,
     /// What policies are told that are built in besides, by the names of their parameters.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub own: BTreeMap<String, f64>,
@@ -72,7 +72,7 @@ impl Default for Parameters {
             coscheduling: Coscheduling::default(),
             placing: Placing::default(),
             molding: Molding::default(),
-            windows: Windowing::default(),
+            slots: Buying::default(),
             own: BTreeMap::new(),
         }
     }

@@ -120,7 +120,7 @@ pub(super) fn check(kinds: &[NodeKind], nodes: Option<u32>) -> Result<(), String
 /// say it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Windowing {
+pub struct Buying {
     /// What makes a window the best.
     #[serde(with = "names::CriterionName")]
     pub criterion: Criterion,
@@ -142,7 +142,7 @@ pub struct Windowing {
     pub horizon: Option<f64>,
 }
 
-impl Default for Windowing {
+impl Default for Buying {
     fn default() -> Self {
         Self {
             criterion: Criterion::MinCost,

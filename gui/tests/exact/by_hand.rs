@@ -3,7 +3,7 @@
 use crate::jobs::{Job, Speedup};
 use crate::molding::{Policy, simulate};
 use crate::rational::{Exact, Number, ratio, whole};
-use crate::windows::{Node, Request, alternatives};
+use crate::slots::{Node, Request, alternatives};
 
 fn job(nodes: u64, work: &str, curve: &[&str]) -> Job {
     let entries = curve.iter().map(|entry| Number::of(*entry)).collect();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cosched::family::slots::search::scenario::{DomainSource, ExpectedPart, WindowSearch};
+use cosched::family::slots::search::scenario::{DomainSource, ExpectedPart, SlotSearch};
 use cosched::load::{Opened, open_any};
 use cosched::scenario::moldable::{Fair, SpeedupName};
 use cosched::scenario::placement::workflow::WorkflowWorkload;
@@ -13,7 +13,7 @@ use crate::jobs::{Job, Jobs, Speedup};
 use crate::placement;
 use crate::queue;
 use crate::rational::{Exact, Number, ratio};
-use crate::windows::{self, Criterion, Node, Request, Window};
+use crate::slots::{self, Criterion, Node, Request, Window};
 use crate::{molding, servers};
 
 /// The fixtures whose names begin with one of `names`.
@@ -195,7 +195,7 @@ fn molds_of_others() {
     assert!(count >= 300, "{count}");
 }
 
-fn nodes(search: &WindowSearch) -> Vec<Node> {
+fn nodes(search: &SlotSearch) -> Vec<Node> {
     let DomainSource::Nodes(nodes) = &search.domain else {
         panic!("nodes are written out")
     };
@@ -213,11 +213,11 @@ fn nodes(search: &WindowSearch) -> Vec<Node> {
 fn windows_of_others() {
     let mut count = 0;
     for (path, opened) in fixtures(&["slots_s", "slots-"]) {
-        let Opened::Windows(search) = opened else {
+        let Opened::Search(search) = opened else {
             continue;
         };
         let nodes = nodes(&search);
-        let idle = windows::slots(&nodes);
+        let idle = slots::slots(&nodes);
         let request = Request {
             nodes: search.request.nodes as usize,
             volume: number(search.request.volume),
@@ -229,9 +229,9 @@ fn windows_of_others() {
             let name = format!("{:?}", expected.criterion.unwrap());
             let mut criteria = Criterion::ALL.into_iter();
             let found = match criteria.find(|criterion| format!("{criterion:?}") == name) {
-                Some(criterion) => windows::best(&nodes, &idle, &request, criterion),
+                Some(criterion) => slots::best(&nodes, &idle, &request, criterion),
                 None => {
-                    let all = windows::alternatives(&nodes, &request);
+                    let all = slots::alternatives(&nodes, &request);
                     let parts = expected.windows.as_deref().unwrap_or(&[]);
                     assert_eq!(all.len(), parts.len(), "{}", path.display());
                     all.iter()

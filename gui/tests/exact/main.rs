@@ -27,5 +27,5 @@ mod rational;
 mod scojo;
 mod search;
 mod servers;
+mod slots;
 mod tiers;
-mod windows;

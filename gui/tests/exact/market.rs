@@ -9,7 +9,7 @@ use crate::product;
 use crate::queue::ranges;
 use crate::rational::{Number, difference};
 use crate::search::{node, request};
-use crate::windows::{Criterion, Node, Request, Slot, Window, best, cut};
+use crate::slots::{Criterion, Node, Request, Slot, Window, best, cut};
 
 #[derive(Clone)]
 struct Bidder {
@@ -82,7 +82,7 @@ impl Case for Market {
         }
         let horizon = &self.horizon.text;
         text + &format!(
-            "]), policies: [Windows], parameters: (windows: (horizon: {horizon}, scale: 1)))"
+            "]), policies: [Slots], parameters: (slots: (horizon: {horizon}, scale: 1)))"
         )
     }
 
@@ -92,7 +92,7 @@ impl Case for Market {
             Err(refused) => return vec![refused],
         };
         let places = cosched::export::allocated(&run);
-        let record = run.windows().unwrap();
+        let record = run.slots().unwrap();
         let mut all = Vec::new();
         for (job, exact) in self.bought().iter().enumerate() {
             let (name, outcome) = (format!("job {}", job + 1), run.outcomes[job]);

@@ -10,7 +10,7 @@ use cosched::family::slots::search::{Answer, FoundWindow, Searcher};
 use crate::draw::Draw;
 use crate::examine::{Case, examine};
 use crate::rational::{Number, difference, whole};
-use crate::windows::{Criterion, Node, Request, Window, alternatives, best, cut, slots};
+use crate::slots::{Criterion, Node, Request, Window, alternatives, best, cut, slots};
 
 #[derive(Clone)]
 struct Search {

@@ -99,7 +99,7 @@ fn nothing_moves_under_the_pointer_when_a_run_ends() {
 #[test]
 fn comparing_four_runs_cuts_no_number() {
     let mut window = window(Vec::new());
-    for policy in ["Conservative", "Windows"] {
+    for policy in ["Conservative", "Slots"] {
         press_button(&mut window, policy);
     }
     click(&mut window, "Run (F5)");

@@ -10,6 +10,6 @@ mod own;
 mod runs;
 mod servers;
 mod slicing;
+mod slot_policy;
 mod slots;
 mod studies;
-mod windows;

@@ -5,9 +5,9 @@ mod coscheduled;
 mod guard;
 mod places;
 mod shared;
+mod slots;
 mod tiers;
 mod told;
-mod windows;
 
 pub(crate) use guard::{Drawn, Guard, draw};
 

@@ -76,7 +76,7 @@ pub(in crate::desktop) fn details(
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
-    let why = match run.windows() {
+    let why = match run.slots() {
         Some(_) => "no window was left for it",
         None => "it could not meet its deadline",
     };
@@ -92,7 +92,7 @@ fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
 
 /// What a job paid for its nodes, and how good they are.
 fn bought(run: &Run, job: usize) -> Vec<(&'static str, String)> {
-    let record = run.windows();
+    let record = run.slots();
     let bought = record.and_then(|record| record.bought.get(job).copied().flatten());
     let facts = |bought: Bought| {
         vec![

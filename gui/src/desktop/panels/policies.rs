@@ -141,7 +141,7 @@ impl App {
         } else if molds || has(PolicyName::molds) {
             Self::molding_parameters
         } else if has(PolicyName::tells_nodes_apart) {
-            Self::window_parameters
+            Self::slot_parameters
         } else if family.is_of_others() && chosen.iter().any(has_parameters) {
             Self::own_parameters
         } else {
@@ -155,9 +155,9 @@ impl App {
     }
 
     /// The widgets of the policy that buys windows.
-    fn window_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.windows;
-        let reset = &self.document.opened.parameters.windows;
+    fn slot_parameters(&mut self, ui: &mut Ui) {
+        let asked = &mut self.document.scenario.parameters.slots;
+        let reset = &self.document.opened.parameters.slots;
         choice(
             ui,
             (

@@ -229,7 +229,7 @@ impl App {
             News::Opened(Opened::Jobs(scenario), path) => {
                 self.open_document(Document::new(*scenario, Some(path)));
             }
-            News::Opened(Opened::Windows(search), path) => {
+            News::Opened(Opened::Search(search), path) => {
                 self.settings.remember(&path);
                 self.open_search(*search, path);
             }

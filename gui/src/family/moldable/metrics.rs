@@ -77,7 +77,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
-        applies: |run| is_moldable(run) || run.windows().is_some(),
+        applies: |run| is_moldable(run) || run.slots().is_some(),
         value: Value::Kept(|run| Some((run.outcomes.len() - run.admitted().count()) as f64)),
     },
 ];

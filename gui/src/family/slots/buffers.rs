@@ -2,8 +2,8 @@
 
 use cosched_core::Time;
 use cosched_core::engine::Setup;
-use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around};
-use cosched_core::policy::{AnyPolicy, Windows};
+use cosched_core::policy::slots::{Reserved, SlotsBuffers, slots_around};
+use cosched_core::policy::{AnyPolicy, Slots};
 use cosched_core::slots::{LAST, Slot, cuts_of};
 
 use crate::base::problem::Problem;
@@ -12,14 +12,14 @@ use crate::family::room::{Buffers, problem};
 use crate::family::slots::market::Market;
 use crate::family::slots::search::{OwnedSearch, TooLong, reachable};
 use crate::scenario::nanoseconds;
-use crate::scenario::slots::Windowing;
+use crate::scenario::slots::Buying;
 
 /// The most slots: 3.5 GiB.
 const MOST_SLOTS: usize = 1 << 25;
 
 /// Buffers of windows; empty for other policies.
 #[derive(Debug)]
-pub(super) struct OwnedWindows {
+pub(super) struct OwnedSlots {
     market: Market,
     horizon: Time,
     slots: [Vec<Slot>; 2],
@@ -28,19 +28,15 @@ pub(super) struct OwnedWindows {
     nodes: Vec<u32>,
 }
 
-impl OwnedWindows {
+impl OwnedSlots {
     /// Room for what is asked for on `market`.
     ///
     /// # Errors
     /// There would have to be too much of it, or jobs follow one another.
-    pub(super) fn new(
-        market: Market,
-        windowing: &Windowing,
-        setup: &Setup<'_>,
-    ) -> Result<Self, Problem> {
+    pub(super) fn new(market: Market, buying: &Buying, setup: &Setup<'_>) -> Result<Self, Problem> {
         if !setup.precedence.is_empty() {
             return Err(Problem::input(
-                "Windows is not for jobs that follow others: they would wait for ever for one that is refused",
+                "Slots is not for jobs that follow others: they would wait for ever for one that is refused",
             ));
         }
         let market = Market {
@@ -62,7 +58,7 @@ impl OwnedWindows {
             })?;
         let empty = || vec![Slot::EMPTY; slots];
         Ok(Self {
-            horizon: windowing
+            horizon: buying
                 .horizon
                 .map_or(LAST, |seconds| Time(nanoseconds(seconds))),
             slots: [empty(), empty()],
@@ -74,10 +70,10 @@ impl OwnedWindows {
     }
 }
 
-impl Buffers for OwnedWindows {
+impl Buffers for OwnedSlots {
     fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let [by_start, by_end] = &mut self.slots;
-        let buffers = WindowsBuffers {
+        let buffers = SlotsBuffers {
             by_start,
             by_end,
             search: self.search.buffers(),
@@ -85,7 +81,7 @@ impl Buffers for OwnedWindows {
             nodes: &mut self.nodes,
         };
         let Market { nodes, requests } = &self.market;
-        let windows = Windows::new(setup, nodes, requests, self.horizon, buffers);
-        Ok(AnyPolicy::Windows(windows.map_err(problem)?).into())
+        let windows = Slots::new(setup, nodes, requests, self.horizon, buffers);
+        Ok(AnyPolicy::Slots(windows.map_err(problem)?).into())
     }
 }

@@ -6,12 +6,12 @@ use crate::record::Run;
 /// The columns; empty for a job that was refused.
 pub(super) const COLUMNS: Columns = Columns {
     names: &["cost", "quality"],
-    applies: |run| run.windows().is_some(),
+    applies: |run| run.slots().is_some(),
     cells,
 };
 
 fn cells(run: &Run, job: usize) -> Vec<String> {
-    let Some(record) = run.windows() else {
+    let Some(record) = run.slots() else {
         return Vec::new();
     };
     match record.bought.get(job).copied().flatten() {

@@ -5,7 +5,7 @@ use cosched_core::slots::{Cost, Criterion, Node, Performance, Price, Quality, Re
 use cosched_core::workload::JobSpec;
 
 use crate::record::{Experiment, JobLabel};
-use crate::scenario::slots::{NodeKind, Windowing};
+use crate::scenario::slots::{Buying, NodeKind};
 
 /// Nodes for sale, and what each job asks for and by which criterion.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -17,13 +17,13 @@ pub struct Market {
 }
 
 impl Market {
-    /// That of `experiment`; `windowing` holds for jobs that ask for nothing of their own.
-    pub fn of(experiment: &Experiment, windowing: &Windowing) -> Self {
+    /// That of `experiment`; `buying` holds for jobs that ask for nothing of their own.
+    pub fn of(experiment: &Experiment, buying: &Buying) -> Self {
         let jobs = experiment.jobs.iter().zip(&experiment.labels);
         Self {
             nodes: nodes(experiment),
             requests: jobs
-                .map(|(job, label)| request(job, label, windowing))
+                .map(|(job, label)| request(job, label, buying))
                 .collect(),
         }
     }
@@ -50,17 +50,17 @@ fn nodes(experiment: &Experiment) -> Vec<Node> {
 
 /// What `job` asks for: as much on each node as one of performance 1 does in its
 /// runtime.
-fn request(job: &JobSpec, label: &JobLabel, windowing: &Windowing) -> (Request, Criterion) {
+fn request(job: &JobSpec, label: &JobLabel, buying: &Buying) -> (Request, Criterion) {
     let bid = label.bid;
-    let usual = windowing.budget.map(Cost::of);
+    let usual = buying.budget.map(Cost::of);
     let request = Request {
         nodes: job.nodes,
         // Both count billionths.
         volume: Volume(job.runtime.0),
         least: bid.least.unwrap_or(Performance::ZERO),
         budget: bid.budget.or(usual).unwrap_or(Cost::MAX),
-        scale: windowing.scale,
+        scale: buying.scale,
         deadline: Time::MAX,
     };
-    (request, bid.criterion.unwrap_or(windowing.criterion))
+    (request, bid.criterion.unwrap_or(buying.criterion))
 }

@@ -1,6 +1,6 @@
 //! What runs are measured by where jobs buy windows.
 
-use super::record::WindowRecord;
+use super::record::SlotRecord;
 use crate::record::metric::{Better, Metric, Value};
 
 /// The metrics.
@@ -12,8 +12,8 @@ pub const METRICS: &[Metric] = &[
         decimals: 2,
         better: Better::Less,
         sentence: "What all windows cost together",
-        applies: |run| run.windows().is_some(),
-        value: Value::Kept(|run| run.windows().map(WindowRecord::cost)),
+        applies: |run| run.slots().is_some(),
+        value: Value::Kept(|run| run.slots().map(SlotRecord::cost)),
     },
     Metric {
         name: "quality",
@@ -22,7 +22,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 2,
         better: Better::More,
         sentence: "The qualities of all nodes in all windows, added up",
-        applies: |run| run.windows().is_some(),
-        value: Value::Kept(|run| run.windows().map(WindowRecord::quality)),
+        applies: |run| run.slots().is_some(),
+        value: Value::Kept(|run| run.slots().map(SlotRecord::quality)),
     },
 ];

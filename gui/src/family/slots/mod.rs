@@ -9,25 +9,25 @@ pub mod search;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
-use buffers::OwnedWindows;
+use buffers::OwnedSlots;
 use market::Market;
-use record::WindowSink;
+use record::SlotSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
     title: "Slots under a budget",
-    policies: &[PolicyName::Windows],
+    policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {
-        let windowing = &choice.parameters.windows;
-        let market = Market::of(experiment, windowing);
-        Ok(Box::new(OwnedWindows::new(market, windowing, setup)?))
+        let buying = &choice.parameters.slots;
+        let market = Market::of(experiment, buying);
+        Ok(Box::new(OwnedSlots::new(market, buying, setup)?))
     },
     listen: |experiment, choice, _, recorders| {
-        if choice.policy == PolicyName::Windows {
-            recorders.add(WindowSink::new(experiment));
+        if choice.policy == PolicyName::Slots {
+            recorders.add(SlotSink::new(experiment));
         }
     },
 };

@@ -34,7 +34,7 @@ pub enum PolicyName {
     /// Moldable jobs with the least sizes that meet their deadlines.
     Adasa,
     /// Windows of slots on nodes of different performance and price.
-    Windows,
+    Slots,
     /// Server with the least load first.
     Slf,
     /// Least execution time, by looking ahead.
@@ -146,10 +146,10 @@ const ROWS: [Row; 17] = [
         summary: "The least size that meets each deadline, the most urgent first",
     },
     Row {
-        policy: PolicyName::Windows,
-        name: "Windows",
-        kebab: "windows",
-        title: "Windows",
+        policy: PolicyName::Slots,
+        name: "Slots",
+        kebab: "slots",
+        title: "Slots",
         summary: "Each job buys the best nodes for a window as it arrives, or is refused",
     },
     Row {
@@ -237,12 +237,12 @@ impl PolicyName {
     /// Whether how long jobs run is known to it, so that none is killed at its
     /// estimate.
     pub const fn knows_runtimes(self) -> bool {
-        self.molds() || matches!(self, Self::Windows)
+        self.molds() || matches!(self, Self::Slots)
     }
 
     /// Whether it makes use of nodes that are not equal.
     pub const fn tells_nodes_apart(self) -> bool {
-        matches!(self, Self::Windows)
+        matches!(self, Self::Slots)
     }
 
     /// Whether its jobs take turns quantum by quantum.
@@ -258,7 +258,7 @@ impl PolicyName {
     /// Those that run on such a machine if nothing else is said.
     pub const fn usual(machine: &Machine) -> &'static [Self] {
         match machine {
-            Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Windows],
+            Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Slots],
             Machine::Cluster(_) => &Self::SPACE_SHARING,
             Machine::Servers(_) => &Self::PLACEMENT,
         }

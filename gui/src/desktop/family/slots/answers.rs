@@ -8,7 +8,7 @@ use crate::desktop::panels::run_list::swatch;
 use crate::draw::colour::run_colour;
 use crate::draw::plot;
 use crate::family::slots::search::lines::{VALUES, best_values, ids, values};
-use crate::family::slots::search::scenario::WindowSearch;
+use crate::family::slots::search::scenario::SlotSearch;
 use crate::family::slots::search::{Answer, Batch, DomainData};
 
 /// The share of the width that the table has.
@@ -17,7 +17,7 @@ const TABLE: f32 = 0.68;
 /// Shows both; a click on a row chooses its criterion, or no one again.
 pub(super) fn show(
     ui: &mut Ui,
-    (search, data): (&WindowSearch, &DomainData),
+    (search, data): (&SlotSearch, &DomainData),
     found: &Found,
     chosen: &mut Option<Chosen>,
 ) {
@@ -60,7 +60,7 @@ fn is_best(found: &Found, column: usize, value: f64) -> bool {
 
 fn table(
     ui: &mut Ui,
-    (search, data): (&WindowSearch, &DomainData),
+    (search, data): (&SlotSearch, &DomainData),
     found: &Found,
     chosen: &mut Option<Chosen>,
 ) {
@@ -120,7 +120,7 @@ fn choice(ui: &mut Ui, of: Chosen, name: &str, tooltip: &str, chosen: &mut Optio
 /// What all requests of the batch come to, and each of them.
 fn batch(
     ui: &mut Ui,
-    (search, data): (&WindowSearch, &DomainData),
+    (search, data): (&SlotSearch, &DomainData),
     batch: &Batch,
     chosen: &mut Option<Chosen>,
 ) {

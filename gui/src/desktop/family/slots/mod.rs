@@ -17,7 +17,7 @@ use crate::draw::colour::run_colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::slots::{Framed, show};
 use crate::family::slots::search::scenario::{
-    CriterionName, DomainSource, RequestSpec, WindowSearch,
+    CriterionName, DomainSource, RequestSpec, SlotSearch,
 };
 use crate::family::slots::search::{Answer, FoundWindow, ModelSpec};
 
@@ -30,14 +30,14 @@ const ROW: f32 = 24.0;
 
 /// What the pane shows.
 pub(in crate::desktop) struct State {
-    search: WindowSearch,
+    search: SlotSearch,
     /// As it was opened: what reset arrows go back to.
-    opened: WindowSearch,
+    opened: SlotSearch,
     source: Option<PathBuf>,
     /// What is on its way.
-    asked: Option<(WindowSearch, Ticket)>,
+    asked: Option<(SlotSearch, Ticket)>,
     /// What the last answer is to.
-    known: Option<WindowSearch>,
+    known: Option<SlotSearch>,
     found: Option<Found>,
     /// What is wrong with what was asked for last.
     wrong: Option<String>,
@@ -58,7 +58,7 @@ enum Chosen {
 impl Default for State {
     /// The paper's experiment.
     fn default() -> Self {
-        let search = WindowSearch {
+        let search = SlotSearch {
             title: "The paper's experiment".to_owned(),
             domain: DomainSource::Model(ModelSpec::default()),
             horizon: None,
@@ -82,7 +82,7 @@ impl Default for State {
 
 impl State {
     /// Shows `search`, which came from `source`.
-    pub(in crate::desktop) fn new(search: WindowSearch, source: Option<PathBuf>) -> Self {
+    pub(in crate::desktop) fn new(search: SlotSearch, source: Option<PathBuf>) -> Self {
         Self {
             opened: search.clone(),
             search,
@@ -97,7 +97,7 @@ impl State {
     }
 
     /// The search as it is now, and the file against which its paths count.
-    pub(in crate::desktop) fn search(&self) -> (WindowSearch, Option<PathBuf>) {
+    pub(in crate::desktop) fn search(&self) -> (SlotSearch, Option<PathBuf>) {
         (self.search.clone(), self.source.clone())
     }
 
@@ -128,7 +128,7 @@ fn windows(answer: &Answer) -> &[FoundWindow] {
 
 impl App {
     /// Shows `search`, which came from `path`, in front of other panes.
-    pub(in crate::desktop) fn open_search(&mut self, search: WindowSearch, path: PathBuf) {
+    pub(in crate::desktop) fn open_search(&mut self, search: SlotSearch, path: PathBuf) {
         self.slots = State::new(search, Some(path));
         self.settings.desk.show(Pane::Slots);
     }

@@ -9,7 +9,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::draw::plot::figure::Figure;
 use crate::draw::slots::{NodeRows, frontier_figure};
-use crate::family::slots::search::scenario::{CriterionName, DomainSource, WindowSearch};
+use crate::family::slots::search::scenario::{CriterionName, DomainSource, SlotSearch};
 use crate::family::slots::search::{Answer, Batch, DomainData, Searcher, run};
 
 /// Looks at slots that MultipleBest may take at most, some seconds.
@@ -48,7 +48,7 @@ impl Found {
 
 /// What is to be searched, and the domain of before, which may still be right.
 pub(in crate::desktop) struct Asked {
-    pub(super) search: WindowSearch,
+    pub(super) search: SlotSearch,
     pub(super) source: Option<PathBuf>,
     pub(super) known: Option<Arc<Domain>>,
 }
@@ -117,7 +117,7 @@ impl Asked {
 }
 
 /// Looks at slots or nodes that a search takes at most.
-fn steps(data: &DomainData, search: &WindowSearch) -> usize {
+fn steps(data: &DomainData, search: &SlotSearch) -> usize {
     let least = search.request.request().least;
     let nodes = data.nodes.iter().map(|node| node.performance);
     let mut groups: Vec<_> = nodes.filter(|one| *one >= least).collect();

@@ -4,29 +4,29 @@ use cosched_core::engine::Detail;
 use cosched_core::slots::Window;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::{Bought, WindowRecord};
+use super::{Bought, SlotRecord};
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
 /// Keeps what jobs get and pay while a run is simulated.
 #[derive(Debug)]
-pub(crate) struct WindowSink(WindowRecord);
+pub(crate) struct SlotSink(SlotRecord);
 
-impl WindowSink {
+impl SlotSink {
     /// For a run of `experiment` under the policy that buys windows.
     pub(crate) fn new(experiment: &Experiment) -> Self {
         let bought = vec![None; experiment.jobs.len()];
-        Self(WindowRecord { bought })
+        Self(SlotRecord { bought })
     }
 }
 
-impl Recorder for WindowSink {
+impl Recorder for SlotSink {
     fn finish(self: Box<Self>, run: &mut Run) {
         run.details.keep(self.0);
     }
 }
 
-impl Sink for WindowSink {
+impl Sink for SlotSink {
     fn record(&mut self, _: Time, event: Event) {
         // A window that was lost is not paid for.
         if let Event::Killed(job, _) = event {
@@ -41,7 +41,7 @@ impl Sink for WindowSink {
     }
 }
 
-impl WindowSink {
+impl SlotSink {
     fn reserves(&mut self, job: JobId, window: &Window<'_>) {
         self.0.bought[job.index()] = Some(Bought {
             cost: window.cost,

@@ -5,7 +5,7 @@ mod keep;
 use cosched_core::slots::{Cost, Quality};
 
 use crate::record::Run;
-pub(crate) use keep::WindowSink;
+pub(crate) use keep::SlotSink;
 
 /// What a job got and paid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,13 +18,13 @@ pub struct Bought {
 
 /// The windows of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct WindowRecord {
+pub struct SlotRecord {
     /// What each job got, in the order of [`crate::record::Experiment::jobs`]; nothing if it was
     /// refused.
     pub bought: Vec<Option<Bought>>,
 }
 
-impl WindowRecord {
+impl SlotRecord {
     /// What all windows cost.
     pub fn cost(&self) -> f64 {
         self.sum(|bought| bought.cost.0)
@@ -45,7 +45,7 @@ impl WindowRecord {
 
 impl Run {
     /// What windows jobs got; nothing unless the policy buys them.
-    pub fn windows(&self) -> Option<&WindowRecord> {
+    pub fn slots(&self) -> Option<&SlotRecord> {
         self.details.get()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lines::{best_values, ids, values};
 use super::run::Found;
-use super::scenario::{ExpectedPart, ExpectedWindow, WindowSearch};
+use super::scenario::{ExpectedPart, ExpectedWindow, SlotSearch};
 use super::{Answer, DomainData, FoundWindow};
 use crate::base::problem::Problem;
 
@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-9;
 /// # Errors
 /// Something is expected of what is not searched for.
 pub fn differences(
-    search: &WindowSearch,
+    search: &SlotSearch,
     data: &DomainData,
     found: &Found,
 ) -> Result<Vec<String>, Problem> {
@@ -31,7 +31,7 @@ pub fn differences(
 
 /// What `expected` is about.
 fn answer<'f>(
-    search: &WindowSearch,
+    search: &SlotSearch,
     found: &'f Found,
     expected: &ExpectedWindow,
 ) -> Result<(String, &'f Answer), Problem> {
@@ -150,7 +150,7 @@ fn difference(data: &DomainData, expected: &ExpectedWindow, answer: &Answer) -> 
 
 /// How the sum of a value differs, if it does.
 fn sum(
-    search: &WindowSearch,
+    search: &SlotSearch,
     data: &DomainData,
     expected: &ExpectedWindow,
     answer: &Answer,

@@ -4,7 +4,7 @@ use cosched_core::slots::Alternatives;
 
 use super::found::MOST_ALTERNATIVES;
 use super::run::Found;
-use super::scenario::WindowSearch;
+use super::scenario::SlotSearch;
 use super::{Answer, DomainData, FoundWindow};
 
 /// The values of a row: start, runtime, finish, cost, quality.
@@ -76,7 +76,7 @@ fn row(data: &DomainData, name: String, answer: &Answer) -> Row {
     }
 }
 
-fn rows(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Row> {
+fn rows(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Row> {
     let answers = found.answers.iter();
     let mut rows: Vec<_> = answers
         .map(|(criterion, answer)| row(data, criterion.title().to_owned(), answer))
@@ -109,7 +109,7 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// Lines for a terminal.
-pub fn lines(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<String> {
+pub fn lines(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<String> {
     let request = &search.request;
     let mut lines = vec![format!(
         "{} with {}; asked for: {} at once, a volume of {} on each, a budget of {}{}",
@@ -151,7 +151,7 @@ pub fn lines(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Str
 }
 
 /// Rows for a file: criterion, values, nodes, and why there is none.
-pub fn table(search: &WindowSearch, data: &DomainData, found: &Found) -> Vec<Vec<String>> {
+pub fn table(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Vec<String>> {
     let heading = ["criterion"].into_iter().chain(VALUES).chain(["nodes"]);
     let mut table = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
     table.extend(rows(search, data, found).into_iter().map(|row| {

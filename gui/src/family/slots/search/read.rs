@@ -7,7 +7,7 @@ use cosched_core::Time;
 use cosched_core::slots::{Node, Performance, Price, Quality, Slot};
 use serde::{Deserialize, Serialize};
 
-use super::scenario::{DomainSource, NodeSpec, WindowSearch};
+use super::scenario::{DomainSource, NodeSpec, SlotSearch};
 use super::{DomainData, table};
 use crate::base::problem::Problem;
 use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
@@ -15,13 +15,13 @@ use crate::scenario::{LONGEST, nanoseconds, read_ron, write_ron};
 /// A file as it begins.
 #[derive(Deserialize)]
 enum Written {
-    Slots(WindowSearch),
+    Slots(SlotSearch),
 }
 
 /// The same, to be written.
 #[derive(Serialize)]
 enum Write<'a> {
-    Slots(&'a WindowSearch),
+    Slots(&'a SlotSearch),
 }
 
 /// Whether `text` is a search for windows, not a scenario of jobs.
@@ -41,17 +41,17 @@ pub fn is_search(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong, with line and column.
-pub fn parse(text: &str) -> Result<WindowSearch, Problem> {
+pub fn parse(text: &str) -> Result<SlotSearch, Problem> {
     let Written::Slots(search) = read_ron(text)?;
     Ok(search)
 }
 
 /// A search as text that [`parse`] reads back.
-pub fn to_ron(search: &WindowSearch) -> String {
+pub fn to_ron(search: &SlotSearch) -> String {
     write_ron(&Write::Slots(search))
 }
 
-impl WindowSearch {
+impl SlotSearch {
     /// The nodes and their time. A path is relative to the folder of `source`.
     ///
     /// # Errors

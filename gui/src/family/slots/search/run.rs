@@ -1,6 +1,6 @@
 //! A search run as its scenario says.
 
-use super::scenario::{CriterionName, WindowSearch};
+use super::scenario::{CriterionName, SlotSearch};
 use super::{Answer, Batch, DomainData, Searcher, Wanted};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -21,7 +21,7 @@ pub struct Found {
 /// # Errors
 /// What is wrong with a request.
 pub fn run(
-    search: &WindowSearch,
+    search: &SlotSearch,
     data: &DomainData,
     searcher: &mut Searcher,
     progress: &Progress,
@@ -53,7 +53,7 @@ pub fn run(
 /// # Errors
 /// What is wrong with a request.
 pub fn batch(
-    search: &WindowSearch,
+    search: &SlotSearch,
     data: &DomainData,
     searcher: &mut Searcher,
 ) -> Result<Option<Batch>, Problem> {

@@ -17,7 +17,7 @@ use crate::scenario::{LONGEST, Seen, nanoseconds};
 /// Everything that decides a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WindowSearch {
+pub struct SlotSearch {
     /// One line for lists and headings.
     #[serde(default)]
     pub title: String,

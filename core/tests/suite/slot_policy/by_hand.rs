@@ -202,7 +202,7 @@ fn what_is_wrong_is_said_beforehand() {
     let (specs, requests) = jobs(&one);
     let plain = Setup::cluster(&specs, 1);
     let mut buffers = Buffers::new(1, &requests);
-    let policy = Windows::new(&plain, &nodes, &requests, seconds(9), buffers.buffers());
+    let policy = Slots::new(&plain, &nodes, &requests, seconds(9), buffers.buffers());
     let missing = CapacityError {
         buffer: "molds",
         needed: 1,
@@ -219,7 +219,7 @@ fn windows_made_for_other_nodes_jobs_or_without_molds() {
     let (molds_of_two, molds_of_three) = (molds(&two.0), molds(&three.0));
     let own = setup(&two.0, &molds_of_two, 4);
     let mut buffers = Buffers::new(4, &two.1);
-    let policy = Windows::new(&own, &nodes, &two.1, seconds(9), buffers.buffers()).unwrap();
+    let policy = Slots::new(&own, &nodes, &two.1, seconds(9), buffers.buffers()).unwrap();
     let check = |setup: Setup<'_>| policy.check(&setup).unwrap_err();
     let of_three = PolicyError::Jobs {
         made_for: 2,

@@ -49,9 +49,9 @@ pub fn slots_around(setup: &Setup<'_>, requests: &[(Request, Criterion)]) -> usi
     slots.saturating_add(nodes.fold(0, usize::saturating_add))
 }
 
-/// Borrowed buffers of [`Windows`].
+/// Borrowed buffers of [`Slots`].
 #[derive(Debug, Default)]
-pub struct WindowsBuffers<'a> {
+pub struct SlotsBuffers<'a> {
     /// [`slots_around`] the setup and requests.
     pub by_start: &'a mut [Slot],
     /// [`slots_around`] the setup and requests.
@@ -87,7 +87,7 @@ pub struct WindowsBuffers<'a> {
 /// The nodes and the volume of a job are those of its request; the runtime and the
 /// estimate in the workload count for nothing.
 #[derive(Debug)]
-pub struct Windows<'a> {
+pub struct Slots<'a> {
     requests: &'a [(Request, Criterion)],
     domain: Domain<'a>,
     search: Search<'a>,
@@ -98,7 +98,7 @@ pub struct Windows<'a> {
     placed: Placed,
 }
 
-impl<'a> Windows<'a> {
+impl<'a> Slots<'a> {
     /// For the jobs of `setup`, with a request and a criterion for each, on these
     /// nodes. No window ends after `horizon`.
     ///
@@ -111,7 +111,7 @@ impl<'a> Windows<'a> {
         nodes: &'a [Node],
         requests: &'a [(Request, Criterion)],
         horizon: Time,
-        buffers: WindowsBuffers<'a>,
+        buffers: SlotsBuffers<'a>,
     ) -> Result<Self, SlotsError> {
         let jobs = setup.jobs();
         CapacityError::unless("priced nodes", setup.nodes as usize, nodes.len())?;
@@ -290,7 +290,7 @@ fn busy(node: &[u32], start: Exact, end: Exact) -> Window<'_> {
     }
 }
 
-impl Policy for Windows<'_> {
+impl Policy for Slots<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();

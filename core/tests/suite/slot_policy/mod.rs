@@ -8,8 +8,8 @@ use crate::common;
 use crate::slots::{Boxed, Owned};
 use cosched_core::engine::{Detail, Setup};
 use cosched_core::machine::Intervals;
-use cosched_core::policy::Windows;
-use cosched_core::policy::windows::{Reserved, WindowsBuffers, slots_around, slots_for};
+use cosched_core::policy::Slots;
+use cosched_core::policy::slots::{Reserved, SlotsBuffers, slots_around, slots_for};
 use cosched_core::slots::{
     Cost, Criterion, Node, Placed, Request, Slot, SlotsError, Window, cuts_of,
 };
@@ -47,9 +47,9 @@ impl Buffers {
         }
     }
 
-    pub(crate) fn buffers(&mut self) -> WindowsBuffers<'_> {
+    pub(crate) fn buffers(&mut self) -> SlotsBuffers<'_> {
         let [by_start, by_end] = &mut self.slots;
-        WindowsBuffers {
+        SlotsBuffers {
             by_start,
             by_end,
             search: self.search.buffers(),
@@ -165,7 +165,7 @@ fn run(nodes: &[Node], asked: &[Asked], horizon: Time) -> (Vec<Option<Owned>>, P
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());
     let mut buffers = Buffers::new(nodes.len(), &requests);
-    let mut policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
+    let mut policy = Slots::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
     let mut storage = common::Boxed::of(&setup);
     let storage = Storage {
         molded: &mut vec![Exact::ZERO; specs.len()],
@@ -213,7 +213,7 @@ fn wrong(nodes: &[Node], asked: &[Asked], horizon: Time) -> SlotsError {
     let molds = molds(&specs);
     let setup = setup(&specs, &molds, nodes.len());
     let mut buffers = Buffers::new(nodes.len(), &requests);
-    let policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers());
+    let policy = Slots::new(&setup, nodes, &requests, horizon, buffers.buffers());
     policy.unwrap_err()
 }
 

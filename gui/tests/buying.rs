@@ -20,7 +20,7 @@ use refused::{assert_refused, assert_scenario_refused};
 fn scenario(kinds: &str, job: &str, rest: &str) -> String {
     format!(
         "(machine: Cluster(kinds: [{kinds}]),
- workload: Jobs([(submit: 0, runtime: 5, nodes: 1{job})]), policies: [Windows]{rest})"
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 1{job})]), policies: [Slots]{rest})"
     )
 }
 
@@ -69,7 +69,7 @@ fn what_is_no_kind_of_nodes_gets_one_clear_sentence() {
         let content = scenario(kinds, "", "");
         assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
     }
-    let both = "(machine: Cluster(nodes: 3, kinds: [(count: 2)]), policies: [Windows], workload: Jann(jobs: 5))";
+    let both = "(machine: Cluster(nodes: 3, kinds: [(count: 2)]), policies: [Slots], workload: Jann(jobs: 5))";
     let sentence = "x.ron: `nodes: 3` does not go with kinds that have 2 nodes together: leave one of them out";
     assert_scenario_refused(folder.path(), both, sentence);
     std::fs::write(folder.path().join("x.ron"), scenario(GOOD, "", "")).unwrap();
@@ -102,24 +102,24 @@ fn what_is_no_request_gets_one_clear_sentence() {
         assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
     }
     let wide = "(machine: Cluster(kinds: [(count: 2), (count: 1)]),
- workload: Jobs([(submit: 0, runtime: 5, nodes: 4)]), policies: [Windows])";
+ workload: Jobs([(submit: 0, runtime: 5, nodes: 4)]), policies: [Slots])";
     let sentence = "x.ron:2:49: 4 nodes: this machine allows 1 to 3";
     assert_scenario_refused(folder.path(), wide, sentence);
     for (windows, sentence) in [
         (
             "budget: -1",
-            ":3:33: -1 is not a budget: 0 to 1000000000 is allowed",
+            ":3:31: -1 is not a budget: 0 to 1000000000 is allowed",
         ),
         (
             "scale: 0",
-            ":3:32: 0 is not allowed: a whole number from 1 to 1000000 is",
+            ":3:30: 0 is not allowed: a whole number from 1 to 1000000 is",
         ),
         (
             "horizon: 0",
-            ":3:34: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
+            ":3:32: 0 is not a span of time: more than 0 and up to 9000000000 seconds are allowed",
         ),
     ] {
-        let content = scenario(GOOD, "", &format!(",\n parameters: (windows: ({windows}))"));
+        let content = scenario(GOOD, "", &format!(",\n parameters: (slots: ({windows}))"));
         assert_scenario_refused(folder.path(), &content, &format!("x.ron{sentence}"));
     }
 }
@@ -129,14 +129,14 @@ fn other_policies_take_nodes_to_be_equal() {
     let folder = tempfile::tempdir().unwrap();
     let content = scenario(GOOD, "", ", variants: [(policy: Easy)]");
     let sentence =
-        "x.ron: EASY takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is Windows";
+        "x.ron: EASY takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is Slots";
     assert_scenario_refused(folder.path(), &content, sentence);
     let hard = scenario(GOOD, "", ", parameters: (molding: (deadlines: Hard))");
-    let sentence = "x.ron: `deadlines: Hard` is not for the policy Windows: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs";
+    let sentence = "x.ron: `deadlines: Hard` is not for the policy Slots: Fcfs, Easy, Conservative, Kceasy, Parallel, Fair and Adasa can refuse jobs";
     assert_scenario_refused(folder.path(), &hard, sentence);
-    let workflow = "(machine: Cluster(nodes: 4), policies: [Windows], workload: Workflow(jobs: [
+    let workflow = "(machine: Cluster(nodes: 4), policies: [Slots], workload: Workflow(jobs: [
         (id: 1, threads: [(demand: 5)]), (id: 2, threads: [(demand: 5)], after: [1])]))";
-    let sentence = "x.ron: Windows is not for jobs that follow others: they would wait for ever for one that is refused";
+    let sentence = "x.ron: Slots is not for jobs that follow others: they would wait for ever for one that is refused";
     assert_scenario_refused(folder.path(), workflow, sentence);
 }
 
@@ -157,7 +157,7 @@ fn a_run_tells_of_costs_and_refusals() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let line = "  refused 1, cost of windows 7.50, quality of windows 1.00\n";
     assert!(said.contains(line), "{said}");
-    let read = |name: &str| std::fs::read_to_string(folder.path().join("out/windows").join(name));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out/slots").join(name));
     let jobs = read("jobs.csv").unwrap();
     assert!(
         jobs.lines().next().unwrap().ends_with(",cost,quality"),
@@ -175,7 +175,7 @@ fn a_scenario_with_kinds_is_written_as_it_was_read() {
     let text = scenario(
         "(count: 2, performance: 2.5, price: 3, quality: 0)",
         ", budget: 7, criterion: MinFinish, least: 2",
-        ", parameters: (windows: (criterion: MaxQ, budget: 9, scale: 10, horizon: 50))",
+        ", parameters: (slots: (criterion: MaxQ, budget: 9, scale: 10, horizon: 50))",
     );
     let read = parse(&text, None).unwrap();
     assert_eq!(parse(&to_ron(&read), None).unwrap(), read);
@@ -198,7 +198,7 @@ fn run(experiment: &Arc<Experiment>, choice: &Choice) -> Run {
 fn windows_are_for_equal_nodes_too() {
     for load in [0.5, 0.9, 1.5] {
         let experiment = experiment(&format!(
-            "(machine: Cluster(nodes: 64), policies: [Windows],
+            "(machine: Cluster(nodes: 64), policies: [Slots],
               workload: Lublin(jobs: 800, load: {load}, estimates: Times(3)))"
         ));
         let run = run(&experiment, &choices(&experiment.scenario)[0]);
@@ -236,8 +236,8 @@ fn equal_jobs_start_as_under_conservative_backfilling() {
     let job = |size| format!("(submit: 0, runtime: 30, nodes: {size})");
     let jobs: Vec<String> = sizes.into_iter().map(job).collect();
     let experiment = experiment(&format!(
-        "(machine: Cluster(nodes: 8), workload: Jobs([{}]), policies: [Conservative, Windows],
-          parameters: (windows: (criterion: FirstFit)))",
+        "(machine: Cluster(nodes: 8), workload: Jobs([{}]), policies: [Conservative, Slots],
+          parameters: (slots: (criterion: FirstFit)))",
         jobs.join(", ")
     ));
     let starts = |choice: &Choice| -> Vec<Time> {
@@ -247,6 +247,6 @@ fn equal_jobs_start_as_under_conservative_backfilling() {
     let [conservative, windows] = &choices(&experiment.scenario)[..] else {
         unreachable!("two policies are listed")
     };
-    assert_eq!(windows.policy, PolicyName::Windows);
+    assert_eq!(windows.policy, PolicyName::Slots);
     assert_eq!(starts(windows), starts(conservative));
 }

@@ -1,4 +1,4 @@
-//! Windows on priced nodes: the widgets of the policy, and what the inspector says of them.
+//! Slots on priced nodes: the widgets of the policy, and what the inspector says of them.
 
 use cosched_core::slots::Criterion;
 use egui_kittest::kittest::Queryable as _;
@@ -11,7 +11,7 @@ const TWO_KINDS: &str = "(
     workload: Jobs([
         (submit: 0, runtime: 10, nodes: 1),
         (submit: 0, runtime: 10, nodes: 1, budget: 9)]),
-    policies: [Windows],
+    policies: [Slots],
 )";
 
 #[test]
@@ -19,7 +19,7 @@ fn the_inspector_tells_what_a_job_paid() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "x.ron", TWO_KINDS)]);
     finish(&mut window);
-    assert_eq!(names(&window), ["Windows"]);
+    assert_eq!(names(&window), ["Slots"]);
     // The machine is told, and no policy is offered that takes nodes to be equal.
     click(&mut window, "Machine");
     window.get_by_label("1 of performance 2, price 3, quality 4");
@@ -40,7 +40,7 @@ fn what_the_policy_is_told_can_be_changed() {
     click(&mut window, "Set Budget");
     field(&window, "Budget").set_value_accesskit(15.0);
     finish(&mut window);
-    let asked = window.state().scenario().parameters.windows;
+    let asked = window.state().scenario().parameters.slots;
     assert_eq!(asked.criterion, Criterion::MinRuntime);
     assert_eq!(asked.budget, Some(15.0));
     find_job(&mut window, "1");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cosched_core::engine::{Detail, KillReason, Setup};
 use cosched_core::machine::{Change, Interrupted, Intervals, Maintenance, NodeState, Outages};
-use cosched_core::policy::Windows;
+use cosched_core::policy::Slots;
 use cosched_core::random::Random;
 use cosched_core::slots::{Criterion, Node, Request, Window};
 use cosched_core::workload::Checkpoint;
@@ -12,9 +12,9 @@ use cosched_core::{Duration, Event, Exact, JobId, Metrics, Simulation, Sink, Sto
 
 use super::{Guard, at, change, draw, maintenance};
 use crate::common::Boxed;
+use crate::slot_policy::{Asked, Buffers, at_any_price, jobs, molds};
 use crate::slots::Owned;
 use crate::watch::NODES;
-use crate::windows::{Asked, Buffers, at_any_price, jobs, molds};
 
 /// So many nodes for so much, submitted then.
 fn asked(submit: u64, nodes: u32, volume: u64) -> Asked {
@@ -37,7 +37,7 @@ fn simulate(
         ..Setup::cluster(&specs, nodes.len() as u32)
     };
     let mut buffers = Buffers::around(&setup, &requests);
-    let mut policy = Windows::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
+    let mut policy = Slots::new(&setup, nodes, &requests, horizon, buffers.buffers()).unwrap();
     let mut storage = Boxed::with_outages(&setup);
     let storage = Storage {
         molded: &mut vec![Exact::ZERO; specs.len()],

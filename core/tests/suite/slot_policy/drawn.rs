@@ -109,7 +109,7 @@ fn other_policies_may_take_over() {
         let setup = setup(&specs, &molds, nodes.len());
         let mut buffers = Buffers::new(nodes.len(), &requests);
         let horizon = seconds(1_000_000);
-        let windows = Windows::new(&setup, &nodes, &requests, horizon, buffers.buffers());
+        let windows = Slots::new(&setup, &nodes, &requests, horizon, buffers.buffers());
         let room = points_for(asked.len());
         let (mut times, mut free) = (vec![Time::ZERO; room], vec![0; room]);
         let easy = Easy::new(Profile::new(&mut times, &mut free), asked.len());
