@@ -38,6 +38,21 @@ impl Document {
         }
     }
 
+    /// Starts with `scenario` as it was being edited when its file had `saved`.
+    pub(super) fn restored(scenario: Scenario, source: Option<PathBuf>, saved: Scenario) -> Self {
+        let document = Self::new(scenario, source);
+        Self {
+            opened: saved.clone(),
+            saved,
+            ..document
+        }
+    }
+
+    /// The scenario as its file has it.
+    pub(super) fn saved(&self) -> &Scenario {
+        &self.saved
+    }
+
     /// To be called once a frame, at `now` seconds: notes changes for undo.
     /// Returns whether there was one.
     pub(super) fn watch(&mut self, now: f64) -> bool {
@@ -69,6 +84,11 @@ impl Document {
     /// Whether there are changes that no file has.
     pub(super) fn is_modified(&self) -> bool {
         self.scenario != self.saved
+    }
+
+    /// Whether it is built in and unchanged.
+    pub(super) fn is_example(&self) -> bool {
+        self.source.is_none() && !self.is_modified()
     }
 
     /// Says that `path` now holds the scenario.

@@ -8,6 +8,7 @@ pub(super) mod panels;
 mod panes;
 mod recipe;
 mod runs;
+mod session;
 mod settings;
 mod start;
 mod studies;
@@ -45,6 +46,9 @@ pub struct App {
     experiment: Option<Arc<Experiment>>,
     settings: Settings,
     worker: Worker,
+    restoring: session::Restoring,
+    /// What is shown as it was once all runs are there.
+    arranging: Option<session::Session>,
     work: Option<Work>,
     writes: Vec<Generation>,
     notices: Notices,
@@ -94,6 +98,8 @@ impl App {
             experiment: None,
             settings,
             worker: Worker::start(),
+            restoring: session::Restoring::default(),
+            arranging: None,
             work: None,
             writes: Vec::new(),
             notices: Notices::default(),
@@ -132,13 +138,30 @@ impl App {
 
     fn begin(&mut self, files: Vec<PathBuf>) {
         let mut files = files.into_iter();
-        match files.next() {
-            Some(first) => self.read_file(first),
-            None => self.simulate(),
+        match (files.next(), self.settings.session.take()) {
+            (Some(first), _) => self.read_file(first),
+            (None, Some(session)) => self.restore(session),
+            (None, None) => self.simulate(),
         }
         for other in files {
             self.settings.remember(&other);
         }
+    }
+
+    /// Notes the desk as it is now, to be taken up at the next start.
+    fn remember_desk(&mut self) {
+        // One that is only half restored would be forgotten by half.
+        if self.restoring.is_over() && self.arranging.is_none() {
+            self.settings.session = self.session();
+        }
+    }
+
+    /// Closes the window and opens another one, as after a restart.
+    pub fn restarted(&mut self) -> Self {
+        self.remember_desk();
+        let mut app = Self::with_settings(self.settings.reread());
+        app.begin(Vec::new());
+        app
     }
 
     /// Whether something is being read, simulated or written.
@@ -250,6 +273,7 @@ impl eframe::App for App {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.remember_desk();
         self.settings.save(storage);
     }
 }

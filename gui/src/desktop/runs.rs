@@ -62,6 +62,8 @@ pub(super) struct Entry {
     pub(super) visible: bool,
     /// Whether it stays when its policy is simulated again.
     pub(super) kept: bool,
+    /// Whether it is of a scenario that was open before.
+    pub(super) aside: bool,
     /// Whether the scenario has changed since.
     pub(super) stale: bool,
     /// The memory map's picture between frames.
@@ -85,6 +87,8 @@ pub(super) struct Runs {
     /// The run the others are compared with.
     pub(super) baseline: Option<RunId>,
     current: Option<RunId>,
+    /// Whether they are of an example as it is built in.
+    pub(super) are_of_example: bool,
     issued: u64,
 }
 
@@ -162,6 +166,7 @@ impl Runs {
             cache: GanttCache::default(),
             visible: true,
             kept: false,
+            aside: false,
             stale: false,
             memory_cache: MemoryCache::default(),
             slot: self.free_slot(),
@@ -178,10 +183,7 @@ impl Runs {
         };
         let (id, slot) = (self.issue(), self.free_slot());
         let original = &self.entries[position];
-        let label = (2..)
-            .map(|number| format!("{} ({number})", original.run.label))
-            .find(|label| self.entries.iter().all(|entry| entry.label != *label))
-            .unwrap_or_default();
+        let label = self.unused(original.run.label.clone());
         let copy = Entry {
             id,
             label,
@@ -192,6 +194,7 @@ impl Runs {
             cache: GanttCache::default(),
             visible: original.visible,
             kept: true,
+            aside: original.aside,
             stale: original.stale,
             memory_cache: MemoryCache::default(),
             slot,
@@ -210,17 +213,59 @@ impl Runs {
         self.repair_baseline();
     }
 
-    /// Forgets every run that is not kept, before those of another scenario come in.
-    pub(super) fn clear(&mut self) {
-        self.entries.retain(|entry| entry.kept);
-        self.current = self.entries.first().map(|entry| entry.id);
+    /// Keeps every run aside, hidden, under a name with what it was made of, before those of
+    /// `document` come in; runs of just that are forgotten, as they come again.
+    pub(super) fn set_aside(&mut self, document: &Document) {
+        let comes_again = |entry: &Entry| {
+            entry.run.experiment.source == document.source && is_of(&entry.run, &document.scenario)
+        };
+        // Nothing that is somebody's own is lost with an example's runs.
+        let stays = |entry: &Entry| entry.kept || !self.are_of_example && !comes_again(entry);
+        self.entries.retain(stays);
+        for position in 0..self.entries.len() {
+            if !self.entries[position].kept {
+                let [source, _] = recipe(&self.entries[position].run);
+                let label = format!("{}, {source}", self.entries[position].run.label);
+                self.entries[position].label = self.unused(label);
+            }
+            let entry = &mut self.entries[position];
+            (entry.kept, entry.aside, entry.visible) = (true, true, false);
+        }
+        (self.current, self.baseline) = (None, None);
+    }
+
+    /// Keeps the run that came in last, as one of a scenario that was open before if it is.
+    pub(super) fn keep_last(&mut self, aside: bool) {
+        if let Some(entry) = self.entries.last_mut() {
+            (entry.kept, entry.aside) = (true, aside);
+        }
+    }
+
+    /// Forgets the runs of other scenarios than that of `document`.
+    pub(super) fn forget_others(&mut self, document: &Document) {
+        self.entries
+            .retain(|entry| !entry.aside || is_of(&entry.run, &document.scenario));
+        if self.current().is_none() {
+            self.current = self.entries.first().map(|entry| entry.id);
+        }
         self.repair_baseline();
+    }
+
+    /// `label`, with a number behind it if there is a run of that name.
+    fn unused(&self, label: String) -> String {
+        let is_free = |label: &String| self.entries.iter().all(|entry| entry.label != *label);
+        if is_free(&label) {
+            return label;
+        }
+        let numbered = (2..).map(|number| format!("{label} ({number})"));
+        numbered.take(1_000).find(is_free).unwrap_or(label)
     }
 
     /// Marks the runs whose scenario is not that of `document` any more.
     pub(super) fn mark_stale(&mut self, document: &Document) {
         for entry in &mut self.entries {
-            entry.stale = !is_of(&entry.run, &document.scenario);
+            // What stands aside is of something else, and says of what.
+            entry.stale = !entry.aside && !is_of(&entry.run, &document.scenario);
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
+use super::session::Session;
 use super::workspace::Desk;
 
 /// Where settings are kept in the storage.
@@ -33,6 +34,8 @@ pub(super) struct Settings {
     pub(super) logs: String,
     /// Where the panes are.
     pub(super) desk: Desk,
+    /// What was worked on.
+    pub(super) session: Option<Session>,
 }
 
 impl Default for Settings {
@@ -46,6 +49,7 @@ impl Default for Settings {
             show_inspector: true,
             logs: String::new(),
             desk: Desk::default(),
+            session: None,
         }
     }
 }
@@ -65,6 +69,12 @@ impl Settings {
         if let Ok(text) = ron::to_string(self) {
             storage.set_string(KEY, text);
         }
+    }
+
+    /// The same, written and read again.
+    pub(super) fn reread(&self) -> Self {
+        let text = ron::to_string(self).unwrap_or_default();
+        Self::parse(&text).unwrap_or_default()
     }
 
     fn parse(text: &str) -> Option<Self> {

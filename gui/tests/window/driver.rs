@@ -13,7 +13,11 @@ pub(crate) type Window = Harness<'static, App>;
 
 /// A window that has opened `files` and finished its first runs.
 pub(crate) fn window(files: Vec<PathBuf>) -> Window {
-    let mut app = App::new(files);
+    drawn(App::new(files))
+}
+
+/// A window of `app` that has finished its first runs.
+pub(crate) fn drawn(mut app: App) -> Window {
     app.settle();
     let mut window = Harness::builder()
         .with_size([1280.0, 900.0])

@@ -182,6 +182,7 @@ fn group(command: Command) -> u8 {
         Command::Save | Command::SaveAs | Command::Export => 2,
         Command::Quit => 3,
         Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
+        Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,
         Command::Play | Command::StepBack | Command::StepForward => 6,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,

@@ -45,6 +45,8 @@ pub enum Command {
     Duplicate,
     /// Forget the current run.
     Delete,
+    /// Forget the runs of other scenarios.
+    ForgetOthers,
     /// Compare the others with the current run.
     Baseline,
     /// Show the whole schedule.
@@ -114,7 +116,12 @@ impl Command {
         all.extend([Self::Save, Self::SaveAs, Self::Export, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Cancel, Self::RerunOnChange]);
-        all.extend([Self::Duplicate, Self::Delete, Self::Baseline]);
+        all.extend([
+            Self::Duplicate,
+            Self::Delete,
+            Self::ForgetOthers,
+            Self::Baseline,
+        ]);
         all.extend(Pane::ALL.map(Self::Show));
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::Play, Self::StepBack, Self::StepForward]);
@@ -130,7 +137,7 @@ impl Command {
             Self::Quit => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
-            Self::Duplicate | Self::Delete | Self::Baseline => Menu::Run,
+            Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
             Self::CheatSheet => Menu::Help,
             _ => Menu::View,
         }
@@ -159,6 +166,7 @@ impl Command {
             Self::RerunOnChange => "Re-run on change",
             Self::Duplicate => "Duplicate run",
             Self::Delete => "Delete run",
+            Self::ForgetOthers => "Forget runs of other scenarios",
             Self::Baseline => "Make run the baseline",
             Self::Show(pane) => return format!("Show {}", pane.name()),
             Self::Fit => "Fit the schedule",
@@ -201,6 +209,7 @@ impl Command {
             Self::RerunOnChange => "Simulate again a moment after each change",
             Self::Duplicate => "Keep the current run aside while you change the scenario",
             Self::Delete => "Forget the current run",
+            Self::ForgetOthers => "Leave in the list only what the present scenario gives",
             Self::Baseline => "Show every other run's difference to the current run",
             Self::Show(_) => "Bring this pane to the front",
             Self::Fit => "Show all nodes from the first submission to the last completion",

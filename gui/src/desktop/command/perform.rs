@@ -49,6 +49,10 @@ impl App {
                 self.check_selection();
             }
             Command::Baseline => self.runs.baseline = self.runs.current().map(|entry| entry.id),
+            Command::ForgetOthers => {
+                self.runs.forget_others(&self.document);
+                self.check_selection();
+            }
             Command::Fit => self.schedule.fit(),
             Command::GoTo(number) => self.go_to_job(number),
             Command::Difference => self.schedule.difference ^= true,

@@ -57,7 +57,7 @@ impl App {
         let choices = choices(&document.scenario);
         if choices.is_empty() {
             self.replace_document(document);
-            self.forget_results();
+            self.set_results_aside();
             return self.ask_for_a_policy();
         }
         let source = document.source.clone();
@@ -246,25 +246,33 @@ impl App {
                     .as_mut()
                     .map(|work| std::mem::take(&mut work.anew));
                 if anew == Some(true) {
-                    self.forget_results();
+                    self.set_results_aside();
                 }
                 self.tell_of_move(finished.run());
                 self.runs.insert(*finished);
+                if let Some(aside) = self.restoring.aside() {
+                    self.runs.keep_last(aside);
+                }
                 self.runs.mark_stale(&self.document);
                 self.check_selection();
             }
             News::Failed(problem) => {
                 let reading = self.work.take().and_then(|work| work.reading);
                 let Some(path) = reading else {
-                    return self.notices.fault(&problem);
+                    self.notices.fault(&problem);
+                    return self.go_on_restoring();
                 };
                 self.notices.fault(&problem.in_file(&path));
+                self.go_on_restoring();
                 if self.experiment.is_none() {
                     // A file named at the start: the example is better than nothing.
                     self.simulate();
                 }
             }
-            News::Done => self.work = None,
+            News::Done => {
+                self.work = None;
+                self.go_on_restoring();
+            }
             News::Explained(_)
             | News::Written(_)
             | News::OnServers(_)
@@ -286,10 +294,11 @@ impl App {
     }
 
     /// Puts another document in the place of the present one.
-    fn replace_document(&mut self, document: Document) {
+    pub(in crate::desktop) fn replace_document(&mut self, document: Document) {
         if let Some(path) = &document.source {
             self.settings.remember(path);
         }
+        self.runs.are_of_example = self.document.is_example();
         self.document = document;
         self.settings.desk.open(&self.document.scenario);
         let workspace = Workspace::of(&self.document.scenario);
@@ -299,9 +308,10 @@ impl App {
         self.text.forget();
     }
 
-    /// Makes room for the results of another scenario.
-    fn forget_results(&mut self) {
-        self.runs.clear();
+    /// Makes room for the results of another scenario: those there are stay in the list, for
+    /// comparison.
+    fn set_results_aside(&mut self) {
+        self.runs.set_aside(&self.document);
         self.selection = None;
         self.replay = Default::default();
         self.schedule.fit();

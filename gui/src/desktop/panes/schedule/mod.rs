@@ -69,6 +69,16 @@ impl State {
         self.fit = true;
     }
 
+    /// Shows a part of what there is to see of `runs`.
+    pub(in crate::desktop) fn look_at(&mut self, runs: &[&Run], part: [f64; 4]) {
+        self.fit = false;
+        self.known.clear();
+        self.follow(runs);
+        let view = &mut self.view;
+        [view.t0, view.t1, view.row0, view.row1] = part;
+        view.pan(0.0, 0.0);
+    }
+
     /// Lets the view know what there is to see.
     pub(in crate::desktop) fn follow(&mut self, runs: &[&Run]) {
         let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();

@@ -1,0 +1,204 @@
+//! One's desk from one start to the next: the experiment as it was being edited, the runs by
+//! their recipes, and what was looked at.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use super::document::Document;
+use super::panels::inspector::Selection;
+use super::runs::Entry;
+use crate::run::choices;
+use crate::scenario::{self, Scenario, Variant};
+
+/// A longer scenario is not remembered: it would make every start slow.
+const LONGEST: usize = 4 << 20;
+
+/// What is remembered of a desk.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Session {
+    /// The file of the experiment, if it has one.
+    source: Option<PathBuf>,
+    /// The experiment as it was being edited, and as its file has it.
+    scenario: String,
+    saved: String,
+    runs: Vec<Recipe>,
+    /// The place of the chosen job's run in the list, and the job's number.
+    selection: Option<(usize, u64)>,
+    /// The part of time and of the machine that was in sight.
+    view: Option<[f64; 4]>,
+}
+
+/// What a run was made of, and how it was shown.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Recipe {
+    /// The file that paths count from.
+    source: Option<PathBuf>,
+    /// Of a run that is kept, the scenario of just this run.
+    scenario: Option<String>,
+    label: String,
+    aside: bool,
+    hidden: bool,
+    baseline: bool,
+    current: bool,
+}
+
+/// What is still to be done before a desk is as it was.
+#[derive(Default)]
+pub(super) struct Restoring {
+    kept: VecDeque<Recipe>,
+    /// Whether the run that is simulated now is of another scenario.
+    is_aside: bool,
+    session: Option<Session>,
+}
+
+impl Restoring {
+    /// If what is simulated now is a run that was kept: whether it is of a scenario that was
+    /// open before.
+    pub(super) fn aside(&self) -> Option<bool> {
+        self.session.as_ref().map(|_| self.is_aside)
+    }
+
+    /// Whether nothing is still to come.
+    pub(super) fn is_over(&self) -> bool {
+        self.kept.is_empty() && self.session.is_none()
+    }
+}
+
+/// The scenario of just the run of `entry`.
+fn alone(entry: &Entry) -> Scenario {
+    let run = &entry.run;
+    let variant = Variant {
+        policy: run.policy,
+        label: Some(entry.label.clone()),
+        parameters: run.parameters.clone(),
+    };
+    Scenario {
+        policies: Vec::new(),
+        variants: vec![variant],
+        expect: Vec::new(),
+        ..run.experiment.scenario.clone()
+    }
+}
+
+impl App {
+    /// What is to be remembered of this desk; nothing if it would be too long.
+    pub(super) fn session(&self) -> Option<Session> {
+        let (baseline, current) = (self.runs.baseline, self.runs.current());
+        let current = current.map(|entry| entry.id);
+        let runs = self.runs.entries.iter().map(|entry| Recipe {
+            source: entry.run.experiment.source.clone(),
+            scenario: entry.kept.then(|| scenario::to_ron(&alone(entry))),
+            label: entry.label.clone(),
+            aside: entry.aside,
+            hidden: !entry.visible,
+            baseline: baseline == Some(entry.id),
+            current: current == Some(entry.id),
+        });
+        let selection = self.selection.and_then(|selection| {
+            let mut entries = self.runs.entries.iter();
+            let place = entries.position(|entry| entry.id == selection.id)?;
+            let run = &self.runs.entries[place].run;
+            let label = run.experiment.labels.get(selection.job)?;
+            Some((place, label.number))
+        });
+        let view = &self.schedule.view;
+        let part = [view.t0, view.t1, view.row0, view.row1];
+        let session = Session {
+            source: self.document.source.clone(),
+            scenario: scenario::to_ron(&self.document.scenario),
+            saved: scenario::to_ron(self.document.saved()),
+            runs: runs.collect(),
+            selection,
+            view: (part != view.bounds).then_some(part),
+        };
+        let aside = session.runs.iter().filter_map(|run| run.scenario.as_ref());
+        let length = session.scenario.len() + aside.map(String::len).sum::<usize>();
+        (length <= LONGEST).then_some(session)
+    }
+
+    /// Takes up `session`: simulates what it names, then shows it as it was shown.
+    pub(super) fn restore(&mut self, session: Session) {
+        let parsed = scenario::parse(&session.scenario, None);
+        let saved = scenario::parse(&session.saved, None);
+        let (Ok(present), Ok(saved)) = (parsed, saved) else {
+            return self.simulate();
+        };
+        let document = Document::restored(present, session.source.clone(), saved);
+        self.replace_document(document);
+        let kept = session.runs.iter().filter(|run| run.scenario.is_some());
+        self.restoring = Restoring {
+            kept: kept.cloned().collect(),
+            is_aside: false,
+            session: Some(session),
+        };
+        self.go_on_restoring();
+    }
+
+    /// Simulates the next run that was kept, then the experiment itself.
+    pub(super) fn go_on_restoring(&mut self) {
+        while let Some(recipe) = self.restoring.kept.pop_front() {
+            let text = recipe.scenario.as_deref().unwrap_or_default();
+            let Ok(asked) = scenario::parse(text, None) else {
+                continue;
+            };
+            let choices = choices(&asked);
+            self.restoring.is_aside = recipe.aside;
+            if !choices.is_empty() && self.simulate_scenario(asked, recipe.source, choices) {
+                return;
+            }
+        }
+        match self.restoring.session.take() {
+            Some(session) if choices(&self.document.scenario).is_empty() => self.arrange(&session),
+            Some(session) => {
+                self.simulate();
+                self.arranging = Some(session);
+            }
+            None => {
+                if let Some(session) = self.arranging.take() {
+                    self.arrange(&session);
+                }
+            }
+        }
+    }
+
+    /// Shows the runs as they were shown.
+    fn arrange(&mut self, session: &Session) {
+        let mut ids = Vec::new();
+        for recipe in &session.runs {
+            let mut entries = self.runs.entries.iter_mut();
+            let found = entries.find(|entry| {
+                entry.label == recipe.label && entry.kept == recipe.scenario.is_some()
+            });
+            ids.push(found.as_ref().map(|entry| entry.id));
+            let Some(entry) = found else { continue };
+            entry.visible = !recipe.hidden;
+            let id = entry.id;
+            if recipe.baseline {
+                self.runs.baseline = Some(id);
+            }
+            if recipe.current {
+                self.runs.set_current(id);
+            }
+        }
+        let chosen = session.selection.and_then(|(place, number)| {
+            let id = ids.get(place).copied().flatten()?;
+            let labels = &self.runs.get(id)?.run.experiment.labels;
+            let job = labels.iter().position(|label| label.number == number)?;
+            Some(Selection { id, job })
+        });
+        if let Some(selection) = chosen {
+            let shown = self.settings.show_inspector;
+            self.select(selection);
+            self.settings.show_inspector = shown;
+        }
+        if let Some(part) = session.view {
+            let runs: Vec<_> = self.runs.visible().map(|entry| &*entry.run).collect();
+            self.schedule.look_at(&runs, part);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What stays: runs of what was opened before, and the desk from one start to the next.
+
+use cosched::desktop::Command;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{
+    TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button, window,
+    write,
+};
+
+/// Three jobs on three nodes under two policies.
+const THREE_JOBS: &str = "(
+    title: \"three jobs\",
+    machine: Cluster(nodes: Some(3)),
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 2),
+        (submit: 0, runtime: 100, nodes: 3),
+        (submit: 0, runtime: 100, nodes: 1),
+    ]),
+    policies: [Fcfs, Easy],
+)";
+
+/// Opens a file in a window that has another open.
+fn open(window: &mut Window, path: &std::path::Path) {
+    perform(window, Command::Open);
+    let field = field(window, "File");
+    field.set_text_value_accesskit(&path.display().to_string());
+    finish(window);
+    click(window, "Open file");
+    finish(window);
+}
+
+#[test]
+fn runs_of_what_was_open_before_stay_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let three = write(folder.path(), "three.ron", THREE_JOBS);
+    let mut window = window(vec![two.clone()]);
+    open(&mut window, &three);
+    assert_eq!(names(&window), ["FCFS, written jobs", "FCFS", "EASY"]);
+    // They are compared, and not drawn over the others until that is wanted.
+    window.get_by_label("Compare FCFS, written jobs");
+    assert!(
+        window
+            .query_by_label("Gantt chart of FCFS, written jobs")
+            .is_none()
+    );
+    window.get_by_label("Gantt chart of EASY");
+    // What is opened again takes the place of its own runs.
+    open(&mut window, &three);
+    assert_eq!(names(&window), ["FCFS, written jobs", "FCFS", "EASY"]);
+    perform(&mut window, Command::ForgetOthers);
+    assert_eq!(names(&window), ["FCFS", "EASY"]);
+}
+
+#[test]
+fn the_desk_is_there_again_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let three = write(folder.path(), "three.ron", THREE_JOBS);
+    let mut before = window(vec![two]);
+    open(&mut before, &three);
+    // A change that is in no file, a baseline, a hidden run and a chosen job.
+    press_button(&mut before, "Conservative");
+    before.run_steps(30);
+    finish(&mut before);
+    press_button(&mut before, "Baseline EASY");
+    click(&mut before, "Show run FCFS");
+    find_job(&mut before, "3");
+    let app = before.state_mut().restarted();
+    let mut after = drawn(app);
+    finish(&mut after);
+    let mut sorted = names(&after);
+    sorted.sort_unstable();
+    assert_eq!(
+        sorted,
+        ["Conservative", "EASY", "FCFS", "FCFS, written jobs"]
+    );
+    assert_eq!(after.state().scenario(), before.state().scenario());
+    assert!(after.query_all_by_label_contains("than EASY").count() > 0);
+    assert!(after.query_by_label("Gantt chart of FCFS").is_none());
+    after.get_by_label_contains("Job 3 under ");
+    // The file does not have the change.
+    perform(&mut after, Command::Example(0));
+    after.get_by_label("“three.ron” has changes that are in no file.");
+}
+
+#[test]
+fn a_desk_whose_file_is_gone_opens_with_what_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = "; MaxNodes: 4\n1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 -1 -1 -1 -1\n";
+    let log = write(folder.path(), "small.swf", log);
+    let mut before = window(vec![log.clone()]);
+    assert!(!names(&before).is_empty());
+    std::fs::remove_file(log).unwrap();
+    let mut after = drawn(before.state_mut().restarted());
+    finish(&mut after);
+    let notices = after.state().notices().join("; ");
+    assert!(notices.contains("small.swf"), "{notices}");
+}
