@@ -38,6 +38,10 @@ pub(super) struct Curves {
     busy: Figure,
     queue: Figure,
     overview: Option<(usize, Overview)>,
+    /// The steps of waits that fit all runs.
+    waits: WaitScale,
+    /// Whether any job was killed.
+    has_killed: bool,
 }
 
 /// What the person did in the charts.
@@ -103,8 +107,7 @@ impl App {
         }
         let runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();
         self.schedule.follow(&runs);
-        let waits = WaitScale::of(runs);
-        self.make_curves();
+        let waits = self.make_curves();
         ui.spacing_mut().item_spacing = vec2(0.0, GAP);
         let lane = match self.selection {
             Some(_) => lane::HEIGHT,
@@ -140,20 +143,27 @@ impl App {
         }
     }
 
-    /// Makes the curves anew when the runs are others.
-    fn make_curves(&mut self) {
+    /// Makes the curves anew when the runs are others; returns the steps of their waits.
+    fn make_curves(&mut self) -> WaitScale {
         let stamp = self.stamp(Pane::Schedule);
         let known = self.schedule.curves.as_ref();
-        if known.is_some_and(|known| known.stamp == stamp) {
-            return;
+        if let Some(known) = known.filter(|known| known.stamp == stamp) {
+            return known.waits;
         }
+        let runs = || self.runs.visible().map(|entry| &*entry.run);
+        let waits = WaitScale::of(runs());
+        let mut outcomes = runs().flat_map(|run| &run.outcomes);
+        let has_killed = outcomes.any(|outcome| outcome.killed);
         let curves = self.curves();
         self.schedule.curves = Some(Curves {
             busy: Figure::utilisation(&curves),
             queue: Figure::queue_length(&curves),
             overview: None,
+            waits,
+            has_killed,
             stamp,
         });
+        waits
     }
 
     /// The place of the current run among those in sight, else the first.
@@ -336,7 +346,8 @@ impl App {
             let accent = colour::Sign::Filled(tokens(dark).accent);
             marks.push((accent, format!("job {number}")));
         }
-        if runs().any(|run| run.outcomes.iter().any(|outcome| outcome.killed)) {
+        let known = self.schedule.curves.as_ref();
+        if known.is_some_and(|known| known.has_killed) {
             marks.push((
                 colour::Sign::Edge(colour::killed(dark)),
                 "killed".to_owned(),
