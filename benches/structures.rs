@@ -1,8 +1,8 @@
 //! Timers, nodes and the availability profile, one operation at a time.
 
 use cosched_core::engine::{Entry, Timers};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Interval, Nodes};
-use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::{Duration, Profile, Time};
 

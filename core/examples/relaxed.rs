@@ -1,8 +1,8 @@
 //! A policy and a sink of one's own: relaxed backfilling (Ward, Mahood and West, 2002) beside EASY.
 
 use cosched_core::engine::{BoxedStorage, Context, Policy, StartReason, each};
+use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Easy, RunningProfile};
-use cosched_core::profile::points_for;
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::{Event, JobId, JobSpec, Metrics, PolicyError, Profile, Setup, Simulation, Time};
 

@@ -17,12 +17,12 @@ pub(crate) use slots::SlotsMemory;
 pub(crate) use workflow::WorkflowBuffers;
 use workload::workload;
 
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Allocation, Candidate, Fit, MemoryAware, MemorySetup};
 use cosched_core::policy::slicing::{
     Classes, Slice, Slices, Slicing, SlicingBuffers, held_words_for,
 };
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, ScojoPect};
-use cosched_core::profile::points_for;
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::workload::lublin::{Draws, Generator, Set};
 use cosched_core::workload::{Class, ClassBounds};

@@ -42,9 +42,9 @@
 //! | workflows | [`workflow`] | ranks, bounds and shapes of jobs that follow one another |
 //! | engine | [`engine`] | clock, timers, the life of a job, what a policy sees, sinks |
 //! | windows | [`slots`] | on which nodes, from when on, a job would run best; no engine |
-//! | machine | [`machine`] | nodes, their memory, and servers |
+//! | machine | [`machine`] | nodes, their memory, servers, and what is free when |
 //! | workload | [`workload`] | what is to be run: jobs, logs, models |
-//! | ground | [`time`], [`exact`], [`rate`], [`ids`], [`random`], [`error`], [`profile`], [`memory`] | exact numbers |
+//! | ground | [`units`], [`exact`], [`random`], [`error`] | times, rates, exact numbers |
 //!
 //! # Features
 //!
@@ -88,20 +88,16 @@ pub mod error;
 pub mod exact;
 mod families;
 pub mod guide;
-pub mod ids;
 pub mod machine;
 #[cfg(feature = "coscheduling")]
 pub mod matrix;
-pub mod memory;
 pub mod metrics;
 pub mod policy;
-pub mod profile;
 pub mod random;
-pub mod rate;
 #[cfg(feature = "slots")]
 pub mod slots;
 mod table;
-pub mod time;
+pub mod units;
 #[cfg(feature = "models")]
 pub mod users;
 #[cfg(feature = "placement")]
@@ -114,12 +110,12 @@ pub use engine::{
 };
 pub use error::{CapacityError, PolicyError, ScenarioError, ShareError, SpeedupError, StartError};
 pub use exact::{Amount, Exact, Part, Sum};
-pub use ids::{JobId, ServerId};
-pub use memory::{Memory, TransferRate};
+pub use machine::profile::Profile;
 pub use metrics::Metrics;
-pub use profile::Profile;
-pub use rate::Rate;
-pub use time::{Duration, Time};
+pub use units::ids::{JobId, ServerId};
+pub use units::memory::{Memory, TransferRate};
+pub use units::rate::Rate;
+pub use units::time::{Duration, Time};
 pub use workload::JobSpec;
 
 /// So that the code of the package's first page runs.

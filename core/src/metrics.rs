@@ -2,7 +2,7 @@
 
 use crate::engine::{Ended, Event, KillReason, Sink, View};
 use crate::exact::Sum;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// What a run amounts to. A sink: feed it a run, or add jobs by hand.
 ///

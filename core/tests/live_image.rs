@@ -3,8 +3,8 @@
 #[path = "../firmware/live.rs"]
 mod live;
 
+use cosched_core::machine::profile::points_for;
 use cosched_core::policy::Easy;
-use cosched_core::profile::points_for;
 use cosched_core::storage::{timers_for, words_for};
 use cosched_core::{Duration, JobSpec, Profile, Setup, Simulation, StaticStorage, Time};
 use live::{Log, NODES, PLANS, TENTH};

@@ -5,12 +5,12 @@ use crate::error::PolicyError;
 use crate::error::ScenarioError;
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup, Outages};
-use crate::memory::Memory;
-use crate::rate::greatest_common_divisor;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
+use crate::units::rate::greatest_common_divisor;
+use crate::units::time::{Duration, Time};
 use crate::workload::{JobSpec, MoldSpec, Precedence, ProcessTable};
 
 /// What a look ahead ([`crate::Context::fork`]) knows of the jobs it runs.
@@ -94,7 +94,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// How many jobs a profile must have room for ([`crate::profile::points_for`]): all
+    /// How many jobs a profile must have room for ([`crate::machine::profile::points_for`]): all
     /// that may be in the system at once, and each maintenance as if it were one more.
     pub fn profiled(&self) -> usize {
         let maintenance = self.outages.maintenance.len();

@@ -10,12 +10,12 @@ use super::setup::Setup;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::families;
-use crate::ids::JobId;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{NodeMemory, Nodes, Server};
-use crate::rate::Rate;
 use crate::table::Table;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// What becomes of a killed job.

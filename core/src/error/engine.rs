@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::memory::Memory;
-use crate::time::Time;
+use crate::units::memory::Memory;
+use crate::units::time::Time;
 
 /// Why a job was not submitted. Nothing changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

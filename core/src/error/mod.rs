@@ -10,9 +10,9 @@ pub use engine::{EngineError, SubmitError};
 pub use outages::OutageError;
 pub use policy::PolicyError;
 
-use crate::ids::JobId;
-use crate::memory::Memory;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
+use crate::units::time::Time;
 
 /// A buffer is too small for the scenario. Found once, before a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

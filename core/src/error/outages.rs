@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// What is wrong with times in which nodes are out of service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

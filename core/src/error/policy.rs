@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::CapacityError;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// Why a policy cannot decide what is to be simulated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,8 +17,8 @@ pub use sum::Sum;
 
 use residue::{PRIME, inverse, modulo, modulo_wide, plus, times};
 
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 /// How close to a whole number, in 2^-64 ns, a number has to be to be compared with it: far more
 /// than roundings of 2^-64 ns add up to, far less than what tells fractions apart.

@@ -3,8 +3,8 @@
 //! Esbaugh, "Coarse-grain time sharing with advantageous overhead minimization
 //! for parallel job scheduling", 2010, section 4 and appendix B.
 
-use crate::memory::Memory;
-use crate::time::Time;
+use crate::units::memory::Memory;
+use crate::units::time::Time;
 
 /// How nodes are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,7 +3,7 @@
 use super::contention::{Among, Cycles, ServerSpec, Sharing, ThreadGroup, ThreadTable, Unused};
 use crate::error::ScenarioError;
 use crate::families;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// The shared servers of a machine and what is known of jobs there.
 #[derive(Clone, Copy, Debug)]

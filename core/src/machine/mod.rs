@@ -8,6 +8,7 @@ pub mod memory;
 mod nodes;
 mod outages;
 pub mod processes;
+pub mod profile;
 mod servers;
 #[cfg(feature = "moldable")]
 pub mod tiers;

@@ -3,7 +3,7 @@
 use super::bits::bits_of;
 use crate::error::OutageError;
 use crate::random::draw;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 use crate::workload::Checkpoint;
 
 /// Nodes that will be out of service, as everybody knows from the beginning: no job

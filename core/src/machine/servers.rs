@@ -1,8 +1,8 @@
 //! Shared servers: who is on them, and how far their threads have come.
 
-use crate::ids::JobId;
 use crate::machine::contention::ServerSpec;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// A server and the jobs on it.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::engine::storage::words_for;
 use crate::error::CapacityError;
-use crate::ids::JobId;
-use crate::rate::Rate;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
 use crate::workload::Share;
 
 /// One of the two virtual machines of a processor.

@@ -6,8 +6,8 @@
 mod unify;
 
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::JobId;
-use crate::memory::Memory;
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
 
 /// Borrowed buffers of a matrix.
 #[derive(Debug, Default)]

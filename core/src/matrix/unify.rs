@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{Matrix, append};
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 
 impl Matrix<'_> {
     /// Merges rows that have no column in common, the first such pair first,

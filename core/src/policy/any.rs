@@ -73,7 +73,7 @@ impl moldable::Foreseen for AnyPolicy<'_> {
         }
     }
 
-    fn is_in_background(&self, job: crate::ids::JobId) -> bool {
+    fn is_in_background(&self, job: crate::units::ids::JobId) -> bool {
         match self {
             Self::Moldable(policy) => policy.is_in_background(job),
             _ => false,
@@ -86,14 +86,18 @@ impl moldable::Foreseen for AnyPolicy<'_> {
         }
     }
 
-    fn end_of(&self, context: &Context<'_, '_>, job: crate::ids::JobId) -> crate::exact::Exact {
+    fn end_of(
+        &self,
+        context: &Context<'_, '_>,
+        job: crate::units::ids::JobId,
+    ) -> crate::exact::Exact {
         match self {
             Self::Moldable(policy) => policy.end_of(context, job),
             _ => context.expected_completion(job),
         }
     }
 
-    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: crate::ids::JobId) -> u32 {
+    fn nodes_lost_with(&self, context: &Context<'_, '_>, job: crate::units::ids::JobId) -> u32 {
         match self {
             Self::Moldable(policy) => policy.nodes_lost_with(context, job),
             _ => context.nodes_lost_with(job),

@@ -10,9 +10,9 @@ use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
-use crate::profile::{Profile, Reservations};
-use crate::time::Time;
+use crate::machine::profile::{Profile, Reservations};
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// Points that can be looked at in the time in which it is tried to move one job up.
 const POINTS_A_TRY: usize = 64;
@@ -42,7 +42,7 @@ impl<'a> Conservative<'a> {
     /// [`Setup::profiled`].
     ///
     /// # Errors
-    /// The profile is too small; see [`crate::profile::points_for`].
+    /// The profile is too small; see [`crate::machine::profile::points_for`].
     pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
         profile.check(jobs)?;
         Ok(Self {

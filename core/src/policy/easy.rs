@@ -9,9 +9,9 @@ use super::{Policy, RunningProfile};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
-use crate::ids::JobId;
-use crate::profile::Profile;
-use crate::time::Time;
+use crate::machine::profile::Profile;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// First come, first served, but jobs behind a blocked head may start if they
 /// do not delay it.
@@ -37,7 +37,7 @@ impl<'a> Easy<'a> {
     /// [`Setup::profiled`].
     ///
     /// # Errors
-    /// The profile is too small; see [`crate::profile::points_for`].
+    /// The profile is too small; see [`crate::machine::profile::points_for`].
     pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
         Ok(Self {
             running: RunningProfile::new(profile, jobs)?,

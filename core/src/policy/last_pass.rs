@@ -1,7 +1,7 @@
 //! What has happened since a policy was last called.
 
 use crate::engine::Context;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// When a policy was last called, so that it notices if another one was called
 /// since, if something happened that it is not told of, or if this is another run.

@@ -4,7 +4,7 @@
 use super::formula::Formula;
 use crate::engine::Context;
 use crate::families;
-use crate::time::Time;
+use crate::units::time::Time;
 use crate::workload::Request;
 
 /// The order in which a policy considers waiting jobs.

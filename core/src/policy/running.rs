@@ -5,9 +5,9 @@ use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
-use crate::profile::Profile;
-use crate::time::Time;
+use crate::machine::profile::Profile;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// What the running jobs hold until their estimates end.
 ///
@@ -49,7 +49,7 @@ impl<'a> RunningProfile<'a> {
     /// On a profile for `jobs` jobs.
     ///
     /// # Errors
-    /// It is too small; see [`crate::profile::points_for`].
+    /// It is too small; see [`crate::machine::profile::points_for`].
     pub fn new(profile: Profile<'a>, jobs: usize) -> Result<Self, CapacityError> {
         profile.check(jobs)?;
         Ok(Self {

@@ -8,12 +8,12 @@ use super::{LastPass, Policy};
 use crate::engine::{Context, Fate, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
-use crate::ids::JobId;
 use crate::slots::{
     Cost, Criterion, Domain, Node, Performance, Placed, Quality, Request, Search, SearchBuffers,
     Slot, SlotsError, Volume, Window, cuts_of, room_for,
 };
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// The window of a job: when it begins, how long it is, and where its nodes are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

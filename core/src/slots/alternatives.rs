@@ -6,7 +6,7 @@ use super::error::SlotsError;
 use super::search::Search;
 use super::units::{Cost, Quality};
 use crate::exact::Exact;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// One of several windows for the same request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

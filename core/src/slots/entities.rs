@@ -2,7 +2,7 @@
 
 use super::units::{Cost, Performance, Price, Quality, Volume};
 use crate::exact::Exact;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// A node whose time is sold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

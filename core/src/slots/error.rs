@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::error::CapacityError;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// What is wrong with nodes, slots or a request. Found before a search starts.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,13 +3,13 @@
 use core::fmt;
 
 use super::domain::Domain;
+use super::domain::groups::{enough, groups};
 use super::entities::{Criterion, Request};
 use super::error::SlotsError;
-use super::groups::{enough, groups};
 use super::search::Search;
 use super::sweep::Group;
 use super::units::Cost;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// Why there is no window for a request: the first of these that holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,9 @@
 //! The buffers of a search: how long each must be, and a set of them of fixed size.
 
+use super::best::knapsack;
+use super::best::knapsack::Item;
 use super::bits::set_words_for;
 use super::entities::Request;
-use super::knapsack::{self, Item};
 use super::ranking::Ranked;
 use super::sweep::Live;
 use crate::error::CapacityError;

@@ -38,35 +38,30 @@
 //! for each of its entries and nodes ([`taken_for`]).
 
 mod alternatives;
+pub(super) mod best;
 mod bits;
 mod cut;
 mod domain;
 mod entities;
 mod error;
 mod explain;
-mod generator;
-mod groups;
-mod idle;
-mod knapsack;
-mod maximum;
 mod memory;
 mod ranking;
 mod search;
 mod sweep;
 mod units;
-mod value;
 
 pub use alternatives::{Alternative, Alternatives, Placed, cuts_of};
+pub use best::knapsack::Item;
+pub use best::value::{LeastCost, LeastSum, TotalQuality, Value};
+pub use domain::generator::DomainModel;
+pub use domain::idle::{LAST, idle_for, idle_slots};
 pub use domain::{Domain, room_for, windows_for};
 pub use entities::{Criterion, Node, Request, Slot, Window};
 pub use error::SlotsError;
 pub use explain::Missing;
-pub use generator::DomainModel;
-pub use idle::{LAST, idle_for, idle_slots};
-pub use knapsack::Item;
 pub use memory::{SearchBuffers, SearchMemory, table_for, taken_for, words_for};
 pub use ranking::Ranked;
 pub use search::Search;
 pub use sweep::Live;
 pub use units::{Cost, Performance, Price, Quality, Volume};
-pub use value::{LeastCost, LeastSum, TotalQuality, Value};

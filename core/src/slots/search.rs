@@ -16,18 +16,18 @@
 //! * **A group is left out** if even its cheapest nodes, were they all free, are too
 //!   dear or no improvement.
 
+use super::best::maximum::Maximum;
+use super::best::value::{MOST, TotalQuality, Value};
 use super::domain::Domain;
+use super::domain::groups::{Found, cheapest, groups};
 use super::entities::{Criterion, Request, Window};
 use super::error::SlotsError;
-use super::groups::{Found, cheapest, groups};
-use super::maximum::Maximum;
 use super::memory::SearchBuffers;
 use super::ranking::Ranking;
 use super::sweep::{Group, Step, Sweep};
 use super::units::{Price, Quality};
-use super::value::{MOST, TotalQuality, Value};
 use crate::error::CapacityError;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// Searches for windows, on borrowed buffers.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use super::entities::{Node, Slot};
 use super::ranking::Ranking;
 use super::units::{Performance, Volume};
 use crate::exact::Exact;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// The slot of a node that is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

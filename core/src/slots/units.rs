@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::exact::Exact;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// Billionths in a unit.
 const UNIT: u64 = 1_000_000_000;

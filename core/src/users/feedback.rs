@@ -1,8 +1,8 @@
 //! Logs in which jobs follow others, each so long after the end of the one before it.
 
 use crate::engine::Source;
-use crate::memory::Memory;
-use crate::time::{Duration, Time};
+use crate::units::memory::Memory;
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// A job of a log.

@@ -2,7 +2,7 @@
 
 use crate::engine::Source;
 use crate::random::Random;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// How users behave when a job has ended.

@@ -3,11 +3,11 @@
 use super::rank::earliest_completions;
 use crate::engine::{Setup, alone};
 use crate::error::StartError;
-use crate::ids::JobId;
 use crate::machine::contention::{
     ServerSpec, Sharing, ThreadGroup, Threads, Unused, remote_threads,
 };
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 
 /// Three times that no schedule can beat, from the first submission on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Longest paths through a workflow, from its beginning and to its end.
 
-use crate::ids::JobId;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 use crate::workload::Precedence;
 
 /// The upward rank of each job: how long it and the longest path of jobs that

@@ -2,7 +2,7 @@
 
 use crate::machine::contention::ThreadGroup;
 use crate::random::Random;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// What bandwidth a thread asks for; the paper gives only the range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Checkpoints that a job writes while it runs, from which it can be taken up.
 
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// What a job keeps for the case that it is interrupted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Classes of jobs by how long they run.
 
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// How long a job runs, roughly: what coarse time slices are given to.
 ///

@@ -5,8 +5,8 @@
 //! jobs draws from a vector of ten equally likely fractions of a node's memory.
 
 use super::class::Class;
-use crate::memory::Memory;
 use crate::random::Random;
+use crate::units::memory::Memory;
 
 /// Tenths of a node's memory, ten of them, equally likely.
 type Vector = [u32; 10];

@@ -20,8 +20,8 @@ pub use precedence::Precedence;
 pub use processes::{Grain, GrainClass, ProcessSpec, ProcessTable};
 pub use speedup::{DECIMALS, MoldSpec, Share, Speedup, Work};
 
-use crate::memory::Memory;
-use crate::time::{Duration, Time};
+use crate::units::memory::Memory;
+use crate::units::time::{Duration, Time};
 
 /// One job of the workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::error::ScenarioError;
 use crate::families;
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 
 /// The predecessors of every job, job by job: read-only, so that they may lie
 /// in flash. [`Precedence::NONE`] if no job follows another.

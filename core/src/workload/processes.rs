@@ -1,9 +1,9 @@
 //! The processes of parallel jobs: how often they wait for one another.
 
 use crate::error::ScenarioError;
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Duration;
 
 /// How much processor time lies between two barriers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

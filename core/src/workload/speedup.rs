@@ -4,9 +4,9 @@ use core::cmp::Ordering;
 
 use crate::error::{ScenarioError, SpeedupError};
 use crate::exact::{Amount, Exact};
-use crate::ids::JobId;
-use crate::rate::{Rate, fraction, greatest_common_divisor};
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::rate::{Rate, fraction, greatest_common_divisor};
+use crate::units::time::{Duration, Time};
 
 /// How many times faster a job is on so many processors than on one.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,9 +2,9 @@
 
 use cosched_core::engine::{Attempt, Entry, Job, JobParts, Setup, Sizes, Slot};
 use cosched_core::machine::contention::{Cycle, Threads};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Bill, Interval, NodeState, Resident, Server};
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order, Policy};
-use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{

@@ -2,6 +2,7 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::machine::contention::{ServerSpec, Threads};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::machine::{Candidate, MemorySetup};
 use cosched_core::policy::coscheduling::{
@@ -14,7 +15,6 @@ use cosched_core::policy::slicing::{self, Slice, Slices, Slicing, SlicingBuffers
 use cosched_core::policy::{
     Conservative, Easy, LoadAverage, LookAhead, Mapping, Order, Policy, ScojoPect,
 };
-use cosched_core::profile::points_for;
 use cosched_core::workload::{
     Class, GrainClass, MoldSpec, Precedence, ProcessSpec, ProcessTable, Share, Speedup, Work,
 };

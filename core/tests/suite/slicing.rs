@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cosched_core::engine::{Detail, Setup, StartReason, View};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{
     Allocation, Candidate, Charge, Fit, MemoryAware, MemorySetup, Swapping,
 };
@@ -10,7 +11,6 @@ use cosched_core::policy::slicing::{
     Backfilling, Classes, Slice, Slices, SlicesError, Slicing, SlicingBuffers, held_words_for,
 };
 use cosched_core::policy::{Policy, ScojoPect};
-use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::workload::Class;
 use cosched_core::{

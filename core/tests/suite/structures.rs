@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cosched_core::engine::{Entry, Timers};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{Interval, Nodes};
-use cosched_core::profile::points_for;
 use cosched_core::random::{Random, draw};
 use cosched_core::{Duration, Exact, Part, Profile, Rate, Time};
 

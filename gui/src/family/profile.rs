@@ -1,7 +1,7 @@
 //! The desktop's memory for a profile of the machine.
 
 use cosched_core::engine::Setup;
-use cosched_core::profile::points_for;
+use cosched_core::machine::profile::points_for;
 use cosched_core::{Part, Profile, Time};
 
 /// Room for a profile.

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use cosched_core::engine::{Entry, Job, Sizes, Slot};
 use cosched_core::machine;
-use cosched_core::profile::points_for;
+use cosched_core::machine::profile::points_for;
 use cosched_core::{Setup, Storage, Time};
 
 use crate::codes::Code;

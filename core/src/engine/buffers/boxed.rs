@@ -13,7 +13,7 @@ use crate::engine::setup::Setup;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// Owned buffers on the heap, for one simulation after another of the same setup.
 ///

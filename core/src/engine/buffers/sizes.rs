@@ -10,7 +10,7 @@ use crate::families;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// How many timers there are besides one per job and server: the policy's.
 pub const POLICY_TIMERS: usize = 1;

@@ -14,7 +14,7 @@ use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// Borrowed buffers for one simulation; empty by default, for what is not needed.
 #[derive(Debug, Default)]

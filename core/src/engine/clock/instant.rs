@@ -9,7 +9,7 @@ use crate::engine::told::sink::Sink;
 use crate::engine::told::view::View;
 use crate::exact::Part;
 use crate::families;
-use crate::time::Time;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// The next instant at which anything happens.

@@ -2,7 +2,7 @@
 
 use crate::engine::buffers::sizes::POLICY_TIMERS;
 use crate::engine::state::State;
-use crate::ids::{JobId, ServerId};
+use crate::units::ids::{JobId, ServerId};
 
 /// Whose timer it is. They are numbered in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 //! more entries than there are timers: it cannot overflow, and setting a timer
 //! again moves its entry instead of leaving a stale one behind.
 
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// A heap entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,9 +4,9 @@ use super::Context;
 use crate::engine::state::State;
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Duration;
 use crate::workload::MoldSpec;
 
 /// What a policy knows that is told true runtimes.

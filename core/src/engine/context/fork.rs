@@ -9,9 +9,9 @@ use crate::engine::jobs::Phase;
 use crate::engine::setup::{Knowledge, Setup};
 use crate::engine::state::State;
 use crate::error::StartError;
-use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Rates, ServerSpec, Threads};
-use crate::time::Duration;
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::Duration;
 
 /// A look ahead on one server.
 ///

@@ -15,10 +15,10 @@ use super::told::sink::Sink;
 use super::told::view::View;
 use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
-use crate::ids::{JobId, ServerId};
 use crate::machine::{Intervals, NodeMemory, Server};
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
 /// What a policy may see and do at one instant.

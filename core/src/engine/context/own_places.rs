@@ -7,8 +7,8 @@ use crate::engine::state::State;
 use crate::engine::told::event::HoldReason;
 use crate::error::StartError;
 use crate::families;
-use crate::ids::JobId;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// When anything befalls nodes next, as far as is known to anybody: nothing of it

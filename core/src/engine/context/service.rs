@@ -7,10 +7,10 @@ use crate::engine::state::State;
 use crate::engine::told::event::HoldReason;
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
 use crate::machine::{Maintenance, NodeState};
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 impl<'a> State<'a> {
     /// Whether maintenance is still ahead.

@@ -2,11 +2,11 @@
 
 use super::Context;
 use crate::engine::told::detail::{Detail, Used};
-use crate::ids::JobId;
 use crate::machine::Candidate;
 #[cfg(feature = "slots")]
 use crate::slots::Window;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 use crate::workload::GrainClass;
 
 impl Context<'_, '_> {

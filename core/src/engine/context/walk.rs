@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::Context;
 use crate::engine::state::State;
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 use crate::workload::Request;
 
 /// A waiting job, as who orders the queue sees it.

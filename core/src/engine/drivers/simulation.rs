@@ -7,8 +7,8 @@ use crate::engine::state::State;
 use crate::engine::told::sink::Sink;
 use crate::engine::told::view::View;
 use crate::error::ScenarioError;
-use crate::ids::JobId;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// One run of one workload. Holds neither policy nor sink: it is handed them
 /// at each step, so either may be changed in the middle of a run.

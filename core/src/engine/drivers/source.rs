@@ -1,6 +1,6 @@
 //! Where jobs come from that are not known beforehand.
 
-use crate::time::Time;
+use crate::units::time::Time;
 use crate::workload::JobSpec;
 
 /// Jobs one by one, by submit time: a log that is read as it runs, a model that

@@ -9,7 +9,7 @@ use crate::engine::state::State;
 use crate::engine::told::sink::Sink;
 use crate::engine::told::view::View;
 use crate::error::{ScenarioError, SubmitError};
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// One run of jobs that come from a [`Source`]: as a
 /// [`Simulation`](crate::Simulation), but it keeps only the jobs in the system, and

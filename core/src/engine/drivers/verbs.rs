@@ -11,9 +11,9 @@ use crate::engine::told::sink::Sink;
 use crate::engine::told::view::View;
 use crate::error::{EngineError, ScenarioError, SubmitError};
 use crate::exact::{Exact, Part};
-use crate::ids::JobId;
 use crate::machine::Change;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 use crate::workload::{JobSpec, Request};
 
 /// A job that was submitted to an [`Engine`], until it has ended.

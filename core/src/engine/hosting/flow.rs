@@ -1,8 +1,8 @@
 //! The fluid engine on the jobs of a server.
 
 use crate::engine::state::State;
-use crate::ids::ServerId;
 use crate::machine::contention::Threads;
+use crate::units::ids::ServerId;
 
 impl State<'_> {
     /// Lets `seconds` pass by the fluid engine.

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use crate::engine::setup::Setup;
-use crate::ids::JobId;
 use crate::machine::contention::{ThreadGroup, remote_threads};
+use crate::units::ids::JobId;
 
 impl<'a> Setup<'a> {
     /// The places of `job` in the pool of threads, on servers of `kind`.

@@ -15,9 +15,9 @@ use super::told::event::{Event, Placement, StartReason};
 use super::told::sink::Sink;
 use crate::error::StartError;
 use crate::families;
-use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Rates, ThreadGroup, Threads};
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::{Duration, Time};
 
 /// Nanoseconds in a second.
 const SECOND: f64 = 1e9;

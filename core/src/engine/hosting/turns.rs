@@ -1,8 +1,8 @@
 //! The paper's stochastic engine on the jobs of a server.
 
 use crate::engine::state::State;
-use crate::ids::{JobId, ServerId};
 use crate::machine::contention::{Cycle, Cycles, Rates, Threads};
+use crate::units::ids::{JobId, ServerId};
 
 /// What the threads of a server are about to do.
 struct Outlook {

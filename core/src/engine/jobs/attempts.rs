@@ -1,7 +1,7 @@
 //! What jobs keep of starts before, and how far what befalls nodes has come.
 
 use crate::exact::Exact;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// What a job has of its starts before the present one.
 #[derive(Clone, Copy, Debug)]

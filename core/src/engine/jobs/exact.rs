@@ -7,9 +7,9 @@ use crate::engine::context::Context;
 use crate::engine::state::State;
 use crate::exact::{Exact, Part};
 use crate::families;
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// How much work `id` gets to do; what its [`Job`] says is that rounded up.

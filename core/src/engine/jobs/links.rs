@@ -1,7 +1,7 @@
 //! Who follows whom, the lists of predecessors turned round.
 
 use super::{Held, Job};
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 use crate::workload::Precedence;
 
 /// Turns the lists of predecessors round into `links`: where the successors of each job

@@ -9,10 +9,10 @@ use core::cmp::Ordering;
 
 use crate::exact::Part;
 use crate::families;
-use crate::ids::{JobId, ServerId};
-use crate::rate::Rate;
 use crate::table::Table;
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 /// Where a job is in its life.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,9 @@
 //! What is known of each job: of a workload that is kept whole, or in slots that are used again.
 
 use super::{Job, Jobs};
-use crate::ids::JobId;
 use crate::table::Table;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// What is known of a job that has a slot, which another gets when it has ended.

@@ -6,8 +6,8 @@ use crate::engine::told::event::{Event, Load, SwapOut};
 use crate::engine::told::sink::Sink;
 use crate::exact::{Exact, Part};
 use crate::families;
-use crate::ids::JobId;
-use crate::rate::Rate;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
 
 impl State<'_> {
     /// Lets `id`, which just took its nodes, run at `rate`, loaded or not.

@@ -15,9 +15,9 @@ use super::told::sink::Sink;
 use crate::error::StartError;
 use crate::exact::Part;
 use crate::families;
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 impl State<'_> {
     /// `id` is submitted; it may still have to wait for its predecessors.

@@ -8,9 +8,9 @@ use crate::engine::told::sink::Sink;
 use crate::error::StartError;
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// The work of `id`, at the size it has if it is molded.

@@ -8,9 +8,9 @@ use crate::engine::told::detail::Detail;
 use crate::engine::told::event::{Interruption, KillReason};
 use crate::engine::told::sink::Sink;
 use crate::families;
-use crate::ids::JobId;
 use crate::machine::{Change, Interrupted, NodeChange, NodeState};
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 
 /// Nothing happens by chance any more in the second half of what can be counted, in
 /// which jobs must end.

@@ -7,9 +7,9 @@ use crate::engine::told::event::{Event, KillReason};
 use crate::engine::told::sink::Sink;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
-use crate::ids::JobId;
-use crate::rate::Rate;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// Stops `id` and lends its nodes to others.

@@ -5,8 +5,8 @@ use crate::engine::jobs::{Held, Job, Phase};
 use crate::engine::state::State;
 use crate::engine::told::sink::Sink;
 use crate::error::ScenarioError;
-use crate::ids::JobId;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 impl State<'_> {
     /// Whether the jobs can be done in some order, each after its

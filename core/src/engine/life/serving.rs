@@ -5,9 +5,9 @@ use crate::engine::jobs::Phase;
 use crate::engine::state::State;
 use crate::error::StartError;
 use crate::exact::Exact;
-use crate::ids::JobId;
 use crate::machine::processes::{Progress, Ran, Served, run, run_all};
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
 use crate::workload::{Grain, ProcessSpec};
 
 impl State<'_> {

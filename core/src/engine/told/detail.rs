@@ -1,10 +1,10 @@
 //! What a run tells besides its events: who has which nodes, and why.
 
-use crate::ids::JobId;
 use crate::machine::{Candidate, Intervals, NodeState};
 #[cfg(feature = "slots")]
 use crate::slots::Window;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 use crate::workload::GrainClass;
 
 /// More of what happened at an instant, or of why.

@@ -1,8 +1,8 @@
 //! What happens to jobs, and why.
 
 use crate::exact::Exact;
-use crate::ids::{JobId, ServerId};
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::{Duration, Time};
 use crate::workload::Class;
 
 /// Something that happened to a job.

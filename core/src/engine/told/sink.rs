@@ -3,7 +3,7 @@
 use super::detail::Detail;
 use super::event::{Event, KillReason};
 use super::view::View;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// Receives every event, in order.
 pub trait Sink {

@@ -2,9 +2,9 @@
 
 use crate::engine::jobs::{Job, Phase};
 use crate::engine::state::State;
-use crate::ids::{JobId, ServerId};
 use crate::machine::{Intervals, NodeMemory, NodeState, Server};
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
 /// A job that ended.

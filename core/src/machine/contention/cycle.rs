@@ -2,7 +2,7 @@
 
 use super::table::ThreadGroup;
 use crate::random::draw;
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// The paper's stochastic engine: the length of an interval, and the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

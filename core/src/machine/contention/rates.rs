@@ -3,7 +3,7 @@
 use super::ServerSpec;
 use super::sharing::Sharing;
 use super::table::ThreadGroup;
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 
 /// Equal threads of a job that end together.
 #[derive(Clone, Copy, PartialEq, Debug)]

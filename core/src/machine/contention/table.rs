@@ -1,8 +1,8 @@
 //! What is known of the threads of each job, measured in isolation.
 
 use crate::error::{CharacterError, ScenarioError};
-use crate::ids::JobId;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
 
 /// Equal threads of a job, as measured when nothing else runs.
 #[derive(Clone, Copy, PartialEq, Debug)]

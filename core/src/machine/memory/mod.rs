@@ -25,8 +25,8 @@ pub use setup::{Charge, MemorySetup, Swapping};
 
 use super::Intervals;
 use crate::exact::Exact;
-use crate::ids::JobId;
-use crate::memory::{Memory, PARTS};
+use crate::units::ids::JobId;
+use crate::units::memory::{Memory, PARTS};
 
 /// Entries that `nodes` nodes with up to `residents` jobs each need.
 pub const fn residents_for(nodes: usize, residents: usize) -> usize {

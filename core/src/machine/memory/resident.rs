@@ -1,8 +1,8 @@
 //! A job's memory on one node, and what it owes for all of it.
 
 use crate::exact::Exact;
-use crate::ids::JobId;
-use crate::memory::Memory;
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
 
 /// A job assigned to a node, from its first start to its end.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! How much memory nodes have, how fast it moves, and what displacing it costs.
 
 use crate::exact::Exact;
-use crate::memory::{Memory, PARTS, TransferRate};
+use crate::units::memory::{Memory, PARTS, TransferRate};
 
 /// What happens to memory that is displaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -6,9 +6,9 @@ use std::vec::Vec;
 
 use super::*;
 use crate::machine::{Interval, Nodes};
-use crate::memory::TransferRate;
 use crate::random::Random;
-use crate::time::Duration;
+use crate::units::memory::TransferRate;
+use crate::units::time::Duration;
 
 /// Jobs on all nodes of a machine of so many, each in its own interval.
 struct Bench {

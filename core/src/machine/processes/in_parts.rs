@@ -2,7 +2,7 @@
 
 use super::{Progress, Ran, Served};
 use crate::exact::{Exact, Sum};
-use crate::time::Duration;
+use crate::units::time::Duration;
 use crate::workload::Grain;
 
 /// [`super::run`] in exact numbers. What became of processor time is told to the

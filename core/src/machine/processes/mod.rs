@@ -11,8 +11,8 @@ mod in_parts;
 mod tests;
 
 use crate::exact::{Exact, Part};
-use crate::rate::Rate;
-use crate::time::Duration;
+use crate::units::rate::Rate;
+use crate::units::time::Duration;
 use crate::workload::Grain;
 
 /// What came of a stretch of time.

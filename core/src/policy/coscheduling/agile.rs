@@ -9,9 +9,9 @@ use super::service::check_processes;
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError, ShareError};
-use crate::ids::JobId;
 use crate::machine::processes::Served;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
 
 /// What jobs of several grains have of the machine, from fine to independent.

@@ -1,6 +1,6 @@
 //! Sets of jobs and of nodes, a bit each.
 
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 
 pub(super) fn set(bits: &mut [u64], job: JobId) {
     bits[job.index() / 64] |= 1 << (job.index() % 64);

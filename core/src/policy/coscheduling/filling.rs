@@ -4,11 +4,11 @@ use super::bits::places_of;
 use super::lists::{List, Listed, Role};
 use super::service::{Service, serve_all, serve_these, set_places};
 use crate::engine::Context;
-use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
 use crate::machine::{bits_of, lowest};
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 /// Room to work in while a quantum is filled.
 #[derive(Debug)]

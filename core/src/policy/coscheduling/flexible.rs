@@ -8,10 +8,10 @@ use super::service::{Service, check_processes, serve_these};
 use crate::engine::storage::words_for;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::JobId;
 use crate::machine::processes::Served;
 use crate::matrix::Matrix;
-use crate::rate::Rate;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
 use crate::workload::{GrainClass, ProcessTable};
 
 /// Borrowed buffers of flexible coscheduling.

@@ -9,8 +9,8 @@ use crate::error::{CapacityError, PolicyError};
 use crate::machine::processes::Ran;
 use crate::matrix::Matrix;
 use crate::policy::LastPass;
-use crate::rate::Rate;
-use crate::time::{Duration, Time};
+use crate::units::rate::Rate;
+use crate::units::time::{Duration, Time};
 
 /// Gang scheduling (Ousterhout 1982) with slot unification and alternates. All
 /// processes of a job run at once, so that none ever waits for another.
@@ -126,7 +126,7 @@ impl Gang<'_> {
     }
 
     /// Says where `job` runs in this quantum.
-    fn tell(&self, context: &mut Context<'_, '_>, job: crate::ids::JobId, lost: Duration) {
+    fn tell(&self, context: &mut Context<'_, '_>, job: crate::units::ids::JobId, lost: Duration) {
         if !context.wants_places() {
             return;
         }

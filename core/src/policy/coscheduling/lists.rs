@@ -4,8 +4,8 @@ use super::bits::{is_set, set};
 use super::rows::check_quantum;
 use crate::engine::Context;
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::JobId;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
 /// How a quantum is filled from lists; the paper leaves much of it open.

@@ -2,9 +2,9 @@
 
 use crate::engine::Context;
 use crate::error::CapacityError;
-use crate::ids::JobId;
 use crate::machine::processes::Ran;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 use crate::workload::{GrainClass, ProcessSpec};
 
 /// How long and by which thresholds a job is measured. The values of the

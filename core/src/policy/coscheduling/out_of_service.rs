@@ -4,7 +4,7 @@ use super::bits::{clear, places_of};
 use super::quanta::Quanta;
 use super::rows::Rows;
 use crate::engine::Context;
-use crate::ids::JobId;
+use crate::units::ids::JobId;
 
 impl Rows<'_> {
     /// Something has befallen nodes, which cuts the present quantum short: who is on a

@@ -1,7 +1,7 @@
 //! When quanta begin and end.
 
 use crate::engine::Context;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// One quantum after the other, from the submission that ends an idle period.
 #[derive(Debug)]

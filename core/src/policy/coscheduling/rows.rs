@@ -6,10 +6,10 @@ use super::service::{Service, serve_all};
 use crate::engine::Context;
 use crate::engine::storage::words_for;
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
 use crate::matrix::{Matrix, MatrixBuffers};
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
 use crate::workload::GrainClass;
 
 /// How rows take turns.

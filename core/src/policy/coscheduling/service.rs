@@ -2,10 +2,10 @@
 
 use crate::engine::{Context, Setup, Used};
 use crate::error::PolicyError;
-use crate::ids::JobId;
 use crate::machine::processes::{Ran, Served};
-use crate::rate::Rate;
-use crate::time::Duration;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Duration;
 use crate::workload::{GrainClass, ProcessTable};
 
 /// A job's part of a quantum.

@@ -10,7 +10,7 @@ use core::str::FromStr;
 
 use heapless::Vec;
 
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
 pub use error::{FormulaError, FormulaProblem};

@@ -6,10 +6,10 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::{Formula, FormulaError, FormulaProblem};
-use crate::memory::Memory;
 use crate::policy::Order;
 use crate::random::Random;
-use crate::time::{Duration, Time};
+use crate::units::memory::Memory;
+use crate::units::time::{Duration, Time};
 use crate::workload::Request;
 
 /// Submitted at 100 s, estimated to run for 20 s on 4 nodes.

@@ -3,8 +3,8 @@
 use super::Moldable;
 use super::outlook::Outlook;
 use crate::engine::Context;
-use crate::ids::JobId;
 use crate::machine::tiers::Tier;
+use crate::units::ids::JobId;
 
 impl Moldable<'_> {
     /// One pass: the most urgent first, each with the least size that meets its deadline,

@@ -5,10 +5,10 @@ use super::saturation;
 use crate::engine::{Context, Fate, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
-use crate::ids::JobId;
+use crate::machine::profile::Profile;
 use crate::policy::running::{out_for_long, take_maintenance};
-use crate::profile::Profile;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 /// What can be foreseen of a policy: in which order it serves those that wait, and
 /// at which sizes.

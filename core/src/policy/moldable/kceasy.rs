@@ -2,8 +2,8 @@
 
 use super::Moldable;
 use crate::engine::Context;
-use crate::ids::JobId;
 use crate::machine::tiers::Tier;
+use crate::units::ids::JobId;
 
 impl Moldable<'_> {
     /// One pass, of the structure of algorithms 1 and 2 of "Consolidation-based EASY",

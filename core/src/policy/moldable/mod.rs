@@ -29,10 +29,10 @@ use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
+use crate::machine::profile::Profile;
 use crate::machine::tiers::{Tier, TierBuffers, Tiers};
-use crate::profile::Profile;
-use crate::rate::Rate;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
 
 /// How sizes are chosen and who goes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub enum Rule {
 pub struct MoldableBuffers<'a> {
     /// Who is where.
     pub tiers: TierBuffers<'a>,
-    /// Room for [`crate::profile::points_for`] [`Setup::profiled`], and
+    /// Room for [`crate::machine::profile::points_for`] [`Setup::profiled`], and
     /// [exact](Profile::with_parts).
     pub profile: Profile<'a>,
     /// An entry for each job: those that wait or are in the background, in order.

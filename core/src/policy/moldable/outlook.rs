@@ -2,9 +2,9 @@
 
 use crate::engine::{Context, KeptPart};
 use crate::exact::Exact;
-use crate::ids::JobId;
-use crate::profile::Profile;
-use crate::time::Time;
+use crate::machine::profile::Profile;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 use crate::workload::MoldSpec;
 
 /// What a moldable job can be promised.

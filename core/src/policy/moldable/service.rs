@@ -4,10 +4,10 @@ use super::{Foreseen, Moldable};
 use crate::engine::Context;
 use crate::exact::Exact;
 use crate::families;
-use crate::ids::JobId;
 use crate::machine::tiers::Tier;
 use crate::policy::running::out_for_long;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
 use crate::workload::Share;
 
 impl Moldable<'_> {

@@ -3,8 +3,8 @@
 use super::Moldable;
 use crate::engine::Context;
 use crate::exact::Amount;
-use crate::ids::JobId;
 use crate::machine::tiers::Tier;
+use crate::units::ids::JobId;
 
 impl Moldable<'_> {
     /// One pass of greedy parallel scheduling: shares as even as possible. A job

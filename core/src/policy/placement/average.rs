@@ -3,8 +3,8 @@
 use super::{check, first_least, order_by_rank};
 use crate::engine::{Context, Placement, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::{JobId, ServerId};
-use crate::time::{Duration, Time};
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::{Duration, Time};
 
 /// How often the threads of a server are counted.
 const SAMPLE: Duration = Duration::from_seconds(5);

@@ -4,10 +4,10 @@ use super::{check, first_least, order_by_rank};
 use crate::engine::storage::threads_for;
 use crate::engine::{Context, Placement, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::{JobId, ServerId};
 use crate::machine::Server;
 use crate::machine::contention::Threads;
-use crate::time::Duration;
+use crate::units::ids::{JobId, ServerId};
+use crate::units::time::Duration;
 
 /// What a job is placed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

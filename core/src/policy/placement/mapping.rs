@@ -3,8 +3,8 @@
 use super::{check, order_by_rank};
 use crate::engine::{Context, Placement, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::ids::ServerId;
-use crate::time::Duration;
+use crate::units::ids::ServerId;
+use crate::units::time::Duration;
 
 /// Places every job on the server it is mapped to, as soon as it waits.
 #[derive(Debug)]

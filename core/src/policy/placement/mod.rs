@@ -10,7 +10,7 @@ pub use mapping::Mapping;
 
 use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// Orders jobs that wait together by upward rank, the greatest first; equal
 /// ones keep their order. Without ranks they go by place in the workload.

@@ -2,10 +2,10 @@
 
 use super::ScojoPect;
 use crate::engine::Context;
-use crate::ids::JobId;
 use crate::machine::allocation::fits_at;
 use crate::machine::{Allocation, Candidate};
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
 use crate::workload::Class;
 
 impl ScojoPect<'_> {

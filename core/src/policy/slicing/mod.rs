@@ -59,12 +59,12 @@ use super::Policy;
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
-use crate::ids::JobId;
+use crate::machine::profile::Profile;
 use crate::machine::{Allocation, Candidate, MemorySetup, words};
-use crate::profile::Profile;
-use crate::rate::Rate;
 use crate::storage::words_for;
-use crate::time::Time;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Time;
 use crate::workload::Class;
 
 /// How jobs may pass others of their class.
@@ -116,7 +116,7 @@ impl Slicing {
 /// The caller's buffers.
 #[derive(Debug)]
 pub struct SlicingBuffers<'a> {
-    /// For a workload of so many jobs; see [`crate::profile::points_for`]. It must
+    /// For a workload of so many jobs; see [`crate::machine::profile::points_for`]. It must
     /// be exact where [`Setup::has_parts`].
     pub profile: Profile<'a>,
     /// [`held_words_for`] the machine's nodes.

@@ -6,10 +6,10 @@ use heapless::Vec;
 
 use crate::engine::Setup;
 use crate::error::CapacityError;
-use crate::ids::JobId;
 use crate::machine::MemorySetup;
-use crate::memory::Memory;
-use crate::time::{Duration, Time};
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
+use crate::units::time::{Duration, Time};
 use crate::workload::{Class, ClassBounds};
 
 /// Most slices in an interval.

@@ -3,8 +3,8 @@
 use crate::engine::Context;
 use crate::error::CapacityError;
 use crate::exact::Exact;
-use crate::ids::JobId;
-use crate::profile::Profile;
+use crate::machine::profile::Profile;
+use crate::units::ids::JobId;
 
 /// The started jobs of a class until they end, and reservations of blocked
 /// ones, as if the machine were theirs alone from now on.

@@ -11,7 +11,7 @@ mod classes;
 pub use classes::CLASSES;
 
 use crate::random::Random;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// With probability `share` the sum of `stages` exponentials of the rate

@@ -10,7 +10,7 @@ mod source;
 use arrivals::Arrivals;
 use source::Source;
 
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// Distributions of one class of jobs. Logarithms of times are natural.

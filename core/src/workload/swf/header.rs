@@ -1,6 +1,6 @@
 //! What a simulation needs of a log's header.
 
-use crate::memory::Memory;
+use crate::units::memory::Memory;
 
 /// What a simulation needs of a log's header. Unknown keys are for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

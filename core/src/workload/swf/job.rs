@@ -1,8 +1,8 @@
 //! From a record to a job: what is dropped, what is changed, and why.
 
 use super::Record;
-use crate::memory::Memory;
-use crate::time::{Duration, Time};
+use crate::units::memory::Memory;
+use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;
 
 /// How a record becomes a job.

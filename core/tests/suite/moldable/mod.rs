@@ -6,9 +6,9 @@ mod speedup;
 
 use crate::common::Boxed;
 use cosched_core::engine::{JobParts, Setup};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::tiers::{TierBuffers, TierSeat};
 use cosched_core::policy::moldable::{Admission, Moldable, MoldableBuffers, Rule};
-use cosched_core::profile::points_for;
 use cosched_core::workload::{MoldSpec, Share, Speedup, Work};
 use cosched_core::{Duration, Exact, JobSpec, Part, Profile, Simulation, Sink, Storage, Time};
 

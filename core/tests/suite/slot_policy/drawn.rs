@@ -5,8 +5,8 @@ use crate::slots::seconds;
 use crate::watch::{NODES, Watch};
 use cosched_core::Exact;
 use cosched_core::Profile;
+use cosched_core::machine::profile::points_for;
 use cosched_core::policy::{Easy, Fcfs, Policy};
-use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::slots::{Domain, Performance, Search, idle_for, idle_slots, room_for};
 

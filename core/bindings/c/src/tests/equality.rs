@@ -5,9 +5,9 @@ use std::vec;
 use std::vec::Vec;
 
 use cosched_core::engine::{Detail, Engine, Entry, Job, Setup, Sizes, Slot, Ticket};
+use cosched_core::machine::profile::points_for;
 use cosched_core::machine::{self, Intervals};
 use cosched_core::policy::{Conservative, Easy, Fcfs};
-use cosched_core::profile::points_for;
 use cosched_core::random::Random;
 use cosched_core::workload::Request;
 use cosched_core::{Duration, Event, JobId, Memory, Profile, Sink, Storage, Time};

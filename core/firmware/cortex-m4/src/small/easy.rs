@@ -7,7 +7,7 @@ mod machine;
 mod small;
 
 use cosched_core::policy::Easy;
-use cosched_core::profile::points_for;
+use cosched_core::machine::profile::points_for;
 use cosched_core::{Profile, Time};
 use small::{Buffers, JOBS};
 use static_cell::ConstStaticCell;

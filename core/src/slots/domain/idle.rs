@@ -2,11 +2,11 @@
 
 use core::cmp::Ordering;
 
-use super::entities::Slot;
-use super::error::SlotsError;
 use crate::error::CapacityError;
 use crate::exact::Exact;
-use crate::time::Time;
+use crate::slots::entities::Slot;
+use crate::slots::error::SlotsError;
+use crate::units::time::Time;
 
 /// Slots that so many booked spans on so many nodes may leave.
 pub const fn idle_for(nodes: usize, booked: usize) -> usize {
@@ -68,7 +68,7 @@ pub fn idle_slots(
 }
 
 /// Whether each span is one, of a node there is.
-pub(super) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError> {
+pub(in crate::slots) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError> {
     for slot in spans {
         let node = slot.node;
         if node as usize >= nodes {
@@ -90,7 +90,7 @@ pub(super) fn check_spans(nodes: usize, spans: &[Slot]) -> Result<(), SlotsError
 pub const LAST: Time = Time(i64::MAX as u64);
 
 /// Sorts spans by node and then time; whether those of a node do not overlap.
-pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
+pub(in crate::slots) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
     sort(spans, |one, other| {
         let nodes = one.node.cmp(&other.node);
         nodes.then_with(|| one.start.cmp(&other.start))
@@ -109,7 +109,7 @@ pub(super) fn check_apart(spans: &mut [Slot]) -> Result<(), SlotsError> {
 }
 
 /// In the order in which a search looks at them.
-pub(super) fn sort_by_start(slots: &mut [Slot]) {
+pub(in crate::slots) fn sort_by_start(slots: &mut [Slot]) {
     sort(slots, |one, other| {
         let starts = one.start.cmp(&other.start);
         starts.then(one.node.cmp(&other.node))
@@ -117,7 +117,7 @@ pub(super) fn sort_by_start(slots: &mut [Slot]) {
 }
 
 /// In the order in which they leave a search.
-pub(super) fn sort_by_end(slots: &mut [Slot]) {
+pub(in crate::slots) fn sort_by_end(slots: &mut [Slot]) {
     sort(slots, |one, other| {
         let ends = one.end.cmp(&other.end);
         ends.then(one.node.cmp(&other.node))

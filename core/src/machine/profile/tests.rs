@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::{Profile, Reservations, points_for, room_for};
 use crate::exact::Exact;
 use crate::random::Random;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// Enough that holes are remembered.
 const JOBS: usize = 1_500;

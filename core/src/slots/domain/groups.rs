@@ -1,31 +1,31 @@
 //! The groups of nodes by performance, and where the best window of them was found.
 
-use super::domain::Domain;
-use super::entities::Request;
-use super::ranking::Ranking;
-use super::sweep::Group;
-use super::units::Performance;
+use super::Domain;
 use crate::exact::Exact;
+use crate::slots::entities::Request;
+use crate::slots::ranking::Ranking;
+use crate::slots::sweep::Group;
+use crate::slots::units::Performance;
 
 /// Where the best window was found so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) group: Group,
-    pub(super) slot: usize,
-    pub(super) start: Exact,
+pub(in crate::slots) struct Found {
+    pub(in crate::slots) group: Group,
+    pub(in crate::slots) slot: usize,
+    pub(in crate::slots) start: Exact,
     /// The prices of its nodes; not known where a value is maximised.
-    pub(super) prices: u64,
+    pub(in crate::slots) prices: u64,
 }
 
 impl Found {
     /// When it ends.
-    pub(super) fn finish(&self) -> Exact {
+    pub(in crate::slots) fn finish(&self) -> Exact {
         self.start + self.group.exact_length()
     }
 }
 
 /// The groups of nodes, the fastest first.
-pub(super) fn groups<'d>(
+pub(in crate::slots) fn groups<'d>(
     domain: &'d Domain<'_>,
     request: &'d Request,
 ) -> impl Iterator<Item = Group> + 'd {
@@ -45,14 +45,14 @@ pub(super) fn groups<'d>(
 }
 
 /// Whether a group has as many nodes as are asked for.
-pub(super) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
+pub(in crate::slots) fn enough(domain: &Domain<'_>, request: &Request, group: &Group) -> bool {
     let nodes = domain.nodes().iter();
     let fast = nodes.filter(|node| node.performance >= group.performance);
     fast.count() >= request.nodes as usize
 }
 
 /// What the cheapest nodes of a group cost a second, if there are enough of them.
-pub(super) fn cheapest(
+pub(in crate::slots) fn cheapest(
     domain: &Domain<'_>,
     request: &Request,
     prices: &Ranking<'_>,

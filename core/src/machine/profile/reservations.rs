@@ -4,7 +4,7 @@ use super::Profile;
 use super::holes::{ENTRIES, Holes};
 use super::search::{Found, Heard, WHENEVER};
 use crate::exact::Exact;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// A profile that remembers where searches found nothing, so that those after them
 /// pass over it.

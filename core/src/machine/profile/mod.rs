@@ -17,7 +17,7 @@ use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::families;
 use crate::table::Table;
-use crate::time::Time;
+use crate::units::time::Time;
 
 pub(crate) use reservations::Reservations;
 

@@ -8,11 +8,11 @@
 /// An item to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Item {
-    pub(super) value: i64,
-    pub(super) weight: u64,
+    pub(in crate::slots) value: i64,
+    pub(in crate::slots) weight: u64,
     // Where it comes among all, and the node it is.
-    pub(super) place: u32,
-    pub(super) node: u32,
+    pub(in crate::slots) place: u32,
+    pub(in crate::slots) node: u32,
     // Its weight at the multiplier, less its value.
     key: i128,
 }
@@ -21,7 +21,7 @@ impl Item {
     /// Nothing; all zero bytes, to make buffers of.
     pub const EMPTY: Self = Self::new(0, 0, 0, 0);
 
-    pub(super) const fn new(value: i64, weight: u64, place: u32, node: u32) -> Self {
+    pub(in crate::slots) const fn new(value: i64, weight: u64, place: u32, node: u32) -> Self {
         Self {
             value,
             weight,
@@ -33,15 +33,15 @@ impl Item {
 }
 
 /// Below the value of any solution.
-pub(super) const NOTHING: i64 = -(1 << 61);
+pub(in crate::slots) const NOTHING: i64 = -(1 << 61);
 /// What no solution leads to; values may be added to it.
 const UNREACHED: i64 = -(1 << 62);
 
 /// The multiplier `price / per` at which the Lagrangian bound is least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Relaxed {
-    pub(super) price: i128,
-    pub(super) per: i128,
+pub(in crate::slots) struct Relaxed {
+    pub(in crate::slots) price: i128,
+    pub(in crate::slots) per: i128,
     // The bound, times `per`.
     bound: i128,
     // The value of a solution that there is.
@@ -89,7 +89,7 @@ const DEAREST: (i128, i128) = (1, 1 << 64);
 /// low (the choice is too heavy) and one too high (it is not) the next is where
 /// their two lines meet, until no choice is above that point. Numbers stay within
 /// 127 bits: values add up to 2^60, weights to 2^64.
-pub(super) fn relax(
+pub(in crate::slots) fn relax(
     items: &mut [Item],
     count: usize,
     capacity: u64,
@@ -172,7 +172,7 @@ fn partition(items: &mut [Item], wanted: impl Fn(&Item) -> bool) -> usize {
 /// What the best `count` items within `capacity` are worth, if that is above
 /// `floor`. The table has [`table_for`] them entries; the items are put in another
 /// order.
-pub(super) fn best_above(
+pub(in crate::slots) fn best_above(
     items: &mut [Item],
     count: usize,
     capacity: u64,
@@ -204,7 +204,7 @@ pub(super) fn best_above(
 /// last item out if any best choice does, then the one before it if any of those
 /// does, and so on. That depends on nothing but which choices are the best, and
 /// none of them is lost when items that are in none, or in all, are set aside.
-pub(super) fn choose(
+pub(in crate::slots) fn choose(
     items: &mut [Item],
     count: usize,
     capacity: u64,
@@ -245,13 +245,13 @@ pub(super) fn choose(
 }
 
 /// Entries of the table for `count` items of at most so much together.
-pub(super) const fn table_for(count: usize, capacity: u64) -> usize {
+pub(in crate::slots) const fn table_for(count: usize, capacity: u64) -> usize {
     (count + 1).saturating_mul(capacity as usize + 1)
 }
 
 /// Words that say of each of `items` items whether it is taken, for each of
 /// `count` items and each weight up to the capacity.
-pub(super) const fn taken_for(items: usize, count: usize, capacity: u64) -> usize {
+pub(in crate::slots) const fn taken_for(items: usize, count: usize, capacity: u64) -> usize {
     let words = (capacity as usize + 1).div_ceil(64);
     items.saturating_mul(count).saturating_mul(words)
 }

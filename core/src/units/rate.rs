@@ -1,6 +1,6 @@
 //! Progress rates as exact fractions.
 
-use crate::time::Duration;
+use crate::units::time::Duration;
 
 /// What divides both, the largest of such; the other if one is 0.
 pub(crate) const fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {

@@ -4,12 +4,12 @@
 //! does not give chosen so that its figures come out: whole performances, and prices of
 //! so much for each unit of performance, times a random factor.
 
-use super::entities::{Node, Slot};
-use super::error::SlotsError;
-use super::units::{Performance, Price, Quality};
 use crate::error::CapacityError;
 use crate::random::Random;
-use crate::time::{Duration, Time};
+use crate::slots::entities::{Node, Slot};
+use crate::slots::error::SlotsError;
+use crate::slots::units::{Performance, Price, Quality};
+use crate::units::time::{Duration, Time};
 
 /// How nodes and their schedules are drawn.
 ///

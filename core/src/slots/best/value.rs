@@ -1,7 +1,7 @@
 //! What a window is worth: any sum over its nodes, such as quality, or cost with a minus.
 
-use super::entities::Node;
-use crate::time::{Duration, Time};
+use crate::slots::entities::Node;
+use crate::units::time::{Duration, Time};
 
 /// What a node is worth in a window; a search can maximise the sum over the
 /// nodes.
@@ -67,7 +67,7 @@ impl Value for TotalQuality {
     }
 }
 
-/// The least cost, in billionths: what [`super::Criterion::MinCost`] finds too,
+/// The least cost, in billionths: what [`crate::slots::Criterion::MinCost`] finds too,
 /// and faster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeastCost;
@@ -133,10 +133,10 @@ impl Value for LeastSum {
 }
 
 /// The greatest sum of values either way.
-pub(super) const MOST: i64 = 1 << 60;
+pub(in crate::slots) const MOST: i64 = 1 << 60;
 
 /// `value`, within what one of `count` may have.
-pub(super) fn bounded(value: i64, count: u32) -> i64 {
+pub(in crate::slots) fn bounded(value: i64, count: u32) -> i64 {
     let most = MOST / i64::from(count.max(1));
     value.clamp(-most, most)
 }

@@ -1,31 +1,35 @@
 //! The window whose nodes' values add up to the most: bounds that are kept step by step, and a table where they do not decide.
 
-use super::domain::Domain;
-use super::entities::Request;
-use super::groups::{Found, cheapest, groups};
 use super::knapsack::{Item, NOTHING, Relaxed, best_above, choose, relax};
-use super::sweep::{Group, Step, Sweep};
-use super::units::parts_of;
 use super::value::{Value, bounded};
-use crate::time::{Duration, Time};
+use crate::slots::domain::Domain;
+use crate::slots::domain::groups::{Found, cheapest, groups};
+use crate::slots::entities::Request;
+use crate::slots::sweep::{Group, Step, Sweep};
+use crate::slots::units::parts_of;
+use crate::units::time::{Duration, Time};
 
 /// A search for the most valuable window.
 ///
-/// A window that improves has the slot that begins, as [`super::search`] says: that
+/// A window that improves has the slot that begins, as [`crate::slots::search`] says: that
 /// value does not rise with start or length makes it true here. So the node of that
 /// slot is taken for granted, and the others are chosen for the rest of the budget.
-pub(super) struct Maximum<'s> {
-    pub(super) domain: &'s Domain<'s>,
-    pub(super) request: &'s Request,
-    pub(super) value: &'s dyn Value,
-    pub(super) items: &'s mut [Item],
-    pub(super) table: &'s mut [i64],
-    pub(super) sweep: Sweep<'s>,
+pub(in crate::slots) struct Maximum<'s> {
+    pub(in crate::slots) domain: &'s Domain<'s>,
+    pub(in crate::slots) request: &'s Request,
+    pub(in crate::slots) value: &'s dyn Value,
+    pub(in crate::slots) items: &'s mut [Item],
+    pub(in crate::slots) table: &'s mut [i64],
+    pub(in crate::slots) sweep: Sweep<'s>,
 }
 
 impl Maximum<'_> {
     /// Where the best window is; its nodes are put in `chosen`.
-    pub(super) fn find(&mut self, chosen: &mut [u32], taken: &mut [u64]) -> Option<Found> {
+    pub(in crate::slots) fn find(
+        &mut self,
+        chosen: &mut [u32],
+        taken: &mut [u64],
+    ) -> Option<Found> {
         let (domain, request) = (self.domain, self.request);
         let (mut best, mut found) = (NOTHING, None);
         for group in groups(domain, request) {

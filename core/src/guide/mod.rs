@@ -10,37 +10,37 @@
 //! | [`outages`] | whose nodes fail, or are in maintenance |
 //! | [`firmware`] | who has no operating system |
 
-#[doc = include_str!("guide/how_it_works.md")]
+#[doc = include_str!("how_it_works.md")]
 pub mod how_it_works {}
 
-#[doc = include_str!("guide/writing_a_policy.md")]
+#[doc = include_str!("writing_a_policy.md")]
 ///
 /// # The whole of it
 ///
 /// Relaxed backfilling as a program, `examples/relaxed.rs`; with 0 % it is EASY.
 ///
 /// ```
-#[doc = include_str!("../examples/relaxed.rs")]
+#[doc = include_str!("../../examples/relaxed.rs")]
 /// ```
 #[cfg(feature = "alloc")]
 pub mod writing_a_policy {}
 
-#[doc = include_str!("guide/writing_a_policy.md")]
+#[doc = include_str!("writing_a_policy.md")]
 #[cfg(not(feature = "alloc"))]
 pub mod writing_a_policy {}
 
-#[doc = include_str!("guide/buffers.md")]
+#[doc = include_str!("buffers.md")]
 pub mod buffers {}
 
-#[doc = include_str!("guide/live_use.md")]
+#[doc = include_str!("live_use.md")]
 pub mod live_use {}
 
-#[doc = include_str!("guide/long_runs.md")]
+#[doc = include_str!("long_runs.md")]
 pub mod long_runs {}
 
-#[doc = include_str!("guide/outages.md")]
+#[doc = include_str!("outages.md")]
 #[cfg(feature = "outages")]
 pub mod outages {}
 
-#[doc = include_str!("guide/firmware.md")]
+#[doc = include_str!("firmware.md")]
 pub mod firmware {}

@@ -2,7 +2,7 @@
 
 use super::Profile;
 use crate::exact::Exact;
-use crate::time::Time;
+use crate::units::time::Time;
 
 /// Neither planned already nor before a horizon.
 pub(super) const WHENEVER: (Exact, Exact) = (Exact::MAX, Exact::MAX);

@@ -1,12 +1,16 @@
 //! Nodes and their idle slots, in the two orders a search needs, and cutting windows out of them.
 
+pub(super) mod generator;
+pub(super) mod groups;
+pub(super) mod idle;
+
 use super::cut::Cut;
 use super::entities::{Node, Request, Slot, Window};
 use super::error::SlotsError;
-use super::idle::{check_apart, check_spans, sort_by_end, sort_by_start};
 use crate::error::CapacityError;
 use crate::exact::Exact;
-use crate::time::Time;
+use crate::units::time::Time;
+use idle::{check_apart, check_spans, sort_by_end, sort_by_start};
 
 /// Nodes and what of their time is idle.
 #[derive(Debug)]

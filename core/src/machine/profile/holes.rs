@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::table::Table;
-use crate::time::{Duration, Time};
+use crate::units::time::{Duration, Time};
 
 /// Stretches of time that are told apart.
 const STRETCHES: usize = 64;
