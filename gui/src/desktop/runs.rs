@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::document::Document;
 use super::panes::timeline::Timeline;
 use super::recipe::recipe;
+use crate::base::words;
 use crate::draw::gantt::{GanttCache, GanttIndex};
 use crate::draw::memory::MemoryCache;
 use crate::metrics as summary;
@@ -73,6 +74,17 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// The metric that is read first, and its value: of jobs that follow one another when
+    /// all are done, else how long jobs wait.
+    pub(super) fn headline(&self) -> Option<(&'static str, String)> {
+        let (name, title) = match self.run.placements() {
+            Some(_) => ("makespan", "makespan"),
+            None => ("mean_wait", "mean wait"),
+        };
+        let value = self.values.value(name)?;
+        Some((title, words::span(value)))
+    }
+
     /// What it was made of.
     pub(super) fn recipe(&self) -> String {
         recipe(&self.run).join(", ")

@@ -57,9 +57,6 @@ pub fn screenshot(
 ) -> Result<(), Problem> {
     let mut app = App::new(files);
     app.settle();
-    for pane in panes {
-        app.settings.desk.show(*pane);
-    }
     if panes.contains(&Pane::Slots) {
         app.search_slots();
         app.settle();
@@ -70,6 +67,9 @@ pub fn screenshot(
     }
     if let Some(number) = job {
         app.inspect(number)?;
+    }
+    for pane in panes {
+        app.settings.desk.show(*pane);
     }
     picture(app, size, dark, out)
 }

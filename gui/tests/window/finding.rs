@@ -33,26 +33,27 @@ fn click_at(window: &mut Window, pos: Pos2, times: usize) {
     finish(window);
 }
 
-/// Clicks into the middle of the schedule.
-fn click_middle(window: &mut Window) {
-    let middle = window.get_by_label("Gantt chart of FCFS").rect().center();
-    click_at(window, middle, 1);
+/// Clicks into the schedule, at that share of its width.
+fn click_across(window: &mut Window, share: f32) {
+    let chart = window.get_by_label("Gantt chart of FCFS").rect();
+    let place = chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+    click_at(window, place, 1);
 }
 
 #[test]
 fn finding_a_job_goes_there_in_the_schedule() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = queue(folder.path());
-    find_job(&mut window, "190");
-    window.get_by_label("Job 190 under FCFS");
+    find_job(&mut window, "100");
+    window.get_by_label("Job 100 under FCFS");
     // Elsewhere, then back to where the schedule is: it is in its middle.
     find_job(&mut window, "12");
     window.get_by_label("Job 12 under FCFS");
-    find_job(&mut window, "190");
+    find_job(&mut window, "100");
     perform(&mut window, Command::Show(Pane::Schedule));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    click_middle(&mut window);
-    window.get_by_label("Job 190 under FCFS");
+    click_across(&mut window, 0.5);
+    window.get_by_label("Job 100 under FCFS");
 }
 
 #[test]
@@ -72,7 +73,8 @@ fn a_double_click_on_a_row_goes_there_and_one_click_does_not() {
         click_at(&mut window, place, times);
         perform(&mut window, Command::Show(Pane::Schedule));
         window.get_by_label("Job 3 under FCFS");
-        click_middle(&mut window);
+        // Of 4000 s in sight, those from 200 to 300 s; of all, another job's.
+        click_across(&mut window, 250.0 / 4000.0);
         let found = window.query_by_label("Job 3 under FCFS");
         assert_eq!(found.is_some(), goes, "{times} clicks");
     }

@@ -2,7 +2,6 @@
 
 use egui::{Align, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use crate::base::words;
 use crate::desktop::runs::{Entry, RunId};
 use crate::desktop::{App, Command};
 use crate::draw::colour::run_colour;
@@ -64,7 +63,9 @@ impl App {
         ui.horizontal(|ui| {
             ui.label(strong("Runs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.weak("mean wait");
+                let first = self.runs.entries.first();
+                let headline = first.and_then(Entry::headline);
+                ui.weak(headline.map_or("", |(title, _)| title));
             });
         });
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -108,7 +109,7 @@ impl App {
             ui.painter().rect_filled(row, 6.0, tokens.tint);
         }
         let entry = &mut self.runs.entries[position];
-        let (recipe, wait) = (brief, entry.values.value("mean_wait"));
+        let (recipe, headline) = (brief, entry.headline());
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
         ui.put(eye, egui::Checkbox::without_text(&mut entry.visible))
             .accessible_name(format!("Show run {label}"))
@@ -116,10 +117,7 @@ impl App {
         let square =
             Rect::from_center_size(pos2(row.left() + 34.0, row.top() + 13.0), vec2(10.0, 10.0));
         swatch_of(ui.painter(), square, slot, dark);
-        let mut value = String::new();
-        if let Some(wait) = wait {
-            value = words::span(wait);
-        }
+        let value = headline.map(|(_, value)| value).unwrap_or_default();
         let strong = FontId::new(13.0, bold());
         let value = ui.painter().layout_no_wrap(value, strong, tokens.text[0]);
         let end = row.right() - 6.0 - value.size().x;

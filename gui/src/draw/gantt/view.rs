@@ -84,7 +84,10 @@ impl GanttView {
             .rows()
             .clamp(1.5 * high, (MOST_TIMES * high).max(LEAST_ROWS));
         let rows = rows.min(end - first);
-        self.t0 = f64::midpoint(from, until) - seconds / 2.0;
+        let [low, high, ..] = self.bounds;
+        // Nothing is shown that is before all or after it, unless all is in sight.
+        let latest = (high - seconds).max(low);
+        self.t0 = (f64::midpoint(from, until) - seconds / 2.0).clamp(low, latest);
         self.t1 = self.t0 + seconds;
         self.row0 = f64::midpoint(top, bottom) - rows / 2.0;
         self.row1 = self.row0 + rows;
@@ -214,7 +217,7 @@ mod tests {
         // At the edge, no row is shown that is not there.
         view.go_to([0.0, 600.0, 0.0, 2.0]);
         assert_eq!(view.row0, 0.0);
-        assert!(view.t0 < 0.0 && view.t1 > 600.0);
+        assert!(view.t0 == 0.0 && view.t1 > 600.0);
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Row {
 impl App {
     /// Shows the pane.
     pub(in crate::desktop) fn classes_pane(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             for (shown, name, sentence) in Shown::ALL {
                 ui.selectable_value(&mut self.plots.classes, shown, name)
                     .on_hover_text(sentence);

@@ -2,7 +2,6 @@
 
 use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::base::words;
 use crate::desktop::runs::Entry;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
@@ -32,7 +31,7 @@ impl Gutter<'_> {
         swatch_of(&painter, square, entry.slot, dark);
         let mut y = room.top() + 3.0;
         let mut line = |x: f32, words: String, font: FontId, ink, gap: f32| {
-            if y + gap <= room.bottom() + 4.0 {
+            if y + gap <= room.bottom() + 1.0 {
                 let words = elided(&painter, &words, font, ink, room.right() - x);
                 painter.galley(pos2(x, y), words, ink);
             }
@@ -42,10 +41,10 @@ impl Gutter<'_> {
         let star = if self.is_baseline { " ★" } else { "" };
         let name = format!("{}{star}", entry.label);
         line(left + 15.0, name, strong.clone(), tokens.text[0], 19.0);
-        if let Some(wait) = entry.values.value("mean_wait") {
-            line(left, words::span(wait), strong, tokens.text[0], 17.0);
-            let words = "mean wait".to_owned();
-            line(left, words, small.clone(), tokens.text[2], 15.0);
+        if let Some((title, value)) = entry.headline() {
+            line(left, value, strong, tokens.text[0], 17.0);
+            let title = title.to_owned();
+            line(left, title, small.clone(), tokens.text[2], 15.0);
         }
         if entry.stale {
             let words = "old: scenario changed".to_owned();
