@@ -1,5 +1,6 @@
 //! The window, driven by the names of its widgets as a screen reader sees them.
 
+mod accessible;
 mod coscheduling;
 mod desk;
 mod driver;
