@@ -6,8 +6,8 @@ mod machine;
 #[path = "../../../small.rs"]
 mod small;
 
-use cosched_core::policy::Easy;
 use cosched_core::machine::profile::points_for;
+use cosched_core::policy::Easy;
 use cosched_core::{Profile, Time};
 use small::{Buffers, JOBS};
 use static_cell::ConstStaticCell;
