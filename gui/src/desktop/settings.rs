@@ -11,7 +11,7 @@ use super::workspace::Desk;
 /// Where settings are kept in the storage.
 const KEY: &str = "cosched settings";
 /// Settings of another version are not read.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// How many recent files are remembered.
 const RECENT: usize = 10;
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn broken_or_foreign_settings_count_as_none() {
-        assert!(Settings::parse("(version: 2, theme: Purple)").is_none());
+        assert!(Settings::parse("(version: 3, theme: Purple)").is_none());
         assert!(Settings::parse("not even RON").is_none());
         assert!(Settings::parse("(version: 99)").is_none());
     }

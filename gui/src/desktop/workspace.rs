@@ -6,110 +6,59 @@ use egui_tiles::{Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::family::room::{self, Room};
+use super::family::{placement, queue};
 use super::panes::Pane;
-use crate::scenario::{Machine, PolicyName, Scenario, Workload};
+use crate::scenario::{Machine, PolicyName, Scenario};
 
-/// A layout made for a family of policies.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub(super) enum Workspace {
-    /// Jobs with nodes of their own.
-    #[default]
-    Nodes,
-    /// Time slices with node memory.
-    Slices,
-    /// Jobs that take turns.
-    Coscheduling,
-    /// Moldable jobs with deadlines.
-    Moldable,
-    /// Jobs that follow one another, on servers.
-    Workflow,
-    /// Windows of slots.
-    Slots,
+/// The room whose layout `scenario` has: that of the first of its policies that has panes
+/// of its own.
+fn room_of(scenario: &Scenario) -> &'static Room {
+    if matches!(scenario.machine, Machine::Servers(_)) {
+        return &placement::ROOM;
+    }
+    let rooms = policies(scenario).map(Room::of);
+    let mut own = rooms.filter(|room| !room.above.is_empty() || !room.below.is_empty());
+    own.next().unwrap_or(&queue::ROOM)
 }
 
-impl Workspace {
-    /// That of `scenario`: by its machine, else by the first of its policies that has one
-    /// of its own.
-    pub(super) fn of(scenario: &Scenario) -> Self {
-        if matches!(scenario.machine, Machine::Servers(_)) {
-            return Self::Workflow;
-        }
-        let own = policies(scenario).map(|policy| match policy {
-            _ if policy.shares_nodes() => Self::Slices,
-            _ if policy.has_quanta() => Self::Coscheduling,
-            _ if policy.molds() => Self::Moldable,
-            PolicyName::Slots => Self::Slots,
-            _ => Self::Nodes,
-        });
-        let mut own = own.filter(|workspace| *workspace != Self::Nodes);
-        own.next().unwrap_or_default()
-    }
+/// The share of the height that the charts have, alone or with panes of a family below.
+const SHARES: [f32; 2] = [0.76, 0.6];
 
-    /// What is in front: above, below on the left, below on the right.
-    const fn front(self) -> [&'static [Pane]; 3] {
-        match self {
-            Self::Nodes => [&[Pane::Schedule], &[Pane::Compare], &[]],
-            Self::Slices => [
-                &[Pane::Schedule, Pane::Memory],
-                &[Pane::Compare],
-                &[Pane::Classes, Pane::Overhead],
-            ],
-            Self::Coscheduling => [&[Pane::Schedule], &[Pane::Compare], &[Pane::Matrix]],
-            Self::Moldable => [
-                &[Pane::Schedule],
-                &[Pane::Compare],
-                &[Pane::Sizes, Pane::Deadlines],
-            ],
-            Self::Workflow => [
-                &[Pane::Schedule],
-                &[Pane::Compare],
-                &[Pane::Workflow, Pane::Servers],
-            ],
-            Self::Slots => [&[Pane::Schedule, Pane::Slots], &[Pane::Compare], &[]],
+/// The charts above, the comparison below on the left, what is the family's own beside
+/// it; every pane is somewhere.
+fn layout(room: &Room) -> Tree<Pane> {
+    let above = [&[Pane::Schedule], room.above].concat();
+    let front = [above.as_slice(), &[Pane::Compare], room.below];
+    let named = |pane: &Pane| front.iter().any(|panes| panes.contains(pane));
+    let mut tiles = Tiles::default();
+    let mut tabs = |group: usize| {
+        let others = Pane::ALL
+            .into_iter()
+            .filter(|pane| group == 0 && !named(pane));
+        let panes = front[group].iter().copied().chain(others);
+        let children: Vec<TileId> = panes.map(|pane| tiles.insert_pane(pane)).collect();
+        (!children.is_empty()).then(|| tiles.insert_tab_tile(children))
+    };
+    let (above, left, right) = (tabs(0), tabs(1), tabs(2));
+    let below = match (left, right) {
+        (Some(left), Some(right)) => {
+            let both = linear(LinearDir::Horizontal, left, 0.6, right);
+            Some(tiles.insert_container(both))
         }
-    }
-
-    /// The charts above, the comparison below on the left, what is the family's own beside
-    /// it; every pane is somewhere.
-    fn layout(self) -> Tree<Pane> {
-        let front = self.front();
-        let named = |pane: &Pane| front.iter().any(|panes| panes.contains(pane));
-        let mut tiles = Tiles::default();
-        let mut tabs = |group: usize| {
-            let others = Pane::ALL
-                .into_iter()
-                .filter(|pane| group == 0 && !named(pane));
-            let panes = front[group].iter().copied().chain(others);
-            let children: Vec<TileId> = panes.map(|pane| tiles.insert_pane(pane)).collect();
-            (!children.is_empty()).then(|| tiles.insert_tab_tile(children))
-        };
-        let (above, left, right) = (tabs(0), tabs(1), tabs(2));
-        let below = match (left, right) {
-            (Some(left), Some(right)) => {
-                let both = linear(LinearDir::Horizontal, left, 0.6, right);
-                Some(tiles.insert_container(both))
-            }
-            (left, right) => left.or(right),
-        };
-        let root = match (above, below) {
-            (Some(above), Some(below)) => {
-                let all = linear(LinearDir::Vertical, above, self.share(), below);
-                tiles.insert_container(all)
-            }
-            (above, below) => above
-                .or(below)
-                .unwrap_or_else(|| tiles.insert_tab_tile(Vec::new())),
-        };
-        Tree::new(egui::Id::unique(("panes", self as u8)), root, tiles)
-    }
-
-    /// The share of the height that the charts have.
-    const fn share(self) -> f32 {
-        match self {
-            Self::Nodes | Self::Slots => 0.76,
-            Self::Slices | Self::Coscheduling | Self::Moldable | Self::Workflow => 0.6,
+        (left, right) => left.or(right),
+    };
+    let root = match (above, below) {
+        (Some(above), Some(below)) => {
+            let share = SHARES[usize::from(right.is_some())];
+            let all = linear(LinearDir::Vertical, above, share, below);
+            tiles.insert_container(all)
         }
-    }
+        (above, below) => above
+            .or(below)
+            .unwrap_or_else(|| tiles.insert_tab_tile(Vec::new())),
+    };
+    Tree::new(egui::Id::unique(("panes", room.family.title)), root, tiles)
 }
 
 fn linear(dir: LinearDir, first: TileId, share: f32, second: TileId) -> Linear {
@@ -122,13 +71,24 @@ fn policies(scenario: &Scenario) -> impl Iterator<Item = PolicyName> + '_ {
     scenario.policies.iter().copied().chain(variants)
 }
 
+/// The room whose layout is shown.
+#[derive(Clone, Copy)]
+struct Present(&'static Room);
+
+impl Default for Present {
+    fn default() -> Self {
+        Self(&queue::ROOM)
+    }
+}
+
 /// Where the panes are: of each workspace as its person has arranged it.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Desk {
-    trees: BTreeMap<Workspace, Tree<Pane>>,
+    /// By the titles of families.
+    trees: BTreeMap<String, Tree<Pane>>,
     #[serde(skip)]
-    workspace: Workspace,
+    room: Present,
     /// Shown on demand, whatever the experiment fills.
     #[serde(skip)]
     asked: BTreeSet<Pane>,
@@ -138,17 +98,22 @@ pub(super) struct Desk {
 }
 
 impl Desk {
+    /// The room whose layout is shown.
+    pub(super) fn room(&self) -> &'static Room {
+        self.room.0
+    }
+
     /// Goes to the workspace of `scenario`.
     pub(super) fn open(&mut self, scenario: &Scenario) {
-        self.workspace = Workspace::of(scenario);
+        self.room = Present(room_of(scenario));
         self.asked.clear();
     }
 
     /// The panes as they lie now.
     pub(super) fn tree(&mut self) -> &mut Tree<Pane> {
-        let workspace = self.workspace;
-        let tree = self.trees.entry(workspace);
-        tree.or_insert_with(|| workspace.layout())
+        let room = self.room.0;
+        let tree = self.trees.entry(room.family.title.to_owned());
+        tree.or_insert_with(|| layout(room))
     }
 
     /// Brings `pane` to the front of its tabs; from now on it is there.
@@ -163,16 +128,16 @@ impl Desk {
     }
 
     /// Takes the panes to draw them, which may ask for one another, and whose they are.
-    pub(super) fn take(&mut self) -> (Workspace, Tree<Pane>) {
+    pub(super) fn take(&mut self) -> (&'static Room, Tree<Pane>) {
         let tree = self.tree();
         let id = tree.id();
         let tree = std::mem::replace(tree, Tree::empty(id));
-        (self.workspace, tree)
+        (self.room.0, tree)
     }
 
     /// Puts them back where they were, whatever has been opened meanwhile.
-    pub(super) fn put_back(&mut self, (workspace, tree): (Workspace, Tree<Pane>)) {
-        self.trees.insert(workspace, tree);
+    pub(super) fn put_back(&mut self, (room, tree): (&'static Room, Tree<Pane>)) {
+        self.trees.insert(room.family.title.to_owned(), tree);
         for pane in std::mem::take(&mut self.waiting) {
             self.show(pane);
         }
@@ -180,7 +145,7 @@ impl Desk {
 
     /// Puts this workspace back to how it was made.
     pub(super) fn reset(&mut self) {
-        self.trees.remove(&self.workspace);
+        self.trees.remove(self.room.0.family.title);
         self.asked.clear();
     }
 
@@ -227,51 +192,44 @@ impl App {
     pub(super) fn fill_workspace(&mut self) {
         let scenario = &self.document.scenario;
         let runs = self.runs.entries.iter().map(|entry| entry.run.policy);
-        let policies: Vec<PolicyName> = policies(scenario).chain(runs).collect();
-        let any = |such: fn(PolicyName) -> bool| policies.iter().any(|policy| such(*policy));
-        let has_servers = matches!(scenario.machine, Machine::Servers(_));
-        let has_workflow = matches!(scenario.workload, Workload::Workflow(_));
-        let known = self.experiment.as_ref();
-        let has_deadlines = known.is_some_and(|known| known.has_deadlines());
-        self.settings.desk.fill(|pane| match pane {
-            Pane::Memory | Pane::Overhead | Pane::Classes => any(PolicyName::shares_nodes),
-            Pane::Matrix => any(PolicyName::has_quanta),
-            Pane::Sizes => any(PolicyName::molds),
-            Pane::Deadlines => has_deadlines || any(PolicyName::molds),
-            Pane::Workflow => has_servers || has_workflow,
-            Pane::Servers => has_servers,
+        let rooms: Vec<&Room> = policies(scenario).chain(runs).map(Room::of).collect();
+        let is_filled = |pane: Pane| match pane {
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
-            _ => true,
-        });
+            _ => match room::ALL.iter().find(|room| room.has(pane)) {
+                Some(own) => {
+                    let title = own.family.title;
+                    let is_there = rooms.iter().any(|room| room.family.title == title);
+                    is_there || (own.fills)(self, pane)
+                }
+                None => true,
+            },
+        };
+        let filled: BTreeSet<Pane> = Pane::ALL
+            .into_iter()
+            .filter(|pane| is_filled(*pane))
+            .collect();
+        self.settings.desk.fill(|pane| filled.contains(&pane));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ALL: [Workspace; 6] = [
-        Workspace::Nodes,
-        Workspace::Slices,
-        Workspace::Coscheduling,
-        Workspace::Moldable,
-        Workspace::Workflow,
-        Workspace::Slots,
-    ];
+    use crate::desktop::family::slicing;
 
     #[test]
     fn every_layout_has_every_pane_once() {
-        for workspace in ALL {
-            assert!(is_complete(&workspace.layout()), "{workspace:?}");
+        for room in room::ALL {
+            assert!(is_complete(&layout(room)), "{}", room.family.title);
         }
     }
 
     #[test]
     fn a_layout_without_a_pane_is_noticed() {
-        let mut tree = Workspace::Nodes.layout();
+        let mut tree = layout(&queue::ROOM);
         let gone = tree.tiles.find_pane(&Pane::Jobs).unwrap();
         tree.remove_recursively(gone);
         assert!(!is_complete(&tree));
@@ -293,10 +251,18 @@ mod tests {
         let of = |title: &str| {
             let mut all = crate::load::examples::ALL.iter();
             let example = all.find(|example| example.title == title).unwrap();
-            Workspace::of(&crate::scenario::parse(example.text, None).unwrap())
+            room_of(&crate::scenario::parse(example.text, None).unwrap())
+                .family
+                .title
         };
-        assert_eq!(of("Backfill basics"), Workspace::Nodes);
-        assert_eq!(of("Time slices that share memory"), Workspace::Slices);
-        assert_eq!(of("Workflow on shared servers"), Workspace::Workflow);
+        assert_eq!(of("Backfill basics"), queue::ROOM.family.title);
+        assert_eq!(
+            of("Time slices that share memory"),
+            slicing::ROOM.family.title
+        );
+        assert_eq!(
+            of("Workflow on shared servers"),
+            placement::ROOM.family.title
+        );
     }
 }

@@ -52,7 +52,10 @@ fn every_control_has_a_name() {
     let mut seen = 0;
     every_view(|window, place| {
         for (role, name) in controls(window) {
-            assert!(!name.trim().is_empty(), "{place}: a {role:?} without a name");
+            assert!(
+                !name.trim().is_empty(),
+                "{place}: a {role:?} without a name"
+            );
             seen += 1;
         }
     });

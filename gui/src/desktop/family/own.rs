@@ -2,11 +2,24 @@
 
 use egui::Ui;
 
+use super::room::Room;
 use crate::desktop::App;
 use crate::desktop::widgets::parameter::Number;
 use crate::draw::look::strong;
+use crate::family::own::FAMILY;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::own::Parameter;
+
+pub(in crate::desktop) const ROOM: Room = Room {
+    parameters: Some(App::own_parameters),
+    is_told: |scenario| scenario.policies.iter().any(has_parameters),
+    ..Room::of_family(&FAMILY)
+};
+
+/// Whether it is somebody's own and can be told something.
+fn has_parameters(policy: &PolicyName) -> bool {
+    matches!(policy, PolicyName::Own(own) if !own.parameters().is_empty())
+}
 
 impl App {
     /// The parameters of those that are chosen.

@@ -1,66 +1,21 @@
 //! Which policies are simulated, and what they are told.
 
-use cosched_core::slots::Criterion;
 use egui::Ui;
 
 use super::orders;
 use crate::desktop::App;
-use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::desktop::family::room::{self, Room};
+use crate::desktop::widgets::parameter::{Number, switch};
 use crate::desktop::widgets::section;
-use crate::family::{self, Family};
 use crate::load::check_policy;
-use crate::scenario::moldable::{Deadlines, Fair, LOSSES, Molding};
-use crate::scenario::slots::AMOUNTS;
 use crate::scenario::{Machine, PolicyName, fields};
-
-const LOSS: Number<'_> = Number {
-    name: "Loss",
-    unit: "",
-    tooltip: "The share of processor time that virtual machines take; the paper says less than 0.05",
-    range: LOSSES,
-    speed: 0.001,
-    decimals: 3,
-    slider: None,
-};
-
-const BUDGET: Number<'_> = Number {
-    name: "Budget",
-    unit: "",
-    tooltip: "The most a job pays for all its nodes together, if it does not say it",
-    range: AMOUNTS,
-    speed: 1.0,
-    decimals: 3,
-    slider: None,
-};
-
-/// Every criterion with its name and what it means.
-const CRITERIA: [(Criterion, &str, &str); 6] = [
-    (Criterion::FirstFit, "FirstFit", "The earliest start"),
-    (
-        Criterion::GroupFirst,
-        "FirstFit by group",
-        "The earliest start on the fastest nodes on which there is a window at all",
-    ),
-    (Criterion::MinFinish, "MinFinish", "The earliest end"),
-    (Criterion::MinRuntime, "MinRuntime", "The shortest"),
-    (Criterion::MinCost, "MinCost", "The cheapest"),
-    (
-        Criterion::MaxQ,
-        "MaxQ",
-        "The greatest sum of the nodes' qualities within the budget",
-    ),
-];
-
-/// Whether it is somebody's own and can be told something.
-fn has_parameters(policy: &PolicyName) -> bool {
-    matches!(policy, PolicyName::Own(own) if !own.parameters().is_empty())
-}
 
 impl App {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
-        for family in family::ALL {
+        for room in room::ALL {
+            let family = room.family;
             let machine = &self.document.scenario.machine;
             let mut suited = family.members();
             if family.is_of_others() {
@@ -78,7 +33,7 @@ impl App {
                     self.policy_chip(ui, policy);
                 }
             });
-            self.family_parameters(ui, family);
+            self.family_parameters(ui, room);
         }
         ui.add_space(6.0);
         section::card(ui, "All policies", |ui| self.policy_parameters(ui));
@@ -117,112 +72,20 @@ impl App {
         });
     }
 
-    /// Whether anything is said of the sizes of jobs.
-    fn is_moldable(&self) -> bool {
-        self.document.scenario.moldable.is_some()
-            || self.document.opened.parameters.molding != Molding::default()
-    }
-
-    /// What the chosen policies of `family` are told.
-    fn family_parameters(&mut self, ui: &mut Ui, family: &Family) {
-        let chosen = &self.document.scenario.policies;
-        let has = |such: fn(PolicyName) -> bool| {
-            let own = chosen
-                .iter()
-                .filter(|policy| family.policies.contains(policy));
-            own.filter(|policy| such(**policy)).count() > 0
-        };
-        // Deadlines may be hard under policies of other families, too.
-        let molds = family.policies.contains(&PolicyName::Kceasy) && self.is_moldable();
-        let parameters: fn(&mut Self, &mut Ui) = if has(PolicyName::shares_nodes) {
-            Self::slicing_parameters
-        } else if has(PolicyName::has_quanta) {
-            Self::coscheduling_parameters
-        } else if molds || has(PolicyName::molds) {
-            Self::molding_parameters
-        } else if has(PolicyName::tells_nodes_apart) {
-            Self::slot_parameters
-        } else if family.is_of_others() && chosen.iter().any(has_parameters) {
-            Self::own_parameters
-        } else {
+    /// What the chosen policies of a family are told.
+    fn family_parameters(&mut self, ui: &mut Ui, room: &Room) {
+        let (now, opened) = (&self.document.scenario, &self.document.opened);
+        let is_of_room = |policy: &PolicyName| Room::of(*policy).family.title == room.family.title;
+        let is_chosen = now.policies.iter().any(is_of_room);
+        let Some(parameters) = room.parameters else {
             return;
         };
-        let title = match family.is_of_others() {
-            true => "Own",
-            false => family.title,
-        };
-        section::card(ui, title, |ui| parameters(self, ui));
-    }
-
-    /// The widgets of the policy that buys windows.
-    fn slot_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.slots;
-        let reset = &self.document.opened.parameters.slots;
-        choice(
-            ui,
-            (
-                "Criterion",
-                "What makes a window the best, for jobs that name no criterion",
-            ),
-            &mut asked.criterion,
-            &reset.criterion,
-            &CRITERIA,
-        );
-        let first = 1_000.0;
-        BUDGET.optional(ui, &mut asked.budget, &reset.budget, "any price", first);
-    }
-
-    /// The widgets of policies that choose the sizes of jobs.
-    fn molding_parameters(&mut self, ui: &mut Ui) {
-        let asked = &mut self.document.scenario.parameters.molding;
-        let reset = &self.document.opened.parameters.molding;
-        LOSS.real(ui, &mut asked.loss, reset.loss);
-        switch(
-            ui,
-            "expand into idle processors",
-            "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
-            &mut asked.expand_idle,
-            reset.expand_idle,
-        );
-        choice(
-            ui,
-            (
-                "Deadlines are",
-                "What becomes of jobs that cannot meet their deadlines",
-            ),
-            &mut asked.deadlines,
-            &reset.deadlines,
-            &[
-                (
-                    Deadlines::Soft,
-                    "soft",
-                    "All jobs run; those that are late are counted",
-                ),
-                (
-                    Deadlines::Hard,
-                    "hard",
-                    "A job that would be late, by what can be foreseen on its arrival, is refused",
-                ),
-            ],
-        );
-        choice(
-            ui,
-            ("Fair means", "What fair-shared scheduling means"),
-            &mut asked.fair,
-            &reset.fair,
-            &[
-                (
-                    Fair::First,
-                    "all to the first",
-                    "As many processors as are of use to the first job, as the paper says",
-                ),
-                (
-                    Fair::Weighted,
-                    "by work",
-                    "Up to the part that goes with a job's part of all work, as the work it cites says",
-                ),
-            ],
-        );
+        // Somebody's own may have nothing to be told.
+        let is_ours = !room.family.is_of_others();
+        let told = (room.is_told)(now) || is_ours && (room.is_told)(opened);
+        if told || is_chosen && is_ours {
+            section::card(ui, room.family.title, |ui| parameters(self, ui));
+        }
     }
 
     /// Further runs with parameters of their own, which can be dropped here.

@@ -7,7 +7,6 @@ use super::worker::{Generation, News, Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::document::Document;
-use crate::desktop::workspace::Workspace;
 use crate::load::Opened;
 use crate::load::examples;
 use crate::run::{Choice, choices};
@@ -301,8 +300,8 @@ impl App {
         self.runs.are_of_example = self.document.is_example();
         self.document = document;
         self.settings.desk.open(&self.document.scenario);
-        let workspace = Workspace::of(&self.document.scenario);
-        self.schedule.colour_for(workspace);
+        let colour_by = self.settings.desk.room().colour_by;
+        self.schedule.set_colour_by(colour_by);
         self.requested = self.document.revision();
         self.runs.mark_stale(&self.document);
         self.text.forget();

@@ -4,8 +4,11 @@ pub(in crate::desktop) mod matrix;
 
 use egui::Ui;
 
+use super::room::Room;
 use crate::desktop::App;
+use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::family::coscheduling::FAMILY;
 use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
 use crate::scenario::fields;
@@ -48,6 +51,12 @@ const GRANULARITY: Number<'_> = Number {
     speed: 1.0,
     decimals: 6,
     slider: None,
+};
+
+pub(in crate::desktop) const ROOM: Room = Room {
+    parameters: Some(App::coscheduling_parameters),
+    below: &[Pane::Matrix],
+    ..Room::of_family(&FAMILY)
 };
 
 const EFFICIENCY: Number<'_> = Number {

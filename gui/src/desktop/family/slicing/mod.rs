@@ -9,11 +9,21 @@ use cosched_core::machine::Fit;
 use cosched_core::policy::slicing::Backfilling;
 use egui::{CollapsingHeader, Ui};
 
+use super::room::Room;
 use crate::base::words;
 use crate::desktop::App;
+use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::family::slicing::FAMILY;
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
 use crate::scenario::{PolicyName, Variant, fields};
+
+pub(in crate::desktop) const ROOM: Room = Room {
+    parameters: Some(App::slicing_parameters),
+    above: &[Pane::Memory],
+    below: &[Pane::Classes, Pane::Overhead],
+    ..Room::of_family(&FAMILY)
+};
 
 /// The classes in the order in which their slices are listed.
 const CLASSES: [(Class, &str, &str); 3] = [

@@ -2,6 +2,7 @@
 
 mod answers;
 mod form;
+mod parameters;
 pub(in crate::desktop) mod search;
 
 use std::path::PathBuf;
@@ -10,16 +11,24 @@ use std::sync::Arc;
 use egui::{Layout, ScrollArea, Ui};
 
 use self::search::{Asked, Found};
+use super::room::Room;
 use crate::desktop::dialogs::export;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::desktop::{App, Pane};
 use crate::draw::colour::run_colour;
 use crate::draw::gantt::GanttView;
 use crate::draw::slots::{Framed, show};
+use crate::family::slots::FAMILY;
 use crate::family::slots::search::scenario::{
     CriterionName, DomainSource, RequestSpec, SlotSearch,
 };
 use crate::family::slots::search::{Answer, FoundWindow, ModelSpec};
+
+pub(in crate::desktop) const ROOM: Room = Room {
+    parameters: Some(App::slot_parameters),
+    above: &[Pane::Slots],
+    ..Room::of_family(&FAMILY)
+};
 
 /// The width of the form.
 const FORM: f32 = 236.0;

@@ -10,7 +10,6 @@ use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::family::placement::placed;
 use crate::desktop::panels::inspector::Selection;
-use crate::desktop::workspace::Workspace;
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::{GanttView, Hit};
 use crate::record::Run;
@@ -55,13 +54,9 @@ impl State {
         self.colour_by
     }
 
-    /// Colours jobs by what is told best of `workspace`: where jobs share nodes, by who they
-    /// are, else by how long they waited.
-    pub(in crate::desktop) fn colour_for(&mut self, workspace: Workspace) {
-        self.colour_by = match workspace {
-            Workspace::Workflow => ColourBy::Job,
-            _ => ColourBy::Wait,
-        };
+    /// Chooses what the colour of a job stands for.
+    pub(in crate::desktop) fn set_colour_by(&mut self, by: ColourBy) {
+        self.colour_by = by;
     }
 
     /// Shows everything from the next frame on.

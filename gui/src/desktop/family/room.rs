@@ -1,0 +1,83 @@
+//! What a family adds to the window: a row for each.
+
+use egui::Ui;
+
+use super::{coscheduling, moldable, own, placement, queue, slicing, slots};
+use crate::desktop::App;
+use crate::desktop::panes::Pane;
+use crate::draw::colour::ColourBy;
+use crate::family::Family;
+use crate::scenario::{PolicyName, Scenario};
+
+/// What a family adds to the window.
+pub(in crate::desktop) struct Room {
+    pub(in crate::desktop) family: &'static Family,
+    /// Shows what its policies are told.
+    pub(in crate::desktop) parameters: Option<fn(&mut App, &mut Ui)>,
+    /// Whether that is shown, besides where one of its policies is chosen.
+    pub(in crate::desktop) is_told: fn(&Scenario) -> bool,
+    /// Its panes: beside the schedule, and beside the comparison below.
+    pub(in crate::desktop) above: &'static [Pane],
+    pub(in crate::desktop) below: &'static [Pane],
+    /// Whether they are filled, besides where a policy of it is.
+    pub(in crate::desktop) fills: fn(&App, Pane) -> bool,
+    /// What colours of jobs say at first.
+    pub(in crate::desktop) colour_by: ColourBy,
+}
+
+/// All of them.
+pub(in crate::desktop) const ALL: [&Room; 7] = [
+    &queue::ROOM,
+    &slicing::ROOM,
+    &placement::ROOM,
+    &coscheduling::ROOM,
+    &moldable::ROOM,
+    &slots::ROOM,
+    &own::ROOM,
+];
+
+impl Room {
+    /// One that adds nothing.
+    pub(super) const fn of_family(family: &'static Family) -> Self {
+        Self {
+            family,
+            parameters: None,
+            is_told: |_| false,
+            above: &[],
+            below: &[],
+            fills: |_, _| false,
+            colour_by: ColourBy::Wait,
+        }
+    }
+
+    /// That of `policy`.
+    pub(in crate::desktop) fn of(policy: PolicyName) -> &'static Self {
+        let title = Family::of(policy).title;
+        let found = ALL.into_iter().find(|room| room.family.title == title);
+        found.unwrap_or(&queue::ROOM)
+    }
+
+    /// Whether `pane` is one of its own.
+    pub(in crate::desktop) fn has(&self, pane: Pane) -> bool {
+        self.above.contains(&pane) || self.below.contains(&pane)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_family_has_a_room_and_every_pane_is_of_one_at_most() {
+        for family in crate::family::ALL {
+            let rooms = ALL.iter().filter(|room| room.family.title == family.title);
+            assert_eq!(rooms.count(), 1, "{}", family.title);
+        }
+        for pane in Pane::ALL {
+            assert!(
+                ALL.iter().filter(|room| room.has(pane)).count() <= 1,
+                "{pane:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What the policy that buys windows of slots is told.
+
+use cosched_core::slots::Criterion;
+use egui::Ui;
+
+use crate::desktop::App;
+use crate::desktop::widgets::parameter::{Number, choice};
+use crate::scenario::slots::AMOUNTS;
+
+const BUDGET: Number<'_> = Number {
+    name: "Budget",
+    unit: "",
+    tooltip: "The most a job pays for all its nodes together, if it does not say it",
+    range: AMOUNTS,
+    speed: 1.0,
+    decimals: 3,
+    slider: None,
+};
+
+/// Every criterion with its name and what it means.
+const CRITERIA: [(Criterion, &str, &str); 6] = [
+    (Criterion::FirstFit, "FirstFit", "The earliest start"),
+    (
+        Criterion::GroupFirst,
+        "FirstFit by group",
+        "The earliest start on the fastest nodes on which there is a window at all",
+    ),
+    (Criterion::MinFinish, "MinFinish", "The earliest end"),
+    (Criterion::MinRuntime, "MinRuntime", "The shortest"),
+    (Criterion::MinCost, "MinCost", "The cheapest"),
+    (
+        Criterion::MaxQ,
+        "MaxQ",
+        "The greatest sum of the nodes' qualities within the budget",
+    ),
+];
+
+impl App {
+    /// The widgets of the policy that buys windows.
+    pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
+        let asked = &mut self.document.scenario.parameters.slots;
+        let reset = &self.document.opened.parameters.slots;
+        choice(
+            ui,
+            (
+                "Criterion",
+                "What makes a window the best, for jobs that name no criterion",
+            ),
+            &mut asked.criterion,
+            &reset.criterion,
+            &CRITERIA,
+        );
+        let first = 1_000.0;
+        BUDGET.optional(ui, &mut asked.budget, &reset.budget, "any price", first);
+    }
+}
