@@ -12,6 +12,7 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
+pub mod reference;
 pub mod slicing;
 pub mod slots;
 

@@ -7,7 +7,8 @@ use crate::desktop::App;
 use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::moldable::FAMILY;
-use crate::scenario::moldable::{Deadlines, Fair, LOSSES, Molding};
+use crate::scenario::moldable::{Deadlines, Fair, Molding};
+use crate::scenario::reference;
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(App::molding_parameters),
@@ -23,22 +24,12 @@ pub(in crate::desktop) const ROOM: Room = Room {
     ..Room::of_family(&FAMILY)
 };
 
-const LOSS: Number<'_> = Number {
-    name: "Loss",
-    unit: "",
-    tooltip: "The share of processor time that virtual machines take; the paper says less than 0.05",
-    range: LOSSES,
-    speed: 0.001,
-    decimals: 3,
-    slider: None,
-};
-
 impl App {
     /// The widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;
-        LOSS.real(ui, &mut asked.loss, reset.loss);
+        Number::of(&reference::LOSS).real(ui, &mut asked.loss, reset.loss);
         switch(
             ui,
             "expand into idle processors",

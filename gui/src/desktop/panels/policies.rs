@@ -8,7 +8,7 @@ use crate::desktop::family::room::{self, Room};
 use crate::desktop::widgets::parameter::{Number, switch};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
-use crate::scenario::{Machine, PolicyName, fields};
+use crate::scenario::{Machine, PolicyName, reference};
 
 impl App {
     /// The policies that suit the machine, by family, and what those are told that are
@@ -132,15 +132,7 @@ impl App {
         );
         let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
         orders::optional_choice(ui, backfill_order, value, reset);
-        let depth = Number {
-            name: "Depth",
-            unit: "jobs",
-            tooltip: "How many waiting jobs backfilling looks at",
-            range: fields::COUNTS,
-            speed: 1.0,
-            decimals: 0,
-            slider: None,
-        };
+        let depth = Number::of(&reference::DEPTH);
         depth.optional_whole(ui, &mut parameters.depth, opened.depth, "all of them", 100);
         switch(
             ui,

@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, DragValue, Layout, Response, Ui};
 
+use crate::scenario::reference::Field;
+
 /// Width of the names on the left, so that values stand under each other.
 const NAME_WIDTH: f32 = 92.0;
 /// Width of sliders, which leaves room for the value and the arrow.
@@ -53,6 +55,21 @@ pub(in crate::desktop) struct Number<'a> {
     pub(in crate::desktop) decimals: usize,
     /// The part of the range that a slider beside the number covers.
     pub(in crate::desktop) slider: Option<RangeInclusive<f64>>,
+}
+
+impl Number<'static> {
+    /// The number that `field` describes.
+    pub(in crate::desktop) fn of(field: &'static Field) -> Self {
+        Self {
+            name: field.name,
+            unit: field.unit,
+            tooltip: field.sentence,
+            range: field.range.clone(),
+            speed: if field.whole { 0.2 } else { 0.1 },
+            decimals: if field.whole { 0 } else { 6 },
+            slider: None,
+        }
+    }
 }
 
 impl Number<'_> {

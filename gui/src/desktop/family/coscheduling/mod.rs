@@ -11,47 +11,7 @@ use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::coscheduling::FAMILY;
 use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
-use crate::scenario::fields;
-
-const QUANTUM: Number<'_> = Number {
-    name: "Quantum",
-    unit: "s",
-    tooltip: "How long a row runs before the next one has its turn",
-    range: fields::SPANS,
-    speed: 1.0,
-    decimals: 3,
-    slider: Some(1.0..=3600.0),
-};
-
-const SWITCH: Number<'_> = Number {
-    name: "Switch",
-    unit: "s",
-    tooltip: "What a job loses of a quantum if it did not run in the one before; less than a quantum",
-    range: fields::TIMES,
-    speed: 0.1,
-    decimals: 3,
-    slider: None,
-};
-
-const MOST: Number<'_> = Number {
-    name: "Primaries",
-    unit: "",
-    tooltip: "How many primaries, and how many secondaries, Agile places in a quantum; five in the paper",
-    range: fields::COUNTS,
-    speed: 0.1,
-    decimals: 0,
-    slider: None,
-};
-
-const GRANULARITY: Number<'_> = Number {
-    name: "Granularity",
-    unit: "s",
-    tooltip: "A job with at least so much processor time between two barriers need not run at once",
-    range: fields::SPANS,
-    speed: 1.0,
-    decimals: 6,
-    slider: None,
-};
+use crate::scenario::{fields, reference};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(App::coscheduling_parameters),
@@ -59,53 +19,13 @@ pub(in crate::desktop) const ROOM: Room = Room {
     ..Room::of_family(&FAMILY)
 };
 
-const EFFICIENCY: Number<'_> = Number {
-    name: "Efficiency",
-    unit: "",
-    tooltip: "A job that uses at least this share of its time makes the best of running at once",
-    range: 0.0..=1.0,
-    speed: 0.01,
-    decimals: 3,
-    slider: Some(0.0..=1.0),
-};
-
-const MEASURED: Number<'_> = Number {
-    name: "Measure for",
-    unit: "quanta",
-    tooltip: "How many quanta in its own row a job is measured for",
-    range: fields::COUNTS,
-    speed: 0.1,
-    decimals: 0,
-    slider: None,
-};
-
-const RESET: Number<'_> = Number {
-    name: "Again after",
-    unit: "s",
-    tooltip: "After how long a job is measured again",
-    range: fields::SPANS,
-    speed: 10.0,
-    decimals: 3,
-    slider: None,
-};
-
-const ROWS: Number<'_> = Number {
-    name: "Rows",
-    unit: "",
-    tooltip: "How many rows may take turns; who finds no place waits",
-    range: fields::COUNTS,
-    speed: 0.1,
-    decimals: 0,
-    slider: None,
-};
-
 impl App {
     /// The widgets of policies with quanta.
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
-        QUANTUM.real(ui, &mut asked.quantum, reset.quantum);
-        SWITCH.real(ui, &mut asked.switch, reset.switch);
+        Number::of(&reference::QUANTUM).real(ui, &mut asked.quantum, reset.quantum);
+        Number::of(&reference::SWITCH).real(ui, &mut asked.switch, reset.switch);
         choice(
             ui,
             (
@@ -125,7 +45,13 @@ impl App {
                 (GrainClass::Independent, "independent", "Never"),
             ],
         );
-        ROWS.optional_whole(ui, &mut asked.rows, reset.rows, "as many as jobs", 5);
+        Number::of(&reference::ROWS).optional_whole(
+            ui,
+            &mut asked.rows,
+            reset.rows,
+            "as many as jobs",
+            5,
+        );
         switch(
             ui,
             "alternates",
@@ -186,10 +112,21 @@ fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
         Classes::ByGrain
     };
     if let Classes::Measured(measured) = &mut classes {
-        GRANULARITY.real(ui, &mut measured.granularity, usual.granularity);
-        EFFICIENCY.real(ui, &mut measured.efficiency, usual.efficiency);
-        count(ui, &MEASURED, &mut measured.quanta, usual.quanta);
-        RESET.optional(ui, &mut measured.reset, &usual.reset, "never", 3600.0);
+        Number::of(&reference::GRANULARITY).real(ui, &mut measured.granularity, usual.granularity);
+        Number::of(&reference::EFFICIENCY).real(ui, &mut measured.efficiency, usual.efficiency);
+        count(
+            ui,
+            &Number::of(&reference::MEASURED),
+            &mut measured.quanta,
+            usual.quanta,
+        );
+        Number::of(&reference::AGAIN).optional(
+            ui,
+            &mut measured.reset,
+            &usual.reset,
+            "never",
+            3600.0,
+        );
     }
     asked.classes = classes;
 }
@@ -214,7 +151,12 @@ fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
             ),
         ],
     );
-    count(ui, &MOST, &mut asked.most, reset.most);
+    count(
+        ui,
+        &Number::of(&reference::PRIMARIES),
+        &mut asked.most,
+        reset.most,
+    );
 }
 
 /// What jobs of several grains have of the machine.

@@ -5,17 +5,7 @@ use egui::Ui;
 
 use crate::desktop::App;
 use crate::desktop::widgets::parameter::{Number, choice};
-use crate::scenario::slots::AMOUNTS;
-
-const BUDGET: Number<'_> = Number {
-    name: "Budget",
-    unit: "",
-    tooltip: "The most a job pays for all its nodes together, if it does not say it",
-    range: AMOUNTS,
-    speed: 1.0,
-    decimals: 3,
-    slider: None,
-};
+use crate::scenario::reference;
 
 /// Every criterion with its name and what it means.
 const CRITERIA: [(Criterion, &str, &str); 6] = [
@@ -51,6 +41,12 @@ impl App {
             &CRITERIA,
         );
         let first = 1_000.0;
-        BUDGET.optional(ui, &mut asked.budget, &reset.budget, "any price", first);
+        Number::of(&reference::BUDGET).optional(
+            ui,
+            &mut asked.budget,
+            &reset.budget,
+            "any price",
+            first,
+        );
     }
 }
