@@ -7,8 +7,10 @@ pub mod jann;
 #[cfg(feature = "models")]
 pub mod lublin;
 mod memory_model;
+mod mold;
 mod precedence;
 mod processes;
+mod share;
 mod speedup;
 #[cfg(feature = "swf")]
 pub mod swf;
@@ -16,9 +18,11 @@ pub mod swf;
 pub use checkpoint::Checkpoint;
 pub use class::{Class, ClassBounds};
 pub use memory_model::MemoryModel;
+pub use mold::MoldSpec;
 pub use precedence::Precedence;
 pub use processes::{Grain, GrainClass, ProcessSpec, ProcessTable};
-pub use speedup::{DECIMALS, MoldSpec, Share, Speedup, Work};
+pub use share::Share;
+pub use speedup::{DECIMALS, Speedup, Work};
 
 use crate::units::memory::Memory;
 use crate::units::time::{Duration, Time};

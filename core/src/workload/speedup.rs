@@ -1,12 +1,10 @@
 //! How much faster a moldable job is on several processors, and how much of them it uses.
 
-use core::cmp::Ordering;
-
-use crate::error::{ScenarioError, SpeedupError};
+use super::Share;
+use crate::error::SpeedupError;
 use crate::exact::{Amount, Exact};
-use crate::units::ids::JobId;
 use crate::units::rate::{Rate, fraction, greatest_common_divisor};
-use crate::units::time::{Duration, Time};
+use crate::units::time::Duration;
 
 /// How many times faster a job is on so many processors than on one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -138,7 +136,7 @@ fn decimal(number: f64) -> Option<(u64, u64)> {
     is_one.then(|| lowest(scaled as u64, SCALE))
 }
 
-fn lowest(above: u64, below: u64) -> (u64, u64) {
+pub(super) fn lowest(above: u64, below: u64) -> (u64, u64) {
     let common = greatest_common_divisor(above, below).max(1);
     (above / common, below / common)
 }
@@ -213,7 +211,7 @@ impl Work {
 
     /// How long it takes at this speed-up on `processors` processors, exactly
     /// where all fractions fit; else rounded up once, so that nobody is done early.
-    fn at(&self, speedup: &Speedup<'_>, processors: u32) -> Exact {
+    pub(super) fn at(&self, speedup: &Speedup<'_>, processors: u32) -> Exact {
         if self.processors == processors && self.left == Rate::FULL {
             return self.time.into();
         }
@@ -252,7 +250,7 @@ impl Work {
     }
 
     /// What it takes on one processor at a speed-up of 1.
-    fn amount(&self, speedup: &Speedup<'_>) -> Amount {
+    pub(super) fn amount(&self, speedup: &Speedup<'_>) -> Amount {
         let exact = || {
             let (above, below) = self.alone_by(speedup)?;
             Amount::ratio(above.checked_mul(self.time.0.into())?, below)
@@ -336,143 +334,4 @@ fn useful(a: f64, sigma: f64) -> u32 {
         sigma => a + a * sigma - sigma,
     };
     (libm::ceil(last) as u32).max(1)
-}
-
-/// A share of a processor, as a fraction.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Share {
-    // Of one less than so many parts, so that nothing of it is all zero bytes.
-    part: u32,
-    whole: u32,
-}
-
-impl Share {
-    /// Nothing of it; all zero bytes.
-    pub const NONE: Self = Self { part: 0, whole: 0 };
-    /// All of it.
-    pub const ALL: Self = Self { part: 1, whole: 0 };
-
-    /// In which numbers are told that are no fractions of small numbers.
-    const BILLION: u32 = 1_000_000_000;
-
-    /// The nearest billionth to `share`, none or all if that is beyond them.
-    pub fn of(share: f64) -> Self {
-        let billionths = libm::round(share.clamp(0.0, 1.0) * f64::from(Self::BILLION));
-        Self {
-            part: billionths as u32,
-            whole: Self::BILLION - 1,
-        }
-    }
-
-    /// As much as a rate of at most one.
-    pub const fn of_rate(rate: Rate) -> Self {
-        match rate.terms() {
-            (0, _) => Self::NONE,
-            (part, whole) => Self {
-                part,
-                whole: whole - 1,
-            },
-        }
-    }
-
-    /// That fraction, all if it is more; nothing if its terms do not fit.
-    fn ratio(part: u64, whole: u64) -> Option<Self> {
-        let (part, whole) = lowest(part.min(whole), whole);
-        Some(Self {
-            part: u32::try_from(part).ok()?,
-            whole: u32::try_from(whole.checked_sub(1)?).ok()?,
-        })
-    }
-
-    const fn terms(self) -> (u64, u64) {
-        (self.part as u64, self.whole as u64 + 1)
-    }
-
-    /// As a number, 0 to 1.
-    pub fn value(self) -> f64 {
-        let (part, whole) = self.terms();
-        part as f64 / whole as f64
-    }
-
-    /// How fast a job that would use `own` runs where this is used by others: as
-    /// fast as alone, or as what they leave allows.
-    pub fn leaves(self, own: Self) -> Rate {
-        let ((used, of), (wants, per)) = (self.terms(), own.terms());
-        let left = of - used;
-        // left / of >= wants / per
-        if left * per >= wants * of {
-            return Rate::FULL;
-        }
-        match of == per {
-            true => Rate::new(left as u32, wants as u32),
-            false => Rate::nearest(left * per, of * wants),
-        }
-    }
-}
-
-impl Ord for Share {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let ((part, whole), (others, of)) = (self.terms(), other.terms());
-        (part * of).cmp(&(others * whole))
-    }
-}
-
-impl PartialOrd for Share {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Share {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Share {}
-
-/// What is known of a moldable job.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MoldSpec<'a> {
-    /// How much processor time it needs.
-    pub work: Work,
-    /// How much faster it is on more.
-    pub speedup: Speedup<'a>,
-    /// How many its user asked for.
-    pub size: u32,
-    /// When it should have ended; [`Time::MAX`] if it need not.
-    pub deadline: Time,
-    /// The share of each of its processors that it uses, if not as its speed-up says.
-    pub utilisation: Option<Share>,
-}
-
-impl MoldSpec<'_> {
-    /// How long it runs on so many processors; [`Exact::MAX`] if too long to say.
-    pub fn time(&self, processors: u32) -> Exact {
-        self.work.at(&self.speedup, processors)
-    }
-
-    /// Processor time it needs at a speed-up of 1.
-    pub fn amount(&self) -> Amount {
-        self.work.amount(&self.speedup)
-    }
-
-    /// The share of each of so many processors that it uses.
-    pub fn share(&self, processors: u32) -> Share {
-        let by_speedup = || self.speedup.utilisation(processors);
-        self.utilisation.unwrap_or_else(by_speedup)
-    }
-
-    /// Whether it can be simulated as `job`, submitted at `submit`.
-    pub(crate) fn check(&self, job: JobId, submit: Time) -> Result<(), ScenarioError> {
-        if self.work.is_none() {
-            return Err(ScenarioError::NoWork { job });
-        }
-        if self.deadline < submit {
-            return Err(ScenarioError::DeadlinePassed { job });
-        }
-        self.speedup
-            .check()
-            .map_err(|error| ScenarioError::Speedup { job, error })
-    }
 }

@@ -17,7 +17,6 @@ pub(crate) const MOST: f64 = 1e9;
 pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
-#[cfg(feature = "window")]
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.

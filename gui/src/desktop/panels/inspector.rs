@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use egui::text::{LayoutJob, TextFormat};
-use egui::{FontFamily, FontId, Id, Panel, ScrollArea, Ui};
+use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of};
 use super::run_list::swatch;
+use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::App;
@@ -16,23 +16,14 @@ use crate::desktop::family::slicing::considered;
 use crate::desktop::runs::{Entry, RunId, same_jobs};
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
-use crate::draw::colour::tokens::tokens;
-use crate::draw::look::{bold, strong};
+use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::record::Run;
-use crate::record::clock::Clock;
-use crate::run::explain::{Explained, Remark};
+use crate::run::explain::Explained;
 
-/// Moments of a long story that are shown at its beginning.
-const FIRST: usize = 3;
-/// The size of the numbers that are read first, and the room for the rail of the story.
-const HEADLINE: f32 = 18.0;
-const RAIL: f32 = 12.0;
 /// The height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
-/// Moments of a long story that are shown at its end.
-const LAST: usize = 6;
 
 /// A job of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -293,109 +284,4 @@ impl App {
                 }
             });
     }
-}
-
-/// What happened, moment by moment; the middle of a long story is folded.
-fn show_remarks(ui: &mut Ui, clock: &Clock, remarks: &[Remark]) {
-    let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
-    if moments.len() <= FIRST + LAST + 1 {
-        moments
-            .iter()
-            .for_each(|moment| show_moment(ui, clock, moment));
-        return;
-    }
-    let (first, rest) = moments.split_at(FIRST);
-    let (middle, last) = rest.split_at(rest.len() - LAST);
-    first
-        .iter()
-        .for_each(|moment| show_moment(ui, clock, moment));
-    egui::CollapsingHeader::new(format!("{} more moments", middle.len()))
-        .id_salt("middle")
-        .show(ui, |ui| {
-            middle
-                .iter()
-                .for_each(|moment| show_moment(ui, clock, moment))
-        });
-    last.iter()
-        .for_each(|moment| show_moment(ui, clock, moment));
-}
-
-fn show_moment(ui: &mut Ui, clock: &Clock, moment: &[Remark]) {
-    let Some(first) = moment.first() else {
-        return;
-    };
-    let tokens = tokens(ui.visuals().dark_mode);
-    let top = ui.cursor().top();
-    ui.horizontal_top(|ui| {
-        ui.add_space(RAIL + 4.0);
-        ui.vertical(|ui| {
-            let at = egui::RichText::new(clock.instant(first.at.seconds()));
-            ui.label(at.size(11.0).color(tokens.text[2]));
-            for remark in moment {
-                let words = words::sentence(&remark.sentence, |at| clock.instant(at));
-                ui.add(egui::Label::new(words).wrap());
-            }
-            ui.add_space(4.0);
-        });
-    });
-    let x = ui.max_rect().left() + 6.0;
-    let line = egui::Stroke::new(1.4, tokens.border);
-    let bottom = ui.cursor().top();
-    ui.painter().vline(x, top + 12.0..=bottom + 3.0, line);
-    let ring = egui::Stroke::new(1.5, tokens.accent);
-    ui.painter()
-        .circle(egui::pos2(x, top + 8.0), 3.5, tokens.chrome, ring);
-}
-
-/// The job in large letters, its run in small ones.
-fn heading(ui: &Ui, number: u64, run: &str) -> LayoutJob {
-    let tokens = tokens(ui.visuals().dark_mode);
-    let letters = |size: f32, family: FontFamily, color| TextFormat {
-        font_id: FontId::new(size, family),
-        color,
-        valign: egui::Align::Center,
-        ..TextFormat::default()
-    };
-    let mut job = LayoutJob::default();
-    let large = letters(15.0, bold(), tokens.text[0]);
-    job.append(&format!("Job {number}"), 0.0, large);
-    let small = letters(12.0, FontFamily::Proportional, tokens.text[1]);
-    job.append(&format!(" under {run}"), 0.0, small);
-    job
-}
-
-/// Three numbers that are read first: how long it waited, ran, and on how many nodes.
-fn headline(ui: &mut Ui, run: &Run, job: usize) {
-    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-    if outcome.refused {
-        return;
-    }
-    let warn = tokens(ui.visuals().dark_mode).warn;
-    let on_servers = run.placements().is_some();
-    let of = match on_servers {
-        true => "threads".to_owned(),
-        false => format!("of {} nodes", words::count(u64::from(run.experiment.nodes))),
-    };
-    let estimate = match on_servers {
-        true => "ran".to_owned(),
-        false => format!("ran, of {}", words::span(spec.estimate.seconds())),
-    };
-    let numbers = [
-        (words::span(run.wait(job).seconds()), "waited".to_owned()),
-        (words::span(outcome.executed.seconds()), estimate),
-        (words::count(u64::from(spec.nodes)), of),
-    ];
-    ui.columns(3, |columns| {
-        for (place, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let number = strong(number).size(HEADLINE);
-            let number = if place == 0 {
-                number.color(warn)
-            } else {
-                number
-            };
-            ui.add(egui::Label::new(number).extend());
-            ui.label(egui::RichText::new(name).size(11.0).weak());
-        }
-    });
 }

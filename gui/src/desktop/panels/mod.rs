@@ -9,5 +9,6 @@ pub(super) mod policies;
 pub(super) mod run_list;
 pub(super) mod sources;
 pub(super) mod status;
+mod story;
 pub(super) mod workload;
 pub(super) mod written_jobs;

@@ -2,6 +2,7 @@
 //! curves of busy nodes and of the queue, with one range and one cursor.
 
 mod gutter;
+mod legend;
 mod stack;
 mod tools;
 

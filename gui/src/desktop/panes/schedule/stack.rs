@@ -5,14 +5,13 @@ use std::sync::Arc;
 use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::gutter::Gutter;
-use super::readout;
+use super::{legend, readout};
 use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
 use crate::desktop::panes::Pane;
 use crate::desktop::runs::same_jobs;
 use crate::desktop::widgets::stamp::Stamp;
-use crate::draw::colour::tokens::tokens;
-use crate::draw::colour::{self, Shading, WaitScale};
+use crate::draw::colour::WaitScale;
 use crate::draw::gantt::paint::lane;
 use crate::draw::gantt::{GanttOutput, Landing, Options, show};
 use crate::draw::plot::figure::Figure;
@@ -26,9 +25,7 @@ use crate::record::Run;
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
 /// Between two rows.
-const GAP: f32 = 6.0;
-/// The height of the legend.
-const LEGEND: f32 = 20.0;
+pub(super) const GAP: f32 = 6.0;
 /// So many charts are in sight before there are curves and a minimap.
 const MOST_FIRST: usize = 3;
 
@@ -41,7 +38,7 @@ pub(super) struct Curves {
     /// The steps of waits that fit all runs.
     waits: WaitScale,
     /// Whether any job was killed.
-    has_killed: bool,
+    pub(super) has_killed: bool,
 }
 
 /// What the person did in the charts.
@@ -65,7 +62,7 @@ struct Heights {
 impl Heights {
     /// Of `room` points for so many runs, of which each has `lane` points above it.
     fn of(room: f32, runs: usize, lane: f32) -> Self {
-        let always = axis::HEIGHT + GAP + LEGEND + TAG;
+        let always = axis::HEIGHT + GAP + legend::HEIGHT + TAG;
         let row = curves::HEIGHTS[0] + GAP;
         let wanted = runs.min(MOST_FIRST) as f32 * (CHART[0] + lane + GAP);
         let left = |minimap: bool, rows: usize| {
@@ -303,67 +300,6 @@ impl App {
             });
         }
         output
-    }
-
-    fn shading(&self, waits: WaitScale, dark: bool) -> Shading {
-        Shading {
-            by: self.schedule.colour_by,
-            waits,
-            dark,
-        }
-    }
-
-    /// What colours and marks stand for.
-    fn legend(&self, ui: &mut Ui, waits: WaitScale) {
-        let shading = self.shading(waits, ui.visuals().dark_mode);
-        let nodes = self.experiment.as_ref().map_or(1, |known| known.nodes);
-        let (title, entries) = match self.schedule.difference {
-            true => ("Starts", colour::difference_legend()),
-            false => (shading.by.heading(), shading.legend(nodes)),
-        };
-        let mut kinds: Vec<(colour::Sign, String)> = entries
-            .into_iter()
-            .map(|(colour, name)| (colour::Sign::Filled(colour), name))
-            .collect();
-        if kinds.is_empty() {
-            kinds.push((colour::Sign::Kinds, "each its own colour".to_owned()));
-        }
-        kinds.extend(self.marks_in_sight(shading.dark));
-        let size = vec2(ui.available_width(), LEGEND - GAP);
-        let (room, _) = ui.allocate_exact_size(size, Sense::hover());
-        let row = Row::of(ui, room);
-        colour::legend(ui, row.chart, title, &kinds);
-    }
-
-    /// The marks on bars that there are in the runs in sight.
-    fn marks_in_sight(&self, dark: bool) -> Vec<(colour::Sign, String)> {
-        let runs = || self.runs.visible().map(|entry| &*entry.run);
-        let mut marks = Vec::new();
-        if let Some(selection) = self.selection
-            && let Some(entry) = self.runs.get(selection.id)
-        {
-            let number = entry.run.experiment.labels[selection.job].number;
-            let accent = colour::Sign::Filled(tokens(dark).accent);
-            marks.push((accent, format!("job {number}")));
-        }
-        let known = self.schedule.curves.as_ref();
-        if known.is_some_and(|known| known.has_killed) {
-            marks.push((
-                colour::Sign::Edge(colour::killed(dark)),
-                "killed".to_owned(),
-            ));
-        }
-        if runs().any(|run| run.experiment.has_deadlines()) {
-            marks.push((
-                colour::Sign::Hatched(colour::late(dark)),
-                "after its deadline".to_owned(),
-            ));
-        }
-        if runs().any(|run| run.outages.is_some()) {
-            let grey = tokens(dark).text[2];
-            marks.push((colour::Sign::Hatched(grey), "out of service".to_owned()));
-        }
-        marks
     }
 
     fn rows_of_curves(&mut self, ui: &mut Ui, heights: &Heights, marks: &Marks) {

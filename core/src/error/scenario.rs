@@ -1,0 +1,336 @@
+//! What is wrong with a scenario, found once before a run.
+
+use core::fmt;
+
+use super::{CapacityError, OutageError, PolicyError, SpeedupError};
+use crate::units::ids::JobId;
+use crate::units::memory::Memory;
+use crate::units::time::Time;
+
+/// What is wrong with a scenario. Found once, before a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// A buffer is too small.
+    Capacity(CapacityError),
+    /// The policy does not suit it.
+    Policy(PolicyError),
+    /// It needs a feature of this library that is not built.
+    NotBuilt {
+        /// The feature.
+        feature: &'static str,
+    },
+    /// Something is wrong with times in which nodes are out of service.
+    Outages(OutageError),
+    /// The machine has neither nodes nor servers.
+    NoNodes,
+    /// There is not a single slot for jobs that come one by one.
+    NoSlots,
+    /// Jobs that come one by one have no place in a workload by which tables could
+    /// name them: of predecessors, servers, processes or molds.
+    OpenTables,
+    /// A server has no processors.
+    NoProcessors {
+        /// The server's place in the machine.
+        server: usize,
+    },
+    /// A server has a bandwidth of 0 or less, or none that is a number.
+    NoBandwidth {
+        /// The server's place in the machine.
+        server: usize,
+    },
+    /// The latency of remote memory is below that of local memory.
+    RemoteLatency(f64),
+    /// The interval of the stochastic engine is 0.
+    NoInterval,
+    /// The table of threads does not fit jobs and kinds of servers.
+    ThreadTable {
+        /// Entries that say where the groups of a job begin, and the end.
+        rows: usize,
+    },
+    /// Something is wrong with the threads of a job.
+    Threads(JobId, CharacterError),
+    /// A job follows one that is not in the workload.
+    NoSuchJob {
+        /// The job that follows.
+        job: JobId,
+        /// The place it names.
+        after: usize,
+    },
+    /// A job follows itself, by way of others or directly.
+    Circular(JobId),
+    /// The lists of predecessors do not fit the workload.
+    Precedence {
+        /// Entries that say where the list of a job begins, and the end.
+        rows: usize,
+    },
+    /// The table of processes does not have one for each node of each job.
+    ProcessTable {
+        /// Entries that say where the processes of a job begin, and the end.
+        rows: usize,
+    },
+    /// A job asks for no nodes.
+    NoWidth(JobId),
+    /// A job asks for more nodes than the machine has.
+    TooWide {
+        /// The job.
+        job: JobId,
+        /// Nodes it asks for.
+        nodes: u32,
+        /// Nodes the machine has.
+        machine: u32,
+    },
+    /// A job needs more memory than a node has.
+    TooMuchMemory {
+        /// The job.
+        job: JobId,
+        /// Memory it needs on each node.
+        memory: Memory,
+        /// Memory of a node.
+        node: Memory,
+    },
+    /// Jobs have memory to load, but nothing moves it.
+    NoTransfer,
+    /// So many KiB move in so many seconds that amounts cannot be counted in what
+    /// is moved in a nanosecond, on nodes with so much memory.
+    FineTransfer,
+    /// No job may be assigned to a node.
+    NoResidents,
+    /// A job has no runtime.
+    NoRuntime(JobId),
+    /// A job has no estimate.
+    NoEstimate(JobId),
+    /// What is known of moldable jobs is not as long as the workload.
+    MoldTable {
+        /// Entries there must be.
+        rows: usize,
+    },
+    /// A moldable job has no work.
+    NoWork {
+        /// The job.
+        job: JobId,
+    },
+    /// A moldable job was asked for on no processors, or on more than there are.
+    MoldSize {
+        /// The job.
+        job: JobId,
+        /// Processors it was asked for on.
+        size: u32,
+        /// Nodes the machine has.
+        machine: u32,
+    },
+    /// The deadline of a moldable job is before its submission.
+    DeadlinePassed {
+        /// The job.
+        job: JobId,
+    },
+    /// The speed-up of a moldable job is none.
+    Speedup {
+        /// The job.
+        job: JobId,
+        /// What is wrong with it.
+        error: SpeedupError,
+    },
+    /// A job is submitted before the one ahead of it in the workload.
+    OutOfOrder {
+        /// The job.
+        job: JobId,
+        /// When it is submitted.
+        submit: Time,
+        /// When the one ahead of it is submitted.
+        previous: Time,
+    },
+    /// Jobs end beyond the 292 years a simulation may take, even if half of
+    /// the machine is kept busy from the last submission on.
+    TooLong(JobId),
+}
+
+/// What is wrong with what is said of a job's threads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum CharacterError {
+    /// There are none.
+    NoThreads,
+    /// A thread needs no processor time.
+    NoDemand,
+    /// A utilisation is not above 0 and up to 1.
+    Utilisation(f64),
+    /// A bandwidth is negative or not a number.
+    Bandwidth(f64),
+    /// A deviation is not from 0 to below 1.
+    Deviation(f64),
+    /// The first group is a further phase.
+    ContinuesNothing,
+    /// So many threads go on as so many.
+    OtherCount(u32, u32),
+}
+
+impl fmt::Display for CharacterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoThreads => f.write_str("has no threads; at least 1 is needed"),
+            Self::NoDemand => f.write_str("has a thread with a demand of 0 s; it must be above 0"),
+            Self::Utilisation(value) => write!(
+                f,
+                "has a thread with a utilisation of {value}; it must be above 0 and at most 1"
+            ),
+            Self::Bandwidth(value) => write!(
+                f,
+                "has a thread with a bandwidth of {value} GB/s; it must be 0 or more"
+            ),
+            Self::Deviation(value) => write!(
+                f,
+                "has a thread with a deviation of {value}; it must be 0 or more and below 1"
+            ),
+            Self::ContinuesNothing => {
+                f.write_str("begins with a further phase; the first group cannot be one")
+            }
+            Self::OtherCount(before, now) => write!(
+                f,
+                "has {before} threads that go on as {now}; all phases have as many threads"
+            ),
+        }
+    }
+}
+
+impl From<CapacityError> for ScenarioError {
+    fn from(error: CapacityError) -> Self {
+        Self::Capacity(error)
+    }
+}
+
+/// Jobs are counted from 1, as people do.
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |job: &JobId| job.index() + 1;
+        match self {
+            Self::Capacity(error) => error.fmt(f),
+            Self::Policy(error) => error.fmt(f),
+            Self::Outages(error) => error.fmt(f),
+            Self::NoSlots => f.write_str(
+                "there is no slot for a job; where jobs come one by one, at least 1 is needed",
+            ),
+            Self::OpenTables => f.write_str(
+                "where jobs come one by one there can be no workload, predecessors, servers, processes or molds",
+            ),
+            Self::NotBuilt { feature } => {
+                write!(f, "it needs the feature `{feature}`, which is not built")
+            }
+            Self::NoNodes => f.write_str("the machine has no nodes; at least 1 is needed"),
+            Self::NoProcessors { server } => write!(
+                f,
+                "server {} has no processors; at least 1 is needed",
+                server + 1
+            ),
+            Self::NoBandwidth { server } => write!(
+                f,
+                "server {} has no memory bandwidth; more than 0 GB/s is needed",
+                server + 1
+            ),
+            Self::RemoteLatency(latency) => write!(
+                f,
+                "remote memory has {latency} times the latency of local memory; at least 1 is needed"
+            ),
+            Self::NoInterval => f.write_str("the interval is 0 s; it must be longer"),
+            Self::ThreadTable { rows } => write!(
+                f,
+                "the table of threads must have {rows} ascending entries that end where its groups do"
+            ),
+            Self::Precedence { rows } => write!(
+                f,
+                "the lists of predecessors must have {rows} ascending entries that end where the lists do"
+            ),
+            Self::ProcessTable { rows } => write!(
+                f,
+                "the table of processes must have {rows} ascending entries, a process for each node of a job"
+            ),
+            Self::Threads(job, error) => write!(f, "the job in place {} {error}", place(job)),
+            Self::NoSuchJob { job, after } => write!(
+                f,
+                "the job in place {} follows the one in place {}, which is not in the workload",
+                place(job),
+                after + 1
+            ),
+            Self::Circular(job) => write!(
+                f,
+                "the job in place {} follows itself, directly or by way of others",
+                place(job)
+            ),
+            Self::NoWidth(job) => write!(
+                f,
+                "the job in place {} asks for 0 nodes; at least 1 is needed",
+                place(job)
+            ),
+            Self::TooWide {
+                job,
+                nodes,
+                machine,
+            } => write!(
+                f,
+                "the job in place {} asks for {nodes} nodes; the machine has {machine}",
+                place(job)
+            ),
+            Self::TooMuchMemory { job, memory, node } => write!(
+                f,
+                "the job in place {} needs {memory} MiB on each node; a node has {node}",
+                place(job)
+            ),
+            Self::FineTransfer => f.write_str(
+                "nodes have too much memory for a rate of transfer of KiB in so many seconds; a rate of whole KiB a second suits all",
+            ),
+            Self::NoTransfer => f.write_str(
+                "the transfer rate is 0, but jobs have memory to load; more than 0 is needed",
+            ),
+            Self::NoResidents => {
+                f.write_str("no job may be assigned to a node; at least 1 must be allowed")
+            }
+            Self::NoRuntime(job) => write!(
+                f,
+                "the job in place {} has a runtime of 0; it must be longer",
+                place(job)
+            ),
+            Self::NoEstimate(job) => write!(
+                f,
+                "the job in place {} has an estimate of 0; it must be longer",
+                place(job)
+            ),
+            Self::MoldTable { rows } => {
+                write!(f, "the table of moldable jobs must have {rows} entries")
+            }
+            Self::NoWork { job } => write!(
+                f,
+                "the job in place {} has no work; it must have some",
+                place(job)
+            ),
+            Self::MoldSize { job, size, machine } => write!(
+                f,
+                "the moldable job in place {} asks for {size} processors; 1 to {machine} are allowed",
+                place(job)
+            ),
+            Self::DeadlinePassed { job } => write!(
+                f,
+                "the deadline of the job in place {} is before its submission",
+                place(job)
+            ),
+            Self::Speedup { job, error } => {
+                write!(f, "the job in place {}: {error}", place(job))
+            }
+            Self::OutOfOrder {
+                job,
+                submit,
+                previous,
+            } => write!(
+                f,
+                "the job in place {} is submitted at {submit} s, before the one ahead of it at {previous} s",
+                place(job)
+            ),
+            Self::TooLong(job) => write!(
+                f,
+                "with the job in place {} the workload may take longer than 292 years",
+                place(job)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for ScenarioError {}
