@@ -1,6 +1,5 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
-#[cfg(feature = "window")]
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
