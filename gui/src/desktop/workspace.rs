@@ -6,18 +6,19 @@ use egui_tiles::{Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use super::family::room::{self, Room};
+use super::family;
+use super::family::room::Room;
 use super::family::{placement, queue};
 use super::panes::Pane;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
-fn room_of(scenario: &Scenario) -> &'static Room {
+fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }
-    let rooms = policies(scenario).map(Room::of);
+    let rooms = policies(scenario).map(family::room_of);
     let mut own = rooms.filter(|room| !room.above.is_empty() || !room.below.is_empty());
     own.next().unwrap_or(&queue::ROOM)
 }
@@ -105,7 +106,7 @@ impl Desk {
 
     /// Goes to the workspace of `scenario`.
     pub(super) fn open(&mut self, scenario: &Scenario) {
-        self.room = Present(room_of(scenario));
+        self.room = Present(room_for(scenario));
         self.asked.clear();
     }
 
@@ -192,13 +193,16 @@ impl App {
     pub(super) fn fill_workspace(&mut self) {
         let scenario = &self.document.scenario;
         let runs = self.runs.entries.iter().map(|entry| entry.run.policy);
-        let rooms: Vec<&Room> = policies(scenario).chain(runs).map(Room::of).collect();
+        let rooms: Vec<&Room> = policies(scenario)
+            .chain(runs)
+            .map(family::room_of)
+            .collect();
         let is_filled = |pane: Pane| match pane {
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
-            _ => match room::ALL.iter().find(|room| room.has(pane)) {
+            _ => match family::ALL.iter().find(|room| room.has(pane)) {
                 Some(own) => {
                     let title = own.family.title;
                     let is_there = rooms.iter().any(|room| room.family.title == title);
@@ -222,7 +226,7 @@ mod tests {
 
     #[test]
     fn every_layout_has_every_pane_once() {
-        for room in room::ALL {
+        for room in family::ALL {
             assert!(is_complete(&layout(room)), "{}", room.family.title);
         }
     }
@@ -251,7 +255,7 @@ mod tests {
         let of = |title: &str| {
             let mut all = crate::load::examples::ALL.iter();
             let example = all.find(|example| example.title == title).unwrap();
-            room_of(&crate::scenario::parse(example.text, None).unwrap())
+            room_for(&crate::scenario::parse(example.text, None).unwrap())
                 .family
                 .title
         };

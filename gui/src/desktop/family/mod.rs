@@ -8,3 +8,45 @@ pub(super) mod queue;
 pub(super) mod room;
 pub(super) mod slicing;
 pub(super) mod slots;
+
+use crate::family::Family;
+use crate::scenario::PolicyName;
+use room::Room;
+
+/// All of them.
+pub(super) const ALL: [&Room; 7] = [
+    &queue::ROOM,
+    &slicing::ROOM,
+    &placement::ROOM,
+    &coscheduling::ROOM,
+    &moldable::ROOM,
+    &slots::ROOM,
+    &own::ROOM,
+];
+
+/// The room of `policy`.
+pub(super) fn room_of(policy: PolicyName) -> &'static Room {
+    let title = Family::of(policy).title;
+    let found = ALL.into_iter().find(|room| room.family.title == title);
+    found.unwrap_or(&queue::ROOM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desktop::panes::Pane;
+
+    #[test]
+    fn every_family_has_a_room_and_every_pane_is_of_one_at_most() {
+        for family in crate::family::ALL {
+            let rooms = ALL.iter().filter(|room| room.family.title == family.title);
+            assert_eq!(rooms.count(), 1, "{}", family.title);
+        }
+        for pane in Pane::ALL {
+            assert!(
+                ALL.iter().filter(|room| room.has(pane)).count() <= 1,
+                "{pane:?}"
+            );
+        }
+    }
+}

@@ -2,12 +2,11 @@
 
 use egui::Ui;
 
-use super::{coscheduling, moldable, own, placement, queue, slicing, slots};
 use crate::desktop::App;
 use crate::desktop::panes::Pane;
 use crate::draw::colour::ColourBy;
 use crate::family::Family;
-use crate::scenario::{PolicyName, Scenario};
+use crate::scenario::Scenario;
 
 /// What a family adds to the window.
 pub(in crate::desktop) struct Room {
@@ -25,17 +24,6 @@ pub(in crate::desktop) struct Room {
     pub(in crate::desktop) colour_by: ColourBy,
 }
 
-/// All of them.
-pub(in crate::desktop) const ALL: [&Room; 7] = [
-    &queue::ROOM,
-    &slicing::ROOM,
-    &placement::ROOM,
-    &coscheduling::ROOM,
-    &moldable::ROOM,
-    &slots::ROOM,
-    &own::ROOM,
-];
-
 impl Room {
     /// One that adds nothing.
     pub(super) const fn of_family(family: &'static Family) -> Self {
@@ -50,34 +38,8 @@ impl Room {
         }
     }
 
-    /// That of `policy`.
-    pub(in crate::desktop) fn of(policy: PolicyName) -> &'static Self {
-        let title = Family::of(policy).title;
-        let found = ALL.into_iter().find(|room| room.family.title == title);
-        found.unwrap_or(&queue::ROOM)
-    }
-
     /// Whether `pane` is one of its own.
     pub(in crate::desktop) fn has(&self, pane: Pane) -> bool {
         self.above.contains(&pane) || self.below.contains(&pane)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_family_has_a_room_and_every_pane_is_of_one_at_most() {
-        for family in crate::family::ALL {
-            let rooms = ALL.iter().filter(|room| room.family.title == family.title);
-            assert_eq!(rooms.count(), 1, "{}", family.title);
-        }
-        for pane in Pane::ALL {
-            assert!(
-                ALL.iter().filter(|room| room.has(pane)).count() <= 1,
-                "{pane:?}"
-            );
-        }
     }
 }

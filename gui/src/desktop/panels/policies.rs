@@ -4,7 +4,8 @@ use egui::Ui;
 
 use super::orders;
 use crate::desktop::App;
-use crate::desktop::family::room::{self, Room};
+use crate::desktop::family;
+use crate::desktop::family::room::Room;
 use crate::desktop::widgets::parameter::{Number, switch};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
@@ -14,7 +15,7 @@ impl App {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
-        for room in room::ALL {
+        for room in family::ALL {
             let family = room.family;
             let machine = &self.document.scenario.machine;
             let mut suited = family.members();
@@ -75,7 +76,8 @@ impl App {
     /// What the chosen policies of a family are told.
     fn family_parameters(&mut self, ui: &mut Ui, room: &Room) {
         let (now, opened) = (&self.document.scenario, &self.document.opened);
-        let is_of_room = |policy: &PolicyName| Room::of(*policy).family.title == room.family.title;
+        let is_of_room =
+            |policy: &PolicyName| family::room_of(*policy).family.title == room.family.title;
         let is_chosen = now.policies.iter().any(is_of_room);
         let Some(parameters) = room.parameters else {
             return;

@@ -15,6 +15,8 @@ use super::gantt::{GanttView, input};
 pub const GUTTER: f32 = 156.0;
 /// The part of it beside the chart that numbers take.
 pub const NUMBERS: f32 = 30.0;
+/// Between two rows of a stack.
+pub const GAP: f32 = 6.0;
 /// Room at the right, for the last name of an axis.
 const MARGIN: f32 = 10.0;
 

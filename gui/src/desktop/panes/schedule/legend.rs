@@ -2,11 +2,10 @@
 
 use egui::{Sense, Ui, vec2};
 
-use super::stack::GAP;
 use crate::desktop::App;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{self, Shading, WaitScale};
-use crate::draw::time::Row;
+use crate::draw::time::{GAP, Row};
 
 /// Its height with the gap below it.
 pub(super) const HEIGHT: f32 = 20.0;

@@ -19,13 +19,11 @@ use crate::draw::time::cursor::{self, Cursor, TAG};
 use crate::draw::time::curves;
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
-use crate::draw::time::{NUMBERS, Row, axis};
+use crate::draw::time::{GAP, NUMBERS, Row, axis};
 use crate::record::Run;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
-/// Between two rows.
-pub(super) const GAP: f32 = 6.0;
 /// So many charts are in sight before there are curves and a minimap.
 const MOST_FIRST: usize = 3;
 
