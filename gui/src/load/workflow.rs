@@ -243,8 +243,9 @@ fn assumed(defaults: &Defaults) -> String {
         Some(runtime) => format!("a runtime of {runtime} s, "),
         None => String::new(),
     };
+    let noun = if *threads == 1 { "thread" } else { "threads" };
     format!(
-        "assumed where the file says nothing: {runtime}{threads} threads for each task, a utilisation of {utilisation}, {bandwidth} GB/s of memory bandwidth for each thread"
+        "assumed where the file says nothing: {runtime}{threads} {noun} for each task, a utilisation of {utilisation}, {bandwidth} GB/s of memory bandwidth for each thread"
     )
 }
 
