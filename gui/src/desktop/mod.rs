@@ -47,8 +47,6 @@ pub struct App {
     settings: Settings,
     worker: Worker,
     restoring: session::Restoring,
-    /// What is shown as it was once all runs are there.
-    arranging: Option<session::Session>,
     work: Option<Work>,
     writes: Vec<Generation>,
     notices: Notices,
@@ -99,7 +97,6 @@ impl App {
             settings,
             worker: Worker::start(),
             restoring: session::Restoring::default(),
-            arranging: None,
             work: None,
             writes: Vec::new(),
             notices: Notices::default(),
@@ -145,14 +142,6 @@ impl App {
         }
         for other in files {
             self.settings.remember(&other);
-        }
-    }
-
-    /// Notes the desk as it is now, to be taken up at the next start.
-    fn remember_desk(&mut self) {
-        // One that is only half restored would be forgotten by half.
-        if self.restoring.is_over() && self.arranging.is_none() {
-            self.settings.session = self.session();
         }
     }
 

@@ -20,6 +20,7 @@ pub(super) struct RunId(u64);
 
 /// A run with what drawing needs, computed where it was simulated.
 pub(super) struct Finished {
+    recipe: [String; 2],
     run: Arc<Run>,
     index: Arc<GanttIndex>,
     timeline: Arc<Timeline>,
@@ -30,6 +31,7 @@ impl Finished {
     /// Computes what drawing `run` needs.
     pub(super) fn new(run: Run) -> Self {
         Self {
+            recipe: recipe(&run),
             index: Arc::new(GanttIndex::new(&run)),
             timeline: Arc::new(Timeline::new(&run)),
             values: summary::values(&run),
@@ -57,6 +59,8 @@ pub(super) struct Entry {
     pub(super) timeline: Arc<Timeline>,
     /// Its metrics.
     pub(super) values: Values,
+    /// What it was made of: its log or model, and the rest.
+    recipe: [String; 2],
     /// The Gantt chart's picture between frames.
     pub(super) cache: GanttCache,
     /// Whether plots show it.
@@ -87,7 +91,12 @@ impl Entry {
 
     /// What it was made of.
     pub(super) fn recipe(&self) -> String {
-        recipe(&self.run).join(", ")
+        self.recipe.join(", ")
+    }
+
+    /// What is said of it where it does not show what the scenario asks for now.
+    pub(super) fn warning(&self) -> Option<&'static str> {
+        self.stale.then_some("old: scenario changed")
     }
 }
 
@@ -133,11 +142,11 @@ impl Runs {
 
     /// The recipe of `entry`, without the log or model if all runs share it.
     pub(super) fn brief(&self, entry: &Entry) -> String {
-        let [source, rest] = recipe(&entry.run);
+        let [source, rest] = &entry.recipe;
         let mut others = self.entries.iter();
-        match others.all(|other| recipe(&other.run)[0] == source) {
-            true => rest,
-            false => format!("{source}, {rest}"),
+        match others.all(|other| other.recipe[0] == *source) {
+            true => rest.clone(),
+            false => entry.recipe(),
         }
     }
 
@@ -149,6 +158,7 @@ impl Runs {
     /// Adds a result, in place of an older one of the same label that is not kept.
     pub(super) fn insert(&mut self, finished: Finished) {
         let Finished {
+            recipe,
             run,
             index,
             timeline,
@@ -163,7 +173,7 @@ impl Runs {
             entry.cache = GanttCache::default();
             entry.memory_cache = MemoryCache::default();
             (entry.run, entry.index, entry.timeline) = (run, index, timeline);
-            entry.values = values;
+            (entry.values, entry.recipe) = (values, recipe);
             entry.stale = false;
             return;
         }
@@ -175,6 +185,7 @@ impl Runs {
             index,
             timeline,
             values,
+            recipe,
             cache: GanttCache::default(),
             visible: true,
             kept: false,
@@ -203,6 +214,7 @@ impl Runs {
             index: Arc::clone(&original.index),
             timeline: Arc::clone(&original.timeline),
             values: original.values.clone(),
+            recipe: original.recipe.clone(),
             cache: GanttCache::default(),
             visible: original.visible,
             kept: true,
@@ -236,8 +248,8 @@ impl Runs {
         self.entries.retain(stays);
         for position in 0..self.entries.len() {
             if !self.entries[position].kept {
-                let [source, _] = recipe(&self.entries[position].run);
-                let label = format!("{}, {source}", self.entries[position].run.label);
+                let entry = &self.entries[position];
+                let label = format!("{}, {}", entry.run.label, entry.recipe[0]);
                 self.entries[position].label = self.unused(label);
             }
             let entry = &mut self.entries[position];

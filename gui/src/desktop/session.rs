@@ -10,6 +10,7 @@ use super::App;
 use super::document::Document;
 use super::panels::inspector::Selection;
 use super::runs::Entry;
+use crate::load::formats;
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
 
@@ -50,23 +51,12 @@ struct Recipe {
 /// What is still to be done before a desk is as it was.
 #[derive(Default)]
 pub(super) struct Restoring {
+    /// Runs that were kept, to be simulated one after another.
     kept: VecDeque<Recipe>,
-    /// Whether the run that is simulated now is of another scenario.
-    is_aside: bool,
+    /// Whether the experiment itself has been asked for.
+    is_last: bool,
+    /// How everything was shown; nothing once it is.
     session: Option<Session>,
-}
-
-impl Restoring {
-    /// If what is simulated now is a run that was kept: whether it is of a scenario that was
-    /// open before.
-    pub(super) fn aside(&self) -> Option<bool> {
-        self.session.as_ref().map(|_| self.is_aside)
-    }
-
-    /// Whether nothing is still to come.
-    pub(super) fn is_over(&self) -> bool {
-        self.kept.is_empty() && self.session.is_none()
-    }
 }
 
 /// The scenario of just the run of `entry`.
@@ -121,6 +111,14 @@ impl App {
         (length <= LONGEST).then_some(session)
     }
 
+    /// Notes the desk as it is now, to be taken up at the next start.
+    pub(super) fn remember_desk(&mut self) {
+        // One that is only half restored would be forgotten by half.
+        if self.restoring.session.is_none() {
+            self.settings.session = self.session();
+        }
+    }
+
     /// Takes up `session`: simulates what it names, then shows it as it was shown.
     pub(super) fn restore(&mut self, session: Session) {
         let parsed = scenario::parse(&session.scenario, None);
@@ -128,18 +126,32 @@ impl App {
         let (Ok(present), Ok(saved)) = (parsed, saved) else {
             return self.simulate();
         };
-        let document = Document::restored(present, session.source.clone(), saved);
-        self.replace_document(document);
+        // The file may have been changed by others since.
+        let source = session.source.clone();
+        let now = source.as_deref().and_then(|path| formats::open(path).ok());
+        let now = now.unwrap_or_else(|| saved.clone());
+        let present = if present == saved {
+            now.clone()
+        } else {
+            present
+        };
+        self.replace_document(Document::restored(present, source, now));
         let kept = session.runs.iter().filter(|run| run.scenario.is_some());
         self.restoring = Restoring {
             kept: kept.cloned().collect(),
-            is_aside: false,
+            is_last: false,
             session: Some(session),
         };
         self.go_on_restoring();
     }
 
-    /// Simulates the next run that was kept, then the experiment itself.
+    /// Leaves a desk as far as it has been restored.
+    pub(super) fn stop_restoring(&mut self) {
+        self.restoring = Restoring::default();
+    }
+
+    /// Simulates the next run that was kept, then the experiment itself, then shows all as
+    /// it was shown.
     pub(super) fn go_on_restoring(&mut self) {
         while let Some(recipe) = self.restoring.kept.pop_front() {
             let text = recipe.scenario.as_deref().unwrap_or_default();
@@ -147,22 +159,21 @@ impl App {
                 continue;
             };
             let choices = choices(&asked);
-            self.restoring.is_aside = recipe.aside;
-            if !choices.is_empty() && self.simulate_scenario(asked, recipe.source, choices) {
+            if !choices.is_empty()
+                && self.simulate_scenario(asked, recipe.source, choices)
+                && let Some(work) = &mut self.work
+            {
+                work.restores = Some(recipe.aside);
                 return;
             }
         }
-        match self.restoring.session.take() {
-            Some(session) if choices(&self.document.scenario).is_empty() => self.arrange(&session),
-            Some(session) => {
-                self.simulate();
-                self.arranging = Some(session);
-            }
-            None => {
-                if let Some(session) = self.arranging.take() {
-                    self.arrange(&session);
-                }
-            }
+        let asks = !choices(&self.document.scenario).is_empty();
+        if self.restoring.session.is_some() && asks && !self.restoring.is_last {
+            self.restoring.is_last = true;
+            return self.simulate();
+        }
+        if let Some(session) = self.restoring.session.take() {
+            self.arrange(&session);
         }
     }
 

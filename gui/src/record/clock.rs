@@ -6,9 +6,12 @@ use jiff::tz::TimeZone;
 
 use crate::base::words;
 
-const MINUTE: f64 = 60.0;
-const HOUR: f64 = 3600.0;
-const DAY: f64 = 86_400.0;
+/// Seconds of a minute, of an hour, of a day.
+pub const MINUTE: f64 = 60.0;
+/// See [`MINUTE`].
+pub const HOUR: f64 = 60.0 * MINUTE;
+/// See [`MINUTE`].
+pub const DAY: f64 = 24.0 * HOUR;
 
 /// What instants of an experiment are called.
 #[derive(Clone, Debug, Default)]

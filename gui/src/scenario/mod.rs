@@ -12,7 +12,8 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
-pub mod reference;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;
 

@@ -10,28 +10,42 @@ use super::{Parameters, coscheduling::grains};
 
 /// A number that a policy can be told.
 #[derive(Debug)]
-pub struct Field {
+pub(crate) struct Field {
     /// Where it stands within `parameters: (…)`, with `{}` for the number.
-    pub place: &'static str,
+    pub(crate) place: &'static str,
     /// Its name for people.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Its unit, or nothing.
-    pub unit: &'static str,
+    pub(crate) unit: &'static str,
     /// What is allowed.
-    pub range: RangeInclusive<f64>,
+    pub(crate) range: RangeInclusive<f64>,
     /// Whether it is a whole number.
-    pub whole: bool,
+    pub(crate) whole: bool,
     /// What it is if it is not said; nothing if it is absent then.
-    pub usual: fn(&Parameters) -> Option<f64>,
+    pub(crate) usual: fn(&Parameters) -> Option<f64>,
     /// What it means if it is absent.
-    pub absent: &'static str,
+    pub(crate) absent: &'static str,
     /// What it means.
-    pub sentence: &'static str,
+    pub(crate) sentence: &'static str,
     /// Where it comes from, or nothing.
-    pub source: &'static str,
+    pub(crate) source: &'static str,
 }
 
 impl Field {
+    /// What it is where nothing is said, in words.
+    pub(crate) fn usually(&self) -> String {
+        match ((self.usual)(&Parameters::default()), self.unit) {
+            (None, _) => self.absent.to_owned(),
+            (Some(value), "") => value.to_string(),
+            (Some(value), unit) => format!("{value} {unit}"),
+        }
+    }
+
+    /// How it stands in a scenario, without the number.
+    pub(crate) fn shown(&self) -> String {
+        self.place.replace("{}", "…")
+    }
+
     /// A time, in seconds.
     const fn seconds(place: &'static str, name: &'static str) -> Self {
         Self {
@@ -58,8 +72,7 @@ impl Field {
     }
 }
 
-/// See [`Field::sentence`].
-pub const DEPTH: Field = Field {
+pub(crate) const DEPTH: Field = Field {
     unit: "jobs",
     usual: |usual| usual.depth.map(f64::from),
     absent: "all of them",
@@ -67,40 +80,35 @@ pub const DEPTH: Field = Field {
     ..Field::count("depth: {}", "Depth")
 };
 
-/// See [`Field::sentence`].
-pub const QUANTUM: Field = Field {
+pub(crate) const QUANTUM: Field = Field {
     usual: |usual| Some(usual.coscheduling.quantum),
     sentence: "How long a row runs before the next one has its turn",
     source: "Ousterhout, 1982",
     ..Field::seconds("coscheduling: (quantum: {})", "Quantum")
 };
 
-/// See [`Field::sentence`].
-pub const SWITCH: Field = Field {
+pub(crate) const SWITCH: Field = Field {
     range: TIMES,
     usual: |usual| Some(usual.coscheduling.switch),
     sentence: "What a job loses of a quantum if it did not run in the one before; less than a quantum",
     ..Field::seconds("coscheduling: (switch: {})", "Switch")
 };
 
-/// See [`Field::sentence`].
-pub const ROWS: Field = Field {
+pub(crate) const ROWS: Field = Field {
     usual: |usual| usual.coscheduling.rows.map(f64::from),
     absent: "as many as jobs",
     sentence: "How many rows may take turns; who finds no place waits",
     ..Field::count("coscheduling: (rows: {})", "Rows")
 };
 
-/// See [`Field::sentence`].
-pub const PRIMARIES: Field = Field {
+pub(crate) const PRIMARIES: Field = Field {
     usual: |usual| Some(f64::from(usual.coscheduling.most)),
     sentence: "How many primaries, and how many secondaries, Agile places in a quantum",
     source: "five in Agile's paper",
     ..Field::count("coscheduling: (most: {})", "Primaries")
 };
 
-/// See [`Field::sentence`].
-pub const GRANULARITY: Field = Field {
+pub(crate) const GRANULARITY: Field = Field {
     usual: |_| Some(grains::Measured::default().granularity),
     sentence: "A job with at least so much processor time between two barriers need not run at once",
     source: "Frachtenberg and others, 2003",
@@ -110,8 +118,7 @@ pub const GRANULARITY: Field = Field {
     )
 };
 
-/// See [`Field::sentence`].
-pub const EFFICIENCY: Field = Field {
+pub(crate) const EFFICIENCY: Field = Field {
     unit: "",
     range: 0.0..=1.0,
     usual: |_| Some(grains::Measured::default().efficiency),
@@ -123,8 +130,7 @@ pub const EFFICIENCY: Field = Field {
     )
 };
 
-/// See [`Field::sentence`].
-pub const MEASURED: Field = Field {
+pub(crate) const MEASURED: Field = Field {
     unit: "quanta",
     usual: |_| Some(f64::from(grains::Measured::default().quanta)),
     sentence: "How many quanta in its own row a job is measured for",
@@ -134,8 +140,7 @@ pub const MEASURED: Field = Field {
     )
 };
 
-/// See [`Field::sentence`].
-pub const AGAIN: Field = Field {
+pub(crate) const AGAIN: Field = Field {
     usual: |_| grains::Measured::default().reset,
     absent: "never",
     sentence: "After how long a job is measured again",
@@ -145,8 +150,7 @@ pub const AGAIN: Field = Field {
     )
 };
 
-/// See [`Field::sentence`].
-pub const LOSS: Field = Field {
+pub(crate) const LOSS: Field = Field {
     unit: "",
     range: LOSSES,
     usual: |usual| Some(usual.molding.loss),
@@ -155,8 +159,7 @@ pub const LOSS: Field = Field {
     ..Field::seconds("molding: (loss: {})", "Loss")
 };
 
-/// See [`Field::sentence`].
-pub const BUDGET: Field = Field {
+pub(crate) const BUDGET: Field = Field {
     unit: "",
     range: AMOUNTS,
     usual: |usual| usual.slots.budget,
@@ -165,26 +168,23 @@ pub const BUDGET: Field = Field {
     ..Field::seconds("slots: (budget: {})", "Budget")
 };
 
-/// See [`Field::sentence`].
-pub const SCALE: Field = Field {
+pub(crate) const SCALE: Field = Field {
     range: 1.0..=MOST_SCALE as f64,
     usual: |usual| Some(f64::from(usual.slots.scale)),
     sentence: "Parts into which a unit of the budget is divided where the greatest quality is asked for",
     ..Field::count("slots: (scale: {})", "Scale")
 };
 
-/// See [`Field::sentence`].
-pub const HORIZON: Field = Field {
+pub(crate) const HORIZON: Field = Field {
     usual: |usual| usual.slots.horizon,
     absent: "no end",
     sentence: "When all windows must have ended, counted from time 0",
     ..Field::seconds("slots: (horizon: {})", "Horizon")
 };
 
-/// See [`Field::sentence`].
-pub const MEDIUM: Field = Field {
+pub(crate) const MEDIUM: Field = Field {
     usual: |usual| Some(usual.slicing.classes.medium),
-    sentence: "The least estimate of a medium job; less than that of a long one",
+    sentence: "The least estimate of a medium job; shorter ones are short",
     source: "thesis on Scojo-PECT",
     ..Field::seconds(
         "slicing: (classes: (medium: {}, long: 9000000000))",
@@ -192,17 +192,30 @@ pub const MEDIUM: Field = Field {
     )
 };
 
-/// See [`Field::sentence`].
-pub const RESPONSE_BOUND: Field = Field {
+pub(crate) const LONG: Field = Field {
+    usual: |usual| Some(usual.slicing.classes.long),
+    sentence: "The least estimate of a long job",
+    source: "thesis on Scojo-PECT",
+    ..Field::seconds(
+        "slicing: (classes: (medium: 0.000000001, long: {}))",
+        "Long from",
+    )
+};
+
+pub(crate) const RESPONSE_BOUND: Field = Field {
     usual: |usual| Some(usual.slicing.relative_response_bound),
-    sentence: "The least runtime that relative response times are divided by",
-    ..Field::seconds("slicing: (relative_response_bound: {})", "Response bound")
+    sentence: "Relative response is response over runtime, or over this where the runtime is shorter",
+    ..Field::seconds("slicing: (relative_response_bound: {})", "Least runtime")
 };
 
 /// All of them, under the headings of their policies.
-pub const ALL: [(&str, &[&Field]); 5] = [
+#[cfg(test)]
+const ALL: [(&str, &[&Field]); 5] = [
     ("Queues with backfilling", &[&DEPTH]),
-    ("Time slices with node memory", &[&MEDIUM, &RESPONSE_BOUND]),
+    (
+        "Time slices with node memory",
+        &[&MEDIUM, &LONG, &RESPONSE_BOUND],
+    ),
     (
         "Coscheduling",
         &[
@@ -279,7 +292,6 @@ mod tests {
         let mut page = String::from(
             "# Numbers that policies can be told\n\nMade from the program's own descriptions. Each stands in a scenario within\n`parameters: (…)`, or in the `parameters` of a variant; in the window below its policy.\n",
         );
-        let usual = Parameters::default();
         for (heading, fields) in ALL {
             page += &format!(
                 "\n## {heading}\n\n| number | in a scenario | allowed | usual | what it is |\n|---|---|---|---|---|\n"
@@ -289,10 +301,7 @@ mod tests {
                     "" => String::new(),
                     unit => format!(" {unit}"),
                 };
-                let usual = match (field.usual)(&usual) {
-                    Some(value) => format!("{value}{unit}"),
-                    None => field.absent.to_owned(),
-                };
+                let usual = field.usually();
                 let (low, high) = (field.range.start(), field.range.end());
                 let source = match field.source {
                     "" => String::new(),
@@ -301,7 +310,7 @@ mod tests {
                 page += &format!(
                     "| {} | `{}` | {low} to {high}{unit} | {usual} | {}{source} |\n",
                     field.name,
-                    field.place.replace("{}", "…"),
+                    field.shown(),
                     field.sentence
                 );
             }

@@ -1,5 +1,6 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
+#[cfg(any(test, feature = "window"))]
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
@@ -16,6 +17,7 @@ pub(crate) const MOST: f64 = 1e9;
 pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
+#[cfg(any(test, feature = "window"))]
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.

@@ -4,8 +4,8 @@ use cosched::desktop::Command;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button, window,
-    write,
+    TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button, undrawn,
+    window, write,
 };
 
 /// Three jobs on three nodes under two policies.
@@ -97,4 +97,38 @@ fn a_desk_whose_file_is_gone_opens_with_what_is_left() {
     finish(&mut after);
     let notices = after.state().notices().join("; ");
     assert!(notices.contains("small.swf"), "{notices}");
+}
+
+#[test]
+fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let mut before = window(vec![two.clone()]);
+    let wider = TWO_JOBS.replace("Some(2)", "Some(4)");
+    std::fs::write(&two, &wider).unwrap();
+    let mut after = drawn(before.state_mut().restarted());
+    let wider = cosched::scenario::parse(&wider, None).unwrap();
+    assert_eq!(*after.state().scenario(), wider);
+    // Nothing of it is unsaved, so that nothing is asked.
+    perform(&mut after, Command::Example(0));
+    assert_eq!(after.state().scenario().title, "Backfill basics");
+}
+
+#[test]
+fn a_desk_that_is_cancelled_on_its_way_leaves_what_is_run_then_as_usual() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write(folder.path(), "two.ron", TWO_JOBS);
+    let three = write(folder.path(), "three.ron", THREE_JOBS);
+    let mut before = window(vec![two]);
+    open(&mut before, &three);
+    let mut app = before.state_mut().restarted();
+    app.command(Command::Cancel);
+    let mut after = undrawn(app);
+    finish(&mut after);
+    for _ in 0..2 {
+        // Runs that were kept would come twice.
+        perform(&mut after, Command::Run);
+        let plain = names(&after).into_iter().filter(|name| !name.contains(','));
+        assert_eq!(plain.collect::<Vec<_>>(), ["FCFS", "EASY"]);
+    }
 }

@@ -19,6 +19,11 @@ pub(crate) fn window(files: Vec<PathBuf>) -> Window {
 /// A window of `app` that has finished its first runs.
 pub(crate) fn drawn(mut app: App) -> Window {
     app.settle();
+    undrawn(app)
+}
+
+/// A window of `app` as it is.
+pub(crate) fn undrawn(app: App) -> Window {
     let mut window = Harness::builder()
         .with_size([1280.0, 900.0])
         .with_max_steps(20)

@@ -34,6 +34,7 @@ impl App {
             Command::RunAll => self.simulate_all(),
             Command::Cancel => {
                 self.cancel();
+                self.stop_restoring();
                 self.cancel_study();
             }
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,

@@ -55,6 +55,7 @@ impl App {
             speed: ((high - low) / 400.0).clamp(1e-3, 10.0),
             decimals: 3,
             slider: None,
+            described: None,
         };
         number.real(ui, &mut value, reset);
         if value == parameter.usual && !opened.contains_key(parameter.name) {

@@ -147,6 +147,7 @@ impl App {
             speed: 1.0,
             decimals: 0,
             slider: None,
+            described: None,
         };
         let known = self.experiment.as_ref();
         let size = known.map_or(64, |experiment| experiment.nodes);
@@ -211,6 +212,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
         speed: 5.0,
         decimals: 3,
         slider: None,
+        described: None,
     };
     let absent = match of_log {
         Some(known) => format!("as in the log ({})", words::number(known)),
@@ -234,6 +236,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
         speed: 0.1,
         decimals: 3,
         slider: None,
+        described: None,
     };
     let usual = size / 100.0;
     let absent = format!("1 % a second ({})", words::number(usual));

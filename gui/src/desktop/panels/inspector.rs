@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of};
-use super::run_list::swatch;
+use super::run_list::run_swatch;
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
 use crate::base::words;
@@ -187,7 +187,7 @@ impl App {
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
             if let Some(entry) = self.runs.get(question.selection.id) {
-                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                run_swatch(ui, entry.slot);
                 ui.label(heading(ui, label.number, &entry.label));
             }
         });
@@ -264,7 +264,7 @@ impl App {
                 for entry in all {
                     let colour = run_colour(entry.slot, ui.visuals().dark_mode);
                     ui.horizontal(|ui| {
-                        swatch(ui, colour);
+                        run_swatch(ui, entry.slot);
                         let is_this = entry.id == question.selection.id;
                         ui.label(match is_this {
                             true => strong(&entry.label),

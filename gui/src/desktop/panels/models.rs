@@ -124,6 +124,7 @@ fn jobs_and_load(
         speed: 10.0,
         decimals: 0,
         slider: Some(10.0..=20_000.0),
+        described: None,
     };
     let mut count = u64::from(*jobs);
     number.whole(ui, &mut count, u64::from(reset.0));

@@ -135,7 +135,13 @@ impl App {
         let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
         orders::optional_choice(ui, backfill_order, value, reset);
         let depth = Number::of(&reference::DEPTH);
-        depth.optional_whole(ui, &mut parameters.depth, opened.depth, "all of them", 100);
+        depth.optional_whole(
+            ui,
+            &mut parameters.depth,
+            opened.depth,
+            reference::DEPTH.absent,
+            100,
+        );
         switch(
             ui,
             "kill at the estimate",

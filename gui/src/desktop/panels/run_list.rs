@@ -4,13 +4,14 @@ use egui::{Align, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec
 
 use crate::desktop::runs::{Entry, RunId};
 use crate::desktop::{App, Command};
-use crate::draw::colour::run_colour;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided, strong};
 use crate::draw::time::curves::swatch_of;
 
 /// The height of a run's row.
 pub(super) const ROW: f32 = 44.0;
+/// The width of the buttons at its end.
+const BUTTONS: f32 = 78.0;
 
 /// The run whose name is being changed.
 #[derive(Default)]
@@ -27,10 +28,16 @@ enum Click {
     Delete,
 }
 
-/// A square in the colour of a run.
+/// A square in a colour of data.
 pub(in crate::desktop) fn swatch(ui: &mut Ui, colour: Color32) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(10.0, 10.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, colour);
+}
+
+/// The square of the run in that place of the palette: hollow where its curves are dashed.
+pub(in crate::desktop) fn run_swatch(ui: &mut Ui, slot: usize) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+    swatch_of(ui.painter(), rect, slot, ui.visuals().dark_mode);
 }
 
 impl App {
@@ -45,7 +52,7 @@ impl App {
         let shown = self.runs.current_among(have).map(|entry| entry.id);
         let mut chosen = None;
         for entry in self.runs.entries.iter().filter(|entry| have(entry)) {
-            swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+            run_swatch(ui, entry.slot);
             let button = ui.selectable_label(shown == Some(entry.id), &entry.label);
             let button = button.accessible_name(format!("{what} of {}", entry.label));
             let sentence = format!("Show the {} of this run", what.to_lowercase());
@@ -94,80 +101,38 @@ impl App {
         }
     }
 
+    /// A row: whether it is shown, its name and what it was made of, how it fares, and what
+    /// can be done with it.
     fn run_line(&mut self, ui: &mut Ui, position: usize) -> Option<Click> {
-        let dark = ui.visuals().dark_mode;
-        let current = self.runs.current().map(|entry| entry.id);
-        let is_baseline = self.runs.baseline == Some(self.runs.entries[position].id);
         let entry = &self.runs.entries[position];
-        let (id, label, slot) = (entry.id, entry.label.clone(), entry.slot);
-        let (stale, tooltip) = (entry.stale, sentence(entry));
-        let brief = self.runs.brief(entry);
-        let tokens = tokens(dark);
+        let (id, label) = (entry.id, entry.label.clone());
+        let is_baseline = self.runs.baseline == Some(id);
+        let is_current = self.runs.current().is_some_and(|current| current.id == id);
         let size = vec2(ui.available_width(), ROW);
         let (row, _) = ui.allocate_exact_size(size, Sense::hover());
-        if current == Some(id) {
-            ui.painter().rect_filled(row, 6.0, tokens.tint);
-        }
-        let entry = &mut self.runs.entries[position];
-        let (recipe, headline) = (brief, entry.headline());
+        let buttons = Rect::from_min_max(pos2(row.right() - BUTTONS, row.top() + 22.0), row.max);
+        let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
+            .with_max_x(buttons.left() - 4.0);
+        let brief = self.runs.brief(entry);
+        let end = dress(ui, row, below, (entry, &brief, is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
-        ui.put(eye, egui::Checkbox::without_text(&mut entry.visible))
+        let visible = &mut self.runs.entries[position].visible;
+        ui.put(eye, egui::Checkbox::without_text(visible))
             .accessible_name(format!("Show run {label}"))
             .on_hover_text("Whether charts show this run");
-        let square =
-            Rect::from_center_size(pos2(row.left() + 34.0, row.top() + 13.0), vec2(10.0, 10.0));
-        swatch_of(ui.painter(), square, slot, dark);
-        let value = headline.map(|(_, value)| value).unwrap_or_default();
-        let strong = FontId::new(13.0, bold());
-        let value = ui.painter().layout_no_wrap(value, strong, tokens.text[0]);
-        let end = row.right() - 6.0 - value.size().x;
-        ui.painter()
-            .galley(pos2(end, row.top() + 4.0), value, tokens.text[0]);
-        let buttons = Rect::from_min_max(pos2(row.right() - 78.0, row.top() + 22.0), row.max);
         let layout = Layout::right_to_left(Align::Center);
         let mut inner = ui.new_child(UiBuilder::new().max_rect(buttons).layout(layout));
-        let mut click = run_buttons(&mut inner, &label, is_baseline);
-        let names = ui
-            .painter()
-            .with_clip_rect(row.with_max_x(buttons.left() - 4.0));
-        let below = pos2(row.left() + 44.0, row.top() + 31.0);
-        let (words, ink) = match stale {
-            true => ("old: scenario changed".to_owned(), tokens.warn),
-            false => (recipe, tokens.text[2]),
-        };
-        let font = FontId::proportional(11.0);
-        let words = elided(&names, &words, font, ink, buttons.left() - 4.0 - below.x);
-        names.galley(below - vec2(0.0, words.size().y / 2.0), words, ink);
+        let click = run_buttons(&mut inner, &label, is_baseline);
         let name = Rect::from_min_max(
             pos2(row.left() + 42.0, row.top() + 2.0),
             pos2(end - 6.0, row.top() + 23.0),
         );
-        let mut inner = ui.new_child(UiBuilder::new().max_rect(name));
+        let layout = Layout::left_to_right(Align::Center);
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(name).layout(layout));
         if self.rename_field(&mut inner, id) {
             return click;
         }
-        let text = egui::RichText::new(if stale {
-            format!("{label} (old)")
-        } else {
-            label
-        });
-        let button = egui::Button::selectable(false, text.family(bold())).truncate();
-        let layout = egui::Layout::left_to_right(Align::Center);
-        let mut inner = ui.new_child(UiBuilder::new().max_rect(name).layout(layout));
-        inner.spacing_mut().button_padding.x = 2.0;
-        let response = inner.add(button).on_hover_text(tooltip);
-        if response.double_clicked() {
-            click = Some(Click::Rename);
-        } else if response.clicked() {
-            click = Some(Click::Choose);
-        }
-        response.context_menu(|ui| {
-            if ui.button("Rename").clicked() {
-                click = Some(Click::Rename);
-                ui.close();
-            }
-        });
-        click
+        name_button(&mut inner, &self.runs.entries[position]).or(click)
     }
 
     /// The field for the name, if it is this run's; returns whether it was shown.
@@ -206,6 +171,58 @@ fn sentence(entry: &crate::desktop::runs::Entry) -> String {
     text.push_str(&format!("{}\n", entry.recipe()));
     text.push_str("Click to choose, double click to rename.");
     text
+}
+
+/// Paints what is read of a run: its colour, how it fares, and below what it was made of.
+/// Returns where its name must end.
+fn dress(ui: &Ui, row: Rect, below: Rect, (entry, brief, is_current): (&Entry, &str, bool)) -> f32 {
+    let dark = ui.visuals().dark_mode;
+    let (tokens, painter) = (tokens(dark), ui.painter());
+    if is_current {
+        painter.rect_filled(row, 6.0, tokens.tint);
+    }
+    let middle = pos2(row.left() + 34.0, row.top() + 13.0);
+    let square = Rect::from_center_size(middle, vec2(10.0, 10.0));
+    swatch_of(painter, square, entry.slot, dark);
+    let (words, ink) = match entry.warning() {
+        Some(warning) => (warning, tokens.warn),
+        None => (brief, tokens.text[2]),
+    };
+    let font = FontId::proportional(11.0);
+    let words = elided(painter, words, font, ink, below.width());
+    painter.galley(
+        pos2(below.left(), row.top() + 31.0 - words.size().y / 2.0),
+        words,
+        ink,
+    );
+    let value = entry.headline().map(|(_, value)| value);
+    let strong = FontId::new(13.0, bold());
+    let value = painter.layout_no_wrap(value.unwrap_or_default(), strong, tokens.text[0]);
+    let end = row.right() - 6.0 - value.size().x;
+    painter.galley(pos2(end, row.top() + 4.0), value, tokens.text[0]);
+    end
+}
+
+/// The name of a run: a click chooses it, two rename it.
+fn name_button(ui: &mut Ui, entry: &Entry) -> Option<Click> {
+    let mark = if entry.stale { " (old)" } else { "" };
+    let text = strong(format!("{}{mark}", entry.label));
+    ui.spacing_mut().button_padding.x = 2.0;
+    let button = egui::Button::selectable(false, text).truncate();
+    let response = ui.add(button).on_hover_text(sentence(entry));
+    let mut click = None;
+    if response.double_clicked() {
+        click = Some(Click::Rename);
+    } else if response.clicked() {
+        click = Some(Click::Choose);
+    }
+    response.context_menu(|ui| {
+        if ui.button("Rename").clicked() {
+            click = Some(Click::Rename);
+            ui.close();
+        }
+    });
+    click
 }
 
 fn run_buttons(ui: &mut Ui, label: &str, is_baseline: bool) -> Option<Click> {

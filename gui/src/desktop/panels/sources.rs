@@ -15,6 +15,7 @@ pub(in crate::desktop) const LOAD: Number<'_> = Number {
     speed: 0.005,
     decimals: 3,
     slider: Some(0.1..=1.2),
+    described: None,
 };
 
 /// Every source of jobs' memory with its name and what it means.

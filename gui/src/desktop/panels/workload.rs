@@ -205,6 +205,7 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
         speed: 100.0,
         decimals: 0,
         slider: None,
+        described: None,
     };
     jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
     LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);

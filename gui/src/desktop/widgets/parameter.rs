@@ -55,6 +55,8 @@ pub(in crate::desktop) struct Number<'a> {
     pub(in crate::desktop) decimals: usize,
     /// The part of the range that a slider beside the number covers.
     pub(in crate::desktop) slider: Option<RangeInclusive<f64>>,
+    /// What else is said of it, if it is described for the guide as well.
+    pub(in crate::desktop) described: Option<&'static Field>,
 }
 
 impl Number<'static> {
@@ -68,6 +70,7 @@ impl Number<'static> {
             speed: if field.whole { 0.2 } else { 0.1 },
             decimals: if field.whole { 0 } else { 6 },
             slider: None,
+            described: Some(field),
         }
     }
 }
@@ -109,10 +112,18 @@ impl Number<'_> {
 
     fn sentence(&self) -> String {
         let (low, high) = (self.range.start(), self.range.end());
-        format!(
+        let mut said = format!(
             "{}\nfrom {low} to {high}; drag, or click to type",
             self.tooltip
-        )
+        );
+        if let Some(field) = self.described {
+            if !field.source.is_empty() {
+                said += &format!("\n{}", field.source);
+            }
+            let (usual, shown) = (field.usually(), field.shown());
+            said += &format!("\nusual: {usual}\nin a scenario parameters: ({shown})");
+        }
+        said
     }
 
     /// A line for a whole number.

@@ -28,11 +28,14 @@ pub(in crate::desktop) struct Work {
     opening: Option<Document>,
     /// Whether the first result takes the place of all older ones.
     anew: bool,
+    /// Of a run that was kept and is restored: whether it stood aside.
+    pub(in crate::desktop) restores: Option<bool>,
 }
 
 impl App {
     /// Reads `path` and simulates it.
     pub(in crate::desktop) fn read_file(&mut self, path: PathBuf) {
+        self.stop_restoring();
         let request = Request::Open(path.clone());
         self.start(request);
         if let Some(work) = &mut self.work {
@@ -45,6 +48,7 @@ impl App {
         let Some(example) = examples::ALL.get(position) else {
             return;
         };
+        self.stop_restoring();
         match scenario::parse(example.text, None) {
             Ok(scenario) => self.open_document(Document::new(scenario, None)),
             Err(problem) => self.notices.fault(&problem),
@@ -168,6 +172,7 @@ impl App {
             reading: None,
             opening: None,
             anew: false,
+            restores: None,
         });
     }
 
@@ -249,7 +254,8 @@ impl App {
                 }
                 self.tell_of_move(finished.run());
                 self.runs.insert(*finished);
-                if let Some(aside) = self.restoring.aside() {
+                let restores = self.work.as_ref().and_then(|work| work.restores);
+                if let Some(aside) = restores {
                     self.runs.keep_last(aside);
                 }
                 self.runs.mark_stale(&self.document);
@@ -262,7 +268,6 @@ impl App {
                     return self.go_on_restoring();
                 };
                 self.notices.fault(&problem.in_file(&path));
-                self.go_on_restoring();
                 if self.experiment.is_none() {
                     // A file named at the start: the example is better than nothing.
                     self.simulate();

@@ -5,9 +5,7 @@ use egui::Color32;
 use super::tokens::tokens;
 use crate::base::words;
 use crate::record::Run;
-
-const MINUTE: f64 = 60.0;
-const HOUR: f64 = 3600.0;
+use crate::record::clock::{HOUR, MINUTE};
 
 /// The bounds of the steps, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,6 +2,8 @@
 
 use cosched_core::workload::Class;
 
+use crate::record::clock::{DAY, HOUR, MINUTE};
+
 /// A tick: where, and its words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tick {
@@ -11,12 +13,8 @@ pub struct Tick {
     pub label: String,
 }
 
-const MINUTE: f64 = 60.0;
-const HOUR: f64 = 3600.0;
-const DAY: f64 = 86_400.0;
-
 /// Steps people read off a clock, in seconds.
-const CLOCK: [f64; 18] = [
+pub(in crate::draw) const CLOCK: [f64; 18] = [
     1.0,
     2.0,
     5.0,

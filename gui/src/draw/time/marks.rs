@@ -4,32 +4,8 @@ use jiff::Span;
 use jiff::civil::{Date, Time, Weekday};
 
 use crate::draw::plot::ticks;
-use crate::record::clock::{Clock, time_of_day};
+use crate::record::clock::{Clock, DAY, HOUR, MINUTE, time_of_day};
 
-const MINUTE: f64 = 60.0;
-const HOUR: f64 = 3600.0;
-const DAY: f64 = 86_400.0;
-/// Steps between small marks, in seconds.
-const STEPS: [f64; 18] = [
-    1.0,
-    2.0,
-    5.0,
-    10.0,
-    30.0,
-    MINUTE,
-    2.0 * MINUTE,
-    5.0 * MINUTE,
-    10.0 * MINUTE,
-    30.0 * MINUTE,
-    HOUR,
-    2.0 * HOUR,
-    3.0 * HOUR,
-    6.0 * HOUR,
-    12.0 * HOUR,
-    DAY,
-    2.0 * DAY,
-    7.0 * DAY,
-];
 /// Points that the name of a small mark takes with its gap: a time of day, and one with
 /// seconds; of a tick without days; of a day of the month.
 const ROOM: [f64; 4] = [44.0, 62.0, 64.0, 24.0];
@@ -87,7 +63,7 @@ impl Axis<'_> {
             return None;
         }
         let room = |step: f64| ROOM[usize::from(step < MINUTE)];
-        let mut steps = STEPS.into_iter().filter(|step| *step <= DAY);
+        let mut steps = ticks::CLOCK.into_iter().filter(|step| *step <= DAY);
         let step = steps.find(|step| step * self.points >= room(*step))?;
         // Deep in, parts of a second are shown by plain marks.
         if step * self.points > 400.0 {

@@ -49,7 +49,7 @@ impl App {
             ui,
             &mut asked.rows,
             reset.rows,
-            "as many as jobs",
+            reference::ROWS.absent,
             5,
         );
         switch(
@@ -206,6 +206,7 @@ fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
         speed: 0.1,
         decimals: 0,
         slider: None,
+        described: None,
     });
     let usual = match (&*shares, reset) {
         (Shares::Quanta(_), Shares::Quanta(of)) => [of.fine, of.medium, of.coarse, of.independent],

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use egui::Ui;
 
 use crate::desktop::App;
-use crate::desktop::panels::run_list::swatch;
+use crate::desktop::panels::run_list::run_swatch;
 use crate::desktop::runs::RunId;
-use crate::draw::colour::run_colour;
 use crate::draw::plot::figure::Figure;
 use crate::draw::time::curves::{self, Curves};
 use crate::draw::time::{axis, cursor};
@@ -69,7 +68,7 @@ impl App {
                 .iter()
                 .filter(|entry| has_servers(&entry.run))
             {
-                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                run_swatch(ui, entry.slot);
                 let button = ui.selectable_label(current == Some(entry.id), &entry.label);
                 let button = button.accessible_name(format!("Servers of {}", entry.label));
                 if button

@@ -8,8 +8,7 @@ use egui::Ui;
 use super::placed;
 use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
-use crate::desktop::panels::run_list::swatch;
-use crate::draw::colour::run_colour;
+use crate::desktop::panels::run_list::run_swatch;
 use crate::draw::graph::{Graph, GraphView, State as Progress, Vertex, critical_path};
 use crate::record::{Experiment, Outcome, Run};
 
@@ -194,7 +193,7 @@ impl App {
                 .iter()
                 .filter(|entry| has_graph(&entry.run))
             {
-                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                run_swatch(ui, entry.slot);
                 let button = ui.selectable_label(current == Some(entry.id), &entry.label);
                 let button = button.accessible_name(format!("Workflow of {}", entry.label));
                 let tooltip = "Show how far the jobs of this run are at the replay's moment";

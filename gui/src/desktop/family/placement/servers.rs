@@ -18,6 +18,7 @@ const COUNT: Number<'_> = Number {
     speed: 0.1,
     decimals: 0,
     slider: Some(1.0..=8.0),
+    described: None,
 };
 
 const CORES: Number<'_> = Number {
@@ -28,6 +29,7 @@ const CORES: Number<'_> = Number {
     speed: 1.0,
     decimals: 0,
     slider: Some(4.0..=128.0),
+    described: None,
 };
 
 const BANDWIDTH: Number<'_> = Number {
@@ -38,6 +40,7 @@ const BANDWIDTH: Number<'_> = Number {
     speed: 1.0,
     decimals: 3,
     slider: Some(10.0..=400.0),
+    described: None,
 };
 
 const LATENCY: Number<'_> = Number {
@@ -48,6 +51,7 @@ const LATENCY: Number<'_> = Number {
     speed: 0.01,
     decimals: 3,
     slider: Some(1.0..=4.0),
+    described: None,
 };
 
 const INTERVAL: Number<'_> = Number {
@@ -58,6 +62,7 @@ const INTERVAL: Number<'_> = Number {
     speed: 0.01,
     decimals: 3,
     slider: None,
+    described: None,
 };
 
 /// The widgets of `servers`.

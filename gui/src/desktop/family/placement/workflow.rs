@@ -16,6 +16,7 @@ const JOBS: Number<'_> = Number {
     speed: 1.0,
     decimals: 0,
     slider: Some(2.0..=500.0),
+    described: None,
 };
 
 const SPREAD: Number<'_> = Number {
@@ -26,6 +27,7 @@ const SPREAD: Number<'_> = Number {
     speed: 0.2,
     decimals: 0,
     slider: Some(1.0..=64.0),
+    described: None,
 };
 
 const BANDWIDTH: Number<'_> = Number {
@@ -36,6 +38,7 @@ const BANDWIDTH: Number<'_> = Number {
     speed: 0.1,
     decimals: 3,
     slider: Some(0.1..=20.0),
+    described: None,
 };
 
 const THREADS: Number<'_> = Number {
@@ -46,6 +49,7 @@ const THREADS: Number<'_> = Number {
     speed: 0.1,
     decimals: 0,
     slider: Some(1.0..=64.0),
+    described: None,
 };
 
 const UTILISATION: Number<'_> = Number {
@@ -56,6 +60,7 @@ const UTILISATION: Number<'_> = Number {
     speed: 0.01,
     decimals: 3,
     slider: Some(0.1..=1.0),
+    described: None,
 };
 
 const RUNTIME: Number<'_> = Number {
@@ -66,6 +71,7 @@ const RUNTIME: Number<'_> = Number {
     speed: 1.0,
     decimals: 3,
     slider: None,
+    described: None,
 };
 
 /// A workflow drawn as the paper's are.

@@ -5,11 +5,10 @@ use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
 use crate::desktop::App;
-use crate::desktop::panels::run_list::swatch;
+use crate::desktop::panels::run_list::run_swatch;
 use crate::desktop::panes::Pane;
 use crate::desktop::widgets::stamp::{Shown, Stamp};
 use crate::desktop::widgets::wide;
-use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
 use crate::draw::plot::figure::{Curve, Figure};
 use crate::metrics::classes::{ClassRow, by_class};
@@ -94,7 +93,7 @@ impl App {
                     .on_hover_text(sentence);
             }
             if let (Shown::Mix, Some(entry)) = (self.plots.classes, self.runs.current()) {
-                swatch(ui, run_colour(entry.slot, ui.visuals().dark_mode));
+                run_swatch(ui, entry.slot);
                 ui.add(egui::Label::new(&entry.label).truncate());
             }
         });
@@ -156,7 +155,7 @@ impl Table {
                     body.rows(18.0, self.rows.len(), |mut row| {
                         let shown = &self.rows[row.index()];
                         row.col(|ui| {
-                            swatch(ui, run_colour(shown.slot, ui.visuals().dark_mode));
+                            run_swatch(ui, shown.slot);
                             ui.add(egui::Label::new(&shown.label).truncate());
                         });
                         for cell in shown.cells() {

@@ -16,7 +16,7 @@ use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::slicing::FAMILY;
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
-use crate::scenario::{PolicyName, Variant, fields};
+use crate::scenario::{PolicyName, Variant, fields, reference};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(App::slicing_parameters),
@@ -145,6 +145,7 @@ const fn seconds<'a>(name: &'a str, tooltip: &'a str) -> Number<'a> {
         speed: 5.0,
         decimals: 3,
         slider: None,
+        described: None,
     }
 }
 
@@ -267,25 +268,14 @@ fn order(ui: &mut Ui, slices: &mut [Slice], opened: &[Slice]) {
 /// Where one class ends and the next begins.
 fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let bounds = &mut slicing.classes;
-    seconds(
-        "Medium from",
-        "The least estimate of a medium job; shorter ones are short",
-    )
-    .real(ui, &mut bounds.medium, opened.classes.medium);
-    seconds("Long from", "The least estimate of a long job").real(
-        ui,
-        &mut bounds.long,
-        opened.classes.long,
-    );
-    seconds(
-        "Least runtime",
-        "Relative response is response over runtime, or over this where the runtime is shorter",
-    )
-    .real(
-        ui,
+    let usual = &opened.classes;
+    Number::of(&reference::MEDIUM).real(ui, &mut bounds.medium, usual.medium);
+    Number::of(&reference::LONG).real(ui, &mut bounds.long, usual.long);
+    let (bound, usual) = (
         &mut slicing.relative_response_bound,
         opened.relative_response_bound,
     );
+    Number::of(&reference::RESPONSE_BOUND).real(ui, bound, usual);
 }
 
 /// How nodes are chosen, with both stages if memory counts.

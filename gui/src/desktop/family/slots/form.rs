@@ -27,6 +27,7 @@ const fn number(
         speed: slider[1] / 300.0,
         decimals: 3,
         slider: Some(slider[0]..=slider[1]),
+        described: None,
     }
 }
 
@@ -45,6 +46,7 @@ const fn whole(
         speed: 0.2,
         decimals: 0,
         slider: Some(slider[0]..=slider[1]),
+        described: None,
     }
 }
 

@@ -40,12 +40,20 @@ impl App {
             &reset.criterion,
             &CRITERIA,
         );
+        let (budget, scale, horizon) = (&reference::BUDGET, &reference::SCALE, &reference::HORIZON);
         let first = 1_000.0;
-        Number::of(&reference::BUDGET).optional(
+        let number = Number::of(budget);
+        number.optional(ui, &mut asked.budget, &reset.budget, budget.absent, first);
+        let mut parts = u64::from(asked.scale);
+        Number::of(scale).whole(ui, &mut parts, u64::from(reset.scale));
+        asked.scale = parts as u32;
+        let first = 86_400.0;
+        let number = Number::of(horizon);
+        number.optional(
             ui,
-            &mut asked.budget,
-            &reset.budget,
-            "any price",
+            &mut asked.horizon,
+            &reset.horizon,
+            horizon.absent,
             first,
         );
     }

@@ -2,7 +2,10 @@
 
 pub(in crate::desktop) mod cell;
 
-use egui::{FontId, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+use egui::{
+    Align2, FontId, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+    vec2,
+};
 
 use crate::desktop::App;
 use crate::desktop::runs::{Entry, RunId};
@@ -215,7 +218,7 @@ impl Table<'_> {
             if Some(entry.id) == self.current {
                 ui.painter().rect_filled(row, 6.0, tokens.tint);
             } else if number > 0 {
-                let line = egui::Stroke::new(1.0, tokens.line);
+                let line = Stroke::new(1.0, tokens.line);
                 ui.painter().hline(row.x_range(), row.top(), line);
             }
         }
@@ -234,12 +237,11 @@ impl Table<'_> {
             } else {
                 row.center().y
             };
-            let square =
-                Rect::from_center_size(egui::pos2(row.left() + 5.0, middle), vec2(10.0, 10.0));
+            let square = Rect::from_center_size(pos2(row.left() + 5.0, middle), vec2(10.0, 10.0));
             swatch_of(&painter, square, entry.slot, dark);
             let star = if is_baseline { " ★" } else { "" };
             let (name, font) = (format!("{}{star}", entry.label), FontId::new(13.0, bold()));
-            let left = egui::pos2(row.left() + 17.0, middle);
+            let left = pos2(row.left() + 17.0, middle);
             let width = row.right() - left.x;
             let ink = tokens.text[0];
             let name = elided(&painter, &name, font, ink, width);
@@ -247,14 +249,10 @@ impl Table<'_> {
             if tall {
                 let below = left + vec2(0.0, 16.0);
                 let font = FontId::proportional(11.0);
-                let state = state(entry, self.baseline, self.briefs.get(number));
-                painter.text(
-                    below,
-                    egui::Align2::LEFT_CENTER,
-                    state,
-                    font,
-                    tokens.text[2],
-                );
+                let state = state(entry, is_baseline, &self.briefs[number]);
+                let ink = tokens.text[2];
+                let state = elided(&painter, state, font, ink, width);
+                painter.galley(below - vec2(0.0, state.size().y / 2.0), state, ink);
             }
             let id = ui.scope_id().with(("compare", entry.id));
             let response = ui.interact(row, id, Sense::click());
@@ -295,13 +293,7 @@ impl Table<'_> {
             .painter()
             .with_clip_rect(heading.intersect(ui.clip_rect()));
         let font = FontId::proportional(12.0);
-        painter.text(
-            heading.left_center(),
-            egui::Align2::LEFT_CENTER,
-            title,
-            font,
-            ink,
-        );
+        painter.text(heading.left_center(), Align2::LEFT_CENTER, title, font, ink);
         let said = format!("Sort by {}", column.metric.title);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
         let sentence = format!("{}\nClick to sort", column.sentence());
@@ -323,12 +315,11 @@ fn row(place: Rect, number: usize, height: f32) -> Rect {
 }
 
 /// What is said of a run below its name.
-fn state(entry: &Entry, baseline: Option<&Entry>, brief: Option<&String>) -> String {
-    let is_baseline = baseline.is_some_and(|base| base.id == entry.id);
-    match (entry.stale, is_baseline) {
-        (true, _) => "old: scenario changed".to_owned(),
-        (false, true) => "baseline".to_owned(),
-        (false, false) => brief.cloned().unwrap_or_default(),
+fn state<'a>(entry: &Entry, is_baseline: bool, brief: &'a str) -> &'a str {
+    match entry.warning() {
+        Some(warning) => warning,
+        None if is_baseline => "baseline",
+        None => brief,
     }
 }
 

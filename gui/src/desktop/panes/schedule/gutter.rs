@@ -46,9 +46,8 @@ impl Gutter<'_> {
             let title = title.to_owned();
             line(left, title, small.clone(), tokens.text[2], 15.0);
         }
-        if entry.stale {
-            let words = "old: scenario changed".to_owned();
-            line(left, words, small, tokens.warn, 15.0);
+        if let Some(words) = entry.warning() {
+            line(left, words.to_owned(), small, tokens.warn, 15.0);
         } else if let Some(share) = entry.values.value("utilisation") {
             let words = format!("{:.0} % busy", 100.0 * share);
             line(left, words, small, tokens.text[2], 15.0);

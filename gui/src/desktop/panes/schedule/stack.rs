@@ -6,6 +6,7 @@ use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::gutter::Gutter;
 use super::{legend, readout};
+use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::panels::inspector::Selection;
 use crate::desktop::panes::Pane;
@@ -21,6 +22,7 @@ use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
 use crate::record::Run;
+use crate::record::clock::Clock;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -175,10 +177,10 @@ impl App {
         let Some(entry) = self.runs.visible().nth(place) else {
             return;
         };
-        let clock = entry.run.experiment.clock.clone();
+        let clock = &entry.run.experiment.clock;
         let view = &mut self.schedule.view;
         let [from, until, ..] = view.bounds;
-        let length = crate::base::words::span(until - from);
+        let length = words::span(until - from);
         let remark = format!("{length}, {}", entry.label);
         let Some(curves) = &mut self.schedule.curves else {
             return;
@@ -194,17 +196,19 @@ impl App {
             curves.overview = Some((place, overview));
         }
         if let Some((_, overview)) = &curves.overview {
-            minimap::show(ui, ["Whole schedule", &remark], overview, &clock, view);
+            minimap::show(ui, ["Whole schedule", &remark], overview, clock, view);
         }
     }
 
+    /// Shows the axis of time; returns its marks.
     pub(in crate::desktop) fn time_axis(&mut self, ui: &mut Ui) -> Marks {
-        let clock = self
-            .runs
-            .visible()
-            .next()
-            .map(|entry| entry.run.experiment.clock.clone());
-        axis::show(ui, &clock.unwrap_or_default(), &mut self.schedule.view)
+        let known = self.runs.visible().next();
+        let known = known.map(|entry| &entry.run.experiment.clock);
+        axis::show(
+            ui,
+            known.unwrap_or(&Clock::default()),
+            &mut self.schedule.view,
+        )
     }
 
     fn charts(&mut self, ui: &mut Ui, heights: &Heights, waits: WaitScale) -> Done {
@@ -306,8 +310,11 @@ impl App {
         let Some(known) = &self.schedule.curves else {
             return;
         };
-        let on_servers = known.busy.y.label == "threads";
-        let busy = if on_servers { "Threads" } else { "Busy nodes" };
+        let mut runs = self.runs.visible();
+        let busy = match runs.any(|entry| entry.run.placements().is_some()) {
+            true => "Threads",
+            false => "Busy nodes",
+        };
         let rows = [(busy, &known.busy), ("Queue", &known.queue)];
         for ((title, figure), height) in rows.into_iter().zip(heights.curves) {
             if height > 0.0 {
