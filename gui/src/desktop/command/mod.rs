@@ -3,6 +3,7 @@
 pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
+mod wish;
 
 use std::sync::LazyLock;
 
@@ -11,6 +12,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::App;
 use super::panes::Pane;
 use crate::load::{examples, formats};
+pub(super) use wish::Wish;
 
 /// Something the window can be told to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -274,13 +276,13 @@ impl Command {
     /// Whether it would do anything now.
     pub(super) fn enabled(self, app: &App) -> bool {
         match self {
-            Self::Undo => app.document.can_undo(),
-            Self::Redo => app.document.can_redo(),
-            Self::Cancel => app.work.is_some() || app.is_reproducing(),
-            Self::Duplicate | Self::Delete | Self::Baseline => app.runs.current().is_some(),
-            Self::Difference => app.runs.entries.len() > 1,
+            Self::Undo => app.shared.document.can_undo(),
+            Self::Redo => app.shared.document.can_redo(),
+            Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
+            Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
+            Self::Difference => app.shared.runs.entries.len() > 1,
             Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
-                !app.runs.entries.is_empty()
+                !app.shared.runs.entries.is_empty()
             }
             _ => true,
         }
@@ -290,7 +292,7 @@ impl Command {
     pub(super) fn switched_on(self, app: &App) -> Option<bool> {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
-            Self::Difference => Some(app.schedule.difference),
+            Self::Difference => Some(app.shared.sight.difference),
             Self::Experiment => Some(app.settings.show_experiment),
             Self::Inspector => Some(app.settings.show_inspector),
             _ => None,

@@ -2,6 +2,7 @@
 
 pub(super) mod experiment;
 pub(super) mod facts;
+pub(super) mod form;
 pub(super) mod inspector;
 pub(super) mod models;
 pub(super) mod orders;

@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use super::orders;
-use crate::desktop::App;
 use crate::desktop::family;
 use crate::desktop::family::room::Room;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, switch};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
 use crate::scenario::{Machine, PolicyName, reference};
 
-impl App {
+impl Form<'_> {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {

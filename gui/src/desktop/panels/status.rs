@@ -21,9 +21,9 @@ impl App {
             ui.horizontal(|ui| {
                 self.progress(ui);
                 ui.separator();
-                self.replay_bar(ui);
+                self.shared.replay_bar(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(&self.schedule.readout);
+                    let text = egui::RichText::new(&self.panes.schedule.readout);
                     ui.add(egui::Label::new(text).truncate());
                 });
             });
@@ -40,7 +40,7 @@ impl App {
             match &self.work {
                 Some(work) => bar(ui, &work.ticket.progress, &work.stage),
                 None => {
-                    let known = self.experiment.as_ref();
+                    let known = self.shared.experiment.as_ref();
                     let jobs = known.map_or(0, |experiment| experiment.jobs.len());
                     let words = format!("ready, {} jobs", words::count(jobs as u64));
                     ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());

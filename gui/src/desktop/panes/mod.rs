@@ -10,11 +10,14 @@ pub(super) mod timeline;
 
 use egui::{Key, KeyboardShortcut, Modifiers, Response, Ui, WidgetText};
 use egui_tiles::{
-    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse,
+    Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
 use serde::{Deserialize, Serialize};
 
-use super::App;
+use super::command::Wish;
+use super::family::{coscheduling, placement, slicing, slots};
+use super::shared::Shared;
+use super::studies;
 use super::widgets::tab;
 use crate::draw::colour::tokens::tokens;
 
@@ -151,35 +154,62 @@ impl Pane {
     }
 }
 
-impl App {
-    /// Shows all panes.
-    pub(super) fn panes(&mut self, ui: &mut Ui) {
-        self.fill_workspace();
-        let (workspace, mut tree) = self.settings.desk.take();
-        tree.ui(&mut Shown { app: self }, ui);
-        self.settings.desk.put_back((workspace, tree));
+/// What each pane keeps between frames.
+#[derive(Default)]
+pub(super) struct Panes {
+    pub(super) schedule: schedule::State,
+    pub(super) compare: compare::State,
+    pub(super) plots: plots::State,
+    pub(super) jobs: jobs::State,
+    pub(super) text: text::State,
+    pub(super) matrix: coscheduling::matrix::State,
+    pub(super) memory: slicing::memory::State,
+    pub(super) graph: placement::graph::State,
+    pub(super) servers: placement::contention::State,
+    pub(super) slots: slots::State,
+    pub(super) studies: studies::State,
+}
+
+impl Panes {
+    /// Shows `pane`, which says in `wishes` what it wants done.
+    fn show(&mut self, ui: &mut Ui, pane: Pane, shared: &Shared, wishes: &mut Vec<Wish>) {
+        match pane {
+            Pane::Schedule => self.schedule.show(ui, shared, wishes),
+            Pane::Compare => self.compare.show(ui, shared, wishes),
+            Pane::Jobs => self.jobs.show(ui, shared, wishes),
+            Pane::Scenario => self.text.show(ui, shared, wishes),
+            Pane::Memory => self.memory.show(ui, shared, wishes),
+            Pane::Classes => slicing::classes::show(&mut self.plots, ui, shared, wishes),
+            Pane::Workflow => self.graph.show(ui, shared, wishes),
+            Pane::Servers => self.servers.show(ui, shared, wishes),
+            Pane::Studies => self.studies.show(ui, wishes),
+            Pane::Matrix => self.matrix.show(ui, shared, wishes),
+            Pane::Slots => self.slots.show(ui, wishes),
+            plot => self.plots.show(ui, plot, shared, wishes),
+        }
     }
 
-    fn pane(&mut self, ui: &mut Ui, pane: Pane) {
-        match pane {
-            Pane::Schedule => self.schedule_pane(ui),
-            Pane::Compare => self.compare_pane(ui),
-            Pane::Jobs => self.jobs_pane(ui),
-            Pane::Scenario => self.text_pane(ui),
-            Pane::Memory => self.memory_pane(ui),
-            Pane::Classes => self.classes_pane(ui),
-            Pane::Workflow => self.workflow_pane(ui),
-            Pane::Servers => self.servers_pane(ui),
-            Pane::Studies => self.studies_pane(ui),
-            Pane::Matrix => self.matrix_pane(ui),
-            Pane::Slots => self.slots_pane(ui),
-            plot => self.plot_pane(ui, plot),
-        }
+    /// Shows all panes as they lie in `tree`; returns what they want done.
+    pub(super) fn show_all(
+        &mut self,
+        ui: &mut Ui,
+        tree: &mut Tree<Pane>,
+        shared: &Shared,
+    ) -> Vec<Wish> {
+        let mut shown = Shown {
+            panes: self,
+            shared,
+            wishes: Vec::new(),
+        };
+        tree.ui(&mut shown, ui);
+        shown.wishes
     }
 }
 
 struct Shown<'a> {
-    app: &'a mut App,
+    panes: &'a mut Panes,
+    shared: &'a Shared,
+    wishes: Vec<Wish>,
 }
 
 impl Behavior<Pane> for Shown<'_> {
@@ -187,7 +217,9 @@ impl Behavior<Pane> for Shown<'_> {
         egui::Frame::new()
             .inner_margin(egui::Margin::symmetric(10, 6))
             .fill(tokens(ui.visuals().dark_mode).canvas)
-            .show(ui, |ui| self.app.pane(ui, *pane));
+            .show(ui, |ui| {
+                self.panes.show(ui, *pane, self.shared, &mut self.wishes);
+            });
         UiResponse::None
     }
 
@@ -201,7 +233,8 @@ impl Behavior<Pane> for Shown<'_> {
     ) {
         let active = tabs.active.and_then(|active| tiles.get(active));
         if let Some(Tile::Pane(Pane::Schedule)) = active {
-            self.app.schedule_tools(ui);
+            let schedule = &mut self.panes.schedule;
+            schedule.tools(ui, self.shared, &mut self.wishes);
         }
     }
 

@@ -3,8 +3,8 @@
 use cosched_core::Time;
 use egui::{Context, Ui};
 
-use crate::desktop::App;
-use crate::desktop::runs::Entry;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::Entry;
 
 /// How long the whole schedule plays at speed 1, in seconds.
 const WHOLE: f64 = 60.0;
@@ -12,14 +12,14 @@ const WHOLE: f64 = 60.0;
 const SPEEDS: [f64; 5] = [0.1, 0.5, 1.0, 4.0, 16.0];
 
 /// Where the replay is.
-pub(in crate::desktop) struct State {
+pub(in crate::desktop) struct Replay {
     /// The moment; `None` until the replay is used.
     pub(in crate::desktop) at: Option<Time>,
     playing: bool,
     speed: f64,
 }
 
-impl Default for State {
+impl Default for Replay {
     fn default() -> Self {
         Self {
             at: None,
@@ -29,7 +29,7 @@ impl Default for State {
     }
 }
 
-impl App {
+impl Shared {
     /// The first and the last event of the visible runs.
     fn span(&self) -> Option<(Time, Time)> {
         let spans = self.runs.visible().map(|entry| entry.timeline.span());
@@ -130,7 +130,7 @@ impl App {
                 "Leave replay",
                 "Take the replay's line out of the plots",
             ) {
-                self.replay = State::default();
+                self.replay = Replay::default();
             }
         }
     }

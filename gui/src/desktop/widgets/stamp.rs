@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::desktop::App;
-use crate::desktop::panes::Pane;
-use crate::desktop::runs::RunId;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::RunId;
 use crate::record::Run;
 
 /// What the pane shows.
@@ -21,13 +20,13 @@ pub(in crate::desktop) enum Shown {
 pub(in crate::desktop) struct Stamp {
     runs: Vec<(RunId, String, usize, *const Run)>,
     /// Only for the pane of classes.
-    classes: Option<(Shown, *const Run)>,
+    pub(in crate::desktop) classes: Option<(Shown, *const Run)>,
 }
 
-impl App {
-    /// What the figure of `pane` depends on now.
-    pub(in crate::desktop) fn stamp(&self, pane: Pane) -> Stamp {
-        let visible = self.runs.visible().map(|entry| {
+impl Stamp {
+    /// The runs in sight, by what a figure has of them.
+    pub(in crate::desktop) fn of(shared: &Shared) -> Self {
+        let visible = shared.runs.visible().map(|entry| {
             (
                 entry.id,
                 entry.label.clone(),
@@ -35,10 +34,9 @@ impl App {
                 Arc::as_ptr(&entry.run),
             )
         });
-        let current = self.runs.current().filter(|_| pane == Pane::Classes);
-        Stamp {
+        Self {
             runs: visible.collect(),
-            classes: current.map(|entry| (self.plots.classes, Arc::as_ptr(&entry.run))),
+            classes: None,
         }
     }
 }

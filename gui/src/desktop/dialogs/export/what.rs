@@ -4,7 +4,7 @@ use crate::desktop::panes::Pane;
 
 /// Something that can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum What {
+pub(in crate::desktop) enum What {
     Plot(Pane),
     Gantt,
     Workflow,

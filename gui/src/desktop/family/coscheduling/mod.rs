@@ -5,7 +5,7 @@ pub(in crate::desktop) mod matrix;
 use egui::Ui;
 
 use super::room::Room;
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::coscheduling::FAMILY;
@@ -14,12 +14,12 @@ use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
 use crate::scenario::{fields, reference};
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::coscheduling_parameters),
+    parameters: Some(|form, ui| form.coscheduling_parameters(ui)),
     below: &[Pane::Matrix],
     ..Room::of_family(&FAMILY)
 };
 
-impl App {
+impl Form<'_> {
     /// The widgets of policies with quanta.
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.coscheduling;

@@ -16,8 +16,8 @@ use crate::scenario::{Machine, Workload};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     below: &[Pane::Workflow, Pane::Servers],
-    fills: |app, pane| {
-        let scenario = app.scenario();
+    fills: |shared, pane| {
+        let scenario = &shared.document.scenario;
         let has_servers = matches!(scenario.machine, Machine::Servers(_));
         let has_workflow = matches!(scenario.workload, Workload::Workflow(_));
         has_servers || has_workflow && pane == Pane::Workflow

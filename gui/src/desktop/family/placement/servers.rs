@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::scenario::placement::servers::{
     BandwidthModel, CycleEngine, Engine, Equation14, Servers, Th,
@@ -187,7 +187,7 @@ fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
     }
 }
 
-impl App {
+impl Form<'_> {
     /// The choice between nodes and servers. Policies suit one of them only.
     pub(in crate::desktop) fn machine_kind(&mut self, ui: &mut Ui) {
         let scenario = &mut self.document.scenario;

@@ -4,9 +4,10 @@ use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
-use crate::desktop::App;
+use crate::desktop::command::Wish;
 use crate::desktop::panels::run_list::run_swatch;
-use crate::desktop::panes::Pane;
+use crate::desktop::panes::{Pane, plots};
+use crate::desktop::shared::Shared;
 use crate::desktop::widgets::stamp::{Shown, Stamp};
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
@@ -84,56 +85,65 @@ impl Row {
     }
 }
 
-impl App {
-    /// Shows the pane.
-    pub(in crate::desktop) fn classes_pane(&mut self, ui: &mut Ui) {
-        ui.horizontal_wrapped(|ui| {
-            for (shown, name, sentence) in Shown::ALL {
-                ui.selectable_value(&mut self.plots.classes, shown, name)
-                    .on_hover_text(sentence);
-            }
-            if let (Shown::Mix, Some(entry)) = (self.plots.classes, self.runs.current()) {
-                run_swatch(ui, entry.slot);
-                ui.add(egui::Label::new(&entry.label).truncate());
-            }
-        });
-        match self.plots.classes {
-            Shown::Mix | Shown::Response => self.plot_pane(ui, Pane::Classes),
-            Shown::Table => self.class_table(ui),
+/// Shows the pane, which is one of `plots`.
+pub(in crate::desktop) fn show(
+    plots: &mut plots::State,
+    ui: &mut Ui,
+    shared: &Shared,
+    wishes: &mut Vec<Wish>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        for (shown, name, sentence) in Shown::ALL {
+            ui.selectable_value(&mut plots.classes, shown, name)
+                .on_hover_text(sentence);
+        }
+        if let (Shown::Mix, Some(entry)) = (plots.classes, shared.runs.current()) {
+            run_swatch(ui, entry.slot);
+            ui.add(egui::Label::new(&entry.label).truncate());
+        }
+    });
+    match plots.classes {
+        Shown::Mix | Shown::Response => plots.show(ui, Pane::Classes, shared, wishes),
+        Shown::Table => {
+            let table = plots.class_table.of(shared);
+            ui.push_id("class table", |ui| table.show(ui));
         }
     }
+}
 
-    /// The figure of the pane; the table has that of the mix.
-    pub(in crate::desktop) fn class_figure(&self, curves: &[Curve<'_>]) -> Option<Figure> {
-        match self.plots.classes {
-            Shown::Response => Some(Figure::response_by_class(curves)),
-            Shown::Mix | Shown::Table => {
-                let current = self.runs.current()?;
-                Some(Figure::class_mix(&current.run))
-            }
+/// The figure of the pane; the table has that of the mix.
+pub(in crate::desktop) fn figure(
+    shown: Shown,
+    shared: &Shared,
+    curves: &[Curve<'_>],
+) -> Option<Figure> {
+    match shown {
+        Shown::Response => Some(Figure::response_by_class(curves)),
+        Shown::Mix | Shown::Table => {
+            let current = shared.runs.current()?;
+            Some(Figure::class_mix(&current.run))
         }
     }
+}
 
-    fn class_table(&mut self, ui: &mut Ui) {
-        let stamp = self.stamp(Pane::Classes);
-        if self.plots.class_table.made_for.as_ref() != Some(&stamp) {
-            let rows = self.runs.visible().flat_map(|entry| {
+impl Table {
+    /// The rows of the runs in sight, made anew only when those are others.
+    fn of(&mut self, shared: &Shared) -> &Self {
+        let stamp = Stamp::of(shared);
+        if self.made_for.as_ref() != Some(&stamp) {
+            let rows = shared.runs.visible().flat_map(|entry| {
                 by_class(&entry.run).map(|class| Row {
                     slot: entry.slot,
                     label: entry.label.clone(),
                     class,
                 })
             });
-            self.plots.class_table = Table {
-                rows: rows.collect(),
-                made_for: Some(stamp),
-            };
+            self.rows = rows.collect();
+            self.made_for = Some(stamp);
         }
-        ui.push_id("class table", |ui| self.plots.class_table.show(ui));
+        self
     }
-}
 
-impl Table {
     fn show(&self, ui: &mut Ui) {
         wide::show(ui, |ui| {
             let mut table = TableBuilder::new(ui)

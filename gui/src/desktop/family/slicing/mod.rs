@@ -11,7 +11,7 @@ use egui::{CollapsingHeader, Ui};
 
 use super::room::Room;
 use crate::base::words;
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::panes::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::slicing::FAMILY;
@@ -19,7 +19,7 @@ use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
 use crate::scenario::{PolicyName, Variant, fields, reference};
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::slicing_parameters),
+    parameters: Some(|form, ui| form.slicing_parameters(ui)),
     above: &[Pane::Memory],
     below: &[Pane::Classes, Pane::Overhead],
     ..Room::of_family(&FAMILY)
@@ -149,7 +149,7 @@ const fn seconds<'a>(name: &'a str, tooltip: &'a str) -> Number<'a> {
     }
 }
 
-impl App {
+impl Form<'_> {
     /// The widgets of Scojo-PECT's parameters.
     pub(in crate::desktop) fn slicing_parameters(&mut self, ui: &mut Ui) {
         let opened = &self.document.opened.parameters.slicing;

@@ -3,7 +3,7 @@
 use cosched_core::slots::Criterion;
 use egui::Ui;
 
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, choice};
 use crate::scenario::reference;
 
@@ -25,7 +25,7 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
     ),
 ];
 
-impl App {
+impl Form<'_> {
     /// The widgets of the policy that buys windows.
     pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.slots;
