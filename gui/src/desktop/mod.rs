@@ -16,7 +16,7 @@ pub(super) mod work;
 mod workspace;
 
 pub use command::{Command, Menu};
-pub use panes::Pane;
+pub use shared::pane::Pane;
 pub use start::{open, picture, screenshot};
 
 use std::path::PathBuf;
@@ -169,7 +169,7 @@ impl App {
         for command in std::mem::take(&mut self.commands) {
             self.perform(command, ctx);
         }
-        self.shared.replay_moves(ctx);
+        self.shared.replay.play_on(&self.shared.runs, ctx);
         self.notice_changes(ctx);
         self.shared.follow();
     }

@@ -9,7 +9,7 @@ use super::App;
 use super::family;
 use super::family::room::Room;
 use super::family::{placement, queue};
-use super::panes::Pane;
+use super::shared::pane::Pane;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The room whose layout `scenario` has: that of the first of its policies that has panes

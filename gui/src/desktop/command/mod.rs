@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::App;
-use super::panes::Pane;
+use super::shared::pane::Pane;
 use crate::load::{examples, formats};
 pub(super) use wish::Wish;
 
@@ -270,32 +269,6 @@ impl Command {
             Self::CheatSheet => &const { [plain(Key::F1), plain(Key::Questionmark)] },
             Self::Show(pane) => pane.shortcut(),
             _ => &[],
-        }
-    }
-
-    /// Whether it would do anything now.
-    pub(super) fn enabled(self, app: &App) -> bool {
-        match self {
-            Self::Undo => app.shared.document.can_undo(),
-            Self::Redo => app.shared.document.can_redo(),
-            Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
-            Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
-            Self::Difference => app.shared.runs.entries.len() > 1,
-            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
-                !app.shared.runs.entries.is_empty()
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether it is a switch that is on; `None` if it is no switch.
-    pub(super) fn switched_on(self, app: &App) -> Option<bool> {
-        match self {
-            Self::RerunOnChange => Some(app.settings.rerun_on_change),
-            Self::Difference => Some(app.shared.sight.difference),
-            Self::Experiment => Some(app.settings.show_experiment),
-            Self::Inspector => Some(app.settings.show_inspector),
-            _ => None,
         }
     }
 

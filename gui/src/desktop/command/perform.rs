@@ -6,10 +6,38 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::{Wish, palette};
 use crate::desktop::dialogs::{export, file as file_dialog};
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
 use crate::scenario::to_ron;
+
+impl Command {
+    /// Whether it would do anything now.
+    pub(super) fn enabled(self, app: &App) -> bool {
+        match self {
+            Self::Undo => app.shared.document.can_undo(),
+            Self::Redo => app.shared.document.can_redo(),
+            Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
+            Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
+            Self::Difference => app.shared.runs.entries.len() > 1,
+            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
+                !app.shared.runs.entries.is_empty()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether it is a switch that is on; `None` if it is no switch.
+    pub(super) fn switched_on(self, app: &App) -> Option<bool> {
+        match self {
+            Self::RerunOnChange => Some(app.settings.rerun_on_change),
+            Self::Difference => Some(app.shared.sight.difference),
+            Self::Experiment => Some(app.settings.show_experiment),
+            Self::Inspector => Some(app.settings.show_inspector),
+            _ => None,
+        }
+    }
+}
 
 impl App {
     /// Does `command`, unless it has no meaning now.
@@ -113,9 +141,9 @@ impl App {
                 self.settings.desk.show(Pane::Jobs);
                 self.panes.jobs.ask_for_focus();
             }
-            Command::Play => self.shared.toggle_play(),
-            Command::StepBack => self.shared.step_replay(false),
-            Command::StepForward => self.shared.step_replay(true),
+            Command::Play => self.shared.replay.toggle(&self.shared.runs),
+            Command::StepBack => self.shared.replay.step(false, &self.shared.runs),
+            Command::StepForward => self.shared.replay.step(true, &self.shared.runs),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,

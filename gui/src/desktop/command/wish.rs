@@ -3,9 +3,9 @@
 use cosched_core::Time;
 
 use super::Command;
-use crate::desktop::dialogs::export::What;
-use crate::desktop::shared::Selection;
+use crate::desktop::dialogs::export::what::What;
 use crate::desktop::shared::runs::RunId;
+use crate::desktop::shared::{Selection, Shared};
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::GanttView;
 use crate::scenario::Scenario;
@@ -44,4 +44,11 @@ pub(in crate::desktop) enum Wish {
     ChooseLogs,
     /// To write that to a file.
     Export(What),
+}
+
+impl Wish {
+    /// To look at `view`, if that is not what is in sight.
+    pub(in crate::desktop) fn look(view: GanttView, shared: &Shared) -> Option<Self> {
+        (view != shared.sight.view).then_some(Self::Look(view))
+    }
 }

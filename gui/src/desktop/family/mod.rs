@@ -34,7 +34,7 @@ pub(super) fn room_of(policy: PolicyName) -> &'static Room {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desktop::panes::Pane;
+    use crate::desktop::shared::pane::Pane;
 
     #[test]
     fn every_family_has_a_room_and_every_pane_is_of_one_at_most() {

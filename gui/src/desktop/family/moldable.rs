@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::room::Room;
 use crate::desktop::panels::form::Form;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::moldable::FAMILY;
 use crate::scenario::moldable::{Deadlines, Fair, Molding};

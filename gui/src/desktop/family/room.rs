@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::desktop::panels::form::Form;
-use crate::desktop::panes::Pane;
 use crate::desktop::shared::Shared;
+use crate::desktop::shared::pane::Pane;
 use crate::draw::colour::ColourBy;
 use crate::family::Family;
 use crate::scenario::Scenario;

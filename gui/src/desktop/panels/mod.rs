@@ -7,6 +7,7 @@ pub(super) mod inspector;
 pub(super) mod models;
 pub(super) mod orders;
 pub(super) mod policies;
+mod replay;
 pub(super) mod run_list;
 pub(super) mod sources;
 pub(super) mod status;

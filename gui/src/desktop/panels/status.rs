@@ -2,6 +2,7 @@
 
 use egui::{Panel, ProgressBar, Ui};
 
+use super::replay::Bar;
 use crate::base::progress::Progress;
 use crate::base::words;
 use crate::desktop::{App, Command};
@@ -21,7 +22,11 @@ impl App {
             ui.horizontal(|ui| {
                 self.progress(ui);
                 ui.separator();
-                self.shared.replay_bar(ui);
+                let mut bar = Bar {
+                    replay: &mut self.shared.replay,
+                    runs: &self.shared.runs,
+                };
+                bar.show(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = egui::RichText::new(&self.panes.schedule.readout);
                     ui.add(egui::Label::new(text).truncate());

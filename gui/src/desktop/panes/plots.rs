@@ -1,15 +1,12 @@
 //! The plots below the Gantt chart: made when runs change, not on every frame.
 
-use std::sync::Arc;
-
 use egui::Ui;
 
-use super::Pane;
-use super::schedule::stack;
 use crate::desktop::command::Wish;
-use crate::desktop::family::slicing::classes;
 use crate::desktop::shared::Shared;
-use crate::desktop::widgets::stamp::{Shown, Stamp};
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::widgets::over_time;
+use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::plot;
 use crate::draw::plot::figure::{Figure, Scale};
 use crate::draw::time::curves::{self, Curves};
@@ -21,39 +18,9 @@ pub(in crate::desktop) struct State {
     made: Vec<(Pane, Stamp, Figure)>,
     /// The plot shown last: what an export means by the current plot.
     pub(in crate::desktop) latest: Option<Pane>,
-    /// What the pane of classes shows.
-    pub(in crate::desktop) classes: Shown,
-    /// The same as a table.
-    pub(in crate::desktop) class_table: classes::Table,
 }
 
 impl State {
-    /// The figure of `pane`; `None` if it shows none.
-    pub(in crate::desktop) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
-        let curves = shared.curves();
-        Some(match pane {
-            Pane::Utilisation => Figure::utilisation(&curves),
-            Pane::Queue => Figure::queue_length(&curves),
-            Pane::Wait => Figure::wait_distribution(&curves),
-            Pane::Slowdown => Figure::slowdown_distribution(&curves),
-            Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
-            Pane::Overhead => Figure::overhead(&curves),
-            Pane::Sizes => Figure::sizes(&curves),
-            Pane::Deadlines => Figure::missed(&curves),
-            Pane::Classes => classes::figure(self.classes, shared, &curves)?,
-            Pane::Schedule
-            | Pane::Compare
-            | Pane::Jobs
-            | Pane::Scenario
-            | Pane::Memory
-            | Pane::Workflow
-            | Pane::Servers
-            | Pane::Studies
-            | Pane::Matrix
-            | Pane::Slots => return None,
-        })
-    }
-
     /// Shows the plot of `pane`.
     pub(in crate::desktop) fn show(
         &mut self,
@@ -66,11 +33,11 @@ impl State {
             ui.weak("Tick a run on the left to see it here");
             return;
         }
-        let stamp = self.stamp(pane, shared);
+        let stamp = Stamp::of(shared);
         let is_it = |made: &&(Pane, Stamp, Figure)| made.0 == pane && made.1 == stamp;
         if !self.made.iter().any(|made| is_it(&made)) {
             self.made.retain(|(made, ..)| *made != pane);
-            if let Some(figure) = self.figure(pane, shared) {
+            if let Some(figure) = figure(pane, shared) {
                 self.made.push((pane, stamp.clone(), figure));
             }
         }
@@ -86,21 +53,39 @@ impl State {
             _ => plot::show(ui, figure, egui::Id::unique(pane.title())),
         }
     }
+}
 
-    /// What the figure of `pane` depends on now.
-    fn stamp(&self, pane: Pane, shared: &Shared) -> Stamp {
-        let current = shared.runs.current().filter(|_| pane == Pane::Classes);
-        let mut stamp = Stamp::of(shared);
-        stamp.classes = current.map(|entry| (self.classes, Arc::as_ptr(&entry.run)));
-        stamp
-    }
+/// The figure of `pane`; `None` if it shows none.
+pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> {
+    let curves = shared.curves();
+    Some(match pane {
+        Pane::Utilisation => Figure::utilisation(&curves),
+        Pane::Queue => Figure::queue_length(&curves),
+        Pane::Wait => Figure::wait_distribution(&curves),
+        Pane::Slowdown => Figure::slowdown_distribution(&curves),
+        Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
+        Pane::Overhead => Figure::overhead(&curves),
+        Pane::Sizes => Figure::sizes(&curves),
+        Pane::Deadlines => Figure::missed(&curves),
+        Pane::Schedule
+        | Pane::Classes
+        | Pane::Compare
+        | Pane::Jobs
+        | Pane::Scenario
+        | Pane::Memory
+        | Pane::Workflow
+        | Pane::Servers
+        | Pane::Studies
+        | Pane::Matrix
+        | Pane::Slots => return None,
+    })
 }
 
 /// Curves with the axis, the range and the cursor of the schedule.
 fn over_time(ui: &mut Ui, figure: &Figure, shared: &Shared, wishes: &mut Vec<Wish>) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
-    let marks = stack::time_axis(ui, shared, &mut view);
+    let marks = over_time::time_axis(ui, shared, &mut view);
     let curves = Curves {
         figure,
         chosen: Some(shared.current_in_sight()),
@@ -109,13 +94,13 @@ fn over_time(ui: &mut Ui, figure: &Figure, shared: &Shared, wishes: &mut Vec<Wis
     };
     let height = (ui.available_height() - cursor::TAG).max(curves::HEIGHTS[0]);
     curves::show(ui, &figure.title, &curves, height, &mut view);
-    stack::cursors(
+    over_time::cursors(
         ui,
         room.with_min_y(room.top() + axis::HEIGHT),
         shared,
         &view,
     );
-    shared.look(view, wishes);
+    wishes.extend(Wish::look(view, shared));
 }
 
 /// Why a plot of `pane` would be empty.

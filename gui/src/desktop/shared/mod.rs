@@ -1,20 +1,22 @@
 //! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
 
 pub(super) mod document;
+pub(super) mod pane;
 mod recipe;
+pub(super) mod replay;
 pub(super) mod runs;
+pub(super) mod timeline;
 
 use std::sync::Arc;
 
 use cosched_core::Time;
 
-use super::command::Wish;
-use super::panes::replay::Replay;
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::GanttView;
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
 use document::Document;
+use replay::Replay;
 use runs::{Entry, RunId, Runs, same_jobs};
 
 /// A job of a run.
@@ -88,13 +90,6 @@ impl Shared {
     pub(super) fn instant_read(&self, view: &GanttView) -> Option<f64> {
         let pointer = view.pointer.map(|pointer| pointer.at);
         pointer.or_else(|| self.replay.at.map(Time::seconds))
-    }
-
-    /// Wishes to look at `view`, if that is not what is in sight.
-    pub(super) fn look(&self, view: GanttView, wishes: &mut Vec<Wish>) {
-        if view != self.sight.view {
-            wishes.push(Wish::Look(view));
-        }
     }
 
     /// Lets the part in sight keep to what there is to see of the runs.

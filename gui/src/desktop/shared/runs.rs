@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::recipe::recipe;
+use super::timeline::Timeline;
 use crate::base::words;
-use crate::desktop::panes::timeline::Timeline;
 use crate::draw::gantt::GanttIndex;
 use crate::metrics as summary;
 use crate::metrics::Values;

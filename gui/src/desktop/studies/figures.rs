@@ -3,7 +3,7 @@
 use egui::{Context, Id, Ui};
 
 use crate::desktop::command::Wish;
-use crate::desktop::dialogs::export::What;
+use crate::desktop::dialogs::export::what::What;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
 use crate::draw::multiples;

@@ -6,21 +6,10 @@ use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::RunId;
 use crate::record::Run;
 
-/// What the pane shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::desktop) enum Shown {
-    #[default]
-    Mix,
-    Response,
-    Table,
-}
-
 /// What a figure depends on.
 #[derive(Clone, PartialEq)]
 pub(in crate::desktop) struct Stamp {
     runs: Vec<(RunId, String, usize, *const Run)>,
-    /// Only for the pane of classes.
-    pub(in crate::desktop) classes: Option<(Shown, *const Run)>,
 }
 
 impl Stamp {
@@ -36,7 +25,6 @@ impl Stamp {
         });
         Self {
             runs: visible.collect(),
-            classes: None,
         }
     }
 }

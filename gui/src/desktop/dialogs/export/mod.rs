@@ -1,7 +1,7 @@
 //! The export dialog: what to write, as what, where to, and the command line that does the same.
 
 mod study;
-mod what;
+pub(in crate::desktop) mod what;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use std::sync::Arc;
 use egui::Context;
 
 use self::what::Format;
-pub(in crate::desktop) use self::what::What;
+use self::what::What;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::App;
 use crate::desktop::family::placement::graph;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::draw::graph::Graph;
 use crate::draw::plot::figure::Figure;
 use crate::draw::write::{csv, picture, svg};
@@ -185,7 +185,7 @@ impl App {
         let size = [state.width, state.height];
         match state.what {
             What::Plot(pane) => {
-                if let Some(figure) = self.panes.plots.figure(pane, &self.shared) {
+                if let Some(figure) = self.panes.figure(pane, &self.shared) {
                     let format = state.format;
                     self.write(move || write_figure(&figure, format, size, dark, &path));
                 }

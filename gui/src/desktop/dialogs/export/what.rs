@@ -1,6 +1,6 @@
 //! What can be written, and as what.
 
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 
 /// Something that can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

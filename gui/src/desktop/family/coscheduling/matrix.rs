@@ -6,9 +6,9 @@ use cosched_core::Time;
 use egui::Ui;
 
 use crate::desktop::command::Wish;
-use crate::desktop::panels::run_list::{runs_with, swatch};
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::run::{runs_with, swatch};
 use crate::draw::colour;
 use crate::draw::matrix;
 use crate::draw::matrix::{Blocks, MatrixOptions, USES};
@@ -90,7 +90,7 @@ impl State {
                 options.dark,
             )
         });
-        shared.look(view, wishes);
+        wishes.extend(Wish::look(view, shared));
         let chosen = output.inner.clicked;
         wishes.extend(chosen.map(|job| Wish::Choose(Selection { id, job })));
         wishes.extend(clicked.inner.map(Wish::Moment));

@@ -6,7 +6,7 @@ use egui::Ui;
 
 use super::room::Room;
 use crate::desktop::panels::form::Form;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::coscheduling::FAMILY;
 use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};

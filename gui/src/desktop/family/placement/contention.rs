@@ -6,10 +6,10 @@ use egui::Ui;
 
 use super::server_counts;
 use crate::desktop::command::Wish;
-use crate::desktop::panels::run_list::runs_with;
-use crate::desktop::panes::schedule::stack;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::Entry;
+use crate::desktop::widgets::over_time;
+use crate::desktop::widgets::run::runs_with;
 use crate::draw::plot::figure::Figure;
 use crate::draw::time::curves::{self, Curves};
 use crate::draw::time::{axis, cursor};
@@ -89,7 +89,7 @@ impl State {
         }
         let mut view = shared.sight.view;
         let top = ui.cursor().top();
-        let marks = stack::time_axis(ui, shared, &mut view);
+        let marks = over_time::time_axis(ui, shared, &mut view);
         for figure in figures.iter().flatten().flatten() {
             let curves = Curves {
                 figure,
@@ -101,9 +101,9 @@ impl State {
         }
         let room = ui.max_rect().with_min_y(top + axis::HEIGHT);
         let room = room.with_max_y(ui.cursor().top() + cursor::TAG);
-        stack::cursors(ui, room, shared, &view);
+        over_time::cursors(ui, room, shared, &view);
         ui.add_space(cursor::TAG);
-        shared.look(view, wishes);
+        wishes.extend(Wish::look(view, shared));
     }
 }
 

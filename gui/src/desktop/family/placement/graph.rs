@@ -7,10 +7,10 @@ use egui::Ui;
 
 use super::placed;
 use crate::desktop::command::Wish;
-use crate::desktop::panels::run_list::runs_with;
-use crate::desktop::panes::schedule::stack::give_back_keys;
 use crate::desktop::shared::runs::Entry;
 use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::over_time::give_back_keys;
+use crate::desktop::widgets::run::runs_with;
 use crate::draw::graph::{Graph, GraphView, State as Progress, Vertex, critical_path};
 use crate::record::{Experiment, Outcome, Run};
 

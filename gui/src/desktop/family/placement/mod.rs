@@ -9,7 +9,7 @@ pub(in crate::desktop) mod servers;
 pub(in crate::desktop) mod workflow;
 
 use super::room::Room;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::draw::colour::ColourBy;
 use crate::family::placement::FAMILY;
 use crate::scenario::{Machine, Workload};

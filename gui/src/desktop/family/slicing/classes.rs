@@ -4,15 +4,24 @@ use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
-use crate::desktop::command::Wish;
-use crate::desktop::panels::run_list::run_swatch;
-use crate::desktop::panes::{Pane, plots};
 use crate::desktop::shared::Shared;
-use crate::desktop::widgets::stamp::{Shown, Stamp};
+use crate::desktop::shared::runs::RunId;
+use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::stamp::Stamp;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
-use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::plot;
+use crate::draw::plot::figure::Figure;
 use crate::metrics::classes::{ClassRow, by_class};
+
+/// What the pane shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Shown {
+    #[default]
+    Mix,
+    Response,
+    Table,
+}
 
 impl Shown {
     const ALL: [(Self, &str, &str); 3] = [
@@ -85,43 +94,56 @@ impl Row {
     }
 }
 
-/// Shows the pane, which is one of `plots`.
-pub(in crate::desktop) fn show(
-    plots: &mut plots::State,
-    ui: &mut Ui,
-    shared: &Shared,
-    wishes: &mut Vec<Wish>,
-) {
-    ui.horizontal_wrapped(|ui| {
-        for (shown, name, sentence) in Shown::ALL {
-            ui.selectable_value(&mut plots.classes, shown, name)
-                .on_hover_text(sentence);
-        }
-        if let (Shown::Mix, Some(entry)) = (plots.classes, shared.runs.current()) {
-            run_swatch(ui, entry.slot);
-            ui.add(egui::Label::new(&entry.label).truncate());
-        }
-    });
-    match plots.classes {
-        Shown::Mix | Shown::Response => plots.show(ui, Pane::Classes, shared, wishes),
-        Shown::Table => {
-            let table = plots.class_table.of(shared);
-            ui.push_id("class table", |ui| table.show(ui));
-        }
-    }
+/// What the pane shows, and what that was made from.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    shown: Shown,
+    table: Table,
+    made: Option<(Key, Figure)>,
 }
 
-/// The figure of the pane; the table has that of the mix.
-pub(in crate::desktop) fn figure(
-    shown: Shown,
-    shared: &Shared,
-    curves: &[Curve<'_>],
-) -> Option<Figure> {
-    match shown {
-        Shown::Response => Some(Figure::response_by_class(curves)),
-        Shown::Mix | Shown::Table => {
-            let current = shared.runs.current()?;
-            Some(Figure::class_mix(&current.run))
+/// What a figure depends on: what is shown, the runs in sight, the current run.
+type Key = (Shown, Stamp, Option<RunId>);
+
+impl State {
+    /// Shows the pane.
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
+        ui.horizontal_wrapped(|ui| {
+            for (shown, name, sentence) in Shown::ALL {
+                ui.selectable_value(&mut self.shown, shown, name)
+                    .on_hover_text(sentence);
+            }
+            if let (Shown::Mix, Some(entry)) = (self.shown, shared.runs.current()) {
+                run_swatch(ui, entry.slot);
+                ui.add(egui::Label::new(&entry.label).truncate());
+            }
+        });
+        if shared.runs.visible().next().is_none() {
+            ui.weak("Tick a run on the left to see it here");
+            return;
+        }
+        if self.shown == Shown::Table {
+            let table = self.table.of(shared);
+            ui.push_id("class table", |ui| table.show(ui));
+            return;
+        }
+        let current = shared.runs.current().map(|entry| entry.id);
+        let key = (self.shown, Stamp::of(shared), current);
+        let known = self.made.take().filter(|(made, _)| *made == key);
+        self.made = known.or_else(|| Some((key, self.figure(shared)?)));
+        if let Some((_, figure)) = &self.made {
+            plot::show(ui, figure, egui::Id::unique("Classes"));
+        }
+    }
+
+    /// The figure of the pane; the table has that of the mix.
+    pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
+        match self.shown {
+            Shown::Response => Some(Figure::response_by_class(&shared.curves())),
+            Shown::Mix | Shown::Table => {
+                let current = shared.runs.current()?;
+                Some(Figure::class_mix(&current.run))
+            }
         }
     }
 }

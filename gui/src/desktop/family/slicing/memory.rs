@@ -4,9 +4,9 @@ use egui::Ui;
 
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
-use crate::desktop::panels::run_list::runs_with;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::widgets::run::runs_with;
 use crate::draw::gantt::GanttView;
 use crate::draw::memory;
 use crate::draw::memory::{MemoryCache, MemoryOptions};
@@ -60,7 +60,7 @@ impl State {
                 memory::stack(ui, &entry.run, node, &mut view, shared.replay.at, dark);
             });
         }
-        shared.look(view, wishes);
+        wishes.extend(Wish::look(view, shared));
     }
 
     fn map(

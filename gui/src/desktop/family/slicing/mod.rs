@@ -12,7 +12,7 @@ use egui::{CollapsingHeader, Ui};
 use super::room::Room;
 use crate::base::words;
 use crate::desktop::panels::form::Form;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::slicing::FAMILY;
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};

@@ -13,7 +13,7 @@ use egui::{Layout, ScrollArea, Ui};
 use self::search::{Asked, Found};
 use super::room::Room;
 use crate::desktop::command::Wish;
-use crate::desktop::dialogs::export::What;
+use crate::desktop::dialogs::export::what::What;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::desktop::{App, Pane};
 use crate::draw::colour::run_colour;

@@ -1,6 +1,6 @@
 //! The stack of charts: minimap, axis, a chart a run, their legend, curves, and the cursor through all.
 
-use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::gutter::Gutter;
 use super::{State, legend, readout};
@@ -8,17 +8,17 @@ use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::over_time::{cursors, give_back_keys, time_axis};
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::colour::WaitScale;
 use crate::draw::gantt::paint::lane;
 use crate::draw::gantt::{GanttView, Landing, Options, show};
 use crate::draw::plot::figure::Figure;
-use crate::draw::time::cursor::{self, Cursor, TAG};
+use crate::draw::time::cursor::TAG;
 use crate::draw::time::curves;
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
-use crate::record::clock::Clock;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -137,7 +137,7 @@ impl State {
         let room =
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
         cursors(ui, room, shared, &frame.view);
-        shared.look(frame.view, frame.wishes);
+        frame.wishes.extend(Wish::look(frame.view, shared));
     }
 
     /// Makes the curves anew when the runs are others; returns the steps of their waits.
@@ -271,47 +271,6 @@ impl State {
                 curves::show(ui, title, &curves, height, &mut frame.view);
             }
         }
-    }
-}
-
-/// A click chooses; the arrow keys stay with the replay until Tab leads here.
-pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
-    ui.memory_mut(|memory| {
-        if let Some(focused) = memory.focused() {
-            memory.surrender_focus(focused);
-        }
-    });
-}
-
-/// Shows the axis of time; returns its marks.
-pub(in crate::desktop) fn time_axis(ui: &mut Ui, shared: &Shared, view: &mut GanttView) -> Marks {
-    let known = shared.runs.visible().next();
-    let known = known.map(|entry| &entry.run.experiment.clock);
-    axis::show(ui, known.unwrap_or(&Clock::default()), view)
-}
-
-/// The lines through all charts in `room`.
-pub(in crate::desktop) fn cursors(ui: &Ui, room: Rect, shared: &Shared, view: &GanttView) {
-    let Some(entry) = shared.runs.visible().next() else {
-        return;
-    };
-    let clock = &entry.run.experiment.clock;
-    let row = Row::of(ui, room);
-    let dark = ui.visuals().dark_mode;
-    let step = view.seconds() / f64::from(row.chart.width().max(1.0));
-    let lines = [
-        (shared.replay.at.map(|at| at.seconds()), Cursor::Replay),
-        (view.pointer.map(|pointer| pointer.at), Cursor::Pointer),
-    ];
-    for (at, which) in lines {
-        let Some(at) = at.filter(|at| (view.t0..=view.t1).contains(at)) else {
-            continue;
-        };
-        let words = clock.instant_to(at, step);
-        let x = view.x(row.chart, at);
-        let edge = pos2(room.left(), row.chart.top());
-        let room = Rect::from_min_max(edge, row.chart.max);
-        cursor::show(ui.painter(), room, x, &words, which, dark);
     }
 }
 
