@@ -64,7 +64,6 @@ pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
 /// Whole numbers from 1 on.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
 
 /// Memory of a node or on a node, in MiB, and MiB a second.

@@ -2,6 +2,7 @@
 
 mod cluster;
 pub mod coscheduling;
+pub(crate) mod families;
 pub(crate) mod fields;
 mod models;
 pub mod moldable;
@@ -12,7 +13,11 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
-#[cfg(any(test, feature = "window"))]
+pub(crate) mod queue;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "the window shows it, and the guide")
+)]
 pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;

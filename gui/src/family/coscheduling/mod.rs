@@ -8,12 +8,13 @@ mod tables;
 
 use super::room::Family;
 use crate::scenario::PolicyName;
+use crate::scenario::coscheduling::TERMS;
 use buffers::OwnedCoscheduling;
 use record::QuantumSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Coscheduling",
+    title: TERMS.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
     columns: None,

@@ -8,12 +8,13 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::moldable::TERMS;
 use buffers::OwnedMolding;
 use record::MoldSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Moldable jobs on two tiers",
+    title: TERMS.title,
     policies: &[
         PolicyName::Kceasy,
         PolicyName::Parallel,

@@ -7,6 +7,7 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::placement::TERMS;
 use buffers::OwnedPlacing;
 use record::PlacementSink;
 
@@ -14,7 +15,7 @@ pub(crate) use buffers::threads_of;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Placement on shared servers",
+    title: TERMS.title,
     policies: &[
         PolicyName::Slf,
         PolicyName::Let,

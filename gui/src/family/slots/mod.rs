@@ -9,13 +9,14 @@ pub mod search;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::slots::TERMS;
 use buffers::OwnedSlots;
 use market::Market;
 use record::SlotSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Slots under a budget",
+    title: TERMS.title,
     policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
     columns: Some(columns::COLUMNS),
