@@ -17,6 +17,10 @@ pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
+    line: |run| match run.policy.has_quanta() {
+        true => &[metrics::METRICS],
+        false => &[],
+    },
     columns: None,
     tables: tables::tables,
     buffers: |experiment, choice, setup| {

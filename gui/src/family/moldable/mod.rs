@@ -22,6 +22,13 @@ pub const FAMILY: Family = Family {
         PolicyName::Adasa,
     ],
     metrics: metrics::METRICS,
+    line: |run| {
+        let molds = run.policy.molds() || run.experiment.has_deadlines();
+        match molds || run.slots().is_some() {
+            true => &[metrics::METRICS, super::slots::metrics::METRICS],
+            false => &[],
+        }
+    },
     columns: None,
     tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),

@@ -6,7 +6,7 @@ use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 
 use super::profile::OwnedProfile;
 use super::ready::ReadyPolicy;
-use super::room::{Buffers, Family, no_tables, problem};
+use super::room::{Buffers, Family, no_line, no_tables, problem};
 use crate::base::problem::Problem;
 use crate::scenario::queue::TERMS;
 use crate::scenario::{Parameters, PolicyName};
@@ -17,6 +17,7 @@ pub const FAMILY: Family = Family {
     policies: &PolicyName::SPACE_SHARING,
     // Those of every run.
     metrics: &[],
+    line: no_line,
     columns: None,
     tables: no_tables,
     buffers: |_, choice, setup| {

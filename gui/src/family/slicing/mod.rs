@@ -16,6 +16,10 @@ pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &[PolicyName::ScojoPect],
     metrics: metrics::METRICS,
+    line: |run| match run.policy.shares_nodes() {
+        true => &[metrics::METRICS],
+        false => &[],
+    },
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {

@@ -7,7 +7,7 @@ pub mod metrics;
 pub mod record;
 pub mod search;
 
-use super::room::{Family, no_tables};
+use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
 use crate::scenario::slots::TERMS;
 use buffers::OwnedSlots;
@@ -19,6 +19,8 @@ pub const FAMILY: Family = Family {
     title: TERMS.title,
     policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
+    // It is said with that of moldable jobs.
+    line: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {
