@@ -2,7 +2,10 @@
 
 mod cluster;
 pub mod coscheduling;
+mod expect;
+pub(crate) mod families;
 pub(crate) mod fields;
+mod limits;
 mod models;
 pub mod moldable;
 mod names;
@@ -12,15 +15,21 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
-#[cfg(any(test, feature = "window"))]
+pub(crate) mod queue;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "the window shows it, and the guide")
+)]
 pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;
 
 pub use cluster::{Cluster, Machine};
+pub use expect::{Expectation, ExpectedMetric};
 pub(crate) use fields::Seen;
-pub use fields::{
-    LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
+pub use fields::nanoseconds;
+pub use limits::{
+    LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS,
 };
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
 pub use orders::{NamedOrder, order_of};
@@ -298,114 +307,4 @@ pub struct Variant {
     /// Its parameters.
     #[serde(default)]
     pub parameters: Parameters,
-}
-
-/// What must come out under one policy. Jobs are in the order of submission,
-/// and of the workload where that is the same.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Expectation {
-    /// The run it is about: a policy or the label of a variant.
-    pub policy: PolicyName,
-    /// The label of the variant it is about, if not the plain policy.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_label"
-    )]
-    pub label: Option<String>,
-    /// When each job starts, in seconds.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_times"
-    )]
-    pub started: Option<Vec<f64>>,
-    /// When each job completes, in seconds.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_times"
-    )]
-    pub completed: Option<Vec<f64>>,
-    /// The nodes of each job, as in `"0-3 7"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<Vec<String>>,
-    /// The server of each job, from 0.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_places"
-    )]
-    pub servers: Option<Vec<u32>>,
-    /// The keys of all servers when each job was placed, within 1e-6.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_keys"
-    )]
-    pub keys: Option<Vec<Vec<f64>>>,
-    /// The size that each job had last.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "optional_places"
-    )]
-    pub sizes: Option<Vec<u32>>,
-    /// How far off times may be, in seconds; not at all if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_tolerance"
-    )]
-    pub tolerance: Option<f64>,
-    /// Metrics by name.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub metrics: Vec<ExpectedMetric>,
-    /// The digest of all events, as 16 hexadecimal digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digest: Option<String>,
-}
-
-fn optional_places<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Vec<u32>>, D::Error> {
-    placement::server_fields::server_places(deserializer).map(Some)
-}
-
-impl Expectation {
-    /// Nothing expected yet.
-    pub fn of(policy: PolicyName, label: Option<String>) -> Self {
-        Self {
-            policy,
-            label,
-            started: None,
-            completed: None,
-            nodes: None,
-            servers: None,
-            sizes: None,
-            keys: None,
-            tolerance: None,
-            metrics: Vec::new(),
-            digest: None,
-        }
-    }
-}
-
-/// One expected metric.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ExpectedMetric {
-    /// Its name, as in `summary.csv`.
-    pub name: String,
-    /// Its value.
-    #[serde(deserialize_with = "fields::finite")]
-    pub value: f64,
-    /// How far off it may be; 1e-9 of the value if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_tolerance"
-    )]
-    pub tolerance: Option<f64>,
 }

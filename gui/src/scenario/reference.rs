@@ -1,12 +1,23 @@
-//! Every number that policies can be told, described once: the widgets and the page of the
-//! guide are made from this, and a test holds what is read from scenarios against it.
+//! How a number that policies can be told is described, once, in the room of its family: the
+//! widgets and the page of the guide are made from that, and a test holds what is read from
+//! scenarios against it.
 
 use std::ops::RangeInclusive;
 
-use super::fields::{COUNTS, SPANS, TIMES};
-use super::moldable::LOSSES;
-use super::slots::{AMOUNTS, MOST_SCALE};
-use super::{Parameters, coscheduling::grains};
+use super::Parameters;
+#[cfg(feature = "window")]
+pub(crate) use super::coscheduling::numbers::{
+    AGAIN, EFFICIENCY, GRANULARITY, MEASURED, PRIMARIES, QUANTUM, ROWS, SWITCH,
+};
+use super::fields::{COUNTS, SPANS};
+#[cfg(feature = "window")]
+pub(crate) use super::moldable::LOSS;
+#[cfg(feature = "window")]
+pub(crate) use super::queue::DEPTH;
+#[cfg(feature = "window")]
+pub(crate) use super::slicing::{LONG, MEDIUM, RESPONSE_BOUND};
+#[cfg(feature = "window")]
+pub(crate) use super::slots::{BUDGET, HORIZON, SCALE};
 
 /// A number that a policy can be told.
 #[derive(Debug)]
@@ -47,7 +58,7 @@ impl Field {
     }
 
     /// A time, in seconds.
-    const fn seconds(place: &'static str, name: &'static str) -> Self {
+    pub(super) const fn seconds(place: &'static str, name: &'static str) -> Self {
         Self {
             place,
             name,
@@ -62,7 +73,7 @@ impl Field {
     }
 
     /// A count.
-    const fn count(place: &'static str, name: &'static str) -> Self {
+    pub(super) const fn count(place: &'static str, name: &'static str) -> Self {
         Self {
             unit: "",
             range: COUNTS,
@@ -72,171 +83,16 @@ impl Field {
     }
 }
 
-pub(crate) const DEPTH: Field = Field {
-    unit: "jobs",
-    usual: |usual| usual.depth.map(f64::from),
-    absent: "all of them",
-    sentence: "How many waiting jobs backfilling looks at",
-    ..Field::count("depth: {}", "Depth")
-};
-
-pub(crate) const QUANTUM: Field = Field {
-    usual: |usual| Some(usual.coscheduling.quantum),
-    sentence: "How long a row runs before the next one has its turn",
-    source: "Ousterhout, 1982",
-    ..Field::seconds("coscheduling: (quantum: {})", "Quantum")
-};
-
-pub(crate) const SWITCH: Field = Field {
-    range: TIMES,
-    usual: |usual| Some(usual.coscheduling.switch),
-    sentence: "What a job loses of a quantum if it did not run in the one before; less than a quantum",
-    ..Field::seconds("coscheduling: (switch: {})", "Switch")
-};
-
-pub(crate) const ROWS: Field = Field {
-    usual: |usual| usual.coscheduling.rows.map(f64::from),
-    absent: "as many as jobs",
-    sentence: "How many rows may take turns; who finds no place waits",
-    ..Field::count("coscheduling: (rows: {})", "Rows")
-};
-
-pub(crate) const PRIMARIES: Field = Field {
-    usual: |usual| Some(f64::from(usual.coscheduling.most)),
-    sentence: "How many primaries, and how many secondaries, Agile places in a quantum",
-    source: "five in Agile's paper",
-    ..Field::count("coscheduling: (most: {})", "Primaries")
-};
-
-pub(crate) const GRANULARITY: Field = Field {
-    usual: |_| Some(grains::Measured::default().granularity),
-    sentence: "A job with at least so much processor time between two barriers need not run at once",
-    source: "Frachtenberg and others, 2003",
-    ..Field::seconds(
-        "coscheduling: (classes: Measured(granularity: {}))",
-        "Granularity",
-    )
-};
-
-pub(crate) const EFFICIENCY: Field = Field {
-    unit: "",
-    range: 0.0..=1.0,
-    usual: |_| Some(grains::Measured::default().efficiency),
-    sentence: "A job that uses at least this share of its time makes the best of running at once",
-    source: "Frachtenberg and others, 2003",
-    ..Field::seconds(
-        "coscheduling: (classes: Measured(efficiency: {}))",
-        "Efficiency",
-    )
-};
-
-pub(crate) const MEASURED: Field = Field {
-    unit: "quanta",
-    usual: |_| Some(f64::from(grains::Measured::default().quanta)),
-    sentence: "How many quanta in its own row a job is measured for",
-    ..Field::count(
-        "coscheduling: (classes: Measured(quanta: {}))",
-        "Measure for",
-    )
-};
-
-pub(crate) const AGAIN: Field = Field {
-    usual: |_| grains::Measured::default().reset,
-    absent: "never",
-    sentence: "After how long a job is measured again",
-    ..Field::seconds(
-        "coscheduling: (classes: Measured(reset: {}))",
-        "Again after",
-    )
-};
-
-pub(crate) const LOSS: Field = Field {
-    unit: "",
-    range: LOSSES,
-    usual: |usual| Some(usual.molding.loss),
-    sentence: "The share of processor time that virtual machines take",
-    source: "less than 0.05, says the paper of KCEASY",
-    ..Field::seconds("molding: (loss: {})", "Loss")
-};
-
-pub(crate) const BUDGET: Field = Field {
-    unit: "",
-    range: AMOUNTS,
-    usual: |usual| usual.slots.budget,
-    absent: "any price",
-    sentence: "The most a job pays for all its nodes together, if it does not say it",
-    ..Field::seconds("slots: (budget: {})", "Budget")
-};
-
-pub(crate) const SCALE: Field = Field {
-    range: 1.0..=MOST_SCALE as f64,
-    usual: |usual| Some(f64::from(usual.slots.scale)),
-    sentence: "Parts into which a unit of the budget is divided where the greatest quality is asked for",
-    ..Field::count("slots: (scale: {})", "Scale")
-};
-
-pub(crate) const HORIZON: Field = Field {
-    usual: |usual| usual.slots.horizon,
-    absent: "no end",
-    sentence: "When all windows must have ended, counted from time 0",
-    ..Field::seconds("slots: (horizon: {})", "Horizon")
-};
-
-pub(crate) const MEDIUM: Field = Field {
-    usual: |usual| Some(usual.slicing.classes.medium),
-    sentence: "The least estimate of a medium job; shorter ones are short",
-    source: "thesis on Scojo-PECT",
-    ..Field::seconds(
-        "slicing: (classes: (medium: {}, long: 9000000000))",
-        "Medium from",
-    )
-};
-
-pub(crate) const LONG: Field = Field {
-    usual: |usual| Some(usual.slicing.classes.long),
-    sentence: "The least estimate of a long job",
-    source: "thesis on Scojo-PECT",
-    ..Field::seconds(
-        "slicing: (classes: (medium: 0.000000001, long: {}))",
-        "Long from",
-    )
-};
-
-pub(crate) const RESPONSE_BOUND: Field = Field {
-    usual: |usual| Some(usual.slicing.relative_response_bound),
-    sentence: "Relative response is response over runtime, or over this where the runtime is shorter",
-    ..Field::seconds("slicing: (relative_response_bound: {})", "Least runtime")
-};
-
-/// All of them, under the headings of their policies.
-#[cfg(test)]
-const ALL: [(&str, &[&Field]); 5] = [
-    ("Queues with backfilling", &[&DEPTH]),
-    (
-        "Time slices with node memory",
-        &[&MEDIUM, &LONG, &RESPONSE_BOUND],
-    ),
-    (
-        "Coscheduling",
-        &[
-            &QUANTUM,
-            &SWITCH,
-            &ROWS,
-            &PRIMARIES,
-            &GRANULARITY,
-            &EFFICIENCY,
-            &MEASURED,
-            &AGAIN,
-        ],
-    ),
-    ("Moldable jobs on two tiers", &[&LOSS]),
-    ("Slots under a budget", &[&BUDGET, &SCALE, &HORIZON]),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario;
+    use crate::scenario::{self, families};
+
+    /// Every number, with the heading of its family.
+    fn all() -> impl Iterator<Item = (&'static str, &'static Field)> {
+        let families = families::ALL.iter();
+        families.flat_map(|terms| terms.numbers.iter().map(|field| (terms.title, *field)))
+    }
 
     /// A scenario in which `field` is `value`.
     fn told(field: &Field, value: f64) -> Result<scenario::Scenario, String> {
@@ -255,20 +111,18 @@ mod tests {
 
     #[test]
     fn scenarios_allow_what_is_described_and_no_more() {
-        for (_, fields) in ALL {
-            for field in fields {
-                let (low, high) = (*field.range.start(), *field.range.end());
-                for value in [low, high] {
-                    let read = told(field, value);
-                    assert!(read.is_ok(), "{}: {value}: {:?}", field.name, read.err());
-                }
-                let beyond = match field.whole {
-                    true => [low - 1.0, high + 1.0],
-                    false => [low - 1.0, high * 1.1],
-                };
-                for value in beyond {
-                    assert!(told(field, value).is_err(), "{}: {value}", field.name);
-                }
+        for (_, field) in all() {
+            let (low, high) = (*field.range.start(), *field.range.end());
+            for value in [low, high] {
+                let read = told(field, value);
+                assert!(read.is_ok(), "{}: {value}: {:?}", field.name, read.err());
+            }
+            let beyond = match field.whole {
+                true => [low - 1.0, high + 1.0],
+                false => [low - 1.0, high * 1.1],
+            };
+            for value in beyond {
+                assert!(told(field, value).is_err(), "{}: {value}", field.name);
             }
         }
     }
@@ -276,12 +130,10 @@ mod tests {
     #[test]
     fn what_is_usual_is_allowed() {
         let usual = Parameters::default();
-        for (_, fields) in ALL {
-            for field in fields {
-                match (field.usual)(&usual) {
-                    Some(value) => assert!(field.range.contains(&value), "{}", field.name),
-                    None => assert!(!field.absent.is_empty(), "{}", field.name),
-                }
+        for (_, field) in all() {
+            match (field.usual)(&usual) {
+                Some(value) => assert!(field.range.contains(&value), "{}", field.name),
+                None => assert!(!field.absent.is_empty(), "{}", field.name),
             }
         }
     }
@@ -290,30 +142,25 @@ mod tests {
     #[test]
     fn the_guide_has_the_same() {
         let mut page = String::from(
-            "# Numbers that policies can be told\n\nMade from the program's own descriptions. Each stands in a scenario within\n`parameters: (…)`, or in the `parameters` of a variant; in the window below its policy.\n",
+            "# Numbers that policies can be told\n\nMade from the program's own descriptions. Each stands in a scenario within\n`parameters: (…)`, or in the `parameters` of a variant; in the window below its policy.\n\n| policies | number | in a scenario | allowed | usual | what it is |\n|---|---|---|---|---|---|\n",
         );
-        for (heading, fields) in ALL {
+        for (title, field) in all() {
+            let unit = match field.unit {
+                "" => String::new(),
+                unit => format!(" {unit}"),
+            };
+            let (low, high) = (field.range.start(), field.range.end());
+            let source = match field.source {
+                "" => String::new(),
+                source => format!(" ({source})"),
+            };
             page += &format!(
-                "\n## {heading}\n\n| number | in a scenario | allowed | usual | what it is |\n|---|---|---|---|---|\n"
+                "| {title} | {} | `{}` | {low} to {high}{unit} | {} | {}{source} |\n",
+                field.name,
+                field.shown(),
+                field.usually(),
+                field.sentence
             );
-            for field in fields {
-                let unit = match field.unit {
-                    "" => String::new(),
-                    unit => format!(" {unit}"),
-                };
-                let usual = field.usually();
-                let (low, high) = (field.range.start(), field.range.end());
-                let source = match field.source {
-                    "" => String::new(),
-                    source => format!(" ({source})"),
-                };
-                page += &format!(
-                    "| {} | `{}` | {low} to {high}{unit} | {usual} | {}{source} |\n",
-                    field.name,
-                    field.shown(),
-                    field.sentence
-                );
-            }
         }
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("guide/parameters.md");
         if std::env::var_os("UPDATE_GUIDE").is_some() {

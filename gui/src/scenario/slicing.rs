@@ -5,10 +5,29 @@ use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
 use cosched_core::workload::{self, ClassBounds, MemoryModel};
 use cosched_core::{Duration, Memory};
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::PolicyName;
+use super::families::Terms;
 use super::fields::{self, nanoseconds};
 use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
+use super::policy::Published;
+use super::reference::Field;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Time slices with node memory",
+    policies: &[Published {
+        shares_nodes: true,
+        ..Published::new(
+            PolicyName::ScojoPect,
+            "scojo-pect",
+            "Scojo-PECT",
+            "Time slices for short, medium and long jobs that share node memory",
+        )
+    }],
+    numbers: &[&MEDIUM, &LONG, &RESPONSE_BOUND],
+};
 
 /// A class of jobs by how long they run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -65,7 +84,7 @@ pub struct Slice(
 
 /// What Scojo-PECT can be told.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, remote = "Self")]
 pub struct Slicing {
     /// The slices of an interval, in order.
     pub slices: Vec<Slice>,
@@ -262,20 +281,55 @@ impl Allocation {
     }
 }
 
-/// Slices that sum to their interval, and classes that are in order.
-pub(super) fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Slicing, D::Error> {
-    let slicing = Slicing::deserialize(deserializer)?;
-    slicing.to_core().map_err(D::Error::custom)?;
-    let Bounds { medium, long } = slicing.classes;
-    if medium > long {
-        return Err(D::Error::custom(format_args!(
-            "medium jobs begin at {medium} s, long ones before that, at {long} s; they must not"
-        )));
+/// Field by field, by what was derived; then slices must sum to their interval, and classes
+/// be in order.
+impl<'de> Deserialize<'de> for Slicing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let slicing = Self::deserialize(deserializer)?;
+        slicing.to_core().map_err(D::Error::custom)?;
+        let Bounds { medium, long } = slicing.classes;
+        if medium > long {
+            return Err(D::Error::custom(format_args!(
+                "medium jobs begin at {medium} s, long ones before that, at {long} s; they must not"
+            )));
+        }
+        Ok(slicing)
     }
-    Ok(slicing)
+}
+
+impl Serialize for Slicing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
 }
 
 /// MiB as KiB, rounded to the nearest; the value was checked when it was read.
 pub fn memory(mebibytes: f64) -> Memory {
     Memory((mebibytes * 1024.0).round() as u32)
 }
+
+pub(crate) const MEDIUM: Field = Field {
+    usual: |usual| Some(usual.slicing.classes.medium),
+    sentence: "The least estimate of a medium job; shorter ones are short",
+    source: "thesis on Scojo-PECT",
+    ..Field::seconds(
+        "slicing: (classes: (medium: {}, long: 9000000000))",
+        "Medium from",
+    )
+};
+
+pub(crate) const LONG: Field = Field {
+    usual: |usual| Some(usual.slicing.classes.long),
+    sentence: "The least estimate of a long job",
+    source: "thesis on Scojo-PECT",
+    ..Field::seconds(
+        "slicing: (classes: (medium: 0.000000001, long: {}))",
+        "Long from",
+    )
+};
+
+pub(crate) const RESPONSE_BOUND: Field = Field {
+    usual: |usual| Some(usual.slicing.relative_response_bound),
+    sentence: "Relative response is response over runtime, or over this where the runtime is shorter",
+    ..Field::seconds("slicing: (relative_response_bound: {})", "Least runtime")
+};

@@ -1,14 +1,32 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
-#[cfg(any(test, feature = "window"))]
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::families::Terms;
 use super::fields::{self, MOST_NODES, Seen};
-use super::names;
+use super::policy::Published;
+use super::reference::Field;
+use super::{PolicyName, names};
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Slots under a budget",
+    policies: &[Published {
+        knows_runtimes: true,
+        tells_nodes_apart: true,
+        ..Published::new(
+            PolicyName::Slots,
+            "slots",
+            "Slots",
+            "Each job buys the best nodes for a window as it arrives, or is refused",
+        )
+    }],
+    numbers: &[&BUDGET, &SCALE, &HORIZON],
+};
 
 /// The most of a performance, a price, a quality or a budget.
 pub(crate) const MOST: f64 = 1e9;
@@ -17,7 +35,6 @@ pub(crate) const MOST: f64 = 1e9;
 pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.
@@ -159,3 +176,26 @@ pub(crate) const MOST_SCALE: u32 = 1_000_000;
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_SCALE)
 }
+
+pub(crate) const BUDGET: Field = Field {
+    unit: "",
+    range: AMOUNTS,
+    usual: |usual| usual.slots.budget,
+    absent: "any price",
+    sentence: "The most a job pays for all its nodes together, if it does not say it",
+    ..Field::seconds("slots: (budget: {})", "Budget")
+};
+
+pub(crate) const SCALE: Field = Field {
+    range: 1.0..=MOST_SCALE as f64,
+    usual: |usual| Some(f64::from(usual.slots.scale)),
+    sentence: "Parts into which a unit of the budget is divided where the greatest quality is asked for",
+    ..Field::count("slots: (scale: {})", "Scale")
+};
+
+pub(crate) const HORIZON: Field = Field {
+    usual: |usual| usual.slots.horizon,
+    absent: "no end",
+    sentence: "When all windows must have ended, counted from time 0",
+    ..Field::seconds("slots: (horizon: {})", "Horizon")
+};

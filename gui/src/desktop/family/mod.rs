@@ -11,18 +11,18 @@ pub(super) mod slots;
 
 use crate::family::Family;
 use crate::scenario::PolicyName;
+use crate::scenario::families::with_families;
 use room::Room;
 
-/// All of them.
-pub(super) const ALL: [&Room; 7] = [
-    &queue::ROOM,
-    &slicing::ROOM,
-    &placement::ROOM,
-    &coscheduling::ROOM,
-    &moldable::ROOM,
-    &slots::ROOM,
-    &own::ROOM,
-];
+/// Makes the table of them from the list of families, with that of others at the end.
+macro_rules! table {
+    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+        /// All of them.
+        pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 1] =
+            [$(&$room::ROOM,)+ &own::ROOM];
+    };
+}
+with_families!(table);
 
 /// The room of `policy`.
 pub(super) fn room_of(policy: PolicyName) -> &'static Room {

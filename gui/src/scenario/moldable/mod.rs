@@ -9,8 +9,55 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
+use super::families::Terms;
 use super::fields::Seen;
+use super::policy::Published;
+use super::reference::Field;
 use mold::Curve;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Moldable jobs on two tiers",
+    policies: &[
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Kceasy,
+                "kceasy",
+                "KCEASY",
+                "EASY; what the foreground leaves runs others in the background",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Parallel,
+                "parallel",
+                "Parallel",
+                "Idle processors are shared as evenly as possible",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Fair,
+                "fair",
+                "Fair-shared",
+                "As many idle processors as are of use to the first job",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Adasa,
+                "adasa",
+                "ADaSA",
+                "The least size that meets each deadline, the most urgent first",
+            )
+        },
+    ],
+    numbers: &[&LOSS],
+};
 
 /// How much faster a job is on more processors.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -195,3 +242,12 @@ impl Molding {
         }
     }
 }
+
+pub(crate) const LOSS: Field = Field {
+    unit: "",
+    range: LOSSES,
+    usual: |usual| Some(usual.molding.loss),
+    sentence: "The share of processor time that virtual machines take",
+    source: "less than 0.05, says the paper of KCEASY",
+    ..Field::seconds("molding: (loss: {})", "Loss")
+};
