@@ -234,6 +234,7 @@ impl<'s> Reader<'s> {
         }
         let label = JobLabel {
             user: u32::try_from(record.user).ok(),
+            group: u32::try_from(record.group).ok(),
             queue: u32::try_from(record.queue).ok(),
             ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
         };

@@ -107,6 +107,8 @@ pub struct JobLabel {
     pub number: u64,
     /// Its user, if known.
     pub user: Option<u32>,
+    /// The user's group, if known.
+    pub group: Option<u32>,
     /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
     pub queue: Option<u32>,
     /// Its class, if the scenario said so.
@@ -147,6 +149,7 @@ impl JobLabel {
         Self {
             number,
             user: None,
+            group: None,
             queue: None,
             class: None,
             grain: None,

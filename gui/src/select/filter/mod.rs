@@ -1,0 +1,150 @@
+//! A line that says which jobs are meant, as in `user == 12 && nodes >= 64 && wait > 2h`.
+
+mod lex;
+mod parse;
+mod quantity;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::record::Run;
+pub use quantity::Quantity;
+
+/// Which jobs are meant.
+///
+/// ```
+/// use cosched::select::filter::Filter;
+///
+/// let filter: Filter = "nodes >= 64 && (wait > 2h || killed)".parse()?;
+/// let wrong = "nodes >= many".parse::<Filter>().unwrap_err();
+/// assert_eq!(wrong.at, 9);
+/// # Ok::<(), cosched::select::filter::Wrong>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Filter {
+    text: String,
+    condition: Condition,
+}
+
+/// What a job has to be.
+#[derive(Clone, PartialEq, Debug)]
+enum Condition {
+    Any,
+    Compared(Quantity, Comparison, f64),
+    Not(Box<Self>),
+    Both(Box<Self>, Box<Self>),
+    Either(Box<Self>, Box<Self>),
+}
+
+/// How a quantity has to stand to a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Comparison {
+    Equal,
+    Other,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+impl Comparison {
+    fn holds(self, one: f64, other: f64) -> bool {
+        match self {
+            Self::Equal => one == other,
+            Self::Other => one != other,
+            Self::Less => one < other,
+            Self::AtMost => one <= other,
+            Self::More => one > other,
+            Self::AtLeast => one >= other,
+        }
+    }
+}
+
+/// What is wrong with a line, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// The character, from 0.
+    pub at: usize,
+    /// In one sentence.
+    pub sentence: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "character {}: {}", self.at + 1, self.sentence)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl Default for Filter {
+    /// All jobs.
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            condition: Condition::Any,
+        }
+    }
+}
+
+impl FromStr for Filter {
+    type Err = Wrong;
+
+    /// Reads a line; an empty one means all jobs.
+    fn from_str(text: &str) -> Result<Self, Wrong> {
+        let text = text.trim();
+        Ok(Self {
+            text: text.to_owned(),
+            condition: parse::line(text)?,
+        })
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Filter {
+    /// Whether it means all jobs.
+    pub fn is_all(&self) -> bool {
+        self.condition == Condition::Any
+    }
+
+    /// Whether it says the same of all runs of a workload: it asks for nothing that a
+    /// policy decides.
+    pub fn is_of_workload(&self) -> bool {
+        self.condition.is_of_workload()
+    }
+
+    /// Whether `job` of `run` is meant. What is not known of a job is not so.
+    pub fn means(&self, run: &Run, job: usize) -> bool {
+        self.condition.holds(run, job)
+    }
+}
+
+impl Condition {
+    fn holds(&self, run: &Run, job: usize) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Compared(quantity, comparison, value) => quantity
+                .of(run, job)
+                .is_some_and(|known| comparison.holds(known, *value)),
+            Self::Not(inner) => !inner.holds(run, job),
+            Self::Both(one, other) => one.holds(run, job) && other.holds(run, job),
+            Self::Either(one, other) => one.holds(run, job) || other.holds(run, job),
+        }
+    }
+
+    fn is_of_workload(&self) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Compared(quantity, ..) => quantity.is_of_workload(),
+            Self::Not(inner) => inner.is_of_workload(),
+            Self::Both(one, other) | Self::Either(one, other) => {
+                one.is_of_workload() && other.is_of_workload()
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a filter can ask of a job.
+
+use crate::record::Run;
+
+/// Something of a job that is a number: times in seconds, yes as 1 and no as 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// Its number in the log.
+    Number,
+    /// Its user.
+    User,
+    /// Its group.
+    Group,
+    /// Its queue.
+    Queue,
+    /// The nodes it asks for.
+    Nodes,
+    /// When it entered the queue.
+    Submitted,
+    /// How long it would run undisturbed.
+    Runtime,
+    /// How long it says it would at most.
+    Estimate,
+    /// Nodes times runtime, in node-seconds.
+    Work,
+    /// When it started.
+    Started,
+    /// When it was done.
+    Ended,
+    /// How long it waited.
+    Wait,
+    /// How long it was in the system.
+    Response,
+    /// Its bounded slowdown.
+    Slowdown,
+    /// Whether it was killed.
+    Killed,
+    /// Whether it was refused.
+    Refused,
+}
+
+impl Quantity {
+    /// All of them with their names in a line, and what they are.
+    pub const ALL: [(Self, &'static str, &'static str); 16] = [
+        (Self::Number, "job", "number of the job"),
+        (Self::User, "user", "number of its user"),
+        (Self::Group, "group", "number of its group"),
+        (Self::Queue, "queue", "number of its queue"),
+        (Self::Nodes, "nodes", "nodes it asks for"),
+        (Self::Submitted, "submitted", "when it was submitted"),
+        (Self::Runtime, "runtime", "how long it runs undisturbed"),
+        (Self::Estimate, "estimate", "how long it says it runs at most"),
+        (Self::Work, "work", "nodes times runtime"),
+        (Self::Started, "started", "when it started"),
+        (Self::Ended, "ended", "when it was done"),
+        (Self::Wait, "wait", "how long it waited"),
+        (Self::Response, "response", "how long it was in the system"),
+        (Self::Slowdown, "slowdown", "its bounded slowdown"),
+        (Self::Killed, "killed", "whether it was killed"),
+        (Self::Refused, "refused", "whether it was refused"),
+    ];
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.iter();
+        all.find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Whether it is yes or no.
+    pub fn is_yes_or_no(self) -> bool {
+        matches!(self, Self::Killed | Self::Refused)
+    }
+
+    /// Whether it is a time, so that a value may have a unit.
+    pub fn is_time(self) -> bool {
+        matches!(
+            self,
+            Self::Submitted
+                | Self::Runtime
+                | Self::Estimate
+                | Self::Started
+                | Self::Ended
+                | Self::Wait
+                | Self::Response
+                | Self::Work
+        )
+    }
+
+    /// Whether no policy decides it.
+    pub fn is_of_workload(self) -> bool {
+        matches!(
+            self,
+            Self::Number
+                | Self::User
+                | Self::Group
+                | Self::Queue
+                | Self::Nodes
+                | Self::Submitted
+                | Self::Runtime
+                | Self::Estimate
+                | Self::Work
+        )
+    }
+
+    /// That of `job`; nothing if it is not known, or there is none of a refused job.
+    pub fn of(self, run: &Run, job: usize) -> Option<f64> {
+        let (spec, label) = (&run.experiment.jobs[job], &run.experiment.labels[job]);
+        let outcome = &run.outcomes[job];
+        let there = |value: f64| (!outcome.refused).then_some(value);
+        let yes = |is: bool| Some(f64::from(u8::from(is)));
+        match self {
+            Self::Number => Some(label.number as f64),
+            Self::User => label.user.map(f64::from),
+            Self::Group => label.group.map(f64::from),
+            Self::Queue => label.queue.map(f64::from),
+            Self::Nodes => Some(f64::from(spec.nodes)),
+            Self::Submitted => Some(spec.submit.seconds()),
+            Self::Runtime => Some(spec.runtime.seconds()),
+            Self::Estimate => Some(spec.estimate.seconds()),
+            Self::Work => Some(spec.runtime.seconds() * f64::from(spec.nodes)),
+            Self::Started => there(outcome.started.seconds()),
+            Self::Ended => there(outcome.completed.seconds()),
+            Self::Wait => there(run.wait(job).seconds()),
+            Self::Response => there(run.response(job).seconds()),
+            Self::Slowdown => there(run.bounded_slowdown(job)),
+            Self::Killed => yes(outcome.killed),
+            Self::Refused => yes(outcome.refused),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What chosen jobs amount to: how many, how much, and how wait, response and slowdown are distributed.
+
+use crate::record::Run;
+
+/// The shares of jobs whose greatest value is said, in percent.
+pub const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
+
+/// How one quantity is distributed over jobs.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The least value that is not exceeded by so many percent of the jobs, as in
+    /// [`PERCENTILES`]: nearest rank.
+    pub percentiles: [f64; PERCENTILES.len()],
+    /// The greatest.
+    pub most: f64,
+}
+
+/// What jobs of a run amount to. Refused jobs only count as such.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// How many were chosen.
+    pub jobs: usize,
+    /// How many of them were refused.
+    pub refused: usize,
+    /// How many were killed.
+    pub killed: usize,
+    /// Nodes times time at work, in node-seconds.
+    pub work: f64,
+    /// The part of the work of all jobs of the run; nothing if there is none.
+    pub share: Option<f64>,
+    /// What of the jobs that ran; nothing if none did.
+    pub spreads: Option<Spreads>,
+}
+
+/// How the jobs that ran fared; times in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Spreads {
+    /// From entry to start.
+    pub wait: Spread,
+    /// From entry to completion.
+    pub response: Spread,
+    /// Bounded slowdown.
+    pub slowdown: Spread,
+    /// Work of a job, in node-seconds.
+    pub work: Spread,
+}
+
+impl Spread {
+    /// That of `values`, which are put into another order; nothing if there are none.
+    pub fn of(values: &mut [f64]) -> Option<Self> {
+        let count = values.len();
+        if count == 0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / count as f64;
+        let mut spread = Self {
+            mean,
+            ..Self::default()
+        };
+        // Ranks ascend, so each is looked for above the one before.
+        let mut from = 0;
+        for (place, percent) in PERCENTILES.into_iter().enumerate() {
+            let rank = (count * percent as usize).div_ceil(100).max(1) - 1;
+            let (_, value, _) = values[from..].select_nth_unstable_by(rank - from, f64::total_cmp);
+            spread.percentiles[place] = *value;
+            from = rank;
+        }
+        spread.most = values[from..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Some(spread)
+    }
+}
+
+/// Node-seconds at work of `job`.
+pub fn work(run: &Run, job: usize) -> f64 {
+    f64::from(run.experiment.jobs[job].nodes) * run.outcomes[job].executed.seconds()
+}
+
+/// What `jobs` of `run` amount to.
+pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
+    let ran: Vec<usize> = jobs
+        .iter()
+        .map(|job| *job as usize)
+        .filter(|job| !run.outcomes[*job].refused)
+        .collect();
+    let killed = ran.iter().filter(|job| run.outcomes[**job].killed).count();
+    let mut values = Vec::with_capacity(ran.len());
+    let mut spread = |value: &dyn Fn(usize) -> f64| {
+        values.clear();
+        values.extend(ran.iter().map(|job| value(*job)));
+        Spread::of(&mut values)
+    };
+    let spreads = spread(&|job| run.wait(job).seconds()).and_then(|wait| {
+        Some(Spreads {
+            wait,
+            response: spread(&|job| run.response(job).seconds())?,
+            slowdown: spread(&|job| run.bounded_slowdown(job))?,
+            work: spread(&|job| work(run, job))?,
+        })
+    });
+    let done: f64 = ran.iter().map(|job| work(run, *job)).sum();
+    let all: f64 = (0..run.outcomes.len()).map(|job| work(run, job)).sum();
+    Statistics {
+        jobs: jobs.len(),
+        refused: jobs.len() - ran.len(),
+        killed,
+        work: done,
+        share: (all > 0.0).then(|| done / all),
+        spreads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_by_nearest_rank() {
+        // Of 1 to 200 in some order, p percent are at most 2 p.
+        let mut values: Vec<f64> = (0..200).map(|place| f64::from(place * 77 % 200 + 1)).collect();
+        let spread = Spread::of(&mut values).unwrap();
+        assert_eq!(spread.mean, 100.5);
+        assert_eq!(spread.percentiles, [100.0, 180.0, 190.0, 198.0]);
+        assert_eq!(spread.most, 200.0);
+    }
+
+    #[test]
+    fn of_one_value_all_is_that_and_of_none_there_is_nothing() {
+        let spread = Spread::of(&mut [7.0]).unwrap();
+        assert_eq!((spread.mean, spread.most), (7.0, 7.0));
+        assert_eq!(spread.percentiles, [7.0; 4]);
+        assert_eq!(Spread::of(&mut []), None);
+    }
+
+    /// By sorting, which is slow and obvious.
+    #[test]
+    fn selection_gives_what_sorting_gives() {
+        let mut random = cosched_core::Random::new(5, 5);
+        for count in 1..300 {
+            let mut values: Vec<f64> = (0..count).map(|_| (random.below(40)) as f64).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let spread = Spread::of(&mut values).unwrap();
+            for (percent, value) in PERCENTILES.into_iter().zip(spread.percentiles) {
+                let rank = (count * percent as usize).div_ceil(100);
+                assert_eq!(value, sorted[rank - 1], "{percent} % of {count}");
+            }
+            assert_eq!(spread.most, sorted[count - 1]);
+        }
+    }
+}
