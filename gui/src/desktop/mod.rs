@@ -172,6 +172,7 @@ impl App {
         self.shared.replay.play_on(&self.shared.runs, ctx);
         self.notice_changes(ctx);
         self.shared.follow();
+        self.shared.take_span();
     }
 
     /// Draws the window.

@@ -10,6 +10,7 @@ use super::App;
 use super::shared::Selection;
 use super::shared::document::Document;
 use super::shared::runs::Entry;
+use super::shared::scope::{Kept, Scopes};
 use crate::load::formats;
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
@@ -31,6 +32,8 @@ pub(super) struct Session {
     selection: Option<(usize, u64)>,
     /// The part of time and of the machine that was in sight.
     view: Option<[f64; 4]>,
+    /// The jobs that were looked at.
+    scope: Kept,
 }
 
 /// What a run was made of, and how it was shown.
@@ -105,6 +108,7 @@ impl App {
             runs: runs.collect(),
             selection,
             view: (part != view.bounds).then_some(part),
+            scope: self.shared.scope.kept(),
         };
         let aside = session.runs.iter().filter_map(|run| run.scenario.as_ref());
         let length = session.scenario.len() + aside.map(String::len).sum::<usize>();
@@ -208,6 +212,8 @@ impl App {
             self.select(selection);
             self.settings.show_inspector = shown;
         }
+        self.shared
+            .scoped(|scopes| *scopes = Scopes::restored(&session.scope));
         if let Some(part) = session.view {
             let runs: Vec<_> = self
                 .shared

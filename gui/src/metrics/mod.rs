@@ -2,6 +2,7 @@
 
 pub mod classes;
 pub mod general;
+pub mod of_jobs;
 pub mod outages;
 
 use std::sync::LazyLock;

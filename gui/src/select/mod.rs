@@ -4,7 +4,7 @@ pub mod filter;
 pub mod groups;
 pub mod statistics;
 
-use cosched_core::Time;
+use cosched_core::{JobSpec, Time};
 
 use crate::record::Run;
 use filter::Filter;
@@ -14,28 +14,54 @@ use filter::Filter;
 /// That a job is submitted is not a policy's doing, so a span means the same jobs under
 /// every policy.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Chosen {
+pub struct Scope {
     /// From and until when, the latter not included; always if absent.
     pub span: Option<[Time; 2]>,
     /// What else they have to be.
     pub filter: Filter,
 }
 
-impl Chosen {
+impl Scope {
     /// Whether all jobs are meant.
     pub fn is_all(&self) -> bool {
         self.span.is_none() && self.filter.is_all()
     }
 
+    /// The same with another span, from and until so many seconds.
+    #[must_use]
+    pub fn with_span(&self, span: Option<[f64; 2]>) -> Self {
+        let time = |seconds: f64| Time((seconds.max(0.0) * 1e9) as u64);
+        Self {
+            span: span.map(|span| span.map(time)),
+            filter: self.filter.clone(),
+        }
+    }
+
+    /// The same with `more` to be true, too.
+    #[must_use]
+    pub fn narrowed(&self, more: &Filter) -> Self {
+        Self {
+            span: self.span,
+            filter: self.filter.and(more),
+        }
+    }
+
+    /// The first of `jobs` that is submitted within the span, and the first after it.
+    pub fn of_span(&self, jobs: &[JobSpec]) -> [usize; 2] {
+        match self.span {
+            // Jobs are in order of submission.
+            Some(span) => {
+                let [first, end] = span.map(|at| jobs.partition_point(|job| job.submit < at));
+                [first, end.max(first)]
+            }
+            None => [0, jobs.len()],
+        }
+    }
+
     /// The places of the jobs of `run` that are meant, in order of submission.
     pub fn jobs(&self, run: &Run) -> Vec<u32> {
-        let jobs = &run.experiment.jobs;
-        let [first, end] = match self.span {
-            // Jobs are in order of submission.
-            Some(span) => span.map(|at| jobs.partition_point(|job| job.submit < at)),
-            None => [0, jobs.len()],
-        };
-        let all = first as u32..end.max(first) as u32;
+        let [first, end] = self.of_span(&run.experiment.jobs);
+        let all = first as u32..end as u32;
         match self.filter.is_all() {
             true => all.collect(),
             false => all

@@ -10,6 +10,7 @@ mod models;
 mod moldable;
 mod own;
 mod runs;
+mod selecting;
 mod servers;
 mod slicing;
 mod slot_policy;

@@ -184,6 +184,8 @@ fn group(command: Command) -> u8 {
         Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
         Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,
+        Command::DragSelects | Command::ScopeBack => 5,
+        Command::ScopeForward | Command::ScopeAll => 5,
         Command::Play | Command::StepBack | Command::StepForward => 6,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
         _ => 0,

@@ -54,6 +54,14 @@ pub enum Command {
     Fit,
     /// Mark jobs that start earlier or later than in the baseline.
     Difference,
+    /// Whether dragging on a chart selects a span of time.
+    DragSelects,
+    /// Look at the jobs that were looked at before.
+    ScopeBack,
+    /// Look again at those after.
+    ScopeForward,
+    /// Look at all jobs.
+    ScopeAll,
     /// Search the job table.
     FindJob,
     /// Go to the job of that number in the schedule.
@@ -125,6 +133,8 @@ impl Command {
         ]);
         all.extend(Pane::ALL.map(Self::Show));
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
+        all.extend([Self::DragSelects, Self::ScopeBack]);
+        all.extend([Self::ScopeForward, Self::ScopeAll]);
         all.extend([Self::Play, Self::StepBack, Self::StepForward]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
@@ -172,6 +182,10 @@ impl Command {
             Self::Show(pane) => return format!("Show {}", pane.name()),
             Self::Fit => "Fit the schedule",
             Self::Difference => "Difference to the baseline",
+            Self::DragSelects => "Drag to select time",
+            Self::ScopeBack => "Selection before",
+            Self::ScopeForward => "Selection after",
+            Self::ScopeAll => "Select all jobs",
             Self::FindJob => "Find job",
             Self::GoTo(number) => return format!("Go to job {number}"),
             Self::Play => "Play or pause the replay",
@@ -217,6 +231,12 @@ impl Command {
             Self::Difference => {
                 "Colour jobs by whether they start earlier or later than in the baseline"
             }
+            Self::DragSelects => {
+                "Whether dragging on a chart selects a span of time; with Shift it always does"
+            }
+            Self::ScopeBack => "Look again at the jobs that were selected before",
+            Self::ScopeForward => "Take back a step back in the selection",
+            Self::ScopeAll => "Let statistics and comparison be about all jobs again",
             Self::FindJob => {
                 "Search the job table by number or user; Enter goes to the job in the schedule"
             }
@@ -243,6 +263,9 @@ impl Command {
         const fn shifted(key: Key) -> KeyboardShortcut {
             KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
         }
+        const fn with_alt(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::ALT, key)
+        }
         match self {
             Self::Open => &const { [control(Key::O)] },
             Self::Save => &const { [control(Key::S)] },
@@ -260,6 +283,10 @@ impl Command {
             Self::Fit => &const { [plain(Key::F)] },
             Self::Difference => &const { [plain(Key::D)] },
             Self::FindJob => &const { [plain(Key::Slash)] },
+            Self::ScopeBack => &const { [with_alt(Key::ArrowLeft)] },
+            Self::ScopeForward => &const { [with_alt(Key::ArrowRight)] },
+            Self::ScopeAll => &const { [shifted(Key::A)] },
+            Self::DragSelects => &const { [plain(Key::V)] },
             Self::Play => &const { [plain(Key::Space)] },
             Self::StepBack => &const { [plain(Key::ArrowLeft)] },
             Self::StepForward => &const { [plain(Key::ArrowRight)] },

@@ -7,9 +7,11 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 use super::{Wish, palette};
 use crate::desktop::dialogs::{export, file as file_dialog};
 use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::scope::Scopes;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
 use crate::scenario::to_ron;
+use crate::select::Scope;
 
 impl Command {
     /// Whether it would do anything now.
@@ -20,6 +22,9 @@ impl Command {
             Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
+            Self::ScopeBack => app.shared.scope.can_go_back(),
+            Self::ScopeForward => app.shared.scope.can_go_forward(),
+            Self::ScopeAll => !app.shared.scope.now().is_all(),
             Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
                 !app.shared.runs.entries.is_empty()
             }
@@ -32,6 +37,7 @@ impl Command {
         match self {
             Self::RerunOnChange => Some(app.settings.rerun_on_change),
             Self::Difference => Some(app.shared.sight.difference),
+            Self::DragSelects => Some(app.shared.sight.view.drags_select),
             Self::Experiment => Some(app.settings.show_experiment),
             Self::Inspector => Some(app.settings.show_inspector),
             _ => None,
@@ -95,6 +101,11 @@ impl App {
                 self.panes.jobs.reveal(selection.job);
             }
             Wish::GoTo(selection) => self.go_to(selection),
+            Wish::Scope(scope) => self.shared.scoped(|scopes| scopes.set(scope)),
+            Wish::NameScope(name) => self.shared.scope.name(&name),
+            Wish::ForgetScope(name) => {
+                self.shared.scope.named.retain(|(known, _)| *known != name);
+            }
             Wish::ChooseNone => {
                 self.shared.selection = None;
                 self.check_selection();
@@ -137,6 +148,10 @@ impl App {
             Command::Fit => self.shared.sight.fit(),
             Command::GoTo(number) => self.go_to_job(number),
             Command::Difference => self.shared.sight.difference ^= true,
+            Command::ScopeBack => self.shared.scoped(Scopes::back),
+            Command::ScopeForward => self.shared.scoped(Scopes::forward),
+            Command::ScopeAll => self.shared.scoped(|scopes| scopes.set(Scope::default())),
+            Command::DragSelects => self.shared.sight.view.drags_select ^= true,
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
                 self.panes.jobs.ask_for_focus();

@@ -9,6 +9,7 @@ use crate::desktop::shared::{Selection, Shared};
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::GanttView;
 use crate::scenario::Scenario;
+use crate::select::Scope;
 
 /// What a pane wants done.
 pub(in crate::desktop) enum Wish {
@@ -22,6 +23,12 @@ pub(in crate::desktop) enum Wish {
     Choose(Selection),
     /// To choose a job and bring it into sight in the schedule.
     GoTo(Selection),
+    /// To look at other jobs together.
+    Scope(Scope),
+    /// To give those that are looked at a name.
+    NameScope(String),
+    /// To forget the scope of that name.
+    ForgetScope(String),
     /// To have no job chosen.
     ChooseNone,
     /// To have a job run on that server instead.

@@ -4,6 +4,7 @@ pub(super) mod compare;
 pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod schedule;
+pub(super) mod statistics;
 pub(super) mod text;
 
 use egui::{Response, Ui, WidgetText};
@@ -30,6 +31,7 @@ pub(super) struct Panes {
     pub(super) compare: compare::State,
     pub(super) plots: plots::State,
     pub(super) classes: slicing::classes::State,
+    pub(super) statistics: statistics::State,
     pub(super) jobs: jobs::State,
     pub(super) text: text::State,
     pub(super) matrix: coscheduling::matrix::State,
@@ -46,6 +48,7 @@ impl Panes {
         match pane {
             Pane::Schedule => self.schedule.show(ui, shared, wishes),
             Pane::Compare => self.compare.show(ui, shared, wishes),
+            Pane::Statistics => self.statistics.show(ui, shared, wishes),
             Pane::Jobs => self.jobs.show(ui, shared, wishes),
             Pane::Scenario => self.text.show(ui, shared, wishes),
             Pane::Memory => self.memory.show(ui, shared, wishes),

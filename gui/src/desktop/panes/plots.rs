@@ -71,6 +71,7 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
         | Pane::Classes
         | Pane::Compare
         | Pane::Jobs
+        | Pane::Statistics
         | Pane::Scenario
         | Pane::Memory
         | Pane::Workflow

@@ -5,6 +5,7 @@ pub(super) mod pane;
 mod recipe;
 pub(super) mod replay;
 pub(super) mod runs;
+pub(super) mod scope;
 pub(super) mod timeline;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use crate::record::{Experiment, Run};
 use document::Document;
 use replay::Replay;
 use runs::{Entry, RunId, Runs, same_jobs};
+use scope::Scopes;
 
 /// A job of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +38,8 @@ pub(super) struct Shared {
     pub(super) experiment: Option<Arc<Experiment>>,
     pub(super) runs: Runs,
     pub(super) selection: Option<Selection>,
+    /// The jobs that statistics and comparison are about.
+    pub(super) scope: Scopes,
     pub(super) sight: Sight,
     pub(super) replay: Replay,
 }
@@ -48,6 +52,7 @@ impl Shared {
             experiment: None,
             runs: Runs::default(),
             selection: None,
+            scope: Scopes::default(),
             sight: Sight::default(),
             replay: Replay::default(),
         }
@@ -99,6 +104,21 @@ impl Shared {
             runs.extend(self.runs.current().map(|entry| &*entry.run));
         }
         self.sight.follow(&runs);
+    }
+
+    /// Takes over a span that has been selected on a chart.
+    pub(super) fn take_span(&mut self) {
+        let view = &self.sight.view;
+        if view.selecting.is_none() && view.span != self.scope.span_in_seconds() {
+            let scope = self.scope.now().with_span(view.span);
+            self.scoped(|scopes| scopes.set(scope));
+        }
+    }
+
+    /// Makes `change` of the scope, and shows its span on all charts.
+    pub(super) fn scoped(&mut self, change: impl FnOnce(&mut Scopes)) {
+        change(&mut self.scope);
+        self.sight.view.span = self.scope.span_in_seconds();
     }
 }
 

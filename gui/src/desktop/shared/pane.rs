@@ -20,6 +20,8 @@ pub enum Pane {
     SlowdownBySize,
     /// Metrics of all runs.
     Compare,
+    /// What chosen jobs amount to.
+    Statistics,
     /// Every job of a run.
     Jobs,
     /// The scenario as text.
@@ -48,7 +50,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -56,6 +58,7 @@ impl Pane {
         Self::Slowdown,
         Self::SlowdownBySize,
         Self::Compare,
+        Self::Statistics,
         Self::Jobs,
         Self::Scenario,
         Self::Memory,
@@ -80,6 +83,7 @@ impl Pane {
             Self::Slowdown => "Slowdown",
             Self::SlowdownBySize => "By size",
             Self::Compare => "Compare",
+            Self::Statistics => "Statistics",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
             Self::Memory => "Memory",
@@ -122,6 +126,7 @@ impl Pane {
             Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
             Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
+            Self::Statistics => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::S)] },
             Self::Overhead
             | Self::Classes
             | Self::Servers

@@ -1,10 +1,11 @@
 //! What panes over time have in common: the axis, the cursors, and whose the arrow keys are.
 
-use egui::{Rect, Ui, pos2};
+use egui::{Rect, Ui, pos2, vec2};
 
+use crate::base::words;
 use crate::desktop::shared::Shared;
 use crate::draw::gantt::GanttView;
-use crate::draw::time::cursor::{self, Cursor};
+use crate::draw::time::cursor::{self, Cursor, TAG};
 use crate::draw::time::marks::Marks;
 use crate::draw::time::{Row, axis};
 use crate::record::clock::Clock;
@@ -21,8 +22,24 @@ pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
 /// Shows the axis of time; returns its marks.
 pub(in crate::desktop) fn time_axis(ui: &mut Ui, shared: &Shared, view: &mut GanttView) -> Marks {
     let known = shared.runs.visible().next();
-    let known = known.map(|entry| &entry.run.experiment.clock);
-    axis::show(ui, known.unwrap_or(&Clock::default()), view)
+    let clock = known.map(|entry| &entry.run.experiment.clock);
+    let top = ui.cursor().min;
+    let marks = axis::show(ui, clock.unwrap_or(&Clock::default()), view);
+    if let (Some(span), Some(entry)) = (view.span, known) {
+        let room = Rect::from_min_size(top, vec2(ui.available_width(), axis::HEIGHT));
+        let chart = Row::of(ui, room).chart;
+        let scope = shared.scope.now().with_span(Some(span));
+        let [first, end] = scope.of_span(&entry.run.experiment.jobs);
+        let words = format!(
+            "{}, {}",
+            words::span(span[1] - span[0]),
+            words::counted((end - first) as u64, "job", "jobs")
+        );
+        let ends = span.map(|at| view.x(chart, at));
+        let dark = ui.visuals().dark_mode;
+        cursor::band_tag(ui.painter(), chart, ends, &words, dark);
+    }
+    marks
 }
 
 /// The lines through all charts in `room`.
@@ -34,6 +51,16 @@ pub(in crate::desktop) fn cursors(ui: &Ui, room: Rect, shared: &Shared, view: &G
     let row = Row::of(ui, room);
     let dark = ui.visuals().dark_mode;
     let step = view.seconds() / f64::from(row.chart.width().max(1.0));
+    if let Some(ends) = view.span {
+        let room = room.with_min_x(row.chart.left());
+        let ends = ends.map(|at| view.x(row.chart, at));
+        cursor::band(
+            ui.painter(),
+            room.with_max_y(room.bottom() - TAG),
+            ends,
+            dark,
+        );
+    }
     let lines = [
         (shared.replay.at.map(|at| at.seconds()), Cursor::Replay),
         (view.pointer.map(|pointer| pointer.at), Cursor::Pointer),

@@ -11,6 +11,7 @@ use crate::load::Opened;
 use crate::load::examples;
 use crate::run::{Choice, choices};
 use crate::scenario::{self, PolicyName, Scenario};
+use crate::select::Scope;
 
 /// A change counts as finished when nothing else changed for so long, in seconds.
 const DEBOUNCE: f64 = 0.15;
@@ -316,6 +317,7 @@ impl App {
     fn set_results_aside(&mut self) {
         self.shared.runs.set_aside(&self.shared.document);
         self.shared.selection = None;
+        self.shared.scoped(|scopes| scopes.set(Scope::default()));
         self.shared.replay = Default::default();
         self.shared.sight.fit();
     }

@@ -7,13 +7,15 @@ use crate::draw::plot::focus as chart_focus;
 
 /// How much one point of the wheel zooms.
 const WHEEL: f32 = 1.0 / 200.0;
+/// A span that is shorter selects nothing, in points.
+const LEAST_SPAN: f64 = 3.0;
 
 /// Applies what the person does on `chart`.
 pub(in crate::draw) fn apply(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     if response.double_clicked() {
         view.fit_all();
     }
-    drag(response, chart, view);
+    drag(ui, response, chart, view);
     steady(ui, response, chart, view);
 }
 
@@ -35,12 +37,40 @@ pub(super) fn steady(ui: &Ui, response: &Response, chart: Rect, view: &mut Gantt
     }
 }
 
-fn drag(response: &Response, chart: Rect, view: &mut GanttView) {
+fn drag(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
+    if response.drag_started() && selects(ui, view) {
+        let origin = ui.input(|input| input.pointer.press_origin());
+        view.selecting = origin.map(|origin| view.at(chart, origin).0);
+    }
+    if let Some(from) = view.selecting
+        && (response.dragged() || response.drag_stopped())
+    {
+        return select(response, chart, from, view);
+    }
     let moved = response.drag_delta();
     if moved != Vec2::ZERO {
         let seconds = f64::from(moved.x / chart.width()) * view.seconds();
         let rows = f64::from(moved.y / chart.height()) * view.rows();
         view.pan(-seconds, -rows);
+    }
+}
+
+/// Whether a drag that begins now selects a span of time.
+pub(super) fn selects(ui: &Ui, view: &GanttView) -> bool {
+    view.drags_select || ui.input(|input| input.modifiers.shift)
+}
+
+/// Selects from the instant `from` to the pointer.
+fn select(response: &Response, chart: Rect, from: f64, view: &mut GanttView) {
+    if let Some(place) = response.interact_pointer_pos() {
+        let [first, last, ..] = view.bounds;
+        let ends = [from, view.at(chart, place).0].map(|at| at.clamp(first, last.max(first)));
+        let span = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        let width = (span[1] - span[0]) / view.seconds() * f64::from(chart.width());
+        view.span = (width >= LEAST_SPAN).then_some(span);
+    }
+    if response.drag_stopped() {
+        view.selecting = None;
     }
 }
 

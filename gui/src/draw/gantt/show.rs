@@ -145,6 +145,7 @@ pub fn show(
     };
     let (chart, response, painter) = ground::allocate(ui, name, margins, lane + strip);
     let begun = carry::begun(&response, run, index, view, chart);
+    let begun = begun.filter(|_| !input::selects(ui, view));
     cache.carried = begun.or(cache.carried);
     let carried = cache.carried;
     match carried {

@@ -37,6 +37,12 @@ pub struct GanttView {
     pub pointer: Option<Pointer>,
     /// All there is to see: `[t0, t1, row0, row1]`.
     pub bounds: [f64; 4],
+    /// The span of time that is selected, in seconds.
+    pub span: Option<[f64; 2]>,
+    /// Where a span begins that is being dragged.
+    pub selecting: Option<f64>,
+    /// Whether dragging selects without Shift, too.
+    pub drags_select: bool,
 }
 
 impl GanttView {

@@ -8,6 +8,8 @@ use crate::draw::look::bold;
 
 /// The height of what says which instant it is.
 pub const TAG: f32 = 16.0;
+/// How much of the accent a selected span has.
+const TINT: f32 = 0.1;
 
 /// Which instant a cursor marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,4 +52,35 @@ pub fn show(painter: &Painter, room: Rect, x: f32, words: &str, cursor: Cursor, 
         StrokeKind::Outside,
     );
     painter.galley(tag.min + vec2(6.0, 2.0), name, ink);
+}
+
+/// Tints the selected span from `left` to `right` through `room`, with its two edges.
+pub fn band(painter: &Painter, room: Rect, [left, right]: [f32; 2], dark: bool) {
+    let accent = tokens(dark).accent;
+    let band = Rect::from_x_y_ranges(left..=right, room.y_range()).intersect(room);
+    if !band.is_positive() {
+        return;
+    }
+    painter.rect_filled(band, 0.0, accent.gamma_multiply(TINT));
+    for x in [left, right] {
+        if room.x_range().contains(x) {
+            painter.vline(x, room.y_range(), Stroke::new(1.0, accent));
+        }
+    }
+}
+
+/// Says above a selected span what it is, in white on the accent.
+pub fn band_tag(painter: &Painter, room: Rect, [left, right]: [f32; 2], words: &str, dark: bool) {
+    let ground = tokens(dark).primary;
+    let ink = colour::text_on(ground);
+    let name = painter.layout_no_wrap(words.to_owned(), FontId::new(11.0, bold()), ink);
+    let size = name.size() + vec2(12.0, 3.0);
+    let width = (right.min(room.right()) - left.max(room.left())).max(size.x);
+    let half = width / 2.0;
+    let least = room.left() + half;
+    let middle = f32::midpoint(left.max(room.left()), right.min(room.right()));
+    let middle = middle.clamp(least, (room.right() - half).max(least));
+    let tag = Rect::from_center_size(pos2(middle, room.top() + size.y / 2.0), vec2(width, size.y));
+    painter.rect_filled(tag, 3.0, ground);
+    painter.galley(tag.center() - name.size() / 2.0, name, ink);
 }

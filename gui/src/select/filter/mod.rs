@@ -112,6 +112,28 @@ impl Filter {
         self.condition == Condition::Any
     }
 
+    /// Both this and `other`; just the one if it says so already.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        if self.is_all() || *self == *other {
+            return other.clone();
+        }
+        if other.is_all() || self.text.split("&&").any(|part| part.trim() == other.text) {
+            return self.clone();
+        }
+        let bracketed = |filter: &Self| match filter.condition {
+            Condition::Either(..) => format!("({})", filter.text),
+            _ => filter.text.clone(),
+        };
+        Self {
+            text: format!("{} && {}", bracketed(self), bracketed(other)),
+            condition: Condition::Both(
+                Box::new(self.condition.clone()),
+                Box::new(other.condition.clone()),
+            ),
+        }
+    }
+
     /// Whether it says the same of all runs of a workload: it asks for nothing that a
     /// policy decides.
     pub fn is_of_workload(&self) -> bool {

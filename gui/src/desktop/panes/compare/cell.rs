@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::Column;
+use super::{Column, Row};
 use crate::base::words;
-use crate::desktop::shared::runs::{Entry, same_jobs};
+use crate::desktop::shared::runs::same_jobs;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::record::metric::{Better, Metric};
@@ -37,7 +37,7 @@ struct Change {
 pub(super) struct Cells<'a> {
     metric: &'static Metric,
     cells: Vec<Option<Cell>>,
-    baseline: Option<&'a Entry>,
+    baseline: Option<Row<'a>>,
     /// From the least to the greatest change, with none in between.
     range: [f64; 2],
 }
@@ -91,13 +91,14 @@ fn percent(change: f64) -> String {
 
 impl<'a> Cells<'a> {
     /// Those of `rows`.
-    pub(super) fn of(column: &Column, rows: &[&Entry], baseline: Option<&'a Entry>) -> Self {
-        let value = |entry: &Entry| entry.values.values[column.position];
+    pub(super) fn of(column: &Column, rows: &[Row<'_>], baseline: Option<Row<'a>>) -> Self {
+        let value = |row: &Row<'_>| row.values.values[column.position];
         let cells: Vec<_> = rows
             .iter()
-            .map(|entry| {
-                let own = value(entry)?;
-                let base = baseline.filter(|base| base.id != entry.id).and_then(value);
+            .map(|row| {
+                let own = value(row)?;
+                let base = baseline.filter(|base| base.entry.id != row.entry.id);
+                let base = base.and_then(|base| value(&base));
                 Some(Cell {
                     parts: parts(column.metric, own),
                     change: base.map(|base| change(column.metric, own, base)),
@@ -124,7 +125,8 @@ impl<'a> Cells<'a> {
     }
 
     /// Shows the cell in place `number`, that of `entry`.
-    pub(super) fn show(&self, ui: &Ui, place: Rect, number: usize, entry: &Entry) {
+    pub(super) fn show(&self, ui: &Ui, place: Rect, number: usize, row: &Row<'_>) {
+        let entry = row.entry;
         let tokens = tokens(ui.visuals().dark_mode);
         let id = ui.scope_id().with((self.metric.name, entry.id));
         let response = ui.interact(place, id, Sense::hover());
@@ -140,7 +142,7 @@ impl<'a> Cells<'a> {
             return;
         };
         self.draw(ui, place, cell);
-        let said = self.sentence(entry, cell);
+        let said = self.sentence(row, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &said));
         response.on_hover_text(said);
     }
@@ -218,14 +220,14 @@ impl<'a> Cells<'a> {
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
     }
 
-    fn sentence(&self, entry: &Entry, cell: &Cell) -> String {
+    fn sentence(&self, Row { entry, values }: &Row<'_>, cell: &Cell) -> String {
         let metric = self.metric;
-        let value = entry.values.value(metric.name).unwrap_or(f64::NAN);
+        let value = values.value(metric.name).unwrap_or(f64::NAN);
         let mut said = format!(
             "{} of {}: {value} {}",
             metric.title, entry.label, metric.unit
         );
-        if let (Some(change), Some(base)) = (&cell.change, self.baseline) {
+        if let (Some(change), Some(Row { entry: base, .. })) = (&cell.change, self.baseline) {
             let verdict = match change.verdict {
                 Ordering::Greater => "better than",
                 Ordering::Less => "worse than",

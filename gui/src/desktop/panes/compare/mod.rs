@@ -2,19 +2,25 @@
 
 pub(in crate::desktop) mod cell;
 
+use std::sync::Arc;
+
 use egui::{
     Align2, FontId, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
     vec2,
 };
 
+use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
-use crate::metrics::{self, general::METRICS};
+use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::{self, Values, general::METRICS};
+use crate::record::Run;
 use crate::record::metric::{Better, Metric};
+use crate::select::Scope;
 use cell::Cells;
 
 /// Width of the runs' names, which stay in sight, and the least of a column.
@@ -87,6 +93,42 @@ struct Order {
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     order: Option<Order>,
+    /// Whether all jobs are compared, whichever are selected.
+    whole: bool,
+    selected: Option<Selected>,
+}
+
+/// The values of selected jobs, and whose they are.
+struct Selected {
+    scope: Scope,
+    values: Vec<(RunId, *const Run, Values)>,
+}
+
+impl Selected {
+    fn new(scope: &Scope, runs: &[&Entry]) -> Self {
+        let values = runs.iter().map(|entry| {
+            let values = values_of_jobs(&entry.run, &scope.jobs(&entry.run));
+            (entry.id, Arc::as_ptr(&entry.run), values)
+        });
+        Self {
+            scope: scope.clone(),
+            values: values.collect(),
+        }
+    }
+
+    fn is_of(&self, scope: &Scope, runs: &[&Entry]) -> bool {
+        let mut pairs = self.values.iter().zip(runs);
+        self.scope == *scope
+            && self.values.len() == runs.len()
+            && pairs.all(|(known, entry)| (known.0, known.1) == (entry.id, Arc::as_ptr(&entry.run)))
+    }
+}
+
+/// A run with the values that are compared.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    entry: &'a Entry,
+    values: &'a Values,
 }
 
 impl State {
@@ -126,15 +168,34 @@ impl State {
             return;
         }
         let all: Vec<&Entry> = runs.entries.iter().collect();
+        self.scope(ui, shared, &all);
+        let selected = self.selected.as_ref().filter(|_| !self.whole);
+        let rows: Vec<Row<'_>> = match selected {
+            Some(selected) => {
+                let values = all.iter().zip(&selected.values);
+                let rows = values.map(|(entry, (.., values))| Row { entry, values });
+                rows.collect()
+            }
+            None => all
+                .iter()
+                .map(|entry| Row {
+                    entry,
+                    values: &entry.values,
+                })
+                .collect(),
+        };
         let columns = columns(|position| {
-            let mut values = all.iter().map(|entry| entry.values.values[position]);
+            let mut values = rows.iter().map(|row| row.values.values[position]);
             values.any(|value| value.is_some())
         });
-        let rows = sorted(all, self.order);
+        let baseline = runs.baseline().map(|entry| entry.id);
+        let baseline = rows.iter().find(|row| Some(row.entry.id) == baseline);
+        let baseline = baseline.copied();
+        let rows = sorted(rows, self.order);
         let table = Table {
-            briefs: rows.iter().map(|entry| runs.brief(entry)).collect(),
+            briefs: rows.iter().map(|row| runs.brief(row.entry)).collect(),
             rows,
-            baseline: runs.baseline(),
+            baseline,
             current: runs.current().map(|entry| entry.id),
             order: self.order,
             columns,
@@ -145,14 +206,40 @@ impl State {
             None => {}
         }
     }
+
+    /// Where jobs are selected: whether those or all are compared.
+    fn scope(&mut self, ui: &mut Ui, shared: &Shared, runs: &[&Entry]) {
+        let scope = shared.scope.now();
+        if scope.is_all() {
+            self.selected = None;
+            return;
+        }
+        let known = self.selected.as_ref();
+        if !known.is_some_and(|known| known.is_of(scope, runs)) {
+            self.selected = Some(Selected::new(scope, runs));
+        }
+        let position = metrics::all()
+            .iter()
+            .position(|metric| metric.name == "jobs");
+        let first = self.selected.as_ref();
+        let first = first.and_then(|selected| selected.values.first());
+        let jobs = first.and_then(|(.., values)| values.values[position?]);
+        ui.horizontal_wrapped(|ui| {
+            let count = words::counted(jobs.unwrap_or_default() as u64, "job", "jobs");
+            ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
+                .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
+            ui.selectable_value(&mut self.whole, true, "All jobs")
+                .on_hover_text("Compare whole runs");
+        });
+    }
 }
 
 /// The rows in order; those without the value come last.
-fn sorted(mut rows: Vec<&Entry>, order: Option<Order>) -> Vec<&Entry> {
+fn sorted(mut rows: Vec<Row<'_>>, order: Option<Order>) -> Vec<Row<'_>> {
     let Some(order) = order else { return rows };
     let better = metrics::all()[order.position].better;
     rows.sort_by(|one, other| {
-        let value = |entry: &Entry| entry.values.values[order.position];
+        let value = |row: &Row<'_>| row.values.values[order.position];
         match (value(one), value(other)) {
             (Some(one), Some(other)) => {
                 let by_value = match better {
@@ -171,11 +258,11 @@ fn sorted(mut rows: Vec<&Entry>, order: Option<Order>) -> Vec<&Entry> {
 }
 
 struct Table<'a> {
-    rows: Vec<&'a Entry>,
+    rows: Vec<Row<'a>>,
     /// Of each row, what its run was made of.
     briefs: Vec<String>,
     columns: Vec<Column>,
-    baseline: Option<&'a Entry>,
+    baseline: Option<Row<'a>>,
     current: Option<RunId>,
     order: Option<Order>,
 }
@@ -220,7 +307,7 @@ impl Table<'_> {
     /// The current run's row is tinted, from end to end.
     fn grounds(&self, ui: &Ui, place: Rect, height: f32) {
         let tokens = tokens(ui.visuals().dark_mode);
-        for (number, entry) in self.rows.iter().enumerate() {
+        for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
             let row = row(place, number, height);
             if Some(entry.id) == self.current {
                 ui.painter().rect_filled(row, 6.0, tokens.tint);
@@ -234,9 +321,9 @@ impl Table<'_> {
     fn names(&self, ui: &Ui, place: Rect, height: f32, click: &mut Option<Click>) {
         let dark = ui.visuals().dark_mode;
         let tokens = tokens(dark);
-        for (number, entry) in self.rows.iter().enumerate() {
+        for (number, Row { entry, .. }) in self.rows.iter().enumerate() {
             let row = row(place, number, height).shrink2(vec2(8.0, 0.0));
-            let is_baseline = self.baseline.is_some_and(|base| base.id == entry.id);
+            let is_baseline = self.baseline.is_some_and(|base| base.entry.id == entry.id);
             let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
             let tall = height == ROWS[0];
             let middle = if tall {
@@ -308,9 +395,9 @@ impl Table<'_> {
             *click = Some(Click::Heading(column.position));
         }
         let cells = Cells::of(column, &self.rows, self.baseline);
-        for (number, entry) in self.rows.iter().enumerate() {
+        for (number, shown) in self.rows.iter().enumerate() {
             let place = row(place, number, height).shrink2(vec2(6.0, 0.0));
-            cells.show(ui, place, number, entry);
+            cells.show(ui, place, number, shown);
         }
     }
 }

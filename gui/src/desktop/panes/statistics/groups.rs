@@ -1,0 +1,277 @@
+//! The jobs that are looked at, told apart by user, group, queue, class, width or hour of the week.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, Ui, vec2};
+use egui_extras::{Column, TableBuilder};
+
+use super::{Quantity, ROW};
+use crate::base::words;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::RunId;
+use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::wide;
+use crate::draw::colour::run_colour;
+use crate::draw::look::strong;
+use crate::record::Run;
+use crate::select::Scope;
+use crate::select::filter::Filter;
+use crate::select::groups::{By, groups, slowdown};
+use crate::select::statistics::{self, Statistics};
+
+/// The most rows that are in sight at once; more scroll.
+const SHOWN: usize = 16;
+/// The width of a bar.
+const BAR: f32 = 120.0;
+
+/// By what rows are sorted; the greatest stands first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Order {
+    /// As the groups follow one another.
+    #[default]
+    Name,
+    Jobs,
+    Mean,
+    Percentile,
+    Most,
+    Slowdown,
+}
+
+/// What the table depends on.
+type Key = (Scope, By, RunId, *const Run);
+
+/// What is kept between frames.
+#[derive(Default)]
+pub(super) struct State {
+    by: By,
+    order: Order,
+    made: Option<(Key, Vec<Row>)>,
+}
+
+/// A group with what it amounts to.
+struct Row {
+    key: Option<u64>,
+    found: Statistics,
+    /// Of its jobs together.
+    slowdown: Option<f64>,
+}
+
+impl State {
+    /// Shows the groups of the current run.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        quantity: Quantity,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let Some(entry) = shared.runs.current() else {
+            return;
+        };
+        ui.horizontal(|ui| {
+            let label = ui.label("By");
+            ComboBox::from_id_salt("by")
+                .selected_text(self.by.title())
+                .show_ui(ui, |ui| {
+                    for by in By::ALL {
+                        ui.selectable_value(&mut self.by, by, by.title());
+                    }
+                })
+                .response
+                .labelled_by(label.id)
+                .on_hover_text("What the rows below tell apart");
+            ui.weak("under");
+            run_swatch(ui, entry.slot);
+            ui.label(&entry.label);
+        });
+        let scope = shared.scope.now();
+        let key = (scope.clone(), self.by, entry.id, Arc::as_ptr(&entry.run));
+        if self.made.as_ref().is_none_or(|(made, _)| *made != key) {
+            self.made = Some((key, rows(&entry.run, scope, self.by)));
+        }
+        let Some((_, rows)) = &mut self.made else {
+            return;
+        };
+        let value = |row: &Row| {
+            let spread = row.found.spreads.map(|spreads| quantity.of(&spreads));
+            let spread = spread.unwrap_or_default();
+            match self.order {
+                Order::Name => 0.0,
+                Order::Jobs => row.found.jobs as f64,
+                Order::Mean => spread.mean,
+                Order::Percentile => spread.percentiles[2],
+                Order::Most => spread.most,
+                Order::Slowdown => row.slowdown.unwrap_or_default(),
+            }
+        };
+        // What is equal stays in the order of the groups.
+        rows.sort_by_key(|row| (row.key.is_none(), row.key));
+        rows.sort_by_key(|row| Reverse(ordered(value(row))));
+        let table = Table {
+            rows,
+            by: self.by,
+            quantity,
+            order: self.order,
+            colour: run_colour(entry.slot, ui.visuals().dark_mode),
+        };
+        let clicked = ui.push_id("by group", |ui| wide::show(ui, |ui| table.show(ui)));
+        match clicked.inner {
+            Some(Click::Order(order)) => self.order = order,
+            Some(Click::Group(filter)) => wishes.push(Wish::Scope(scope.narrowed(&filter))),
+            None => {}
+        }
+    }
+}
+
+/// Values that are not below 0, in an order of whole numbers.
+fn ordered(value: f64) -> u64 {
+    value.max(0.0).to_bits()
+}
+
+/// The groups of `scope` in `run`.
+fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
+    let jobs = scope.jobs(run);
+    let groups = groups(run, &jobs, by).into_iter().map(|group| Row {
+        key: group.key,
+        found: statistics::of(run, &group.jobs),
+        slowdown: slowdown(run, &group.jobs),
+    });
+    groups.collect()
+}
+
+/// The filter that means the group of `key`, where there is one.
+fn filter(by: By, key: u64) -> Option<Filter> {
+    let line = match by {
+        By::User | By::Group | By::Queue => format!("{} == {key}", by.title()),
+        By::Width => format!("nodes > {} && nodes <= {key}", key / 2),
+        By::Class | By::Hour => return None,
+    };
+    line.parse().ok()
+}
+
+/// What was clicked.
+enum Click {
+    Order(Order),
+    Group(Filter),
+}
+
+struct Table<'a> {
+    rows: &'a [Row],
+    by: By,
+    quantity: Quantity,
+    order: Order,
+    colour: egui::Color32,
+}
+
+impl Table<'_> {
+    fn show(&self, ui: &mut Ui) -> Option<Click> {
+        let mut click = None;
+        let headings = [
+            (
+                Order::Name,
+                self.by.title(),
+                "A click on a row selects its jobs",
+            ),
+            (Order::Jobs, "jobs", "How many"),
+            (Order::Mean, "mean", "Of those that were not refused"),
+            (
+                Order::Percentile,
+                "95 %",
+                "So many of the jobs have at most this",
+            ),
+            (Order::Most, "most", "The greatest"),
+            (
+                Order::Slowdown,
+                "slowdown",
+                "Response of all its jobs over the time they ran, weighed by nodes",
+            ),
+        ];
+        let means = self.rows.iter().filter_map(|row| self.mean(row));
+        let longest = means.fold(0.0, f64::max);
+        TableBuilder::new(ui)
+            .id_salt("statistics by group")
+            .striped(true)
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .sense(Sense::click())
+            .min_scrolled_height(0.0)
+            .max_scroll_height(ROW * SHOWN as f32)
+            .column(Column::exact(120.0))
+            .columns(Column::exact(84.0), headings.len() - 1)
+            .column(Column::exact(BAR + 10.0))
+            .header(ROW, |mut row| {
+                for (order, name, sentence) in headings {
+                    row.col(|ui| {
+                        let mark = if order == self.order { " ⏷" } else { "" };
+                        ui.spacing_mut().button_padding.x = 0.0;
+                        let words = strong(format!("{name}{mark}"));
+                        let button = egui::Button::new(words).frame_when_inactive(false).small();
+                        let button = ui.add(button).on_hover_text(sentence);
+                        let button = button.accessible_name(format!("Groups by {name}"));
+                        if button.clicked() {
+                            click = Some(Click::Order(order));
+                        }
+                    });
+                }
+                row.col(|_| {});
+            })
+            .body(|body| {
+                body.rows(ROW, self.rows.len(), |mut line| {
+                    let row = &self.rows[line.index()];
+                    for (place, cell) in self.cells(row).into_iter().enumerate() {
+                        line.col(|ui| {
+                            // A click on the words of a row is one on the row.
+                            ui.style_mut().interaction.selectable_labels = false;
+                            let label = ui.label(cell);
+                            if place == 0 {
+                                label.on_hover_text("Click to select these jobs");
+                            }
+                        });
+                    }
+                    line.col(|ui| self.bar(ui, row, longest));
+                    if line.response().clicked()
+                        && let Some(filter) = row.key.and_then(|key| filter(self.by, key))
+                    {
+                        click = Some(Click::Group(filter));
+                    }
+                });
+            });
+        click
+    }
+
+    fn mean(&self, row: &Row) -> Option<f64> {
+        row.found
+            .spreads
+            .map(|spreads| self.quantity.of(&spreads).mean)
+    }
+
+    fn cells(&self, row: &Row) -> [RichText; 6] {
+        let absent = || RichText::new("–").weak();
+        let name = row.key.map(|key| RichText::new(self.by.name(key)));
+        let spread = row.found.spreads.map(|spreads| self.quantity.of(&spreads));
+        let value = |value: Option<f64>| match value {
+            Some(value) => RichText::new(self.quantity.words(value)),
+            None => absent(),
+        };
+        let slowdown = row.slowdown.map(words::number);
+        [
+            name.unwrap_or_else(|| RichText::new("not known").weak()),
+            RichText::new(words::count(row.found.jobs as u64)),
+            value(spread.map(|spread| spread.mean)),
+            value(spread.map(|spread| spread.percentiles[2])),
+            value(spread.map(|spread| spread.most)),
+            slowdown.map_or_else(absent, RichText::new),
+        ]
+    }
+
+    /// A bar as long as the mean.
+    fn bar(&self, ui: &mut Ui, row: &Row, longest: f64) {
+        let (place, _) = ui.allocate_exact_size(vec2(BAR, 8.0), Sense::hover());
+        if let Some(mean) = self.mean(row).filter(|_| longest > 0.0) {
+            let size = vec2((mean / longest) as f32 * BAR, 8.0);
+            let bar = Rect::from_min_size(place.min, size);
+            ui.painter().rect_filled(bar, 2.0, self.colour);
+        }
+    }
+}

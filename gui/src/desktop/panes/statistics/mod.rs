@@ -1,0 +1,199 @@
+//! The pane of statistics: which jobs are looked at, how they fared in each run, and the same by user, queue, width or hour.
+
+mod groups;
+mod scope;
+
+use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
+use egui_extras::{Column, TableBuilder};
+
+use crate::base::words;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::wide;
+use crate::draw::look::strong;
+use crate::record::Run;
+use crate::select::Scope;
+use crate::select::groups::fairness;
+use crate::select::statistics::{self, PERCENTILES, Spread, Spreads, Statistics};
+
+/// The height of a row.
+const ROW: f32 = 22.0;
+
+/// What of jobs is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Quantity {
+    #[default]
+    Wait,
+    Response,
+    Slowdown,
+    Work,
+}
+
+impl Quantity {
+    /// All of them with their names and what they are.
+    const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Wait, "wait", "From submission to start"),
+        (Self::Response, "response", "From submission to completion"),
+        (
+            Self::Slowdown,
+            "bounded slowdown",
+            "max(1, response / max(runtime, 10 s))",
+        ),
+        (Self::Work, "work", "Nodes times time at work, of each job"),
+    ];
+
+    fn of(self, spreads: &Spreads) -> Spread {
+        match self {
+            Self::Wait => spreads.wait,
+            Self::Response => spreads.response,
+            Self::Slowdown => spreads.slowdown,
+            Self::Work => spreads.work,
+        }
+    }
+
+    /// A value in words.
+    fn words(self, value: f64) -> String {
+        match self {
+            Self::Wait | Self::Response => words::span(value),
+            Self::Slowdown => words::number(value),
+            Self::Work => format!("{} node-h", words::number(value / 3_600.0)),
+        }
+    }
+}
+
+/// What the table depends on.
+type Key = (Scope, Vec<(RunId, *const Run)>);
+
+/// What a run's jobs amount to, and how fair that is to their users.
+type Row = (Statistics, Option<f64>);
+
+/// What the pane keeps between frames.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    scope: scope::State,
+    quantity: Quantity,
+    made: Option<(Key, Vec<Row>)>,
+    groups: groups::State,
+}
+
+impl State {
+    /// Shows the pane.
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let runs: Vec<&Entry> = shared.runs.visible().collect();
+        if runs.is_empty() {
+            ui.weak("Tick a run on the left to see it here");
+            return;
+        }
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            self.scope.show(ui, shared, wishes);
+            ui.add_space(6.0);
+            ui.horizontal_wrapped(|ui| {
+                for (quantity, name, sentence) in Quantity::ALL {
+                    ui.selectable_value(&mut self.quantity, quantity, name)
+                        .on_hover_text(sentence);
+                }
+            });
+            self.make(shared, &runs);
+            ui.push_id("by run", |ui| wide::show(ui, |ui| self.table(ui, &runs)));
+            ui.add_space(10.0);
+            self.groups.show(ui, shared, self.quantity, wishes);
+        });
+    }
+
+    /// Counts anew where the jobs or the runs are others.
+    fn make(&mut self, shared: &Shared, runs: &[&Entry]) {
+        let known = runs
+            .iter()
+            .map(|entry| (entry.id, std::sync::Arc::as_ptr(&entry.run)));
+        let key = (shared.scope.now().clone(), known.collect());
+        if self.made.as_ref().is_some_and(|(made, _)| *made == key) {
+            return;
+        }
+        let rows = runs.iter().map(|entry| {
+            let jobs = key.0.jobs(&entry.run);
+            let fairness = fairness(&entry.run, &jobs);
+            (statistics::of(&entry.run, &jobs), fairness)
+        });
+        let rows = rows.collect();
+        self.made = Some((key, rows));
+    }
+
+    /// A row for each run.
+    fn table(&self, ui: &mut Ui, runs: &[&Entry]) {
+        let Some((_, rows)) = &self.made else { return };
+        let percentiles = PERCENTILES.map(|percent| (format!("{percent} %"), PERCENTILE));
+        let mut headings = vec![
+            ("run".to_owned(), ""),
+            ("jobs".to_owned(), "Jobs that are looked at"),
+            ("mean".to_owned(), "Of those that were not refused"),
+        ];
+        headings.extend(percentiles);
+        headings.extend([
+            ("most".to_owned(), "The greatest"),
+            ("share".to_owned(), "Of the work of all jobs of the run"),
+            ("fairness".to_owned(), FAIRNESS),
+        ]);
+        TableBuilder::new(ui)
+            .id_salt("statistics by run")
+            .vscroll(false)
+            .striped(true)
+            .cell_layout(Layout::left_to_right(Align::Center))
+            .column(Column::exact(130.0).clip(true))
+            .columns(Column::exact(84.0), headings.len() - 1)
+            .header(ROW, |mut row| {
+                for (name, sentence) in &headings {
+                    row.col(|ui| {
+                        let heading = ui.label(strong(name.as_str()));
+                        if !sentence.is_empty() {
+                            heading.on_hover_text(*sentence);
+                        }
+                    });
+                }
+            })
+            .body(|mut body| {
+                for (entry, (found, fairness)) in runs.iter().zip(rows) {
+                    body.row(ROW, |mut row| {
+                        row.col(|ui| {
+                            run_swatch(ui, entry.slot);
+                            ui.add(Label::new(&entry.label).truncate());
+                        });
+                        for cell in self.cells(found, *fairness) {
+                            row.col(|ui| {
+                                ui.label(cell);
+                            });
+                        }
+                    });
+                }
+            });
+    }
+
+    fn cells(&self, found: &Statistics, fairness: Option<f64>) -> Vec<RichText> {
+        let absent = || RichText::new("–").weak();
+        let spread = found.spreads.map(|spreads| self.quantity.of(&spreads));
+        let value = |of: &dyn Fn(&Spread) -> f64| match &spread {
+            Some(spread) => RichText::new(self.quantity.words(of(spread))),
+            None => absent(),
+        };
+        let mut cells = vec![RichText::new(words::count(found.jobs as u64))];
+        cells.push(value(&|spread| spread.mean));
+        cells
+            .extend((0..PERCENTILES.len()).map(|place| value(&|spread| spread.percentiles[place])));
+        cells.push(value(&|spread| spread.most));
+        let share = found.share.map(|share| format!("{:.1} %", 100.0 * share));
+        cells.push(share.map_or_else(absent, RichText::new));
+        let fairness = fairness.map(words::number);
+        cells.push(fairness.map_or_else(absent, RichText::new));
+        cells
+    }
+}
+
+const PERCENTILE: &str = "So many of the jobs have at most this";
+const FAIRNESS: &str =
+    "Jain's index of the users' slowdowns: 1 where all are served alike, less where some bear more";

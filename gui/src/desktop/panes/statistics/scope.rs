@@ -1,0 +1,131 @@
+//! Which jobs are looked at: a line that says it, the span of time, and names for both.
+
+use egui::{RichText, TextEdit, Ui};
+
+use crate::base::words;
+use crate::desktop::Command;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::select::Scope;
+use crate::select::filter::{Filter, Quantity, Wrong};
+
+/// The line while it is being written.
+#[derive(Default)]
+pub(super) struct State {
+    line: String,
+    /// The filter that the line was made from.
+    of: Filter,
+    wrong: Option<Wrong>,
+    name: String,
+}
+
+impl State {
+    /// Shows the line and the names.
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let scope = shared.scope.now();
+        if self.of != scope.filter {
+            self.line = scope.filter.to_string();
+            self.of = scope.filter.clone();
+            self.wrong = None;
+        }
+        ui.horizontal_wrapped(|ui| {
+            self.line_field(ui, scope, wishes);
+            span(ui, shared, wishes);
+            self.names(ui, shared, wishes);
+        });
+        if let Some(wrong) = &self.wrong {
+            let colour = ui.visuals().error_fg_color;
+            ui.label(RichText::new(format!("⚠ {wrong}")).color(colour));
+        }
+    }
+
+    fn line_field(&mut self, ui: &mut Ui, scope: &Scope, wishes: &mut Vec<Wish>) {
+        let label = ui.label("Jobs");
+        let field = TextEdit::singleline(&mut self.line)
+            .hint_text("user == 12 && nodes >= 64 && wait > 2h")
+            .desired_width(300.0);
+        let field = ui.add(field).labelled_by(label.id);
+        let field = field.on_hover_ui(|ui| {
+            ui.label("Which jobs are looked at; empty for all. With && (and), || (or), ! (not), brackets, and units s, min, h, d, w:");
+            for (_, name, sentence) in Quantity::ALL {
+                ui.label(format!("{name}: {sentence}"));
+            }
+        });
+        if !field.lost_focus() {
+            return;
+        }
+        match self.line.parse::<Filter>() {
+            Ok(filter) => {
+                self.wrong = None;
+                if filter != scope.filter {
+                    let span = scope.span;
+                    wishes.push(Wish::Scope(Scope { span, filter }));
+                }
+            }
+            Err(wrong) => self.wrong = Some(wrong),
+        }
+    }
+
+    /// The scopes that have names, and the way to name one.
+    fn names(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let named = &shared.scope.named;
+        ui.menu_button("Selections ⏷", |ui| {
+            ui.set_min_width(200.0);
+            for (name, scope) in named {
+                ui.horizontal(|ui| {
+                    if ui.button(name).clicked() {
+                        wishes.push(Wish::Scope(scope.clone()));
+                        ui.close();
+                    }
+                    let forget = ui.small_button("🗙");
+                    let forget = forget.accessible_name(format!("Forget selection {name}"));
+                    if forget.on_hover_text("Forget this name").clicked() {
+                        wishes.push(Wish::ForgetScope(name.clone()));
+                    }
+                });
+            }
+            if !named.is_empty() {
+                ui.separator();
+            }
+            ui.horizontal(|ui| {
+                let field = TextEdit::singleline(&mut self.name)
+                    .hint_text("a name for this one")
+                    .desired_width(120.0);
+                ui.add(field).accessible_name("Name of the selection");
+                let name = self.name.trim();
+                let keep = ui.add_enabled(!name.is_empty(), egui::Button::new("Keep"));
+                if keep.clicked() {
+                    wishes.push(Wish::NameScope(name.to_owned()));
+                    self.name.clear();
+                    ui.close();
+                }
+            });
+        })
+        .response
+        .on_hover_text("Selections that were given names");
+    }
+}
+
+/// The span of time, with a way to be rid of it.
+fn span(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    let scope = shared.scope.now();
+    let Some([from, until]) = scope.span else {
+        ui.weak("of all time; drag with Shift on a chart to select a part");
+        return;
+    };
+    let clock = shared.runs.visible().next();
+    let clock = clock.map(|entry| &entry.run.experiment.clock);
+    let instant = |at: cosched_core::Time| {
+        clock.map_or_else(String::new, |clock| clock.instant_to(at.seconds(), 60.0))
+    };
+    let length = words::span(until.since(from).seconds());
+    ui.label(format!("{} to {}, {length}", instant(from), instant(until)));
+    let all = ui.small_button("🗙").accessible_name("Select all time");
+    let tooltip = format!(
+        "Look at all time again; all jobs: {}",
+        Command::ScopeAll.tooltip_with_key(ui.ctx())
+    );
+    if all.on_hover_text(tooltip).clicked() {
+        wishes.push(Wish::Scope(scope.with_span(None)));
+    }
+}

@@ -1,0 +1,160 @@
+//! The jobs that are looked at: which they are now, were before, and by which names they can be had again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::select::Scope;
+
+/// So many steps can be taken back.
+const STEPS: usize = 100;
+
+/// The scope with its history and its names.
+#[derive(Default)]
+pub(in crate::desktop) struct Scopes {
+    now: Scope,
+    before: Vec<Scope>,
+    after: Vec<Scope>,
+    /// Scopes that were given names.
+    pub(in crate::desktop) named: Vec<(String, Scope)>,
+}
+
+impl Scopes {
+    /// What is looked at.
+    pub(in crate::desktop) fn now(&self) -> &Scope {
+        &self.now
+    }
+
+    /// Its span, as charts have it.
+    pub(in crate::desktop) fn span_in_seconds(&self) -> Option<[f64; 2]> {
+        self.now.span.map(|span| span.map(|at| at.seconds()))
+    }
+
+    /// Looks at other jobs.
+    pub(in crate::desktop) fn set(&mut self, scope: Scope) {
+        if scope == self.now {
+            return;
+        }
+        self.before.push(std::mem::replace(&mut self.now, scope));
+        if self.before.len() > STEPS {
+            self.before.remove(0);
+        }
+        self.after.clear();
+    }
+
+    /// Goes back to what was looked at before.
+    pub(in crate::desktop) fn back(&mut self) {
+        if let Some(scope) = self.before.pop() {
+            self.after.push(std::mem::replace(&mut self.now, scope));
+        }
+    }
+
+    /// Goes forward again.
+    pub(in crate::desktop) fn forward(&mut self) {
+        if let Some(scope) = self.after.pop() {
+            self.before.push(std::mem::replace(&mut self.now, scope));
+        }
+    }
+
+    /// Whether there is something to go back to.
+    pub(in crate::desktop) fn can_go_back(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    /// Whether there is something to go forward to.
+    pub(in crate::desktop) fn can_go_forward(&self) -> bool {
+        !self.after.is_empty()
+    }
+
+    /// Gives what is looked at a name; one of that name before is forgotten.
+    pub(in crate::desktop) fn name(&mut self, name: &str) {
+        self.named.retain(|(known, _)| known != name);
+        self.named.push((name.to_owned(), self.now.clone()));
+    }
+
+    /// What is kept from one start to the next.
+    pub(in crate::desktop) fn kept(&self) -> Kept {
+        let written = |scope: &Scope| Written {
+            span: scope.span.map(|span| span.map(|at| at.0)),
+            filter: scope.filter.to_string(),
+        };
+        let named = self.named.iter();
+        Kept {
+            now: written(&self.now),
+            named: named
+                .map(|(name, scope)| (name.clone(), written(scope)))
+                .collect(),
+        }
+    }
+
+    /// What was kept.
+    pub(in crate::desktop) fn restored(kept: &Kept) -> Self {
+        let read = |written: &Written| Scope {
+            span: written.span.map(|span| span.map(cosched_core::Time)),
+            // A filter of a later version means nothing here.
+            filter: written.filter.parse().unwrap_or_default(),
+        };
+        let named = kept.named.iter();
+        Self {
+            now: read(&kept.now),
+            named: named
+                .map(|(name, written)| (name.clone(), read(written)))
+                .collect(),
+            ..Self::default()
+        }
+    }
+}
+
+/// A scope and the named ones, as settings have them.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::desktop) struct Kept {
+    now: Written,
+    named: Vec<(String, Written)>,
+}
+
+/// A scope as settings have it: times in nanoseconds.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Written {
+    span: Option<[u64; 2]>,
+    filter: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cosched_core::Time;
+
+    fn scope(line: &str) -> Scope {
+        Scope {
+            span: Some([Time::ZERO, Time::from_seconds(60)]),
+            filter: line.parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_step_can_be_taken_back_and_again() {
+        let mut scopes = Scopes::default();
+        scopes.set(scope("user == 1"));
+        scopes.set(scope("user == 2"));
+        scopes.set(scope("user == 2"));
+        scopes.back();
+        assert_eq!(*scopes.now(), scope("user == 1"));
+        scopes.back();
+        assert!(scopes.now().is_all() && !scopes.can_go_back());
+        scopes.forward();
+        assert_eq!(*scopes.now(), scope("user == 1"));
+        scopes.set(scope("killed"));
+        assert!(!scopes.can_go_forward());
+    }
+
+    #[test]
+    fn scopes_survive_being_kept() {
+        let mut scopes = Scopes::default();
+        scopes.set(scope("wait > 2h && nodes >= 64"));
+        scopes.name("slow and wide");
+        let text = ron::to_string(&scopes.kept()).unwrap();
+        let read = Scopes::restored(&ron::from_str(&text).unwrap());
+        assert_eq!(read.now(), scopes.now());
+        assert_eq!(read.named, scopes.named);
+    }
+}

@@ -1,0 +1,66 @@
+//! The metrics that mean something of some jobs of a run.
+
+use super::{Values, all};
+use crate::record::Run;
+use crate::select::statistics;
+
+/// Those of `jobs` of `run`, by their places; of all other metrics there is nothing.
+pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {
+    let found = statistics::of(run, jobs);
+    let spreads = found.spreads;
+    let value = |name: &str| match name {
+        "jobs" => Some((found.jobs - found.refused) as f64),
+        "killed" => Some(found.killed as f64),
+        "mean_wait" => spreads.map(|spreads| spreads.wait.mean),
+        "longest_wait" => spreads.map(|spreads| spreads.wait.most),
+        "mean_response" => spreads.map(|spreads| spreads.response.mean),
+        "mean_bounded_slowdown" => spreads.map(|spreads| spreads.slowdown.mean),
+        _ => None,
+    };
+    Values {
+        label: run.label.clone(),
+        values: all().iter().map(|metric| value(metric.name)).collect(),
+        digest: run.digest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::progress::Progress;
+    use crate::load;
+    use crate::metrics::values;
+    use crate::run::{choices, simulate};
+    use crate::scenario::parse;
+    use std::sync::Arc;
+
+    /// Of all jobs they are what the engine has summed.
+    #[test]
+    fn of_all_jobs_they_are_those_of_the_run() {
+        let text = "(machine: Cluster(nodes: 32), policies: [Fcfs, Easy],
+            workload: Lublin(jobs: 300, load: 1.1, estimates: UpTo(3)))";
+        let scenario = parse(text, None).unwrap();
+        let progress = Progress::default();
+        let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
+        for choice in choices(&scenario) {
+            let run = simulate(&experiment, &choice, true, &progress);
+            let run = run.unwrap().unwrap();
+            let whole = values(&run);
+            let every: Vec<u32> = (0..run.outcomes.len() as u32).collect();
+            let summed = values_of_jobs(&run, &every);
+            let known = summed.values.iter().zip(&whole.values).zip(all());
+            let known = known
+                .filter_map(|((one, other), metric)| Some((metric.name, (*one)?, other.unwrap())));
+            let mut count = 0;
+            for (name, one, other) in known {
+                // Sums in another order differ in the last digits.
+                assert!(
+                    (one - other).abs() <= 1e-9 * other.abs(),
+                    "{name}: {one} {other}"
+                );
+                count += 1;
+            }
+            assert_eq!(count, 6);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Selecting jobs by time and by what they are, and what statistics and comparison say of them.
+
+use cosched::desktop::{Command, Pane};
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{Window, click, field, fill, finish, perform, press, window, write};
+
+/// Ten jobs a minute apart on the one node there is: job k runs k minutes, of user 1 if k is
+/// odd, else 2. On one node under FCFS job k waits for all before it.
+fn ten(folder: &std::path::Path) -> Window {
+    let lines: String = (1..=10)
+        .map(|job| {
+            let user = if job % 2 == 1 { 1 } else { 2 };
+            let (submit, runtime) = (60 * (job - 1), 60 * job);
+            format!(
+                "{job} {submit} -1 {runtime} 1 -1 -1 1 {runtime} -1 1 {user} 1 -1 -1 -1 -1 -1\n"
+            )
+        })
+        .collect();
+    let log = write(
+        folder,
+        "ten.swf",
+        &format!("; MaxNodes: 1\n; MaxProcs: 1\n{lines}"),
+    );
+    let mut window = window(vec![log]);
+    perform(&mut window, Command::Show(Pane::Statistics));
+    window
+}
+
+/// Writes which jobs are looked at.
+fn ask(window: &mut Window, line: &str) {
+    field(window, "Jobs").focus();
+    window.run_ok();
+    field(window, "Jobs").type_text(line);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label(text).next().is_some()
+}
+
+#[test]
+fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    // Job k starts when 1 + … + (k - 1) minutes are over and came after k - 1 of them.
+    let waits: Vec<u32> = (1..=10).map(|k| (k * (k - 1) / 2) - (k - 1)).collect();
+    assert_eq!(waits, [0, 0, 1, 3, 6, 10, 15, 21, 28, 36]);
+    // All ten: the mean is 12 minutes, half of the jobs have at most 6.
+    for text in ["12 min", "6 min", "36 min"] {
+        assert!(says(&window, text), "{text}");
+    }
+    ask(&mut window, "user == 2 && wait > 2min");
+    // Jobs 4, 6, 8 and 10: 3, 10, 21 and 36 minutes, 17:30 in the mean.
+    assert!(says(&window, "17 min 30") && !says(&window, "12 min"));
+    perform(&mut window, Command::Show(Pane::Compare));
+    click(&mut window, "Selected, 4 jobs");
+    let mean = "mean wait of FCFS: 1050 s";
+    assert!(window.query_all_by_label_contains(mean).next().is_some());
+    click(&mut window, "All jobs");
+    let mean = "mean wait of FCFS: 720 s";
+    assert!(window.query_all_by_label_contains(mean).next().is_some());
+}
+
+#[test]
+fn what_is_wrong_with_a_line_is_said_and_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    ask(&mut window, "width > 3");
+    let wrong = "character 1: `width` is not known of jobs";
+    assert!(window.query_all_by_label_contains(wrong).next().is_some());
+    assert!(says(&window, "12 min"));
+}
+
+#[test]
+fn a_row_selects_its_jobs_and_every_step_can_be_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    click(&mut window, "user 1");
+    // Jobs 1, 3, 5, 7 and 9: 0, 1, 6, 15 and 28 minutes.
+    assert!(says(&window, "10 min") && !says(&window, "user 2"));
+    press(&mut window, Modifiers::ALT, Key::ArrowLeft);
+    assert!(says(&window, "12 min") && says(&window, "user 2"));
+    press(&mut window, Modifiers::ALT, Key::ArrowRight);
+    assert!(!says(&window, "user 2"));
+    perform(&mut window, Command::ScopeAll);
+    assert!(says(&window, "user 2"));
+}
+
+#[test]
+fn dragging_with_shift_selects_a_span_and_without_it_moves_the_chart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    let drag = |window: &mut Window, shift: bool| {
+        perform(window, Command::Show(Pane::Schedule));
+        let chart = window.get_by_label("Gantt chart of FCFS").rect();
+        let place = |share: f32| chart.left_center() + egui::vec2(share * chart.width(), 0.0);
+        let held = match shift {
+            true => Modifiers::SHIFT,
+            false => Modifiers::NONE,
+        };
+        window.event(Event::ModifiersChanged(held));
+        window.hover_at(place(0.02));
+        window.run_ok();
+        window.drag_at(place(0.02));
+        window.run_ok();
+        for share in [0.04, 0.06, 0.08] {
+            window.hover_at(place(share));
+            window.run_ok();
+        }
+        window.drop_at(place(0.08));
+        window.event(Event::ModifiersChanged(Modifiers::NONE));
+        finish(window);
+        perform(window, Command::Show(Pane::Statistics));
+    };
+    drag(&mut window, false);
+    assert!(!says(&window, "Select all time"));
+    perform(&mut window, Command::Fit);
+    drag(&mut window, true);
+    assert!(says(&window, "Select all time"), "a span is selected");
+    assert!(!says(&window, "12 min"), "of fewer jobs");
+    click(&mut window, "Select all time");
+    assert!(says(&window, "12 min"));
+    // A mode for those who have no Shift: the same drag selects.
+    perform(&mut window, Command::DragSelects);
+    drag(&mut window, false);
+    assert!(says(&window, "Select all time"));
+}
+
+#[test]
+fn a_selection_has_a_name_and_outlives_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    click(&mut window, "user 1");
+    click(&mut window, "Selections ⏷");
+    fill(&mut window, "Name of the selection", "the first user");
+    click(&mut window, "Keep");
+    perform(&mut window, Command::ScopeAll);
+    let mut window = crate::driver::drawn(window.state_mut().restarted());
+    assert!(says(&window, "user 2"));
+    click(&mut window, "Selections ⏷");
+    click(&mut window, "the first user");
+    assert!(!says(&window, "user 2") && says(&window, "10 min"));
+}
