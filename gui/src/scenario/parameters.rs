@@ -6,11 +6,11 @@ use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
 use super::coscheduling::Coscheduling;
+use super::fields::{self, names};
 use super::moldable::Molding;
 use super::placement::Placing;
 use super::slicing::{self, Slicing};
 use super::slots::Buying;
-use super::{fields, names};
 
 /// What a policy can be told.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

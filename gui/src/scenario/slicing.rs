@@ -7,8 +7,8 @@ use cosched_core::{Duration, Memory};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::fields::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::fields::{self, nanoseconds};
-use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
 
 /// A class of jobs by how long they run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

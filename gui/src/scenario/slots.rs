@@ -7,8 +7,7 @@ use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::fields::{self, MOST_NODES, Seen};
-use super::names;
+use super::fields::{self, MOST_NODES, Seen, names};
 
 /// The most of a performance, a price, a quality or a budget.
 pub(crate) const MOST: f64 = 1e9;

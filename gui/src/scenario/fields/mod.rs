@@ -1,101 +1,16 @@
 //! What the fields of a scenario may be: each refuses a value with what is allowed.
 
+pub(crate) mod names;
+mod ranges;
+
 use std::cell::Cell;
 use std::fmt;
-use std::ops::RangeInclusive;
 
 use cosched_core::users::Habits;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// The longest time a scenario may give, in seconds: with it, nanoseconds stay
-/// exact.
-pub const LONGEST: f64 = 9e9;
-
-/// The largest machine: what it takes to simulate it still fits into memory.
-pub const MOST_NODES: u32 = 1 << 24;
-
-/// The most jobs that may be kept at once.
-pub const MOST_JOBS: u32 = 50_000_000;
-
-/// The most jobs that a model may draw where none is kept: below what the engine can
-/// number.
-pub const MOST_DRAWN: u32 = 4_000_000_000;
-
-/// The most users who react.
-pub const MOST_USERS: u32 = 100_000;
-
-/// The longest break between two sessions, in seconds: a year.
-pub(super) const LONGEST_BREAK: f64 = 365.0 * 86_400.0;
-
-/// The most threads of a group.
-pub(super) const MOST_THREADS: u32 = 1_000_000;
-
-/// The most servers of a machine.
-pub(super) const MOST_SERVERS: u32 = 1 << 16;
-
-/// The most cores of a server.
-pub(super) const MOST_CORES: u32 = 1 << 20;
-
-/// The most bandwidth, in GB/s.
-pub(super) const MOST_BANDWIDTH: f64 = 1e6;
-
-/// The least share of time that a thread is busy.
-pub const LEAST_UTILISATION: f64 = 1e-3;
-
-/// The loads that interarrival times can be scaled to.
-pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
-
-// What follows is what fields may be and what the window's widgets offer: one range
-// for both.
-
-/// Instants, in seconds.
-pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
-
-/// Spans of time, in seconds.
-pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
-
-/// Nodes of a machine.
-#[cfg(feature = "window")]
-pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
-
-/// Jobs that a model may draw where they are kept.
-#[cfg(feature = "window")]
-pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
-
-/// Whole numbers from 1 on.
-#[cfg(any(test, feature = "window"))]
-pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
-
-/// Memory of a node or on a node, in MiB, and MiB a second.
-pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
-
-/// Factors between estimates and runtimes.
-pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
-
-/// Servers of a machine.
-#[cfg(feature = "window")]
-pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
-
-/// Cores of a server.
-#[cfg(feature = "window")]
-pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
-
-/// Threads of a task.
-#[cfg(feature = "window")]
-pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
-
-/// Bandwidths of a server, in GB/s.
-pub(crate) const SERVER_BANDWIDTHS: RangeInclusive<f64> = 1e-3..=MOST_BANDWIDTH;
-
-/// Bandwidths that a thread may ask for, in GB/s.
-pub(crate) const BANDWIDTHS: RangeInclusive<f64> = 0.0..=MOST_BANDWIDTH;
-
-/// Shares of time that a thread is busy.
-pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
-
-/// Latencies as multiples of another.
-pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
+pub use ranges::*;
 
 thread_local! {
     /// The widest job allowed while reading; see [`with_widest`].
@@ -197,9 +112,6 @@ pub(super) fn width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D
         })
     })
 }
-
-/// The most memory of a node, in MiB.
-const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
 
 /// Memory in MiB, or nothing.
 pub(super) fn optional_memory<'de, D: Deserializer<'de>>(

@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use cosched_core::machine::Interrupted;
 
-use super::fields;
-use super::slots::amount;
+use crate::scenario::fields;
+use crate::scenario::slots::amount;
 
 /// When nodes are out of service, and what becomes of jobs on them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
