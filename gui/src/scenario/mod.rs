@@ -11,6 +11,14 @@ mod parse;
 pub mod placement;
 pub mod policy;
 #[cfg(any(test, feature = "window"))]
+#[cfg_attr(
+    not(test),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the guide, which a test writes, has more than there are widgets"
+    )
+)]
 pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;

@@ -57,6 +57,10 @@ pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 #[cfg(any(test, feature = "window"))]
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
+/// Jobs that a model may draw where none is kept.
+#[cfg(any(test, feature = "window"))]
+pub(crate) const DRAWN: RangeInclusive<f64> = 1.0..=MOST_DRAWN as f64;
+
 /// Whole numbers from 1 on.
 #[cfg(any(test, feature = "window"))]
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
@@ -88,8 +92,19 @@ pub(crate) const BANDWIDTHS: RangeInclusive<f64> = 0.0..=MOST_BANDWIDTH;
 /// Shares of time that a thread is busy.
 pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
 
+/// How far utilisations may be off, as a share of them.
+pub(crate) const DEVIATIONS: RangeInclusive<f64> = 0.0..=0.999;
+
 /// Latencies as multiples of another.
 pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
 
 /// The most memory of a node, in MiB.
 pub(super) const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
+
+/// Whole numbers, 0 included.
+#[cfg(any(test, feature = "window"))]
+pub(crate) const WHOLE: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
+
+/// Servers by their places.
+#[cfg(any(test, feature = "window"))]
+pub(crate) const SERVER_PLACES: RangeInclusive<f64> = 0.0..=(MOST_SERVERS - 1) as f64;

@@ -85,7 +85,10 @@ impl Default for MoldableJobs {
 }
 
 /// The most of any of these factors.
-const MOST: f64 = 1e6;
+pub(crate) const MOST_FACTOR: f64 = 1e6;
+
+/// Variances of parallelism, and slacks.
+pub(crate) const FACTORS: RangeInclusive<f64> = 0.0..=MOST_FACTOR;
 
 fn range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     in_order(<(f64, f64)>::deserialize(deserializer)?)
@@ -99,10 +102,10 @@ fn optional_range<'de, D: Deserializer<'de>>(
 }
 
 fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
-    match (0.0..=MOST).contains(&from) && (from..=MOST).contains(&to) {
+    match FACTORS.contains(&from) && (from..=MOST_FACTOR).contains(&to) {
         true => Ok((from, to)),
         false => Err(E::custom(format_args!(
-            "({}, {}) is not a range: two numbers from 0 to {MOST} are allowed, the first not above the second",
+            "({}, {}) is not a range: two numbers from 0 to {MOST_FACTOR} are allowed, the first not above the second",
             Seen(from),
             Seen(to)
         ))),
@@ -111,10 +114,10 @@ fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
 
 fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    match (1e-3..=MOST).contains(&value) {
+    match (1e-3..=MOST_FACTOR).contains(&value) {
         true => Ok(value),
         false => Err(D::Error::custom(format_args!(
-            "{} is not allowed: 0.001 to {MOST} is",
+            "{} is not allowed: 0.001 to {MOST_FACTOR} is",
             Seen(value)
         ))),
     }

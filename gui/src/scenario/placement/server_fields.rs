@@ -6,8 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use crate::scenario::fields::{
-    BANDWIDTHS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS, Seen,
-    UTILISATIONS, named_whole, whole,
+    BANDWIDTHS, DEVIATIONS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS,
+    Seen, UTILISATIONS, named_whole, whole,
 };
 
 /// Servers by their places.
@@ -100,7 +100,7 @@ pub(in crate::scenario) fn utilisation<'de, D: Deserializer<'de>>(
 pub(in crate::scenario) fn deviation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
-    within(deserializer, 0.0..=0.999, "a deviation")
+    within(deserializer, DEVIATIONS, "a deviation")
 }
 
 /// A latency as a multiple of another.
