@@ -95,6 +95,9 @@ pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
 /// How far utilisations may be off, as a share of them.
 pub(crate) const DEVIATIONS: RangeInclusive<f64> = 0.0..=0.999;
 
+/// Shares of one.
+pub(crate) const PARTS: RangeInclusive<f64> = 0.0..=1.0;
+
 /// Latencies as multiples of another.
 pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
 

@@ -9,7 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
-use super::fields::Seen;
+use super::fields::{Seen, within};
 use mold::Curve;
 
 /// How much faster a job is on more processors.
@@ -85,7 +85,7 @@ impl Default for MoldableJobs {
 }
 
 /// The most of any of these factors.
-pub(crate) const MOST_FACTOR: f64 = 1e6;
+const MOST_FACTOR: f64 = 1e6;
 
 /// Variances of parallelism, and slacks.
 pub(crate) const FACTORS: RangeInclusive<f64> = 0.0..=MOST_FACTOR;
@@ -112,13 +112,18 @@ fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
     }
 }
 
+/// How many times a job's size users may ask for.
+pub(crate) const OVER_REQUESTS: RangeInclusive<f64> = 1e-3..=MOST_FACTOR;
+
 fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    match (1e-3..=MOST_FACTOR).contains(&value) {
+    match OVER_REQUESTS.contains(&value) {
         true => Ok(value),
         false => Err(D::Error::custom(format_args!(
-            "{} is not allowed: 0.001 to {MOST_FACTOR} is",
-            Seen(value)
+            "{} is not allowed: {} to {} is",
+            Seen(value),
+            OVER_REQUESTS.start(),
+            OVER_REQUESTS.end()
         ))),
     }
 }
@@ -152,14 +157,7 @@ pub enum Deadlines {
 pub(crate) const LOSSES: RangeInclusive<f64> = 0.0..=0.9;
 
 fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match LOSSES.contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not a loss: 0 to 0.9 is allowed",
-            Seen(value)
-        ))),
-    }
+    within(f64::deserialize(deserializer)?, &LOSSES, "a loss")
 }
 
 /// What fair-shared scheduling means.

@@ -1,7 +1,7 @@
 //! What policies with quanta can be told, described.
 
 use super::super::coscheduling::{Coscheduling, grains};
-use super::super::fields::{TIMES, WHOLE};
+use super::super::fields::{PARTS, TIMES, WHOLE};
 use super::Where::Parameters;
 use super::{Allowed, Field, Name, Place, said, said_if, word};
 
@@ -128,7 +128,7 @@ pub(crate) const EFFICIENCY: Field = Field {
             "",
         )],
         "Efficiency",
-        0.0..=1.0,
+        PARTS,
     )
 };
 

@@ -1,7 +1,7 @@
 //! Workloads that are drawn or read from logs, described.
 
 use super::super::fields::{DRAWN, ESTIMATE_FACTORS, LONGEST_BREAK, MOST_USERS};
-use super::super::moldable::{FACTORS, MOST_FACTOR, MoldableJobs};
+use super::super::moldable::{FACTORS, MoldableJobs, OVER_REQUESTS};
 use super::super::slicing::MemorySource;
 use super::super::{Estimates, LOADS, LublinSet, ReactingUsers};
 use super::Where::{Scenario, Workload};
@@ -351,7 +351,7 @@ pub(crate) const OVER_REQUEST: Field = Field {
         Scenario,
         &[Place("moldable: (over_request: {})", "")],
         "Over-request",
-        1e-3..=MOST_FACTOR,
+        OVER_REQUESTS,
     )
 };
 
