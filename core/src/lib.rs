@@ -91,12 +91,10 @@ pub mod guide;
 pub mod machine;
 #[cfg(feature = "coscheduling")]
 pub mod matrix;
-pub mod metrics;
 pub mod policy;
 pub mod random;
 #[cfg(feature = "slots")]
 pub mod slots;
-mod table;
 pub mod units;
 #[cfg(feature = "models")]
 pub mod users;
@@ -104,6 +102,7 @@ pub mod users;
 pub mod workflow;
 pub mod workload;
 
+pub use engine::metrics;
 pub use engine::{
     Context, Digest, Event, Setup, Simulation, Sink, StaticMemory, StaticOutages, StaticServers,
     StaticStorage, Storage, View, storage,

@@ -36,5 +36,6 @@ pub use told::detail::{Detail, Used};
 pub use told::event::{
     Event, HoldReason, Interruption, KillReason, Load, Mold, Placement, StartReason, SwapOut,
 };
+pub use told::metrics;
 pub use told::sink::{Digest, Each, FlightRecorder, Sink, each};
 pub use told::view::{Ended, View};

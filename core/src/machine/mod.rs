@@ -10,6 +10,7 @@ mod outages;
 pub mod processes;
 pub mod profile;
 mod servers;
+pub(crate) mod table;
 #[cfg(feature = "moldable")]
 pub mod tiers;
 

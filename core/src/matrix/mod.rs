@@ -3,6 +3,7 @@
 //! Ousterhout, "Scheduling techniques for concurrent systems", 1982. A job keeps
 //! its columns for life; rows are packed first fit.
 
+mod place;
 mod unify;
 
 use crate::error::{CapacityError, PolicyError};
@@ -180,75 +181,6 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// Puts `job` on the lowest free columns of the first row that has `width`
-    /// of them with `memory` left on their nodes, or into a new row; with
-    /// `alone`, always into a new row. Returns the number of the row, counted
-    /// from the first ever opened; nothing if there is no room for the row, for
-    /// another job, or for its memory.
-    pub fn place(&mut self, job: JobId, width: u32, memory: Memory, alone: bool) -> Option<u32> {
-        self.place_among(&[], job, width, memory, alone)
-    }
-
-    /// The same on columns whose bits are set in `usable`, 64 to a word, which has a bit
-    /// for each column and no others; on any if it is empty.
-    pub fn place_among(
-        &mut self,
-        usable: &[u64],
-        job: JobId,
-        width: u32,
-        memory: Memory,
-        alone: bool,
-    ) -> Option<u32> {
-        if self.free == 0 || self.with_room(usable, None, memory) < width {
-            return None;
-        }
-        let fits = |row: &usize| self.with_room(usable, Some(*row), memory) >= width;
-        let row = match (0..self.len).filter(|_| !alone).find(fits) {
-            Some(row) => row,
-            None if self.len < self.buffers.order.len() => {
-                let row = self.buffers.order[self.len] as usize;
-                self.buffers.rows[row] = Row {
-                    number: self.opened,
-                    narrowest: width,
-                    is_untried: true,
-                    ..Row::default()
-                };
-                self.has_untried = true;
-                self.opened += 1;
-                self.buffers.taken[row * self.words..][..self.words].fill(0);
-                self.len += 1;
-                self.len - 1
-            }
-            None => return None,
-        };
-        let row = self.buffers.order[row];
-        self.free -= 1;
-        let columns = self.buffers.free[self.free];
-        self.buffers.seats[job.index()] = Seat {
-            row: row + 1,
-            columns,
-            next: None,
-            memory,
-        };
-        let own = &mut self.buffers.columns[columns as usize * self.words..][..self.words];
-        let taken = &mut self.buffers.taken[row as usize * self.words..][..self.words];
-        take_lowest(usable, own, taken, width, |column| {
-            let resident = self.buffers.resident.get_mut(column);
-            resident.is_none_or(|resident| {
-                let sum = Memory(resident.0.saturating_add(memory.0));
-                let has_room = sum <= self.buffers.capacity;
-                if has_room {
-                    *resident = sum;
-                }
-                has_room
-            })
-        });
-        append(&mut self.buffers, row, job);
-        let row = &mut self.buffers.rows[row as usize];
-        row.narrowest = row.narrowest.min(width);
-        Some(row.number)
-    }
-
     /// Takes `job` out, and its row if that is empty then.
     pub fn remove(&mut self, job: JobId) {
         let Seat {
@@ -344,35 +276,6 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// How many of the columns that are `usable`, or of any if none are, have `memory`
-    /// left on their nodes: of those free in the row in place `row`, or of all.
-    fn with_room(&self, usable: &[u64], row: Option<usize>, memory: Memory) -> u32 {
-        let taken = row.map_or(&[][..], |row| self.taken(row));
-        if self.buffers.resident.is_empty() || memory == Memory::ZERO {
-            return match usable {
-                [] => self.nodes - count(taken),
-                _ => {
-                    let words = usable.iter().take(self.words).enumerate();
-                    let taken = |word| taken.get(word).copied().unwrap_or(0);
-                    words
-                        .map(|(word, usable)| (usable & !taken(word)).count_ones())
-                        .sum()
-                }
-            };
-        }
-        let is_set = |bits: &[u64], column: usize| {
-            let word = bits.get(column / 64);
-            word.is_some_and(|word| word >> (column % 64) & 1 == 1)
-        };
-        let has_room = |(column, resident): &(usize, &Memory)| {
-            let is_usable = usable.is_empty() || is_set(usable, *column);
-            let is_free = is_usable && !is_set(taken, *column);
-            is_free && resident.0.saturating_add(memory.0) <= self.buffers.capacity.0
-        };
-        let columns = self.buffers.resident.iter().take(self.nodes as usize);
-        columns.enumerate().filter(has_room).count() as u32
-    }
-
     fn row(&self, place: usize) -> &Row {
         &self.buffers.rows[self.buffers.order[place] as usize]
     }
@@ -393,29 +296,5 @@ fn append(buffers: &mut MatrixBuffers<'_>, row: u32, job: JobId) {
     match row.last.replace(job) {
         Some(last) => buffers.seats[last.index()].next = Some(job),
         None => row.first = Some(job),
-    }
-}
-
-/// Sets the lowest `width` bits in `own` that are not set in `taken`, in both, of
-/// those in `usable` (of all if it is empty) for whose place `has_room`.
-fn take_lowest(
-    usable: &[u64],
-    own: &mut [u64],
-    taken: &mut [u64],
-    mut width: u32,
-    mut has_room: impl FnMut(usize) -> bool,
-) {
-    for (word, (own, taken)) in own.iter_mut().zip(taken).enumerate() {
-        *own = 0;
-        let mut free = !*taken & usable.get(word).copied().unwrap_or(u64::MAX);
-        while width > 0 && free != 0 {
-            let bit = free.trailing_zeros() as usize;
-            free &= free - 1;
-            if has_room(64 * word + bit) {
-                *own |= 1 << bit;
-                *taken |= 1 << bit;
-                width -= 1;
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ use super::output::{print, say};
 use super::stream;
 use crate::base::problem::Problem;
 use crate::export;
-use crate::family::{coscheduling, moldable, placement, slicing, slots};
+use crate::family::{self, placement};
 use crate::load::{self, Opened};
 use crate::metrics as summary;
 use crate::metrics::{classes, outages};
@@ -118,18 +118,16 @@ fn run_one(
             let line = summary::line_of_values(&values, tables);
             print(&format!("  {line}\n"))
         };
-        if choice.policy.shares_nodes() {
-            line(&[slicing::metrics::METRICS])?;
-            for line in classes::lines(&run) {
-                print(&(line + "\n"))?;
+        for family in family::ALL {
+            match (family.line)(&run) {
+                [] => {}
+                tables => line(tables)?,
             }
-        }
-        if choice.policy.has_quanta() {
-            line(&[coscheduling::metrics::METRICS])?;
-        }
-        let molds = choice.policy.molds() || experiment.has_deadlines();
-        if molds || run.slots().is_some() {
-            line(&[moldable::metrics::METRICS, slots::metrics::METRICS])?;
+            if choice.policy.shares_nodes() && family.policies.contains(&choice.policy) {
+                for line in classes::lines(&run) {
+                    print(&(line + "\n"))?;
+                }
+            }
         }
         if run.outages.is_some() {
             line(&[outages::METRICS])?;

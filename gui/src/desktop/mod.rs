@@ -2,14 +2,12 @@
 
 mod command;
 pub(super) mod dialogs;
-mod document;
 pub(super) mod family;
 pub(super) mod panels;
 mod panes;
-mod recipe;
-mod runs;
 mod session;
 mod settings;
+mod shared;
 mod start;
 mod studies;
 mod theme;
@@ -18,64 +16,46 @@ pub(super) mod work;
 mod workspace;
 
 pub use command::{Command, Menu};
-pub use panes::Pane;
+pub use shared::pane::Pane;
 pub use start::{open, picture, screenshot};
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::base::problem::Problem;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look;
 use crate::load::examples;
-use crate::record::Experiment;
 use crate::scenario::{self, Scenario};
+use dialogs::Dialogs;
 use dialogs::notice::Notices;
-use document::Document;
-use panels::inspector::{Question, Selection};
-use runs::Runs;
+use panels::inspector::Question;
+use panes::Panes;
 use settings::Settings;
+use shared::Shared;
+use shared::document::Document;
 use work::flow::Work;
 use work::worker::{Generation, Worker};
 
 /// The whole window and what it works on.
 pub struct App {
-    document: Document,
-    runs: Runs,
-    /// What the last simulated scenario amounted to: remarks, machine size.
-    experiment: Option<Arc<Experiment>>,
+    shared: Shared,
+    panes: Panes,
+    dialogs: Dialogs,
     settings: Settings,
+    notices: Notices,
+    /// What is to be done before the next frame.
+    commands: Vec<Command>,
     worker: Worker,
-    restoring: session::Restoring,
+    /// What is being read or simulated, and files being written.
     work: Option<Work>,
     writes: Vec<Generation>,
-    notices: Notices,
-    commands: Vec<Command>,
+    restoring: session::Restoring,
+    /// The revision of the document that was simulated last.
     requested: u64,
-    selection: Option<Selection>,
+    /// What is being found out of the chosen job.
     question: Option<Question>,
-    schedule: panes::schedule::State,
-    compare: panes::compare::State,
-    replay: panes::replay::State,
-    plots: panes::plots::State,
-    jobs: panes::jobs::State,
-    matrix: family::coscheduling::matrix::State,
-    memory: family::slicing::memory::State,
-    graph: family::placement::graph::State,
-    contention: family::placement::contention::State,
     moved: Option<family::placement::moving::Move>,
-    server_counts: Option<family::placement::server_counts::State>,
-    text: panes::text::State,
     run_list: panels::run_list::State,
-    studies: studies::State,
-    slots: family::slots::State,
-    palette: Option<command::palette::State>,
-    file_dialog: Option<dialogs::file::State>,
-    export: Option<dialogs::export::State>,
-    /// What waits for an answer, as there are changes that would be lost.
-    leaving: Option<dialogs::leaving::Leaving>,
-    may_close: bool,
-    show_cheat_sheet: bool,
     themed: bool,
 }
 
@@ -90,41 +70,23 @@ impl App {
 
     fn with_settings(settings: Settings) -> Self {
         let (document, problem) = first_document();
+        let mut panes = Panes::default();
+        panes.studies.logs.clone_from(&settings.logs);
         let mut app = Self {
-            document,
-            runs: Runs::default(),
-            experiment: None,
+            shared: Shared::new(document),
+            panes,
+            dialogs: Dialogs::default(),
             settings,
-            worker: Worker::start(),
-            restoring: session::Restoring::default(),
-            work: None,
-            writes: Vec::new(),
             notices: Notices::default(),
             commands: Vec::new(),
+            worker: Worker::start(),
+            work: None,
+            writes: Vec::new(),
+            restoring: session::Restoring::default(),
             requested: 0,
-            selection: None,
             question: None,
-            schedule: panes::schedule::State::default(),
-            compare: panes::compare::State::default(),
-            replay: panes::replay::State::default(),
-            plots: panes::plots::State::default(),
-            jobs: panes::jobs::State::default(),
-            matrix: family::coscheduling::matrix::State::default(),
-            memory: family::slicing::memory::State::default(),
-            graph: family::placement::graph::State::default(),
-            contention: family::placement::contention::State::default(),
             moved: None,
-            server_counts: None,
-            text: panes::text::State::default(),
             run_list: panels::run_list::State::default(),
-            studies: studies::State::default(),
-            slots: family::slots::State::default(),
-            palette: None,
-            file_dialog: None,
-            export: None,
-            leaving: None,
-            may_close: false,
-            show_cheat_sheet: false,
             themed: false,
         };
         if let Some(problem) = problem {
@@ -159,7 +121,7 @@ impl App {
             || !self.writes.is_empty()
             || self.is_asking()
             || self.is_comparing_server_counts()
-            || self.is_reproducing()
+            || self.panes.studies.is_busy()
             || self.is_searching()
     }
 
@@ -180,7 +142,7 @@ impl App {
 
     /// The names of the runs in the list, each with whether it is out of date.
     pub fn run_names(&self) -> Vec<(&str, bool)> {
-        let entries = self.runs.entries.iter();
+        let entries = self.shared.runs.entries.iter();
         entries
             .map(|entry| (entry.label.as_str(), entry.stale))
             .collect()
@@ -188,7 +150,7 @@ impl App {
 
     /// The scenario as it is being edited.
     pub fn scenario(&self) -> &Scenario {
-        &self.document.scenario
+        &self.shared.document.scenario
     }
 
     /// Does `command` before the next frame.
@@ -207,8 +169,9 @@ impl App {
         for command in std::mem::take(&mut self.commands) {
             self.perform(command, ctx);
         }
-        self.replay_moves(ctx);
+        self.shared.replay.play_on(&self.shared.runs, ctx);
         self.notice_changes(ctx);
+        self.shared.follow();
     }
 
     /// Draws the window.
@@ -222,18 +185,27 @@ impl App {
         self.inspector_panel(ui);
         egui::CentralPanel::default()
             .frame(egui::Frame::new().fill(tokens(ui.visuals().dark_mode).canvas))
-            .show(ui, |ui| {
-                self.panes(ui);
-            });
+            .show(ui, |ui| self.middle(ui));
         let ctx = ui.ctx().clone();
         self.palette_window(&ctx);
         self.cheat_sheet(&ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
         self.leaving_window(&ctx);
-        self.figures_window(&ctx);
+        let mut wishes = Vec::new();
+        self.panes.studies.window(&ctx, &mut wishes);
+        self.grant(wishes, &ctx);
         self.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
+    }
+
+    /// The panes, and then what they want done.
+    fn middle(&mut self, ui: &mut egui::Ui) {
+        self.fill_workspace();
+        let (workspace, mut tree) = self.settings.desk.take();
+        let wishes = self.panes.show_all(ui, &mut tree, &self.shared);
+        self.settings.desk.put_back((workspace, tree));
+        self.grant(wishes, ui.ctx());
     }
 }
 

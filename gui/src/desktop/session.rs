@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use super::document::Document;
-use super::panels::inspector::Selection;
-use super::runs::Entry;
+use super::shared::Selection;
+use super::shared::document::Document;
+use super::shared::runs::Entry;
 use crate::load::formats;
 use crate::run::choices;
 use crate::scenario::{self, Scenario, Variant};
@@ -78,9 +78,9 @@ fn alone(entry: &Entry) -> Scenario {
 impl App {
     /// What is to be remembered of this desk; nothing if it would be too long.
     pub(super) fn session(&self) -> Option<Session> {
-        let (baseline, current) = (self.runs.baseline, self.runs.current());
+        let (baseline, current) = (self.shared.runs.baseline, self.shared.runs.current());
         let current = current.map(|entry| entry.id);
-        let runs = self.runs.entries.iter().map(|entry| Recipe {
+        let runs = self.shared.runs.entries.iter().map(|entry| Recipe {
             source: entry.run.experiment.source.clone(),
             scenario: entry.kept.then(|| scenario::to_ron(&alone(entry))),
             label: entry.label.clone(),
@@ -89,19 +89,19 @@ impl App {
             baseline: baseline == Some(entry.id),
             current: current == Some(entry.id),
         });
-        let selection = self.selection.and_then(|selection| {
-            let mut entries = self.runs.entries.iter();
+        let selection = self.shared.selection.and_then(|selection| {
+            let mut entries = self.shared.runs.entries.iter();
             let place = entries.position(|entry| entry.id == selection.id)?;
-            let run = &self.runs.entries[place].run;
+            let run = &self.shared.runs.entries[place].run;
             let label = run.experiment.labels.get(selection.job)?;
             Some((place, label.number))
         });
-        let view = &self.schedule.view;
+        let view = &self.shared.sight.view;
         let part = [view.t0, view.t1, view.row0, view.row1];
         let session = Session {
-            source: self.document.source.clone(),
-            scenario: scenario::to_ron(&self.document.scenario),
-            saved: scenario::to_ron(self.document.saved()),
+            source: self.shared.document.source.clone(),
+            scenario: scenario::to_ron(&self.shared.document.scenario),
+            saved: scenario::to_ron(self.shared.document.saved()),
             runs: runs.collect(),
             selection,
             view: (part != view.bounds).then_some(part),
@@ -113,6 +113,7 @@ impl App {
 
     /// Notes the desk as it is now, to be taken up at the next start.
     pub(super) fn remember_desk(&mut self) {
+        self.settings.logs.clone_from(&self.panes.studies.logs);
         // One that is only half restored would be forgotten by half.
         if self.restoring.session.is_none() {
             self.settings.session = self.session();
@@ -167,7 +168,7 @@ impl App {
                 return;
             }
         }
-        let asks = !choices(&self.document.scenario).is_empty();
+        let asks = !choices(&self.shared.document.scenario).is_empty();
         if self.restoring.session.is_some() && asks && !self.restoring.is_last {
             self.restoring.is_last = true;
             return self.simulate();
@@ -181,7 +182,7 @@ impl App {
     fn arrange(&mut self, session: &Session) {
         let mut ids = Vec::new();
         for recipe in &session.runs {
-            let mut entries = self.runs.entries.iter_mut();
+            let mut entries = self.shared.runs.entries.iter_mut();
             let found = entries.find(|entry| {
                 entry.label == recipe.label && entry.kept == recipe.scenario.is_some()
             });
@@ -190,15 +191,15 @@ impl App {
             entry.visible = !recipe.hidden;
             let id = entry.id;
             if recipe.baseline {
-                self.runs.baseline = Some(id);
+                self.shared.runs.baseline = Some(id);
             }
             if recipe.current {
-                self.runs.set_current(id);
+                self.shared.runs.set_current(id);
             }
         }
         let chosen = session.selection.and_then(|(place, number)| {
             let id = ids.get(place).copied().flatten()?;
-            let labels = &self.runs.get(id)?.run.experiment.labels;
+            let labels = &self.shared.runs.get(id)?.run.experiment.labels;
             let job = labels.iter().position(|label| label.number == number)?;
             Some(Selection { id, job })
         });
@@ -208,8 +209,13 @@ impl App {
             self.settings.show_inspector = shown;
         }
         if let Some(part) = session.view {
-            let runs: Vec<_> = self.runs.visible().map(|entry| &*entry.run).collect();
-            self.schedule.look_at(&runs, part);
+            let runs: Vec<_> = self
+                .shared
+                .runs
+                .visible()
+                .map(|entry| &*entry.run)
+                .collect();
+            self.shared.sight.look_at(&runs, part);
         }
     }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use egui::{Theme, ThemePreference};
 
 use super::App;
-use super::panes::Pane;
 use super::settings::Settings;
+use super::shared::pane::Pane;
 use crate::base::problem::Problem;
 use crate::draw::raster::{headless, png};
 use crate::export::write_whole;

@@ -9,7 +9,7 @@ use super::App;
 use super::family;
 use super::family::room::Room;
 use super::family::{placement, queue};
-use super::panes::Pane;
+use super::shared::pane::Pane;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The room whose layout `scenario` has: that of the first of its policies that has panes
@@ -191,8 +191,13 @@ fn is_complete(tree: &Tree<Pane>) -> bool {
 impl App {
     /// Leaves out the panes that nothing in this experiment fills.
     pub(super) fn fill_workspace(&mut self) {
-        let scenario = &self.document.scenario;
-        let runs = self.runs.entries.iter().map(|entry| entry.run.policy);
+        let scenario = &self.shared.document.scenario;
+        let runs = self
+            .shared
+            .runs
+            .entries
+            .iter()
+            .map(|entry| entry.run.policy);
         let rooms: Vec<&Room> = policies(scenario)
             .chain(runs)
             .map(family::room_of)
@@ -206,7 +211,7 @@ impl App {
                 Some(own) => {
                     let title = own.family.title;
                     let is_there = rooms.iter().any(|room| room.family.title == title);
-                    is_there || (own.fills)(self, pane)
+                    is_there || (own.fills)(&self.shared, pane)
                 }
                 None => true,
             },

@@ -16,20 +16,20 @@ use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::record::details::Recorders;
 use crate::scenario::PolicyName;
+use crate::scenario::families::with_families;
 
 pub use ready::ReadyPolicy;
 pub use room::{Buffers, Family};
 
-/// All of them, in the order of their columns in `summary.csv`.
-pub const ALL: [&Family; 7] = [
-    &queue::FAMILY,
-    &slicing::FAMILY,
-    &placement::FAMILY,
-    &coscheduling::FAMILY,
-    &moldable::FAMILY,
-    &slots::FAMILY,
-    &own::FAMILY,
-];
+/// Makes the table of them from their list, with that of others at the end.
+macro_rules! table {
+    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+        /// All of them, in the order of their columns in `summary.csv`.
+        pub const ALL: [&Family; [$(stringify!($room)),+].len() + 1] =
+            [$(&$room::FAMILY,)+ &own::FAMILY];
+    };
+}
+with_families!(table);
 
 impl Family {
     /// That of `policy`.

@@ -19,8 +19,8 @@ pub enum ReadyPolicy<'p> {
     Published(AnyPolicy<'p>),
     /// A published one, which only those jobs reach that can meet their deadlines.
     Admitting(Admission<'p, AnyPolicy<'p>>),
-    /// Somebody's own.
-    Own(Box<dyn Policy + 'p>),
+    /// Another: somebody's own, or that of a family which the engine has no variant for.
+    Boxed(Box<dyn Policy + 'p>),
     /// Another program.
     External(Box<dyn Outside>),
 }
@@ -41,7 +41,7 @@ impl Policy for ReadyPolicy<'_> {
         match self {
             Self::Published(policy) => policy.schedule(context),
             Self::Admitting(policy) => policy.schedule(context),
-            Self::Own(policy) => policy.schedule(context),
+            Self::Boxed(policy) => policy.schedule(context),
             Self::External(policy) => policy.schedule(context),
         }
     }
@@ -51,7 +51,7 @@ impl Policy for ReadyPolicy<'_> {
         match self {
             Self::Published(policy) => policy.check(setup),
             Self::Admitting(policy) => policy.check(setup),
-            Self::Own(policy) => policy.check(setup),
+            Self::Boxed(policy) => policy.check(setup),
             Self::External(policy) => policy.check(setup),
         }
     }

@@ -21,6 +21,8 @@ pub struct Family {
     pub policies: &'static [PolicyName],
     /// What its runs are measured by, besides what all runs are.
     pub metrics: &'static [Metric],
+    /// What is said of a run in a line below its row on the terminal, if anything.
+    pub(crate) line: fn(&Run) -> &'static [&'static [Metric]],
     /// What it adds to each job in `jobs.csv`, if anything.
     pub(crate) columns: Option<Columns>,
     /// Further tables of a run, each with the name of its file.
@@ -45,6 +47,11 @@ pub(crate) struct Columns {
 
 /// The name of a file, and its rows.
 pub(crate) type Table = (&'static str, Vec<Vec<String>>);
+
+/// No line.
+pub(crate) fn no_line(_: &Run) -> &'static [&'static [Metric]] {
+    &[]
+}
 
 /// No tables.
 pub(crate) fn no_tables(_: &Run) -> Vec<Table> {

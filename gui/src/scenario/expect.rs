@@ -1,26 +1,8 @@
-//! What must come out of a scenario, and runs with parameters of their own.
+//! What a scenario expects to come out: what `cosched check` compares with.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Parameters, PolicyName, fields, placement};
-
-/// A run with parameters of its own.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Variant {
-    /// The policy.
-    pub policy: PolicyName,
-    /// Its name in results; the policy's and its place in the list if absent.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "fields::optional_label"
-    )]
-    pub label: Option<String>,
-    /// Its parameters.
-    #[serde(default)]
-    pub parameters: Parameters,
-}
+use super::{PolicyName, fields, placement};
 
 /// What must come out under one policy. Jobs are in the order of submission,
 /// and of the workload where that is the same.

@@ -2,21 +2,21 @@
 
 pub mod coscheduling;
 mod expect;
+pub(crate) mod families;
 pub(crate) mod fields;
 mod machine;
 pub mod moldable;
-mod orders;
 mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
-#[cfg(any(test, feature = "window"))]
+pub(crate) mod queue;
 #[cfg_attr(
-    not(test),
+    not(all(test, feature = "window")),
     allow(
         dead_code,
         unused_imports,
-        reason = "the guide, which a test writes, has more than there are widgets"
+        reason = "the window shows some of it, and a test makes the guide of all"
     )
 )]
 pub(crate) mod reference;
@@ -24,17 +24,17 @@ pub mod slicing;
 pub mod slots;
 mod workload;
 
-pub use expect::{Expectation, ExpectedMetric, Variant};
+pub use expect::{Expectation, ExpectedMetric};
 pub(crate) use fields::Seen;
 pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
 };
 pub use machine::{Cluster, Machine, outages};
-pub use orders::{NamedOrder, order_of};
 pub use parameters::Parameters;
 pub use parse::{parse, to_ron};
 pub(crate) use parse::{read_ron, write_ron};
 pub use policy::PolicyName;
+pub use policy::orders::{NamedOrder, order_of};
 pub use workload::{
     Estimates, JannWorkload, Job, LublinSet, LublinWorkload, ReactingUsers, SwfWorkload, Workload,
 };
@@ -76,4 +76,22 @@ pub struct Scenario {
 
 fn default_seed() -> u64 {
     1
+}
+
+/// A run with parameters of its own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The policy.
+    pub policy: PolicyName,
+    /// Its name in results; the policy's and its place in the list if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_label"
+    )]
+    pub label: Option<String>,
+    /// Its parameters.
+    #[serde(default)]
+    pub parameters: Parameters,
 }

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 
 use crate::exact::Part;
 use crate::families;
-use crate::table::Table;
+use crate::machine::table::Table;
 use crate::units::ids::{JobId, ServerId};
 use crate::units::rate::Rate;
 use crate::units::time::{Duration, Time};

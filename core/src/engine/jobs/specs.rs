@@ -1,7 +1,7 @@
 //! What is known of each job: of a workload that is kept whole, or in slots that are used again.
 
 use super::{Job, Jobs};
-use crate::table::Table;
+use crate::machine::table::Table;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 use crate::workload::JobSpec;

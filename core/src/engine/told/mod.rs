@@ -2,5 +2,6 @@
 
 pub(super) mod detail;
 pub(super) mod event;
+pub mod metrics;
 pub(super) mod sink;
 pub(super) mod view;

@@ -6,7 +6,7 @@ mod service;
 use super::bits::{mask, ones, words};
 use super::outages::NodeState;
 use crate::families;
-use crate::table::Table;
+use crate::machine::table::Table;
 use bits::MANY;
 
 /// Consecutive nodes held by one job, linked to the job's next ones.

@@ -3,7 +3,7 @@
 use super::{Chain, Nodes};
 use crate::machine::bits::{lowest, mask};
 use crate::machine::outages::NodeState;
-use crate::table::Table;
+use crate::machine::table::Table;
 
 impl<'a> Nodes<'a> {
     /// The same nodes, which may go out of service; `states` has an entry for each.

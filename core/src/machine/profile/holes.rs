@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::table::Table;
+use crate::machine::table::Table;
 use crate::units::time::{Duration, Time};
 
 /// Stretches of time that are told apart.

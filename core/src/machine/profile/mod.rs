@@ -16,7 +16,7 @@ use core::ops::Range;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
 use crate::families;
-use crate::table::Table;
+use crate::machine::table::Table;
 use crate::units::time::Time;
 
 pub(crate) use reservations::Reservations;

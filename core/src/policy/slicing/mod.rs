@@ -50,13 +50,14 @@
 
 mod choice;
 mod slices;
+mod starting;
 mod virtual_time;
 
 pub use slices::{Classes, MOST_SLICES, Moment, Slice, Slices, SlicesError};
 
 use self::virtual_time::VirtualTime;
 use super::Policy;
-use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::engine::{Context, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
 use crate::machine::profile::Profile;
@@ -294,148 +295,6 @@ impl<'a> ScojoPect<'a> {
         };
         let enough = context.estimate_left(job).min(whole);
         useful > Exact::ZERO && (load == Exact::ZERO || useful >= enough)
-    }
-
-    /// Starts waiting jobs of a class; who cannot start is ahead of the later ones.
-    fn start_waiting(&mut self, context: &mut Context<'_, '_>, look: Look) {
-        self.virtual_time.forget();
-        if context.head().is_none() {
-            return;
-        }
-        let mut eligible = self.count_eligible(context, look.class, None);
-        let mut first_blocked = None;
-        let mut next = context.head();
-        while let Some(job) = next {
-            next = context.after(job);
-            if eligible == 0 && !context.asks_why() {
-                return;
-            }
-            if self.class_of(context, job) != look.class {
-                continue;
-            }
-            match self.try_start(context, job, look, eligible, first_blocked) {
-                Ok(nodes) => {
-                    eligible -= nodes;
-                    self.note_start(context, job, look, next);
-                }
-                Err(reason) => {
-                    first_blocked = first_blocked.or(Some(job));
-                    context.hold(job, reason);
-                }
-            }
-        }
-    }
-
-    fn count_eligible(&self, context: &Context<'_, '_>, class: Class, job: Option<JobId>) -> u32 {
-        let eligible = self.eligible(context, class, job);
-        eligible.map(u64::count_ones).sum()
-    }
-
-    /// Starts `job` if it may; the nodes it got.
-    fn try_start(
-        &mut self,
-        context: &mut Context<'_, '_>,
-        job: JobId,
-        look: Look,
-        eligible: u32,
-        first_blocked: Option<JobId>,
-    ) -> Result<u32, HoldReason> {
-        let nodes = context.nodes_of(job);
-        if nodes > eligible {
-            let (free, out) = (context.free_nodes(), context.out_of_service());
-            return Err(match nodes > free {
-                true if out > 0 => HoldReason::OutOfService { free, out },
-                true => HoldReason::TooFewNodes { free },
-                false => HoldReason::NodesOfItsClass { eligible },
-            });
-        }
-        if context.has_maintenance_ahead()
-            && let free = self.count_eligible(context, look.class, Some(job))
-            && nodes > free
-        {
-            let from = context.maintenance_after(job);
-            return Err(HoldReason::Maintenance { from, free });
-        }
-        if let Some(first) = first_blocked
-            && self.would_delay(context, job, look, first)
-        {
-            return Err(HoldReason::WouldDelayItsClass { first });
-        }
-        if !self.worth_launching(context, job, look.moment) {
-            return Err(HoldReason::SliceTooShort {
-                load: context.load_time(job).up(),
-                until: look.moment.until,
-            });
-        }
-        let passed = first_blocked;
-        let reason = match look.is_own() {
-            true => StartReason::OwnSlice { passed },
-            false => StartReason::OtherSlice {
-                slice: look.moment.class,
-                passed,
-            },
-        };
-        self.choose(context, job, look.class);
-        let chosen = &self.chosen[..nodes as usize];
-        if context.start_at(job, chosen, reason).is_err() {
-            return Err(HoldReason::NodesOfItsClass { eligible });
-        }
-        Ok(nodes)
-    }
-
-    /// Whether starting `job` would delay jobs of its class that are blocked
-    /// ahead of it, if only their class existed.
-    fn would_delay(
-        &mut self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        look: Look,
-        first_blocked: JobId,
-    ) -> bool {
-        let run = context.estimate_left(job);
-        let load = context.load_time(job);
-        let in_slice = Exact::from(look.moment.until) - context.exact_now();
-        let left = match look.is_own() {
-            true => run,
-            // What it does in a slice of another class costs its own nothing.
-            false => run - (in_slice - load),
-        };
-        if left == Exact::ZERO {
-            return false;
-        }
-        let classes = self.classes;
-        let of_class = |context: &Context<'_, '_>, other: JobId| {
-            classes.of(other, context.request(other).estimate) == look.class
-        };
-        let most = match self.slicing.backfilling {
-            Backfilling::Easy => 1,
-            Backfilling::Conservative => usize::MAX,
-        };
-        let (virtual_time, wanted) = (&mut self.virtual_time, (job, left));
-        !virtual_time.has_room(context, wanted, first_blocked, most, of_class)
-    }
-
-    /// After `job` has started: its nodes are its class's, and its class is
-    /// that much fuller.
-    fn note_start(
-        &mut self,
-        context: &Context<'_, '_>,
-        job: JobId,
-        look: Look,
-        behind: Option<JobId>,
-    ) {
-        let per_class = context.free_words().len();
-        let held = &mut self.held[look.class.index() * per_class..][..per_class];
-        for (first, count) in context.held(job) {
-            for (word, mask) in words(first, count) {
-                held[word] |= mask;
-            }
-        }
-        match look.is_own() {
-            true => self.virtual_time.start(context, job, behind),
-            // It was given less room than it now takes in its own slices.
-            false => self.virtual_time.forget(),
-        }
     }
 }
 

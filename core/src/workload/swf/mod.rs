@@ -6,9 +6,11 @@
 
 mod header;
 mod job;
+mod line;
 
 pub use header::Header;
 pub use job::{Changed, Dropped, Rules, to_job};
+pub use line::{parse, parse_from};
 
 use core::fmt;
 
@@ -36,6 +38,9 @@ pub const FIELD_NAMES: [&str; FIELDS] = [
     "preceding job",
     "think time",
 ];
+
+/// The field of the submit time.
+const SUBMIT: usize = 1;
 
 /// One line of a log.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -174,234 +179,4 @@ impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: {}", self.column, self.kind)
     }
-}
-
-/// Reads one line, without its end.
-///
-/// ```
-/// use cosched_core::workload::swf::{Line, parse};
-/// let line = b"  7 60 5 120.5 4 -1 -1 4 300 -1 1 3 1 -1 2 -1 -1 -1";
-/// let Ok(Line::Record(record)) = parse(line) else { panic!() };
-/// assert_eq!((record.number, record.runtime), (7, 120_500_000_000));
-/// ```
-///
-/// # Errors
-/// What is wrong and where.
-pub fn parse(line: &[u8]) -> Result<Line<'_>, LineError> {
-    parse_from(line, 0)
-}
-
-/// The same with submit times counted from `from`, in seconds: for logs that go on
-/// for longer than a record's nanoseconds do. Unknown ones stay -1.
-///
-/// ```
-/// use cosched_core::workload::swf::{Line, parse, parse_from};
-/// let line = b"7 90000000060 5 120.5 4 -1 -1 4 300 -1 1 3 1 -1 2 -1 -1 -1";
-/// assert!(parse(line).is_err(), "beyond 292 years");
-/// let Ok(Line::Record(record)) = parse_from(line, 90_000_000_000) else { panic!() };
-/// assert_eq!(record.submit, 60_000_000_000);
-/// ```
-///
-/// # Errors
-/// What is wrong and where.
-pub fn parse_from(line: &[u8], from: u64) -> Result<Line<'_>, LineError> {
-    let blank = |byte: &u8| byte.is_ascii_whitespace();
-    let Some(start) = line.iter().position(|byte| !blank(byte)) else {
-        return Ok(Line::Blank);
-    };
-    if line[start] == b';' {
-        // Real headers hold names in old encodings; what a simulation needs
-        // stands before them.
-        let text = &line[start + 1..];
-        let readable = match core::str::from_utf8(text) {
-            Ok(text) => text,
-            Err(error) => core::str::from_utf8(&text[..error.valid_up_to()]).unwrap_or_default(),
-        };
-        return Ok(comment(readable));
-    }
-    record(line, start, from).map(Line::Record)
-}
-
-fn comment(text: &str) -> Line<'_> {
-    let text = text.trim();
-    match text.split_once(':') {
-        Some((key, value)) => Line::Header {
-            key: key.trim(),
-            value: value.trim(),
-        },
-        None => Line::Comment(text),
-    }
-}
-
-/// The field of the submit time.
-const SUBMIT: usize = 1;
-
-/// Whether a field is a time, which may have decimals.
-const fn is_time(field: usize) -> bool {
-    matches!(field, 1 | 2 | 3 | 5 | 8 | 17)
-}
-
-fn record(line: &[u8], start: usize, from: u64) -> Result<Record, LineError> {
-    let mut fields = [-1; FIELDS];
-    let (mut at, mut found) = (start, 0);
-    while at < line.len() {
-        let end = match fields.get_mut(found) {
-            Some(value) => {
-                let (number, end) = number(line, at, found, from).map_err(|kind| LineError {
-                    column: at + 1,
-                    kind,
-                })?;
-                *value = number;
-                end
-            }
-            None => field_end(line, at),
-        };
-        found += 1;
-        at = end;
-        while at < line.len() && line[at].is_ascii_whitespace() {
-            at += 1;
-        }
-    }
-    if found < FIELDS {
-        return Err(LineError {
-            column: line.len() + 1,
-            kind: LineErrorKind::TooFewFields { found },
-        });
-    }
-    Ok(Record {
-        number: fields[0],
-        submit: fields[1],
-        wait: fields[2],
-        runtime: fields[3],
-        allocated: fields[4],
-        cpu_time: fields[5],
-        used_memory: fields[6],
-        requested: fields[7],
-        requested_time: fields[8],
-        requested_memory: fields[9],
-        status: fields[10],
-        user: fields[11],
-        group: fields[12],
-        executable: fields[13],
-        queue: fields[14],
-        partition: fields[15],
-        preceding: fields[16],
-        think_time: fields[17],
-        further_fields: (found - FIELDS) as u32,
-    })
-}
-
-/// Nanoseconds in a second.
-const SECOND: i64 = 1_000_000_000;
-
-/// Where the field ends that goes on at `at`.
-fn field_end(line: &[u8], at: usize) -> usize {
-    let field = &line[at..];
-    let length = field.iter().position(u8::is_ascii_whitespace);
-    at + length.unwrap_or(field.len())
-}
-
-/// The value of the field at `start` and where it ends; times in nanoseconds, those
-/// of submission counted `from` so many seconds.
-/// Decimals beyond the ninth are cut.
-#[inline]
-fn number(
-    line: &[u8],
-    start: usize,
-    field: usize,
-    from: u64,
-) -> Result<(i64, usize), LineErrorKind> {
-    // What is not known is said so: most fields of most lines.
-    if let Some([b'-', b'1', b' ']) = line.get(start..start + 3) {
-        return Ok((if is_time(field) { -SECOND } else { -1 }, start + 2));
-    }
-    let is_negative = line[start] == b'-';
-    let signed = is_negative || line[start] == b'+';
-    let first = start + usize::from(signed);
-    let (whole, mut end) = digits(line, first);
-    let mut decimals: &[u8] = &[];
-    if line.get(end) == Some(&b'.') {
-        let point = end;
-        end = digits(line, point + 1).1;
-        decimals = &line[point + 1..end];
-    }
-    let is_empty = end == first || (end == first + 1 && line[first] == b'.');
-    if is_empty
-        || line
-            .get(end)
-            .is_some_and(|byte| !byte.is_ascii_whitespace())
-    {
-        return Err(not_a_number(&line[start..field_end(line, start)], field));
-    }
-    let mut whole = whole.ok_or(LineErrorKind::TooLarge { field })?;
-    if field == SUBMIT && from > 0 && !is_negative {
-        let later = whole.checked_sub_unsigned(from);
-        whole = later
-            .filter(|&whole| whole >= 0)
-            .ok_or(LineErrorKind::TooEarly)?;
-    }
-    let value = if is_time(field) {
-        scaled(whole, decimals).ok_or(LineErrorKind::TooLarge { field })?
-    } else if decimals.iter().any(|&digit| digit != b'0') && !is_average(field) {
-        return Err(LineErrorKind::NotWhole { field });
-    } else {
-        whole
-    };
-    Ok((if is_negative { -value } else { value }, end))
-}
-
-/// Digits of a number that is never too large.
-const FEW_DIGITS: usize = 18;
-
-/// The number whose digits stand at `at`, if it is not too large, and where they end.
-#[inline]
-fn digits(line: &[u8], mut at: usize) -> (Option<i64>, usize) {
-    let digit = |at: usize| match line.get(at) {
-        Some(byte) if byte.is_ascii_digit() => Some(i64::from(byte - b'0')),
-        _ => None,
-    };
-    let few = at + FEW_DIGITS;
-    let mut value = 0i64;
-    while at < few
-        && let Some(digit) = digit(at)
-    {
-        value = value * 10 + digit;
-        at += 1;
-    }
-    if at < few {
-        return (Some(value), at);
-    }
-    let mut value = Some(value);
-    while let Some(digit) = digit(at) {
-        value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
-        at += 1;
-    }
-    (value, at)
-}
-
-/// Whether a field is a mean over processors, whose decimals mean nothing.
-const fn is_average(field: usize) -> bool {
-    matches!(field, 6 | 9)
-}
-
-const fn not_a_number(text: &[u8], field: usize) -> LineErrorKind {
-    let mut index = 0;
-    while index < text.len() {
-        if text[index] < 32 || text[index] > 126 {
-            return LineErrorKind::NotText;
-        }
-        index += 1;
-    }
-    LineErrorKind::NotANumber { field }
-}
-
-/// `whole` seconds and decimals, in nanoseconds.
-fn scaled(whole: i64, decimals: &[u8]) -> Option<i64> {
-    let mut part = 0;
-    let places = if decimals.is_empty() { 0 } else { 9 };
-    for place in 0..places {
-        let digit = decimals.get(place).map_or(0, |digit| digit - b'0');
-        part = part * 10 + i64::from(digit);
-    }
-    whole.checked_mul(SECOND)?.checked_add(part)
 }

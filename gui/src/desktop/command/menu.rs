@@ -35,12 +35,12 @@ impl App {
 
     /// The name of the scenario, behind which are the files and examples there are.
     fn document_name(&mut self, ui: &mut Ui) {
-        let changed = if self.document.is_modified() {
+        let changed = if self.shared.document.is_modified() {
             " •"
         } else {
             ""
         };
-        let name = format!("{}{changed}  ⏷", self.document.name());
+        let name = format!("{}{changed}  ⏷", self.shared.document.name());
         let tooltip = self.whole_name();
         let menu = ui.menu_button(strong(name), |ui| {
             self.menu_entry(ui, Command::Open);
@@ -113,11 +113,11 @@ impl App {
     }
 
     fn whole_name(&self) -> String {
-        let state = match self.document.is_modified() {
+        let state = match self.shared.document.is_modified() {
             true => "changed since it was saved",
             false => "unchanged",
         };
-        match &self.document.source {
+        match &self.shared.document.source {
             Some(path) => format!("{}, {state}", path.display()),
             None => format!("built in, {state}"),
         }

@@ -3,14 +3,15 @@
 pub(super) mod menu;
 pub(super) mod palette;
 pub(super) mod perform;
+mod wish;
 
 use std::sync::LazyLock;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::App;
-use super::panes::Pane;
+use super::shared::pane::Pane;
 use crate::load::{examples, formats};
+pub(super) use wish::Wish;
 
 /// Something the window can be told to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -268,32 +269,6 @@ impl Command {
             Self::CheatSheet => &const { [plain(Key::F1), plain(Key::Questionmark)] },
             Self::Show(pane) => pane.shortcut(),
             _ => &[],
-        }
-    }
-
-    /// Whether it would do anything now.
-    pub(super) fn enabled(self, app: &App) -> bool {
-        match self {
-            Self::Undo => app.document.can_undo(),
-            Self::Redo => app.document.can_redo(),
-            Self::Cancel => app.work.is_some() || app.is_reproducing(),
-            Self::Duplicate | Self::Delete | Self::Baseline => app.runs.current().is_some(),
-            Self::Difference => app.runs.entries.len() > 1,
-            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
-                !app.runs.entries.is_empty()
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether it is a switch that is on; `None` if it is no switch.
-    pub(super) fn switched_on(self, app: &App) -> Option<bool> {
-        match self {
-            Self::RerunOnChange => Some(app.settings.rerun_on_change),
-            Self::Difference => Some(app.schedule.difference),
-            Self::Experiment => Some(app.settings.show_experiment),
-            Self::Inspector => Some(app.settings.show_inspector),
-            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use egui::{Context, Key};
 
 use super::keys as keys_text;
-use crate::desktop::panels::inspector::Selection;
+use crate::desktop::shared::Selection;
 use crate::desktop::{App, Command};
 
 /// How many commands are listed at most.
@@ -38,7 +38,7 @@ fn distance(query: &str, text: &str) -> Option<usize> {
 impl App {
     /// Shows the palette if it is open.
     pub(in crate::desktop) fn palette_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.palette.take() else {
+        let Some(mut state) = self.dialogs.palette.take() else {
             return;
         };
         let mut commands: Vec<(usize, Command)> = Command::all()
@@ -63,7 +63,7 @@ impl App {
         match shown.inner {
             Some(command) => self.commands.push(command),
             None if shown.should_close() => {}
-            None => self.palette = Some(state),
+            None => self.dialogs.palette = Some(state),
         }
         if !self.commands.is_empty() {
             ctx.request_repaint();
@@ -75,14 +75,14 @@ impl App {
     /// The number of a job of the current run, if `query` is that of one.
     fn job_called(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
-        let entry = self.runs.current()?;
+        let entry = self.shared.runs.current()?;
         let mut labels = entry.run.experiment.labels.iter();
         labels.any(|label| label.number == number).then_some(number)
     }
 
     /// Chooses the job of that number of the current run and goes there.
     pub(in crate::desktop) fn go_to_job(&mut self, number: u64) {
-        let Some(entry) = self.runs.current() else {
+        let Some(entry) = self.shared.runs.current() else {
             return;
         };
         let mut labels = entry.run.experiment.labels.iter();
@@ -90,7 +90,6 @@ impl App {
         let id = entry.id;
         if let Some(job) = found {
             self.go_to(Selection { id, job });
-            self.jobs.reveal(job);
         }
     }
 }

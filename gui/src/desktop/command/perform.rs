@@ -4,12 +4,40 @@ use std::path::Path;
 
 use egui::{Context, KeyboardShortcut, ThemePreference};
 
-use super::palette;
+use super::{Wish, palette};
 use crate::desktop::dialogs::{export, file as file_dialog};
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
 use crate::scenario::to_ron;
+
+impl Command {
+    /// Whether it would do anything now.
+    pub(super) fn enabled(self, app: &App) -> bool {
+        match self {
+            Self::Undo => app.shared.document.can_undo(),
+            Self::Redo => app.shared.document.can_redo(),
+            Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
+            Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
+            Self::Difference => app.shared.runs.entries.len() > 1,
+            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
+                !app.shared.runs.entries.is_empty()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether it is a switch that is on; `None` if it is no switch.
+    pub(super) fn switched_on(self, app: &App) -> Option<bool> {
+        match self {
+            Self::RerunOnChange => Some(app.settings.rerun_on_change),
+            Self::Difference => Some(app.shared.sight.difference),
+            Self::Experiment => Some(app.settings.show_experiment),
+            Self::Inspector => Some(app.settings.show_inspector),
+            _ => None,
+        }
+    }
+}
 
 impl App {
     /// Does `command`, unless it has no meaning now.
@@ -18,52 +46,104 @@ impl App {
             return;
         }
         match command {
-            Command::Open => self.file_dialog = Some(file_dialog::State::open(self)),
+            Command::Open => self.dialogs.file = Some(file_dialog::State::open(self)),
             Command::Example(position) => self.open_example(position),
             Command::Save => {
                 self.save_scenario();
             }
-            Command::SaveAs => self.file_dialog = Some(file_dialog::State::save(self)),
-            Command::Export => self.export = Some(export::State::new(self)),
+            Command::SaveAs => self.dialogs.file = Some(file_dialog::State::save(self)),
+            Command::Export => self.dialogs.export = Some(export::State::new(self)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Undo => self.document.undo(),
-            Command::Redo => self.document.redo(),
-            Command::Palette => self.palette = Some(palette::State::default()),
-            Command::CheatSheet => self.show_cheat_sheet = !self.show_cheat_sheet,
+            Command::Undo => self.shared.document.undo(),
+            Command::Redo => self.shared.document.redo(),
+            Command::Palette => self.dialogs.palette = Some(palette::State::default()),
+            Command::CheatSheet => self.dialogs.cheat_sheet = !self.dialogs.cheat_sheet,
             Command::Run => self.simulate(),
             Command::RunAll => self.simulate_all(),
             Command::Cancel => {
                 self.cancel();
                 self.stop_restoring();
-                self.cancel_study();
+                self.panes.studies.cancel();
             }
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
             _ => self.perform_on_view(command),
         }
     }
 
+    /// Does what panes wanted done.
+    pub(in crate::desktop) fn grant(&mut self, wishes: Vec<Wish>, ctx: &Context) {
+        for wish in wishes {
+            // The pointer moves all the time; what it is over is drawn already.
+            let is_seen = match &wish {
+                Wish::Look(view) => view.shows_the_same(&self.shared.sight.view),
+                _ => false,
+            };
+            if !is_seen {
+                ctx.request_repaint();
+            }
+            self.grant_one(wish, ctx);
+        }
+    }
+
+    fn grant_one(&mut self, wish: Wish, ctx: &Context) {
+        match wish {
+            Wish::Command(command) => self.perform(command, ctx),
+            Wish::Look(view) => self.shared.sight.view = view,
+            Wish::Run(id) => self.shared.runs.set_current(id),
+            Wish::Choose(selection) => {
+                self.select(selection);
+                self.panes.jobs.reveal(selection.job);
+            }
+            Wish::GoTo(selection) => self.go_to(selection),
+            Wish::ChooseNone => {
+                self.shared.selection = None;
+                self.check_selection();
+            }
+            Wish::Move(selection, server) => {
+                self.select(selection);
+                self.move_job(selection, server, ctx);
+            }
+            Wish::Moment(at) => self.shared.replay.at = Some(at),
+            Wish::ColourBy(by) => self.shared.sight.colour_by = by,
+            Wish::Scenario(scenario) => {
+                self.shared.document.scenario = *scenario;
+                self.panes.text.forget();
+            }
+            Wish::CompareServerCounts => self.compare_server_counts(),
+            Wish::SearchSlots => self.search_slots(),
+            Wish::Reproduce => self.reproduce(),
+            Wish::StopStudy => {
+                self.panes.studies.cancel();
+            }
+            Wish::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
+            Wish::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
+        }
+    }
+
     fn perform_on_view(&mut self, command: Command) {
         match command {
-            Command::Duplicate => self.runs.duplicate(),
+            Command::Duplicate => self.shared.runs.duplicate(),
             Command::Delete => {
-                self.runs.delete();
+                self.shared.runs.delete();
                 self.check_selection();
             }
-            Command::Baseline => self.runs.baseline = self.runs.current().map(|entry| entry.id),
+            Command::Baseline => {
+                self.shared.runs.baseline = self.shared.runs.current().map(|entry| entry.id)
+            }
             Command::ForgetOthers => {
-                self.runs.forget_others(&self.document);
+                self.shared.runs.forget_others(&self.shared.document);
                 self.check_selection();
             }
-            Command::Fit => self.schedule.fit(),
+            Command::Fit => self.shared.sight.fit(),
             Command::GoTo(number) => self.go_to_job(number),
-            Command::Difference => self.schedule.difference ^= true,
+            Command::Difference => self.shared.sight.difference ^= true,
             Command::FindJob => {
                 self.settings.desk.show(Pane::Jobs);
-                self.jobs.ask_for_focus();
+                self.panes.jobs.ask_for_focus();
             }
-            Command::Play => self.toggle_play(),
-            Command::StepBack => self.step_replay(false),
-            Command::StepForward => self.step_replay(true),
+            Command::Play => self.shared.replay.toggle(&self.shared.runs),
+            Command::StepBack => self.shared.replay.step(false, &self.shared.runs),
+            Command::StepForward => self.shared.replay.step(true, &self.shared.runs),
             Command::Theme => self.set_theme(match self.settings.theme {
                 ThemePreference::System => ThemePreference::Light,
                 ThemePreference::Light => ThemePreference::Dark,
@@ -79,11 +159,11 @@ impl App {
 
     /// Writes the scenario to its file, or asks for one. Returns whether it was written.
     pub(in crate::desktop) fn save_scenario(&mut self) -> bool {
-        let own_file = self.document.source.clone();
+        let own_file = self.shared.document.source.clone();
         match own_file.filter(|path| is_scenario(path)) {
             Some(path) => self.save_scenario_to(&path),
             None => {
-                self.file_dialog = Some(file_dialog::State::save(self));
+                self.dialogs.file = Some(file_dialog::State::save(self));
                 false
             }
         }
@@ -91,10 +171,10 @@ impl App {
 
     /// Writes the scenario to `path`. Returns whether that worked.
     pub(in crate::desktop) fn save_scenario_to(&mut self, path: &Path) -> bool {
-        let text = to_ron(&self.document.scenario);
+        let text = to_ron(&self.shared.document.scenario);
         match write_whole(path, text.as_bytes()) {
             Ok(()) => {
-                self.document.saved_to(path);
+                self.shared.document.saved_to(path);
                 self.settings.remember(path);
                 self.notices.tell(format!("Saved {}", path.display()));
                 true
@@ -108,10 +188,10 @@ impl App {
 
     /// Whether a dialog is open that plain keys belong to.
     fn has_dialog(&self) -> bool {
-        self.palette.is_some()
-            || self.file_dialog.is_some()
-            || self.export.is_some()
-            || self.leaving.is_some()
+        self.dialogs.palette.is_some()
+            || self.dialogs.file.is_some()
+            || self.dialogs.export.is_some()
+            || self.dialogs.leaving.is_some()
     }
 
     /// Turns keys into commands.
@@ -137,12 +217,12 @@ impl App {
     }
 
     fn close_dialogs(&mut self) -> bool {
-        let figures = self.close_figures();
-        let open = self.has_dialog() || self.show_cheat_sheet || figures;
-        self.palette = None;
-        self.file_dialog = None;
-        self.export = None;
-        self.show_cheat_sheet = false;
+        let figures = self.panes.studies.figures.close();
+        let open = self.has_dialog() || self.dialogs.cheat_sheet || figures;
+        self.dialogs.palette = None;
+        self.dialogs.file = None;
+        self.dialogs.export = None;
+        self.dialogs.cheat_sheet = false;
         open
     }
 

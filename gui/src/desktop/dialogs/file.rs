@@ -52,7 +52,7 @@ impl State {
 
     /// For saving the scenario under a new name.
     pub(in crate::desktop) fn save(app: &App) -> Self {
-        let stem = app.document.name();
+        let stem = app.shared.document.name();
         let stem = Path::new(&stem).with_extension("");
         let stem = stem.to_string_lossy().to_lowercase().replace(' ', "-");
         let stem = stem.strip_suffix(".swf").unwrap_or(&stem).to_owned();
@@ -62,7 +62,7 @@ impl State {
     /// For choosing a folder of logs.
     pub(in crate::desktop) fn logs(app: &App) -> Self {
         let mut state = Self::new(Purpose::Logs, app, String::new());
-        let chosen = PathBuf::from(app.settings.logs.trim());
+        let chosen = PathBuf::from(app.panes.studies.logs.trim());
         if chosen.is_dir() {
             state.go_to(chosen.canonicalize().unwrap_or(chosen));
         }
@@ -70,7 +70,12 @@ impl State {
     }
 
     fn new(purpose: Purpose, app: &App, name: String) -> Self {
-        let known = app.document.source.iter().chain(&app.settings.recent);
+        let known = app
+            .shared
+            .document
+            .source
+            .iter()
+            .chain(&app.settings.recent);
         let folder = known
             .filter_map(|path| path.parent())
             .find(|folder| folder.is_dir())
@@ -136,7 +141,7 @@ fn list(folder: &Path) -> Result<Vec<Item>, String> {
 impl App {
     /// Shows the dialog if it is open.
     pub(in crate::desktop) fn file_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.file_dialog.take() else {
+        let Some(mut state) = self.dialogs.file.take() else {
             return;
         };
         let title = match state.purpose {
@@ -156,16 +161,16 @@ impl App {
         match answer {
             Some(Answer::File(path)) => match state.purpose {
                 Purpose::Open => self.open_file(path),
-                Purpose::Logs => self.settings.logs = path.display().to_string(),
+                Purpose::Logs => self.panes.studies.logs = path.display().to_string(),
                 Purpose::Save => {
                     if !self.save_scenario_to(&path) {
-                        self.file_dialog = Some(state);
+                        self.dialogs.file = Some(state);
                     }
                 }
             },
             Some(Answer::Example(position)) => self.commands.push(Command::Example(position)),
             Some(Answer::Close) => {}
-            None if open => self.file_dialog = Some(state),
+            None if open => self.dialogs.file = Some(state),
             None => {}
         }
         if !self.commands.is_empty() {

@@ -20,7 +20,7 @@ const MOUSE: [(&str, &str); 7] = [
 impl App {
     /// Every key, if the sheet is open.
     pub(in crate::desktop) fn cheat_sheet(&mut self, ctx: &Context) {
-        let mut open = self.show_cheat_sheet;
+        let mut open = self.dialogs.cheat_sheet;
         egui::Window::new("Keys and mouse")
             .open(&mut open)
             .resizable(false)
@@ -47,7 +47,7 @@ impl App {
                     });
                 });
             });
-        self.show_cheat_sheet = open;
+        self.dialogs.cheat_sheet = open;
     }
 }
 

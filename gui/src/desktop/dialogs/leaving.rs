@@ -37,8 +37,8 @@ impl App {
     }
 
     fn leave(&mut self, leaving: Leaving) {
-        match self.document.is_modified() {
-            true => self.leaving = Some(leaving),
+        match self.shared.document.is_modified() {
+            true => self.dialogs.leaving = Some(leaving),
             false => self.go(leaving),
         }
     }
@@ -55,15 +55,15 @@ impl App {
     /// Keeps the window open while there is something to lose.
     pub(in crate::desktop) fn hold_the_door(&mut self, ctx: &Context) {
         let closes = ctx.input(|input| input.viewport().close_requested());
-        if closes && self.document.is_modified() && !self.may_close {
+        if closes && self.shared.document.is_modified() && !self.dialogs.may_close {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.leaving = Some(Leaving::Quit);
+            self.dialogs.leaving = Some(Leaving::Quit);
         }
     }
 
     /// Asks what is to become of the changes.
     pub(in crate::desktop) fn leaving_window(&mut self, ctx: &Context) {
-        if self.leaving.is_none() {
+        if self.dialogs.leaving.is_none() {
             return;
         }
         let mut answer = None;
@@ -72,7 +72,7 @@ impl App {
             ui.heading("Save the changes?");
             ui.label(format!(
                 "“{}” has changes that are in no file.",
-                self.document.name()
+                self.shared.document.name()
             ));
             ui.add_space(8.0);
             ui.horizontal(|ui| {
@@ -93,7 +93,7 @@ impl App {
             answer = Some(Answer::Stay);
         }
         if let Some(answer) = answer
-            && let Some(leaving) = self.leaving.take()
+            && let Some(leaving) = self.dialogs.leaving.take()
         {
             self.answer(answer, leaving, ctx);
         }
@@ -107,7 +107,7 @@ impl App {
             Answer::Save | Answer::Discard => {}
         }
         if matches!(leaving, Leaving::Quit) {
-            self.may_close = true;
+            self.dialogs.may_close = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
         self.go(leaving);

@@ -5,3 +5,16 @@ pub(super) mod file;
 pub(super) mod help;
 pub(super) mod leaving;
 pub(super) mod notice;
+
+/// Which of them are open.
+#[derive(Default)]
+pub(super) struct Dialogs {
+    pub(super) palette: Option<super::command::palette::State>,
+    pub(super) file: Option<file::State>,
+    pub(super) export: Option<export::State>,
+    /// What waits for an answer, as there are changes that would be lost.
+    pub(super) leaving: Option<leaving::Leaving>,
+    /// Whether the window may close whatever has changed.
+    pub(super) may_close: bool,
+    pub(super) cheat_sheet: bool,
+}

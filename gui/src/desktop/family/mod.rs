@@ -11,18 +11,18 @@ pub(super) mod slots;
 
 use crate::family::Family;
 use crate::scenario::PolicyName;
+use crate::scenario::families::with_families;
 use room::Room;
 
-/// All of them.
-pub(super) const ALL: [&Room; 7] = [
-    &queue::ROOM,
-    &slicing::ROOM,
-    &placement::ROOM,
-    &coscheduling::ROOM,
-    &moldable::ROOM,
-    &slots::ROOM,
-    &own::ROOM,
-];
+/// Makes the table of them from the list of families, with that of others at the end.
+macro_rules! table {
+    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+        /// All of them.
+        pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 1] =
+            [$(&$room::ROOM,)+ &own::ROOM];
+    };
+}
+with_families!(table);
 
 /// The room of `policy`.
 pub(super) fn room_of(policy: PolicyName) -> &'static Room {
@@ -34,7 +34,7 @@ pub(super) fn room_of(policy: PolicyName) -> &'static Room {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desktop::panes::Pane;
+    use crate::desktop::shared::pane::Pane;
 
     #[test]
     fn every_family_has_a_room_and_every_pane_is_of_one_at_most() {

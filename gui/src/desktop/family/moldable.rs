@@ -3,33 +3,33 @@
 use egui::Ui;
 
 use super::room::Room;
-use crate::desktop::App;
-use crate::desktop::panes::Pane;
+use crate::desktop::panels::form::Form;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::moldable::FAMILY;
+use crate::scenario::moldable::told;
 use crate::scenario::moldable::{Deadlines, Fair, Molding};
-use crate::scenario::reference;
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::molding_parameters),
+    parameters: Some(|form, ui| form.molding_parameters(ui)),
     // Deadlines may be hard under policies of other families, too.
     is_told: |scenario| {
         scenario.moldable.is_some() || scenario.parameters.molding != Molding::default()
     },
     below: &[Pane::Sizes, Pane::Deadlines],
-    fills: |app, pane| {
-        let known = app.experiment.as_ref();
+    fills: |shared, pane| {
+        let known = shared.experiment.as_ref();
         pane == Pane::Deadlines && known.is_some_and(|known| known.has_deadlines())
     },
     ..Room::of_family(&FAMILY)
 };
 
-impl App {
+impl Form<'_> {
     /// The widgets of policies that choose the sizes of jobs.
     fn molding_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;
-        Number::of(&reference::LOSS).real(ui, &mut asked.loss, reset.loss);
+        Number::of(&told::LOSS).real(ui, &mut asked.loss, reset.loss);
         switch(
             ui,
             "expand into idle processors",

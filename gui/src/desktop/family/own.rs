@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::room::Room;
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::Number;
 use crate::draw::look::strong;
 use crate::family::own::FAMILY;
@@ -11,7 +11,7 @@ use crate::scenario::PolicyName;
 use crate::scenario::policy::own::Parameter;
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::own_parameters),
+    parameters: Some(|form, ui| form.own_parameters(ui)),
     is_told: |scenario| scenario.policies.iter().any(has_parameters),
     ..Room::of_family(&FAMILY)
 };
@@ -21,7 +21,7 @@ fn has_parameters(policy: &PolicyName) -> bool {
     matches!(policy, PolicyName::Own(own) if !own.parameters().is_empty())
 }
 
-impl App {
+impl Form<'_> {
     /// The parameters of those that are chosen.
     pub(in crate::desktop) fn own_parameters(&mut self, ui: &mut Ui) {
         let chosen = self.document.scenario.policies.clone();

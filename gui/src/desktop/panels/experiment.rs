@@ -5,6 +5,7 @@ use egui::{Panel, ScrollArea, Ui};
 use super::run_list;
 use crate::base::words;
 use crate::desktop::family::placement::servers;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::Number;
 use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
@@ -44,7 +45,7 @@ impl App {
                 egui::CentralPanel::no_frame().show(ui, |ui| {
                     ScrollArea::vertical()
                         .auto_shrink(false)
-                        .show(ui, |ui| self.experiment_parameters(ui));
+                        .show(ui, |ui| self.form().show(ui));
                 });
             });
         self.settings.show_experiment = open;
@@ -52,19 +53,41 @@ impl App {
 
     /// What the list of runs takes with what stands above it: less than half of the panel.
     fn run_list_height(&self, room: f32) -> f32 {
-        let rows = self.runs.entries.len().max(1) as f32 * run_list::ROW;
+        let rows = self.shared.runs.entries.len().max(1) as f32 * run_list::ROW;
         (RUN_LIST_HEAD + rows).min(0.45 * room)
     }
 
-    fn experiment_parameters(&mut self, ui: &mut Ui) {
+    /// What is simulated, to be changed.
+    fn form(&mut self) -> Form<'_> {
+        Form {
+            document: &mut self.shared.document,
+            experiment: self.shared.experiment.as_deref(),
+            runs: &self.shared.runs,
+            commands: &mut self.commands,
+        }
+    }
+
+    fn run_buttons(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let all = ui.button("Run all");
+            if all.on_hover_text(Command::RunAll.tooltip()).clicked() {
+                self.commands.push(Command::RunAll);
+            }
+            ui.checkbox(&mut self.settings.rerun_on_change, "re-run on change")
+                .on_hover_text(Command::RerunOnChange.tooltip());
+        });
+    }
+}
+
+impl Form<'_> {
+    /// Shows the form.
+    fn show(&mut self, ui: &mut Ui) {
         ui.add_space(4.0);
         self.killed_notice(ui);
-        let known = self.experiment.clone();
-        let machine = known
-            .as_ref()
-            .map_or_else(String::new, |known| machine_in_words(known));
+        let known = self.experiment;
+        let machine = known.map_or_else(String::new, machine_in_words);
         section::folded(ui, "Machine", &machine, |ui| self.machine(ui));
-        let jobs = known.as_ref().map_or(0, |known| known.jobs.len() as u64);
+        let jobs = known.map_or(0, |known| known.jobs.len() as u64);
         let jobs = words::counted(jobs, "job", "jobs");
         section::show(ui, "Workload", &jobs, |ui| {
             self.workload(ui);
@@ -140,8 +163,7 @@ impl App {
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
         let number = Number::of(&reference::NODES).in_steps(1.0, 0);
-        let known = self.experiment.as_ref();
-        let size = known.map_or(64, |experiment| experiment.nodes);
+        let size = self.experiment.map_or(64, |experiment| experiment.nodes);
         match nodes {
             Some(set) if opened_nodes.is_some() => {
                 let mut whole = u64::from(*set);
@@ -156,20 +178,9 @@ impl App {
         node_memory(ui, cluster, opened, of_log);
     }
 
-    fn run_buttons(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            let all = ui.button("Run all");
-            if all.on_hover_text(Command::RunAll.tooltip()).clicked() {
-                self.commands.push(Command::RunAll);
-            }
-            ui.checkbox(&mut self.settings.rerun_on_change, "re-run on change")
-                .on_hover_text(Command::RerunOnChange.tooltip());
-        });
-    }
-
     /// What was dropped or changed while the workload was read.
     fn remarks(&self, ui: &mut Ui) {
-        let Some(experiment) = &self.experiment else {
+        let Some(experiment) = self.experiment else {
             return;
         };
         let count = experiment.remarks.len() as u64;

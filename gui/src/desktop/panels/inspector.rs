@@ -5,15 +5,18 @@ use std::sync::Arc;
 use egui::{Id, Panel, ScrollArea, Ui};
 
 use super::facts::{details, nodes_of};
-use super::run_list::run_swatch;
 use super::story::{heading, headline, show_remarks};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::App;
+use crate::desktop::command::Wish;
 use crate::desktop::family::placement::placed;
 use crate::desktop::family::placement::placed::Action;
 use crate::desktop::family::slicing::considered;
-use crate::desktop::runs::{Entry, RunId, same_jobs};
+use crate::desktop::shared::Selection;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::{Entry, same_jobs};
+use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
@@ -24,15 +27,6 @@ use crate::run::explain::Explained;
 
 /// The height of the curve of a job's speed-up.
 const SPEEDUP: f32 = 130.0;
-
-/// A job of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::desktop) struct Selection {
-    /// The run.
-    pub(in crate::desktop) id: RunId,
-    /// The job, by its index.
-    pub(in crate::desktop) job: usize,
-}
 
 /// What is known, and what is being found out, of the chosen job.
 pub(in crate::desktop) struct Question {
@@ -47,12 +41,37 @@ pub(in crate::desktop) struct Question {
 impl App {
     /// Chooses a job, and asks why it started when it did.
     pub(in crate::desktop) fn select(&mut self, selection: Selection) {
-        if self.selection != Some(selection) {
-            self.runs.set_current(selection.id);
-            self.selection = Some(selection);
+        if self.shared.selection != Some(selection) {
+            self.shared.runs.set_current(selection.id);
+            self.shared.selection = Some(selection);
             self.check_selection();
         }
         self.settings.show_inspector = true;
+    }
+
+    /// Chooses a job and brings it into sight in the schedule.
+    pub(in crate::desktop) fn go_to(&mut self, selection: Selection) {
+        self.select(selection);
+        self.panes.jobs.reveal(selection.job);
+        let Some(entry) = self.shared.runs.get(selection.id) else {
+            return;
+        };
+        let bars = entry.index.of_job(selection.job);
+        let places = bars.map(|bar| [bar.from, bar.until, bar.rows[0], bar.rows[1]]);
+        let place = places.reduce(|[from, until, top, bottom], other| {
+            [
+                from.min(other[0]),
+                until.max(other[1]),
+                top.min(other[2]),
+                bottom.max(other[3]),
+            ]
+        });
+        // A job that was refused is nowhere.
+        if let Some(place) = place {
+            self.shared.follow();
+            self.shared.sight.view.go_to(place);
+            self.settings.desk.show(Pane::Schedule);
+        }
     }
 
     /// Chooses the job of that number of the last run, and waits for all that is to
@@ -61,7 +80,7 @@ impl App {
     /// # Errors
     /// There is no such job.
     pub(in crate::desktop) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
-        let entry = self.runs.entries.last();
+        let entry = self.shared.runs.entries.last();
         let found = entry.and_then(|entry| {
             let labels = &entry.run.experiment.labels;
             let job = labels.iter().position(|label| label.number == number)?;
@@ -75,13 +94,13 @@ impl App {
 
     /// Drops a selection that has no run any more, and asks anew if the run is another.
     pub(in crate::desktop) fn check_selection(&mut self) {
-        let run = self.selection.and_then(|selection| {
-            let entry = self.runs.get(selection.id)?;
+        let run = self.shared.selection.and_then(|selection| {
+            let entry = self.shared.runs.get(selection.id)?;
             let known = selection.job < entry.run.outcomes.len();
             known.then(|| (selection, Arc::clone(&entry.run)))
         });
         let Some((selection, run)) = run else {
-            self.selection = None;
+            self.shared.selection = None;
             self.abandon_question();
             return;
         };
@@ -110,12 +129,6 @@ impl App {
         if let Some(question) = self.question.take() {
             question.ticket.progress.cancel();
         }
-    }
-
-    /// The chosen job, if it is also one of `entry`.
-    pub(in crate::desktop) fn selected_in(&self, entry: &Entry) -> Option<usize> {
-        let question = self.question.as_ref()?;
-        same_jobs(&question.run, &entry.run).then_some(question.selection.job)
     }
 
     /// Whether an answer is still to come.
@@ -170,23 +183,21 @@ impl App {
     }
 
     fn do_in_inspector(&mut self, action: Action, ctx: &egui::Context) {
-        let Some(selection) = self.selection else {
+        let Some(selection) = self.shared.selection else {
             return;
         };
-        match action {
-            Action::Select(job) => {
-                self.select(Selection { job, ..selection });
-                self.jobs.reveal(job);
-            }
-            Action::Move(server) => self.move_job(selection, server, ctx),
-        }
+        let wish = match action {
+            Action::Select(job) => Wish::Choose(Selection { job, ..selection }),
+            Action::Move(server) => Wish::Move(selection, server),
+        };
+        self.grant(vec![wish], ctx);
     }
 
     fn job_details(&self, ui: &mut Ui, question: &Question) -> Option<Action> {
         let (run, job) = (&question.run, question.selection.job);
         let label = run.experiment.labels[job];
         ui.horizontal(|ui| {
-            if let Some(entry) = self.runs.get(question.selection.id) {
+            if let Some(entry) = self.shared.runs.get(question.selection.id) {
                 run_swatch(ui, entry.slot);
                 ui.label(heading(ui, label.number, &entry.label));
             }
@@ -243,6 +254,7 @@ impl App {
     fn other_runs(&self, ui: &mut Ui, question: &Question) {
         let job = question.selection.job;
         let others: Vec<_> = self
+            .shared
             .runs
             .visible()
             .filter(|entry| entry.id != question.selection.id)
@@ -253,7 +265,7 @@ impl App {
         }
         ui.separator();
         ui.label(strong("The same job elsewhere"));
-        let own = self.runs.get(question.selection.id);
+        let own = self.shared.runs.get(question.selection.id);
         let all: Vec<_> = own.into_iter().chain(others).collect();
         let wait = |entry: &Entry| entry.run.wait(job).seconds();
         let longest = all.iter().map(|entry| wait(entry)).fold(1.0, f64::max);

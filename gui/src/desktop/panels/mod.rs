@@ -2,10 +2,12 @@
 
 pub(super) mod experiment;
 pub(super) mod facts;
+pub(super) mod form;
 pub(super) mod inspector;
 pub(super) mod models;
 pub(super) mod orders;
 pub(super) mod policies;
+mod replay;
 pub(super) mod run_list;
 pub(super) mod sources;
 pub(super) mod status;

@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use super::orders;
-use crate::desktop::App;
 use crate::desktop::family;
 use crate::desktop::family::room::Room;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, switch};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
-use crate::scenario::{Machine, PolicyName, reference};
+use crate::scenario::{Machine, PolicyName, queue};
 
-impl App {
+impl Form<'_> {
     /// The policies that suit the machine, by family, and what those are told that are
     /// chosen.
     pub(in crate::desktop) fn policy_choice(&mut self, ui: &mut Ui) {
@@ -134,12 +134,12 @@ impl App {
         );
         let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
         orders::optional_choice(ui, backfill_order, value, reset);
-        let depth = Number::of(&reference::DEPTH);
+        let depth = Number::of(&queue::DEPTH);
         depth.optional_whole(
             ui,
             &mut parameters.depth,
             opened.depth,
-            reference::DEPTH.absent,
+            queue::DEPTH.absent,
             100,
         );
         switch(

@@ -1,8 +1,8 @@
 //! The list of runs: which are shown, which is the baseline, their names and what can be done with them.
 
-use egui::{Align, Color32, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Align, FontId, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
-use crate::desktop::runs::{Entry, RunId};
+use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::{App, Command};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided, strong};
@@ -28,55 +28,25 @@ enum Click {
     Delete,
 }
 
-/// A square in a colour of data.
-pub(in crate::desktop) fn swatch(ui: &mut Ui, colour: Color32) {
-    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-    ui.painter().rect_filled(rect, 2.0, colour);
-}
-
-/// The square of the run in that place of the palette: hollow where its curves are dashed.
-pub(in crate::desktop) fn run_swatch(ui: &mut Ui, slot: usize) {
-    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-    swatch_of(ui.painter(), rect, slot, ui.visuals().dark_mode);
-}
-
 impl App {
-    /// Buttons for the runs that have something to show, the current one
-    /// pressed: `Memory` of a run, or whatever it is.
-    pub(in crate::desktop) fn runs_with(
-        &mut self,
-        ui: &mut Ui,
-        what: &str,
-        have: fn(&Entry) -> bool,
-    ) {
-        let shown = self.runs.current_among(have).map(|entry| entry.id);
-        let mut chosen = None;
-        for entry in self.runs.entries.iter().filter(|entry| have(entry)) {
-            run_swatch(ui, entry.slot);
-            let button = ui.selectable_label(shown == Some(entry.id), &entry.label);
-            let button = button.accessible_name(format!("{what} of {}", entry.label));
-            let sentence = format!("Show the {} of this run", what.to_lowercase());
-            if button.on_hover_text(sentence).clicked() {
-                chosen = Some(entry.id);
-            }
-        }
-        if let Some(id) = chosen {
-            self.runs.set_current(id);
-        }
-    }
-
     /// Shows the list.
     pub(in crate::desktop) fn run_list(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             ui.label(strong("Runs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let first = self.runs.entries.first();
+                let first = self.shared.runs.entries.first();
                 let headline = first.and_then(Entry::headline);
                 ui.weak(headline.map_or("", |(title, _)| title));
             });
         });
         ui.spacing_mut().item_spacing.y = 0.0;
-        let ids: Vec<RunId> = self.runs.entries.iter().map(|entry| entry.id).collect();
+        let ids: Vec<RunId> = self
+            .shared
+            .runs
+            .entries
+            .iter()
+            .map(|entry| entry.id)
+            .collect();
         if ids.is_empty() {
             ui.weak("None yet. Run (F5) simulates the chosen policies.");
         }
@@ -84,11 +54,11 @@ impl App {
             let click = ui.push_id(id, |ui| self.run_line(ui, position)).inner;
             match click {
                 Some(Click::Rename) => {
-                    let label = self.runs.entries[position].label.clone();
+                    let label = self.shared.runs.entries[position].label.clone();
                     self.run_list.renaming = Some((id, label));
                 }
                 Some(click) => {
-                    self.runs.set_current(id);
+                    self.shared.runs.set_current(id);
                     match click {
                         Click::Baseline => self.commands.push(Command::Baseline),
                         Click::Duplicate => self.commands.push(Command::Duplicate),
@@ -104,19 +74,23 @@ impl App {
     /// A row: whether it is shown, its name and what it was made of, how it fares, and what
     /// can be done with it.
     fn run_line(&mut self, ui: &mut Ui, position: usize) -> Option<Click> {
-        let entry = &self.runs.entries[position];
+        let entry = &self.shared.runs.entries[position];
         let (id, label) = (entry.id, entry.label.clone());
-        let is_baseline = self.runs.baseline == Some(id);
-        let is_current = self.runs.current().is_some_and(|current| current.id == id);
+        let is_baseline = self.shared.runs.baseline == Some(id);
+        let is_current = self
+            .shared
+            .runs
+            .current()
+            .is_some_and(|current| current.id == id);
         let size = vec2(ui.available_width(), ROW);
         let (row, _) = ui.allocate_exact_size(size, Sense::hover());
         let buttons = Rect::from_min_max(pos2(row.right() - BUTTONS, row.top() + 22.0), row.max);
         let below = Rect::from_min_max(pos2(row.left() + 44.0, row.top() + 23.0), row.max)
             .with_max_x(buttons.left() - 4.0);
-        let brief = self.runs.brief(entry);
+        let brief = self.shared.runs.brief(entry);
         let end = dress(ui, row, below, (entry, &brief, is_current));
         let eye = Rect::from_min_size(row.min + vec2(4.0, 2.0), vec2(20.0, 22.0));
-        let visible = &mut self.runs.entries[position].visible;
+        let visible = &mut self.shared.runs.entries[position].visible;
         ui.put(eye, egui::Checkbox::without_text(visible))
             .accessible_name(format!("Show run {label}"))
             .on_hover_text("Whether charts show this run");
@@ -132,7 +106,7 @@ impl App {
         if self.rename_field(&mut inner, id) {
             return click;
         }
-        name_button(&mut inner, &self.runs.entries[position]).or(click)
+        name_button(&mut inner, &self.shared.runs.entries[position]).or(click)
     }
 
     /// The field for the name, if it is this run's; returns whether it was shown.
@@ -147,7 +121,12 @@ impl App {
         let field = ui.add(field).accessible_name("Name of the run");
         if field.lost_focus() {
             let text = text.trim().to_owned();
-            let entry = self.runs.entries.iter_mut().find(|entry| entry.id == id);
+            let entry = self
+                .shared
+                .runs
+                .entries
+                .iter_mut()
+                .find(|entry| entry.id == id);
             if let Some(entry) = entry.filter(|_| !text.is_empty()) {
                 entry.label = text;
             }
@@ -160,7 +139,7 @@ impl App {
 }
 
 /// What a run is, for its tooltip.
-fn sentence(entry: &crate::desktop::runs::Entry) -> String {
+fn sentence(entry: &crate::desktop::shared::runs::Entry) -> String {
     let mut text = format!("{}\n", entry.run.policy.summary());
     if entry.stale {
         text.push_str("Old: the scenario has changed since.\n");

@@ -2,6 +2,7 @@
 
 use egui::{Panel, ProgressBar, Ui};
 
+use super::replay::Bar;
 use crate::base::progress::Progress;
 use crate::base::words;
 use crate::desktop::{App, Command};
@@ -21,9 +22,13 @@ impl App {
             ui.horizontal(|ui| {
                 self.progress(ui);
                 ui.separator();
-                self.replay_bar(ui);
+                let mut bar = Bar {
+                    replay: &mut self.shared.replay,
+                    runs: &self.shared.runs,
+                };
+                bar.show(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let text = egui::RichText::new(&self.schedule.readout);
+                    let text = egui::RichText::new(&self.panes.schedule.readout);
                     ui.add(egui::Label::new(text).truncate());
                 });
             });
@@ -40,7 +45,7 @@ impl App {
             match &self.work {
                 Some(work) => bar(ui, &work.ticket.progress, &work.stage),
                 None => {
-                    let known = self.experiment.as_ref();
+                    let known = self.shared.experiment.as_ref();
                     let jobs = known.map_or(0, |experiment| experiment.jobs.len());
                     let words = format!("ready, {} jobs", words::count(jobs as u64));
                     ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());

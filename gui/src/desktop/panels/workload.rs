@@ -5,10 +5,11 @@ use egui::Ui;
 use super::experiment::NODE_MEMORY;
 use super::sources::{load, memory_source};
 use super::{models, written_jobs};
+use crate::desktop::Command;
 use crate::desktop::family::placement::workflow;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
 use crate::desktop::widgets::section;
-use crate::desktop::{App, Command};
 use crate::scenario::{
     JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, reference,
 };
@@ -36,7 +37,7 @@ fn few_jobs() -> Vec<Job> {
     ]
 }
 
-impl App {
+impl Form<'_> {
     /// The widgets of the workload.
     pub(in crate::desktop) fn workload(&mut self, ui: &mut Ui) {
         self.workload_kind(ui);
@@ -92,7 +93,7 @@ impl App {
 
     /// The MiB of a node that the log's header says, if it is what is simulated.
     pub(in crate::desktop) fn memory_of_log(&self) -> Option<f64> {
-        let experiment = self.experiment.as_ref()?;
+        let experiment = self.experiment?;
         let simulated = experiment.scenario.machine.nodes()?;
         let of_log = matches!(self.document.scenario.workload, Workload::Swf(_))
             && simulated.memory.is_none()

@@ -4,9 +4,9 @@ use egui::Ui;
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
-use crate::desktop::App;
-use crate::desktop::panels::inspector::Selection;
-use crate::desktop::runs::RunId;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::wide;
 use crate::record::Run;
 
@@ -107,6 +107,8 @@ pub(in crate::desktop) struct State {
     descending: bool,
     wants_focus: bool,
     revealed: Option<usize>,
+    /// The job whose row was clicked.
+    in_sight: Option<usize>,
     rows: Vec<u32>,
     made_for: Option<Key>,
 }
@@ -169,52 +171,42 @@ fn passes(run: &Run, job: usize, filter: &str) -> bool {
     }
 }
 
-impl App {
+impl State {
     /// Shows the table of the current run.
-    pub(in crate::desktop) fn jobs_pane(&mut self, ui: &mut Ui) {
-        let Some(entry) = self.runs.current() else {
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
             return;
         };
-        let (id, run, label) = (
-            entry.id,
-            std::sync::Arc::clone(&entry.run),
-            entry.label.clone(),
-        );
-        let selected = self
-            .selection
-            .as_ref()
-            .filter(|selection| selection.id == id);
+        let id = *id;
+        let selected = shared.selection.filter(|selection| selection.id == id);
         let selected = selected.map(|selection| selection.job);
         let mut found = false;
         ui.horizontal(|ui| {
             ui.label(format!("{label}:"));
-            found = self.jobs.filter_field(ui);
-            self.jobs.arrange(id, &run);
-            let (shown, all) = (self.jobs.rows.len() as u64, run.outcomes.len() as u64);
+            found = self.filter_field(ui);
+            self.arrange(id, run);
+            let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
             ui.weak(format!(
                 "{} of {} jobs",
                 words::count(shown),
                 words::count(all)
             ));
         });
-        let first = self.jobs.wanted(&run).filter(|_| found);
+        let first = self.wanted(run).filter(|_| found);
         let click = ui
-            .push_id("job table", |ui| self.jobs.table(ui, &run, selected))
+            .push_id("job table", |ui| self.table(ui, run, selected))
             .inner;
-        match (click, first) {
-            (Some(Click::Once(job)), _) => self.select(Selection { id, job }),
-            (Some(Click::Twice(job)), _) => self.go_to(Selection { id, job }),
-            (None, Some(job)) => {
-                self.go_to(Selection { id, job });
-                self.jobs.reveal(job);
-            }
-            (None, None) => {}
+        if let Some(Click::Once(job) | Click::Twice(job)) = click {
+            self.in_sight = Some(job);
         }
+        wishes.extend(match (click, first) {
+            (Some(Click::Once(job)), _) => Some(Wish::Choose(Selection { id, job })),
+            (Some(Click::Twice(job)), _) => Some(Wish::GoTo(Selection { id, job })),
+            (None, first) => first.map(|job| Wish::GoTo(Selection { id, job })),
+        });
     }
-}
 
-impl State {
     /// Returns whether the first match is wanted.
     fn filter_field(&mut self, ui: &mut Ui) -> bool {
         let field = egui::TextEdit::singleline(&mut self.filter)
@@ -298,9 +290,11 @@ impl State {
         }
     }
 
-    /// Brings the row of `job` into sight when the table is shown next.
+    /// Brings the row of `job` into sight when the table is shown next, unless it was just
+    /// clicked.
     pub(in crate::desktop) fn reveal(&mut self, job: usize) {
-        self.revealed = Some(job);
+        let is_clicked = self.in_sight.take() == Some(job);
+        self.revealed = (!is_clicked).then_some(job);
     }
 
     /// The row to be brought into sight, if it is listed.

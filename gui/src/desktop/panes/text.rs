@@ -3,7 +3,8 @@
 use egui::{RichText, Ui};
 
 use crate::base::problem::Problem;
-use crate::desktop::App;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
 use crate::scenario::{parse, to_ron};
 
 /// The text while it is being changed.
@@ -22,26 +23,29 @@ impl State {
     }
 }
 
-impl App {
+impl State {
     /// Shows the text.
-    pub(in crate::desktop) fn text_pane(&mut self, ui: &mut Ui) {
-        let revision = self.document.revision();
-        if !self.text.changed && self.text.made_for != Some(revision) {
-            self.text.text = to_ron(&self.document.scenario);
-            self.text.made_for = Some(revision);
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let revision = shared.document.revision();
+        if !self.changed && self.made_for != Some(revision) {
+            self.text = to_ron(&shared.document.scenario);
+            self.made_for = Some(revision);
         }
         ui.horizontal(|ui| {
-            let changed = self.text.changed;
+            let changed = self.changed;
             let apply = ui.add_enabled(changed, egui::Button::new("Apply"));
             if apply.on_hover_text("Make this text the scenario").clicked() {
-                self.apply_text();
+                match parse(&self.text, shared.document.source.as_deref()) {
+                    Ok(scenario) => wishes.push(Wish::Scenario(Box::new(scenario))),
+                    Err(problem) => self.problem = Some(problem),
+                }
             }
             let revert = ui.add_enabled(changed, egui::Button::new("Revert"));
             if revert
                 .on_hover_text("Go back to the scenario as it is")
                 .clicked()
             {
-                self.text.forget();
+                self.forget();
             }
             match changed {
                 true => ui.label("changed, not applied yet"),
@@ -52,27 +56,17 @@ impl App {
                 }
             };
         });
-        if let Some(problem) = &self.text.problem {
+        if let Some(problem) = &self.problem {
             let colour = ui.visuals().error_fg_color;
             ui.label(RichText::new(format!("⚠ {}", in_text(problem))).color(colour));
         }
         egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            let field = egui::TextEdit::multiline(&mut self.text.text)
+            let field = egui::TextEdit::multiline(&mut self.text)
                 .code_editor()
                 .desired_width(f32::INFINITY);
             let field = ui.add(field).accessible_name("Scenario text");
-            self.text.changed |= field.changed();
+            self.changed |= field.changed();
         });
-    }
-
-    fn apply_text(&mut self) {
-        match parse(&self.text.text, self.document.source.as_deref()) {
-            Ok(scenario) => {
-                self.document.scenario = scenario;
-                self.text.forget();
-            }
-            Err(problem) => self.text.problem = Some(problem),
-        }
     }
 }
 

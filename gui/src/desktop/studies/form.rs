@@ -2,34 +2,34 @@
 
 use egui::{Button, ComboBox, TextEdit, Ui};
 
-use super::super::{App, Command};
-use crate::desktop::dialogs::file as file_dialog;
+use super::State;
+use crate::desktop::Command;
+use crate::desktop::command::Wish;
 use crate::desktop::panels::status;
 use crate::study::Study;
 
-impl App {
+impl State {
     /// The fields, the buttons and how far the study is.
-    pub(super) fn study_form(&mut self, ui: &mut Ui) {
+    pub(super) fn form(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         ui.horizontal_wrapped(|ui| {
-            let studies = &mut self.studies;
             let label = ui.label("Study");
             ComboBox::from_id_salt("study")
-                .selected_text(studies.study.name)
+                .selected_text(self.study.name)
                 .show_ui(ui, |ui| {
                     for study in Study::ALL {
-                        ui.selectable_value(&mut studies.study, study, study.name)
+                        ui.selectable_value(&mut self.study, study, study.name)
                             .on_hover_text(study.summary);
                     }
                 })
                 .response
                 .labelled_by(label.id)
-                .on_hover_text(studies.study.summary);
-            self.folder_of_logs(ui);
+                .on_hover_text(self.study.summary);
+            self.folder_of_logs(ui, wishes);
             let numbers = [
-                ("Jobs each", &mut self.studies.jobs, "Jobs of each workload"),
+                ("Jobs each", &mut self.jobs, "Jobs of each workload"),
                 (
                     "Workloads",
-                    &mut self.studies.workloads,
+                    &mut self.workloads,
                     "Random workloads for each setting",
                 ),
             ];
@@ -42,14 +42,14 @@ impl App {
                     .labelled_by(label.id)
                     .on_hover_text(format!("{tooltip}; empty for the study's own"));
             }
-            self.study_buttons(ui);
+            self.buttons(ui, wishes);
         });
-        ui.weak(self.studies.study.summary);
+        ui.weak(self.study.summary);
     }
 
-    fn folder_of_logs(&mut self, ui: &mut Ui) {
+    fn folder_of_logs(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         let label = ui.label("Folder of logs");
-        let field = TextEdit::singleline(&mut self.settings.logs)
+        let field = TextEdit::singleline(&mut self.logs)
             .hint_text("none")
             .desired_width(170.0);
         ui.add(field).labelled_by(label.id).on_hover_text(
@@ -57,18 +57,18 @@ impl App {
         );
         let choose = ui.button("Choose…");
         if choose.on_hover_text("Look for the folder").clicked() {
-            self.file_dialog = Some(file_dialog::State::logs(self));
+            wishes.push(Wish::ChooseLogs);
         }
     }
 
-    fn study_buttons(&mut self, ui: &mut Ui) {
-        let Some((study, ticket)) = &self.studies.work else {
+    fn buttons(&self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+        let Some((study, ticket)) = &self.work else {
             let button = ui.add_enabled(self.extent().is_some(), Button::new("Run study"));
             let button = button
                 .on_hover_text("Run the experiment again; it takes seconds to minutes")
                 .on_disabled_hover_text("Jobs and workloads are whole numbers from 1 on, or empty");
             if button.clicked() {
-                self.reproduce();
+                wishes.push(Wish::Reproduce);
             }
             return;
         };
@@ -76,7 +76,7 @@ impl App {
         let cancel = ui.button("Cancel study");
         let tooltip = Command::Cancel.tooltip_with_key(ui.ctx());
         if cancel.on_hover_text(tooltip).clicked() {
-            self.cancel_study();
+            wishes.push(Wish::StopStudy);
         }
     }
 }

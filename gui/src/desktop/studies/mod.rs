@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Ui};
 
+use super::command::Wish;
 use super::work::worker::{Generation, News, Request, Ticket};
 use super::{App, Command, Pane};
 use crate::draw::multiples::Look;
@@ -23,11 +24,13 @@ pub(super) struct State {
     /// As they were typed; empty for the study's own.
     jobs: String,
     workloads: String,
+    /// The folder of logs, as it was typed; empty if none.
+    pub(super) logs: String,
     /// The study on its way.
     work: Option<(Study, Ticket)>,
     /// What came of the last one that was finished.
     done: Option<(Study, Arc<Report>)>,
-    figures: figures::State,
+    pub(super) figures: figures::State,
 }
 
 impl Default for State {
@@ -36,6 +39,7 @@ impl Default for State {
             study: Study::named("agile").unwrap_or(Study::ALL[0]),
             jobs: String::new(),
             workloads: String::new(),
+            logs: String::new(),
             work: None,
             done: None,
             figures: figures::State::default(),
@@ -72,103 +76,112 @@ fn optional(text: &str, most: u32) -> Option<Option<u32>> {
     }
 }
 
-impl App {
+impl State {
     /// How large the study is to be; nothing if a number is none.
     fn extent(&self) -> Option<Extent> {
-        let logs = self.settings.logs.trim();
+        let logs = self.logs.trim();
         Some(Extent {
-            workloads: optional(&self.studies.workloads, MOST_WORKLOADS)?,
-            jobs: optional(&self.studies.jobs, MOST_JOBS)?,
+            workloads: optional(&self.workloads, MOST_WORKLOADS)?,
+            jobs: optional(&self.jobs, MOST_JOBS)?,
             load: None,
             logs: (!logs.is_empty()).then(|| PathBuf::from(logs)),
         })
     }
 
-    /// Shows the pane and begins `study`, as if its fields had been filled so.
-    pub fn run_study(&mut self, study: Study, extent: &Extent) {
+    /// Asks for `study`, as if the fields had been filled so.
+    fn fill(&mut self, study: Study, extent: &Extent) {
         let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
-        self.command(Command::Show(Pane::Studies));
-        self.studies.study = study;
-        self.studies.jobs = text(extent.jobs);
-        self.studies.workloads = text(extent.workloads);
+        self.study = study;
+        self.jobs = text(extent.jobs);
+        self.workloads = text(extent.workloads);
         let logs = extent.logs.as_ref();
-        self.settings.logs = logs.map_or(String::new(), |logs| logs.display().to_string());
-        self.reproduce();
-    }
-
-    /// Begins the study that is chosen.
-    fn reproduce(&mut self) {
-        let Some(extent) = self.extent() else {
-            return;
-        };
-        self.cancel_study();
-        let study = self.studies.study;
-        let ticket = self.worker.ask(Request::Reproduce { study, extent });
-        self.studies.work = Some((study, ticket));
+        self.logs = logs.map_or(String::new(), |logs| logs.display().to_string());
     }
 
     /// Stops a study that is on its way; an older report stays. Returns whether
     /// there was one.
-    pub(super) fn cancel_study(&mut self) -> bool {
-        let work = self.studies.work.take();
+    pub(super) fn cancel(&mut self) -> bool {
+        let work = self.work.take();
         if let Some((_, ticket)) = &work {
             ticket.progress.cancel();
         }
         work.is_some()
     }
 
-    /// Stops a study, since something else is to be simulated, and says so.
-    pub(super) fn give_up_study(&mut self) {
-        if self.cancel_study() {
-            let text = "The study was stopped, as something else is simulated";
-            self.notices.tell(text);
-        }
-    }
-
     /// Whether a study is on its way.
-    pub(super) fn is_reproducing(&self) -> bool {
-        self.studies.work.is_some()
+    pub(super) fn is_busy(&self) -> bool {
+        self.work.is_some()
     }
 
     /// Whether `generation` is that of the study.
-    pub(super) fn has_asked_study(&self, generation: Generation) -> bool {
-        let work = self.studies.work.as_ref();
+    pub(super) fn has_asked(&self, generation: Generation) -> bool {
+        let work = self.work.as_ref();
         work.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
-    /// Takes in news of the study.
-    pub(super) fn hear_of_study(&mut self, news: News) {
-        match news {
-            News::Reproduced(report) => {
-                let study = self.studies.work.as_ref().map(|(study, _)| *study);
-                self.studies.done = study.map(|study| (study, Arc::new(*report)));
-                self.studies.figures.page = 0;
-            }
-            News::Failed(problem) => {
-                self.studies.work = None;
-                self.notices.fault(&problem);
-            }
-            News::Done => self.studies.work = None,
-            _ => {}
-        }
-    }
-
     /// Shows the pane.
-    pub(super) fn studies_pane(&mut self, ui: &mut Ui) {
+    pub(super) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.study_form(ui);
+            self.form(ui, wishes);
             papers::show(ui);
-            let Some(report) = self.studies.report() else {
+            let Some(report) = self.report() else {
                 ui.add_space(6.0);
                 ui.weak("A study runs the experiment of a paper again and compares.");
                 return;
             };
             ui.separator();
-            self.study_title(ui, &report);
+            figures::title(ui, &report, wishes);
             report::notes(ui, &report);
-            self.figures(ui, &report);
+            self.figures.in_pane(ui, &report, wishes);
             report::show(ui, &report);
         });
+    }
+}
+
+impl App {
+    /// Shows the pane and begins `study`, as if its fields had been filled so.
+    pub fn run_study(&mut self, study: Study, extent: &Extent) {
+        self.command(Command::Show(Pane::Studies));
+        self.panes.studies.fill(study, extent);
+        self.reproduce();
+    }
+
+    /// Begins the study that is chosen.
+    pub(super) fn reproduce(&mut self) {
+        let state = &mut self.panes.studies;
+        let Some(extent) = state.extent() else {
+            return;
+        };
+        state.cancel();
+        let study = state.study;
+        let ticket = self.worker.ask(Request::Reproduce { study, extent });
+        state.work = Some((study, ticket));
+    }
+
+    /// Stops a study, since something else is to be simulated, and says so.
+    pub(super) fn give_up_study(&mut self) {
+        if self.panes.studies.cancel() {
+            let text = "The study was stopped, as something else is simulated";
+            self.notices.tell(text);
+        }
+    }
+
+    /// Takes in news of the study.
+    pub(super) fn hear_of_study(&mut self, news: News) {
+        let state = &mut self.panes.studies;
+        match news {
+            News::Reproduced(report) => {
+                let study = state.work.as_ref().map(|(study, _)| *study);
+                state.done = study.map(|study| (study, Arc::new(*report)));
+                state.figures.page = 0;
+            }
+            News::Failed(problem) => {
+                state.work = None;
+                self.notices.fault(&problem);
+            }
+            News::Done => state.work = None,
+            _ => {}
+        }
     }
 }
 

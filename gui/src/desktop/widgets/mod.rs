@@ -1,7 +1,9 @@
 //! Pieces that panels and panes are made of.
 
 pub(super) mod icon;
+pub(super) mod over_time;
 pub(super) mod parameter;
+pub(super) mod run;
 pub(super) mod section;
 pub(super) mod stamp;
 pub(super) mod tab;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::desktop::runs::Finished;
+use crate::desktop::shared::runs::Finished;
 use crate::record::Experiment;
 use crate::run::{self, Choice};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::worker::{Generation, News, Request, Ticket};
 use crate::base::problem::Problem;
 use crate::desktop::App;
-use crate::desktop::document::Document;
+use crate::desktop::shared::document::Document;
 use crate::load::Opened;
 use crate::load::examples;
 use crate::run::{Choice, choices};
@@ -75,12 +75,12 @@ impl App {
 
     /// Simulates the policies chosen in the scenario.
     pub(in crate::desktop) fn simulate(&mut self) {
-        self.simulate_present(self.document.scenario.clone());
+        self.simulate_present(self.shared.document.scenario.clone());
     }
 
     /// Simulates every policy that needs no parameters, and those that are chosen.
     pub(in crate::desktop) fn simulate_all(&mut self) {
-        let mut scenario = self.document.scenario.clone();
+        let mut scenario = self.shared.document.scenario.clone();
         let ticked = std::mem::take(&mut scenario.policies);
         let usual = PolicyName::usual(&scenario.machine);
         let is_asked = |policy| usual.contains(&policy) || ticked.contains(&policy);
@@ -93,8 +93,8 @@ impl App {
     /// Simulates what a change asks for: of a workload that is still the same, only the
     /// policies of which there is no result yet.
     fn simulate_changes(&mut self) {
-        let scenario = &self.document.scenario;
-        let known = self.experiment.as_ref();
+        let scenario = &self.shared.document.scenario;
+        let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
         let unfinished = self.work.as_ref();
         let anew = unfinished.is_some_and(|work| work.anew || work.opening.is_some());
@@ -105,8 +105,8 @@ impl App {
         if all.is_empty() {
             return self.simulate();
         }
-        self.requested = self.document.revision();
-        let runs = &self.runs;
+        self.requested = self.shared.document.revision();
+        let runs = &self.shared.runs;
         let is_missing = |choice: &Choice| !runs.has(&known, choice);
         let choices: Vec<Choice> = all.into_iter().filter(is_missing).collect();
         if choices.is_empty() {
@@ -114,7 +114,7 @@ impl App {
         }
         let request = Request::Simulate {
             scenario: Box::new(scenario.clone()),
-            source: self.document.source.clone(),
+            source: self.shared.document.source.clone(),
             choices,
             known: Some(known),
         };
@@ -125,9 +125,9 @@ impl App {
         // An abandoned first run must not keep older results from going.
         let unfinished = self.work.as_ref();
         let anew = unfinished.is_some_and(|work| work.anew && work.opening.is_none());
-        self.requested = self.document.revision();
+        self.requested = self.shared.document.revision();
         let choices = choices(&scenario);
-        let source = self.document.source.clone();
+        let source = self.shared.document.source.clone();
         if self.simulate_scenario(scenario, source, choices)
             && let Some(work) = &mut self.work
         {
@@ -197,7 +197,7 @@ impl App {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
-        if self.work.is_some() || self.is_reproducing() {
+        if self.work.is_some() || self.panes.studies.is_busy() {
             ctx.request_repaint_after_secs(PROGRESS_PERIOD);
         }
     }
@@ -214,7 +214,7 @@ impl App {
             self.hear_of_write(generation, news);
         } else if self.has_asked_server_counts(generation) {
             self.hear_of_server_counts(news);
-        } else if self.has_asked_study(generation) {
+        } else if self.panes.studies.has_asked(generation) {
             self.hear_of_study(news);
         } else if self.has_asked_search(generation) {
             self.hear_of_search(news);
@@ -238,7 +238,7 @@ impl App {
                 self.open_search(*search, path);
             }
             News::Prepared(experiment) => {
-                self.experiment = Some(experiment);
+                self.shared.experiment = Some(experiment);
                 let opening = self.work.as_mut().and_then(|work| work.opening.take());
                 if let Some(document) = opening {
                     self.replace_document(document);
@@ -253,12 +253,12 @@ impl App {
                     self.set_results_aside();
                 }
                 self.tell_of_move(finished.run());
-                self.runs.insert(*finished);
+                self.shared.runs.insert(*finished);
                 let restores = self.work.as_ref().and_then(|work| work.restores);
                 if let Some(aside) = restores {
-                    self.runs.keep_last(aside);
+                    self.shared.runs.keep_last(aside);
                 }
-                self.runs.mark_stale(&self.document);
+                self.shared.runs.mark_stale(&self.shared.document);
                 self.check_selection();
             }
             News::Failed(problem) => {
@@ -268,7 +268,7 @@ impl App {
                     return self.go_on_restoring();
                 };
                 self.notices.fault(&problem.in_file(&path));
-                if self.experiment.is_none() {
+                if self.shared.experiment.is_none() {
                     // A file named at the start: the example is better than nothing.
                     self.simulate();
                 }
@@ -302,37 +302,36 @@ impl App {
         if let Some(path) = &document.source {
             self.settings.remember(path);
         }
-        self.runs.are_of_example = self.document.is_example();
-        self.document = document;
-        self.settings.desk.open(&self.document.scenario);
-        let colour_by = self.settings.desk.room().colour_by;
-        self.schedule.set_colour_by(colour_by);
-        self.requested = self.document.revision();
-        self.runs.mark_stale(&self.document);
-        self.text.forget();
+        self.shared.runs.are_of_example = self.shared.document.is_example();
+        self.shared.document = document;
+        self.settings.desk.open(&self.shared.document.scenario);
+        self.shared.sight.colour_by = self.settings.desk.room().colour_by;
+        self.requested = self.shared.document.revision();
+        self.shared.runs.mark_stale(&self.shared.document);
+        self.panes.text.forget();
     }
 
     /// Makes room for the results of another scenario: those there are stay in the list, for
     /// comparison.
     fn set_results_aside(&mut self) {
-        self.runs.set_aside(&self.document);
-        self.selection = None;
-        self.replay = Default::default();
-        self.schedule.fit();
+        self.shared.runs.set_aside(&self.shared.document);
+        self.shared.selection = None;
+        self.shared.replay = Default::default();
+        self.shared.sight.fit();
     }
 
     /// Follows changes of the scenario: marks results as out of date and, if
     /// wanted, simulates again once the person has paused.
     pub(in crate::desktop) fn notice_changes(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
-        if self.document.watch(now) {
-            self.runs.mark_stale(&self.document);
+        if self.shared.document.watch(now) {
+            self.shared.runs.mark_stale(&self.shared.document);
         }
-        let pending = self.requested != self.document.revision();
+        let pending = self.requested != self.shared.document.revision();
         if !pending || !self.settings.rerun_on_change {
             return;
         }
-        let rest = DEBOUNCE - (now - self.document.changed_at());
+        let rest = DEBOUNCE - (now - self.shared.document.changed_at());
         if rest <= 0.0 {
             self.simulate_changes();
         } else {
@@ -366,10 +365,10 @@ mod tests {
     }
 
     fn changed(app: &mut App, change: impl FnOnce(&mut Scenario)) -> Vec<(String, *const Run)> {
-        change(&mut app.document.scenario);
+        change(&mut app.shared.document.scenario);
         app.simulate_changes();
         app.settle();
-        let entries = app.runs.entries.iter();
+        let entries = app.shared.runs.entries.iter();
         entries
             .map(|entry| (entry.label.clone(), Arc::as_ptr(&entry.run)))
             .collect()
@@ -385,7 +384,7 @@ mod tests {
         assert_eq!(after[..2], before[..], "the older results stay as they are");
         assert_eq!(after[2].0, "Conservative");
         // Of the same jobs: what Compare says of them means something.
-        let experiment = |place: usize| &app.runs.entries[place].run.experiment;
+        let experiment = |place: usize| &app.shared.runs.entries[place].run.experiment;
         assert!(Arc::ptr_eq(experiment(0), experiment(2)));
     }
 

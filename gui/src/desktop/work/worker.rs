@@ -13,7 +13,7 @@ use crate::base::progress::Progress;
 use crate::desktop::family::placement::server_counts::cell;
 use crate::desktop::family::placement::server_counts::cell::Cell;
 use crate::desktop::family::slots::search::{Asked, Found};
-use crate::desktop::runs::Finished;
+use crate::desktop::shared::runs::Finished;
 use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
 use crate::run::explain;

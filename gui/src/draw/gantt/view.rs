@@ -99,6 +99,12 @@ impl GanttView {
         self.bounds = Self::fit(runs).bounds;
     }
 
+    /// Whether `other` shows the same, wherever the pointer is.
+    pub fn shows_the_same(&self, other: &Self) -> bool {
+        let pointer = None;
+        Self { pointer, ..*self } == Self { pointer, ..*other }
+    }
+
     /// The range of time, in seconds.
     pub fn seconds(&self) -> f64 {
         self.t1 - self.t0

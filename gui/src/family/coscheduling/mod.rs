@@ -8,14 +8,19 @@ mod tables;
 
 use super::room::Family;
 use crate::scenario::PolicyName;
+use crate::scenario::coscheduling::TERMS;
 use buffers::OwnedCoscheduling;
 use record::QuantumSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Coscheduling",
+    title: TERMS.title,
     policies: &[PolicyName::Gang, PolicyName::Flexible, PolicyName::Agile],
     metrics: metrics::METRICS,
+    line: |run| match run.policy.has_quanta() {
+        true => &[metrics::METRICS],
+        false => &[],
+    },
     columns: None,
     tables: tables::tables,
     buffers: |experiment, choice, setup| {

@@ -8,12 +8,13 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::moldable::TERMS;
 use buffers::OwnedMolding;
 use record::MoldSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Moldable jobs on two tiers",
+    title: TERMS.title,
     policies: &[
         PolicyName::Kceasy,
         PolicyName::Parallel,
@@ -21,6 +22,13 @@ pub const FAMILY: Family = Family {
         PolicyName::Adasa,
     ],
     metrics: metrics::METRICS,
+    line: |run| {
+        let molds = run.policy.molds() || run.experiment.has_deadlines();
+        match molds || run.slots().is_some() {
+            true => &[metrics::METRICS, super::slots::metrics::METRICS],
+            false => &[],
+        }
+    },
     columns: None,
     tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedMolding::new(choice, setup))),

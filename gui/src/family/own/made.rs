@@ -45,6 +45,6 @@ impl Buffers for OwnBuffers {
         let made = self.policy.make(making);
         let title = PolicyName::Own(self.policy).title();
         let made = made.map_err(|why| Problem::input(format!("{title}: {why}")))?;
-        Ok(ReadyPolicy::Own(made))
+        Ok(ReadyPolicy::Boxed(made))
     }
 }

@@ -3,7 +3,7 @@
 pub mod external;
 mod made;
 
-use super::room::{Family, no_tables};
+use super::room::{Family, no_line, no_tables};
 use crate::base::problem::Problem;
 use crate::scenario::PolicyName;
 use external::Program;
@@ -15,6 +15,7 @@ pub const FAMILY: Family = Family {
     // They are not known beforehand.
     policies: &[],
     metrics: &[],
+    line: no_line,
     columns: None,
     tables: no_tables,
     buffers: |experiment, choice, setup| match choice.policy {

@@ -5,8 +5,9 @@ mod columns;
 pub mod metrics;
 pub mod record;
 
-use super::room::{Family, no_tables};
+use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::placement::TERMS;
 use buffers::OwnedPlacing;
 use record::PlacementSink;
 
@@ -14,7 +15,7 @@ pub(crate) use buffers::threads_of;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Placement on shared servers",
+    title: TERMS.title,
     policies: &[
         PolicyName::Slf,
         PolicyName::Let,
@@ -23,6 +24,8 @@ pub const FAMILY: Family = Family {
         PolicyName::Mapping,
     ],
     metrics: metrics::METRICS,
+    // How far the makespan is from the least says more in a sentence of its own.
+    line: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |_, choice, setup| Ok(Box::new(OwnedPlacing::new(choice, setup)?)),

@@ -6,16 +6,18 @@ use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
 
 use super::profile::OwnedProfile;
 use super::ready::ReadyPolicy;
-use super::room::{Buffers, Family, no_tables, problem};
+use super::room::{Buffers, Family, no_line, no_tables, problem};
 use crate::base::problem::Problem;
+use crate::scenario::queue::TERMS;
 use crate::scenario::{Parameters, PolicyName};
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Queues with backfilling",
+    title: TERMS.title,
     policies: &PolicyName::SPACE_SHARING,
     // Those of every run.
     metrics: &[],
+    line: no_line,
     columns: None,
     tables: no_tables,
     buffers: |_, choice, setup| {

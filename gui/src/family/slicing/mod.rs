@@ -7,14 +7,19 @@ pub mod record;
 
 use super::room::{Family, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::slicing::TERMS;
 use buffers::OwnedSlicing;
 use record::{Ledger, MemorySink};
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Time slices with node memory",
+    title: TERMS.title,
     policies: &[PolicyName::ScojoPect],
     metrics: metrics::METRICS,
+    line: |run| match run.policy.shares_nodes() {
+        true => &[metrics::METRICS],
+        false => &[],
+    },
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {

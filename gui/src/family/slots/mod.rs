@@ -7,17 +7,20 @@ pub mod metrics;
 pub mod record;
 pub mod search;
 
-use super::room::{Family, no_tables};
+use super::room::{Family, no_line, no_tables};
 use crate::scenario::PolicyName;
+use crate::scenario::slots::TERMS;
 use buffers::OwnedSlots;
 use market::Market;
 use record::SlotSink;
 
 /// The family.
 pub const FAMILY: Family = Family {
-    title: "Slots under a budget",
+    title: TERMS.title,
     policies: &[PolicyName::Slots],
     metrics: metrics::METRICS,
+    // It is said with that of moldable jobs.
+    line: no_line,
     columns: Some(columns::COLUMNS),
     tables: no_tables,
     buffers: |experiment, choice, setup| {

@@ -1,13 +1,54 @@
 //! What gang scheduling, flexible coscheduling and Agile can be told, as a scenario says it.
 
 pub mod grains;
+pub(crate) mod told;
 
 use cosched_core::policy::coscheduling::{Lists, Measuring, Rules, Turns};
 use cosched_core::{Duration, workload};
 use serde::{Deserialize, Serialize};
 
+use super::PolicyName;
+use super::families::Terms;
 use super::fields::{self, nanoseconds};
+use super::policy::Published;
 use grains::{Classes, Shares};
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Coscheduling",
+    policies: &[
+        Published {
+            has_quanta: true,
+            ..Published::new(
+                PolicyName::Gang,
+                "gang",
+                "Gang",
+                "All processes of a job run at once; rows of jobs take turns",
+            )
+        },
+        Published {
+            has_quanta: true,
+            serves_processes: true,
+            ..Published::new(
+                PolicyName::Flexible,
+                "flexible",
+                "Flexible",
+                "Gang scheduling in which independent processes fill gaps",
+            )
+        },
+        Published {
+            has_quanta: true,
+            serves_processes: true,
+            ..Published::new(
+                PolicyName::Agile,
+                "agile",
+                "Agile",
+                "Jobs of a grain in lists from which every quantum is filled anew",
+            )
+        },
+    ],
+    told: told::ALL,
+};
 
 /// Jobs by how often their processes wait for one another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

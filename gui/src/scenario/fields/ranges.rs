@@ -50,19 +50,15 @@ pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
 pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 
 /// Nodes of a machine.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 
 /// Jobs that a model may draw where they are kept.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
 
 /// Jobs that a model may draw where none is kept.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const DRAWN: RangeInclusive<f64> = 1.0..=MOST_DRAWN as f64;
 
 /// Whole numbers from 1 on.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
 
 /// Memory of a node or on a node, in MiB, and MiB a second.
@@ -72,15 +68,12 @@ pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
 
 /// Servers of a machine.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
 
 /// Cores of a server.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
 
 /// Threads of a task.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
 
 /// Bandwidths of a server, in GB/s.
@@ -105,9 +98,7 @@ pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
 pub(super) const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
 
 /// Whole numbers, 0 included.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const WHOLE: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
 
 /// Servers by their places.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const SERVER_PLACES: RangeInclusive<f64> = 0.0..=(MOST_SERVERS - 1) as f64;

@@ -1,6 +1,7 @@
 //! Moldable jobs, and what the policies that choose their sizes can be told, as a scenario says it.
 
 pub mod mold;
+pub(crate) mod told;
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +10,54 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
+use super::families::Terms;
 use super::fields::{Seen, within};
+use super::policy::Published;
 use mold::Curve;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Moldable jobs on two tiers",
+    policies: &[
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Kceasy,
+                "kceasy",
+                "KCEASY",
+                "EASY; what the foreground leaves runs others in the background",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Parallel,
+                "parallel",
+                "Parallel",
+                "Idle processors are shared as evenly as possible",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Fair,
+                "fair",
+                "Fair-shared",
+                "As many idle processors as are of use to the first job",
+            )
+        },
+        Published {
+            molds: true,
+            ..Published::new(
+                PolicyName::Adasa,
+                "adasa",
+                "ADaSA",
+                "The least size that meets each deadline, the most urgent first",
+            )
+        },
+    ],
+    told: told::ALL,
+};
 
 /// How much faster a job is on more processors.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

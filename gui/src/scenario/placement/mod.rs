@@ -3,10 +3,68 @@
 pub mod hosting;
 pub(super) mod server_fields;
 pub mod servers;
+pub(crate) mod told;
 pub mod workflow;
 
 use cosched_core::policy::placement;
 use serde::{Deserialize, Serialize};
+
+use super::PolicyName;
+use super::families::Terms;
+use super::policy::Published;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Placement on shared servers",
+    policies: &[
+        Published {
+            is_for_servers: true,
+            ..Published::new(
+                PolicyName::Slf,
+                "slf",
+                "SLF",
+                "Each job goes to the server with the fewest threads per core",
+            )
+        },
+        Published {
+            is_for_servers: true,
+            ..Published::new(
+                PolicyName::Let,
+                "let",
+                "LET",
+                "Looks ahead: each job goes where it will complete first itself",
+            )
+        },
+        Published {
+            is_for_servers: true,
+            ..Published::new(
+                PolicyName::Mom,
+                "mom",
+                "MOM",
+                "Looks ahead: each job goes where the last of the jobs there completes first",
+            )
+        },
+        Published {
+            is_for_servers: true,
+            ..Published::new(
+                PolicyName::LoadAverage,
+                "load-average",
+                "Load average",
+                "By load averages over a minute, as DESiDE's baseline does",
+            )
+        },
+        Published {
+            is_for_servers: true,
+            ..Published::new(
+                PolicyName::Mapping,
+                "mapping",
+                "Mapping",
+                "Each job goes to the server it was mapped to beforehand",
+            )
+        },
+    ],
+    told: told::ALL,
+};
 
 /// What SLF, LET, MOM, the load average and a mapping can be told.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,10 +1,9 @@
 //! Jobs that are written out in a scenario, described.
 
+use super::super::coscheduling::told::GRAINS;
 use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
-use super::super::slots::AMOUNTS;
+use super::super::slots::{AMOUNTS, told::CRITERIA};
 use super::Where::Workload;
-use super::coscheduling::GRAINS;
-use super::policies::CRITERIA;
 use super::{Allowed, Field, Name, Place};
 
 /// What every job has to say.

@@ -1,25 +1,22 @@
 //! What a scenario can say, described once: the widgets and a page of the guide are made from
-//! this, and tests hold what is read from scenarios against it.
+//! this, and tests hold what is read from scenarios against it. What the policies of a family
+//! can be told is described in the room of that family, and comes here by its `TERMS`.
 
-mod coscheduling;
 mod jobs;
 mod machine;
 mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
-mod slicing;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod workflow;
 mod workload;
 
-pub(crate) use coscheduling::*;
 pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
-pub(crate) use slicing::*;
 pub(crate) use workflow::*;
 pub(crate) use workload::*;
 
@@ -147,7 +144,11 @@ impl Field {
     }
 
     /// A time in seconds, of at least a nanosecond.
-    const fn seconds(within: Where, places: &'static [Place], name: &'static str) -> Self {
+    pub(super) const fn seconds(
+        within: Where,
+        places: &'static [Place],
+        name: &'static str,
+    ) -> Self {
         Self {
             within,
             places,
@@ -162,7 +163,7 @@ impl Field {
     }
 
     /// A number without a unit.
-    const fn number(
+    pub(super) const fn number(
         within: Where,
         places: &'static [Place],
         name: &'static str,
@@ -176,7 +177,7 @@ impl Field {
     }
 
     /// A count from 1 on.
-    const fn count(within: Where, places: &'static [Place], name: &'static str) -> Self {
+    pub(super) const fn count(within: Where, places: &'static [Place], name: &'static str) -> Self {
         Self {
             unit: "",
             allowed: Allowed::Whole(COUNTS),
@@ -185,7 +186,7 @@ impl Field {
     }
 
     /// One of several names.
-    const fn chosen(
+    pub(super) const fn chosen(
         within: Where,
         places: &'static [Place],
         name: &'static str,
@@ -199,7 +200,11 @@ impl Field {
     }
 
     /// Yes or no; no if nothing is said.
-    const fn switch(within: Where, places: &'static [Place], name: &'static str) -> Self {
+    pub(super) const fn switch(
+        within: Where,
+        places: &'static [Place],
+        name: &'static str,
+    ) -> Self {
         Self {
             unit: "",
             allowed: Allowed::Switch,
@@ -210,17 +215,17 @@ impl Field {
 }
 
 /// A number as a scenario says it.
-fn said(value: impl Display) -> String {
+pub(super) fn said(value: impl Display) -> String {
     value.to_string()
 }
 
 /// A number that may be absent, as a scenario says it.
-fn said_if(value: Option<impl Display>) -> String {
+pub(super) fn said_if(value: Option<impl Display>) -> String {
     value.map_or_else(String::new, said)
 }
 
 /// The name of a choice or the state of a switch, as a scenario says it.
-fn word(value: impl Debug) -> String {
+pub(super) fn word(value: impl Debug) -> String {
     let text = format!("{value:?}");
     let end = text.find(|letter: char| !letter.is_alphanumeric());
     text[..end.unwrap_or(text.len())].to_owned()

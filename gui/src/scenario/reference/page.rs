@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use super::*;
+use crate::scenario::families;
 
 /// A heading and what stands under it.
 type Section = (&'static str, &'static [&'static Field]);
 
-/// Everything, under the headings of the page.
-pub(super) const ALL: [Section; 14] = [
+/// What is not of a family, under the headings of the page.
+const COMMON: [Section; 9] = [
     (
         "Machine: nodes",
         &[
@@ -132,75 +133,16 @@ pub(super) const ALL: [Section; 14] = [
             &ASKED_BANDWIDTH,
         ],
     ),
-    (
-        "Queues with backfilling",
-        &[&ORDER, &BACKFILL_ORDER, &DEPTH, &KILL],
-    ),
-    (
-        "Time slices with node memory",
-        &[
-            &SLICE,
-            &INTERVAL,
-            &MEDIUM,
-            &LONG,
-            &RESPONSE_BOUND,
-            &BACKFILLING,
-            &FILL_SLICES,
-            &LAUNCH_GUARD,
-            &SHORT_SLICES,
-            &ALLOCATION,
-            &FIRST_STAGE,
-            &SECOND_STAGE,
-            &LITERAL_SECOND_STAGE,
-            &SOONEST_END,
-            &RESIDENT_CHECK,
-            &BY_RESIDENT,
-            &SWAPPING,
-            &CHARGE,
-        ],
-    ),
-    (
-        "Coscheduling",
-        &[
-            &QUANTUM,
-            &SWITCH,
-            &GRAIN,
-            &ROWS,
-            &ALTERNATES,
-            &UNIFY,
-            &ALONE,
-            &CLASSES,
-            &GRANULARITY,
-            &EFFICIENCY,
-            &MEASURED,
-            &AGAIN,
-            &READING,
-            &PRIMARIES,
-            &SHARES,
-            &SHARE_QUANTA,
-            &SHARE_NODES,
-        ],
-    ),
-    (
-        "Moldable jobs on two tiers",
-        &[
-            &LOSS,
-            &EXPAND,
-            &DEADLINES,
-            &FAIR,
-            &VARIANCE_FROM,
-            &VARIANCE_TO,
-            &OVER_REQUEST,
-            &SLACK_FROM,
-            &SLACK_TO,
-        ],
-    ),
-    (
-        "Slots under a budget",
-        &[&CRITERION, &BUDGET, &SCALE, &HORIZON],
-    ),
-    ("Shared servers", &[&MOM.field, &READY.field, &MAPPING]),
+    ("All policies", &[&ORDER, &BACKFILL_ORDER, &KILL]),
 ];
+
+/// Everything, under the headings of the page: what the policies of a family can be told stands
+/// in its room.
+pub(super) fn all() -> impl Iterator<Item = Section> {
+    let families = families::ALL.iter().filter(|terms| !terms.told.is_empty());
+    let told = families.map(|terms| (terms.title, terms.told));
+    COMMON.into_iter().chain(told)
+}
 
 const OPENING: &str = "# Everything that a scenario can say
 
@@ -271,7 +213,7 @@ impl Field {
 #[test]
 fn the_guide_has_the_same() {
     let mut page = OPENING.to_owned();
-    for (heading, fields) in ALL {
+    for (heading, fields) in all() {
         write!(
             page,
             "\n## {heading}\n\n| what | in a scenario | allowed | usual | what it is |\n|---|---|---|---|---|\n"

@@ -1,7 +1,6 @@
 //! Workloads that are drawn or read from logs, described.
 
 use super::super::fields::{DRAWN, ESTIMATE_FACTORS, LONGEST_BREAK, MOST_USERS};
-use super::super::moldable::{FACTORS, MoldableJobs, OVER_REQUESTS};
 use super::super::slicing::MemorySource;
 use super::super::{Estimates, LOADS, LublinSet, ReactingUsers};
 use super::Where::{Scenario, Workload};
@@ -319,60 +318,5 @@ pub(crate) const FEEDBACK: Field = Field {
         Workload,
         &[Place("Swf(feedback: {})", ", path: \"a.swf\"")],
         "feedback",
-    )
-};
-
-pub(crate) const VARIANCE_FROM: Field = Field {
-    usual: || said(MoldableJobs::default().variance.0),
-    sentence: "The least coefficient of variance of a job's parallelism, by Downey's model; its average parallelism is its size",
-    ..Field::number(
-        Scenario,
-        &[Place("moldable: (variance: ({}, …))", "")],
-        "Variance from",
-        FACTORS,
-    )
-};
-
-pub(crate) const VARIANCE_TO: Field = Field {
-    usual: || said(MoldableJobs::default().variance.1),
-    sentence: "The greatest coefficient of variance of a job's parallelism",
-    ..Field::number(
-        Scenario,
-        &[Place("moldable: (variance: (0, {}))", "")],
-        "Variance to",
-        FACTORS,
-    )
-};
-
-pub(crate) const OVER_REQUEST: Field = Field {
-    usual: || said(MoldableJobs::default().over_request),
-    sentence: "How many times the size of a job its user asks for",
-    ..Field::number(
-        Scenario,
-        &[Place("moldable: (over_request: {})", "")],
-        "Over-request",
-        OVER_REQUESTS,
-    )
-};
-
-pub(crate) const SLACK_FROM: Field = Field {
-    usual: || said(MoldableJobs::default().slack.unwrap_or_default().0),
-    sentence: "The nearest deadline: so many runtimes, at the size asked for, after submission",
-    ..Field::number(
-        Scenario,
-        &[Place("moldable: (slack: ({}, …))", "")],
-        "Slack from",
-        FACTORS,
-    )
-};
-
-pub(crate) const SLACK_TO: Field = Field {
-    usual: || said(MoldableJobs::default().slack.unwrap_or_default().1),
-    sentence: "The farthest deadline, likewise; there are no deadlines with `slack: None`",
-    ..Field::number(
-        Scenario,
-        &[Place("moldable: (slack: (0, {}))", "")],
-        "Slack to",
-        FACTORS,
     )
 };

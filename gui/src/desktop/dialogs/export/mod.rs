@@ -1,19 +1,20 @@
 //! The export dialog: what to write, as what, where to, and the command line that does the same.
 
 mod study;
-mod what;
+pub(in crate::desktop) mod what;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::Context;
 
-use self::what::{Format, What};
+use self::what::Format;
+use self::what::What;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::App;
 use crate::desktop::family::placement::graph;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::draw::graph::Graph;
 use crate::draw::plot::figure::Figure;
 use crate::draw::write::{csv, picture, svg};
@@ -24,7 +25,8 @@ use crate::metrics::Values;
 use crate::record::Run;
 use crate::scenario::to_ron;
 
-/// Pixels of the figures of a study.
+/// Pixels of a plot, and of the figures of a study.
+const PLOTS: [u32; 2] = [1200, 700];
 const FIGURES: [u32; 2] = [1400, 900];
 
 /// The dialog while it is open.
@@ -39,26 +41,16 @@ pub(in crate::desktop) struct State {
 impl State {
     /// Proposes the plot shown last.
     pub(in crate::desktop) fn new(app: &App) -> Self {
-        let what = What::Plot(app.plots.latest.unwrap_or(Pane::Utilisation));
-        Self::of(what, [1200, 700], app)
+        let latest = app.panes.plots.latest;
+        Self::of(What::Plot(latest.unwrap_or(Pane::Utilisation)), app)
     }
 
-    /// Proposes the report of the study shown.
-    pub(in crate::desktop) fn of_report(app: &App) -> Self {
-        Self::of(What::Report, FIGURES, app)
-    }
-
-    /// Proposes the search of the pane *Slots*.
-    pub(in crate::desktop) fn of_search(app: &App) -> Self {
-        Self::of(What::Search, FIGURES, app)
-    }
-
-    /// Proposes the figures of the study shown.
-    pub(in crate::desktop) fn of_figures(app: &App) -> Self {
-        Self::of(What::Figures, FIGURES, app)
-    }
-
-    fn of(what: What, [width, height]: [u32; 2], app: &App) -> Self {
+    /// Proposes to write `what`.
+    pub(in crate::desktop) fn of(what: What, app: &App) -> Self {
+        let [width, height] = match what {
+            What::Report | What::Figures | What::Search => FIGURES,
+            _ => PLOTS,
+        };
         let mut state = Self {
             what,
             format: Format::Png,
@@ -76,17 +68,18 @@ impl State {
         if !formats.contains(&self.format) {
             self.format = formats.first().copied().unwrap_or(Format::Csv);
         }
-        let folder = match app.document.source.as_deref().and_then(Path::parent) {
+        let folder = match app.shared.document.source.as_deref().and_then(Path::parent) {
             Some(folder) => folder.to_path_buf(),
             None => std::env::current_dir().unwrap_or_default(),
         };
         let mut stem = self.what.stem();
         if let (What::Run | What::Gantt | What::Workflow, Some(entry)) =
-            (self.what, app.runs.current())
+            (self.what, app.shared.runs.current())
         {
             stem = format!("{stem}-{}", folder_name(&entry.label));
         }
-        if let (What::Report | What::Figures, Some(study)) = (self.what, app.studies.shown()) {
+        if let (What::Report | What::Figures, Some(study)) = (self.what, app.panes.studies.shown())
+        {
             stem = format!("{}-{stem}", study.name);
         }
         let name = format!("{stem}{}", self.format.ending());
@@ -97,7 +90,7 @@ impl State {
 impl App {
     /// Shows the dialog if it is open.
     pub(in crate::desktop) fn export_window(&mut self, ctx: &Context) {
-        let Some(mut state) = self.export.take() else {
+        let Some(mut state) = self.dialogs.export.take() else {
             return;
         };
         let (mut open, mut wanted) = (true, false);
@@ -120,7 +113,7 @@ impl App {
         if wanted {
             self.export_now(&state, ctx.theme() == egui::Theme::Dark);
         } else if open {
-            self.export = Some(state);
+            self.dialogs.export = Some(state);
         }
     }
 
@@ -166,16 +159,17 @@ impl App {
     /// The command that writes the same files, if there is one.
     fn command_line(&self, state: &State) -> Option<String> {
         let source = self
+            .shared
             .document
             .source
             .as_deref()
-            .filter(|_| !self.document.is_modified())?;
+            .filter(|_| !self.shared.document.is_modified())?;
         let folder = match state.what {
             What::Run => Path::new(&state.path).parent()?,
             What::Comparison => Path::new(&state.path).parent()?,
             _ => return None,
         };
-        let policies = self.document.scenario.policies.iter();
+        let policies = self.shared.document.scenario.policies.iter();
         let policies: String = policies
             .map(|policy| format!(" --policy {}", policy.kebab()))
             .collect();
@@ -191,7 +185,7 @@ impl App {
         let size = [state.width, state.height];
         match state.what {
             What::Plot(pane) => {
-                if let Some(figure) = self.figure(pane) {
+                if let Some(figure) = self.panes.figure(pane, &self.shared) {
                     let format = state.format;
                     self.write(move || write_figure(&figure, format, size, dark, &path));
                 }
@@ -199,7 +193,7 @@ impl App {
             What::Gantt => self.export_gantt(state.format, size, dark, path),
             What::Workflow => self.export_workflow(state.format, size, dark, path),
             What::Comparison => {
-                let entries = self.runs.entries.iter();
+                let entries = self.shared.runs.entries.iter();
                 let rows: Vec<Values> = entries
                     .map(|entry| Values {
                         label: entry.label.clone(),
@@ -220,7 +214,7 @@ impl App {
                 }
             }
             What::Scenario => {
-                let text = to_ron(&self.document.scenario);
+                let text = to_ron(&self.shared.document.scenario);
                 self.write(move || written(&path, text.as_bytes()));
             }
             What::Report => self.export_report(state.format, path),
@@ -231,7 +225,7 @@ impl App {
 
     /// The search of the pane *Slots*, or what it finds.
     fn export_search(&mut self, format: Format, path: PathBuf) {
-        let (search, source) = self.slots.search();
+        let (search, source) = self.panes.slots.search();
         self.write(move || match format {
             Format::Csv => {
                 let data = search.data(source.as_deref())?;
@@ -249,7 +243,11 @@ impl App {
     }
 
     fn current_run(&mut self) -> Option<Arc<Run>> {
-        let run = self.runs.current().map(|entry| Arc::clone(&entry.run));
+        let run = self
+            .shared
+            .runs
+            .current()
+            .map(|entry| Arc::clone(&entry.run));
         if run.is_none() {
             self.notices
                 .fault(&Problem::input("there is no run to export yet"));
@@ -258,7 +256,7 @@ impl App {
     }
 
     fn export_gantt(&mut self, format: Format, size: [u32; 2], dark: bool, path: PathBuf) {
-        let colour_by = self.schedule.colour_by();
+        let colour_by = self.shared.sight.colour_by;
         if let Some(run) = self.current_run() {
             self.write(move || {
                 let bytes = match format {
@@ -274,12 +272,15 @@ impl App {
 impl App {
     /// Draws the workflow as it is laid out, its states at the replay's moment.
     fn export_workflow(&mut self, format: Format, size: [u32; 2], dark: bool, path: PathBuf) {
-        let prepared = self.prepare_graph();
-        let (Some((facts, run)), Some(view)) = (prepared, self.graph_view().cloned()) else {
+        let current = self.shared.runs.current();
+        let Some(entry) = current.filter(|entry| graph::has_graph(entry)) else {
             let sentence = "the current run has no workflow to draw";
             return self.notices.fault(&Problem::input(sentence));
         };
-        let states = graph::states(&run, self.replay.at);
+        let run = Arc::clone(&entry.run);
+        let (facts, view) = self.panes.graph.prepare(&run.experiment);
+        let (facts, view) = (Arc::clone(facts), view.clone());
+        let states = graph::states(&run, self.shared.replay.at);
         self.write(move || {
             let vertices = facts.vertices(&states);
             let drawn = Graph {

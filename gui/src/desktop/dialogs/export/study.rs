@@ -13,7 +13,7 @@ use crate::study::Report;
 
 impl App {
     fn report_to_export(&mut self) -> Option<Arc<Report>> {
-        let report = self.studies.report();
+        let report = self.panes.studies.report();
         if report.is_none() {
             let sentence = "no study has been run yet; the pane Studies runs them";
             self.notices.fault(&Problem::input(sentence));
@@ -48,7 +48,7 @@ impl App {
         let Some(report) = self.report_to_export() else {
             return;
         };
-        let (place, look) = self.studies.page_and_look();
+        let (place, look) = self.panes.studies.page_and_look();
         let Some(page) = report.pages.get(place).cloned() else {
             let sentence = "the study that was run has no figures to draw";
             return self.notices.fault(&Problem::input(sentence));

@@ -1,10 +1,10 @@
 //! What can be written, and as what.
 
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 
 /// Something that can be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum What {
+pub(in crate::desktop) enum What {
     Plot(Pane),
     Gantt,
     Workflow,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cosched_core::Time;
 use egui::Ui;
 
-use crate::desktop::App;
-use crate::desktop::panels::inspector::Selection;
-use crate::desktop::panels::run_list::swatch;
-use crate::desktop::runs::{Entry, RunId};
+use crate::desktop::command::Wish;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::run::{runs_with, swatch};
 use crate::draw::colour;
 use crate::draw::matrix;
 use crate::draw::matrix::{Blocks, MatrixOptions, USES};
@@ -25,22 +25,26 @@ pub(in crate::desktop) struct State {
     busiest: Option<(*const Run, Time)>,
 }
 
-impl App {
+impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn matrix_pane(&mut self, ui: &mut Ui) {
-        let Some(entry) = self.runs.current_among(has_quanta) else {
-            return self.without_quanta(ui);
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let Some(entry) = shared.runs.current_among(has_quanta) else {
+            return without_quanta(ui, shared);
         };
-        let (id, run) = (entry.id, Arc::clone(&entry.run));
+        let (id, run) = (entry.id, &entry.run);
         // It is one that has them.
         let Some(record) = run.quanta() else {
             return;
         };
-        self.schedule.follow(&[&run]);
-        let at = self.replay.at.unwrap_or_else(|| self.busiest(&run));
+        let at = shared.replay.at.unwrap_or_else(|| self.busiest(run));
         ui.horizontal_wrapped(|ui| {
-            self.runs_with(ui, "Matrix", has_quanta);
-            ui.weak(match self.replay.at {
+            runs_with(ui, shared, ("Matrix", has_quanta), Some(id), wishes);
+            ui.weak(match shared.replay.at {
                 Some(at) => format!("at {}", run.instant(at)),
                 None => format!(
                     "at {}; the replay, or a click below, chooses another moment",
@@ -55,7 +59,7 @@ impl App {
             }
             ui.weak("pale: waits for its turn · framed: fills gaps");
         });
-        let blocks = self.blocks(id, &run, at);
+        let blocks = self.blocks(id, run, at);
         let (jobs, running) = blocks.jobs();
         let name = format!(
             "Matrix of {}, rows: {}, jobs: {jobs}, running: {running}",
@@ -66,46 +70,44 @@ impl App {
         let rest = (ui.available_height() - STRIP - 28.0).max(60.0);
         let options = MatrixOptions {
             dark: ui.visuals().dark_mode,
-            selected: self.runs.get(id).and_then(|entry| self.selected_in(entry)),
+            selected: shared.selected_in(entry),
         };
         let output = ui.allocate_ui_with_layout(egui::vec2(width, rest), layout, |ui| {
-            matrix::show(ui, &name, &run, (&blocks, at), options)
+            matrix::show(ui, &name, run, (&blocks, at), options)
         });
-        self.matrix.drawn = Some((id, Arc::as_ptr(&run), at, blocks));
+        self.drawn = Some((id, Arc::as_ptr(run), at, blocks));
         uses(ui, record, at);
         let name = format!("What the quanta of {} are used for", run.label);
         let size = egui::vec2(width, ui.available_height().clamp(40.0, STRIP));
+        let mut view = shared.sight.view;
         let clicked = ui.allocate_ui_with_layout(size, layout, |ui| {
-            let view = &mut self.schedule.view;
             matrix::strip(
                 ui,
                 &name,
                 (record, &run.experiment.clock),
-                view,
+                &mut view,
                 Some(at),
                 options.dark,
             )
         });
-        if let Some(job) = output.inner.clicked {
-            self.select(Selection { id, job });
-        }
-        if clicked.inner.is_some() {
-            self.replay.at = clicked.inner;
-        }
+        wishes.extend(Wish::look(view, shared));
+        let chosen = output.inner.clicked;
+        wishes.extend(chosen.map(|job| Wish::Choose(Selection { id, job })));
+        wishes.extend(clicked.inner.map(Wish::Moment));
     }
 
     /// When most jobs of `run` are on the machine; shown until a moment is chosen.
     fn busiest(&mut self, run: &Arc<Run>) -> Time {
-        let known = self.matrix.busiest;
+        let known = self.busiest;
         let known = known.filter(|(of, _)| *of == Arc::as_ptr(run));
         let (_, at) = known.unwrap_or_else(|| (Arc::as_ptr(run), busiest(run)));
-        self.matrix.busiest = Some((Arc::as_ptr(run), at));
+        self.busiest = Some((Arc::as_ptr(run), at));
         at
     }
 
     /// What is to be drawn, made anew only when that changes.
     fn blocks(&mut self, id: RunId, run: &Arc<Run>, at: Time) -> Blocks {
-        match self.matrix.drawn.take() {
+        match self.drawn.take() {
             Some((of, known, when, blocks)) if (of, known, when) == (id, Arc::as_ptr(run), at) => {
                 blocks
             }
@@ -114,17 +116,17 @@ impl App {
                 .map_or_else(Blocks::default, |record| Blocks::at(run, record, at)),
         }
     }
+}
 
-    fn without_quanta(&mut self, ui: &mut Ui) {
-        let sentence = match self.runs.current() {
-            None => "No run yet".to_owned(),
-            Some(entry) => format!(
-                "Under {} jobs do not take turns. Choose Gang, Flexible or Agile under Policies.",
-                entry.label
-            ),
-        };
-        ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-    }
+fn without_quanta(ui: &mut Ui, shared: &Shared) {
+    let sentence = match shared.runs.current() {
+        None => "No run yet".to_owned(),
+        Some(entry) => format!(
+            "Under {} jobs do not take turns. Choose Gang, Flexible or Agile under Policies.",
+            entry.label
+        ),
+    };
+    ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
 }
 
 /// What the quantum at `at`, and all of them, are used for.

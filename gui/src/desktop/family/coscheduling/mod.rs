@@ -5,27 +5,28 @@ pub(in crate::desktop) mod matrix;
 use egui::Ui;
 
 use super::room::Room;
-use crate::desktop::App;
-use crate::desktop::panes::Pane;
+use crate::desktop::panels::form::Form;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::coscheduling::FAMILY;
 use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};
+use crate::scenario::coscheduling::told;
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
-use crate::scenario::{fields, reference};
+use crate::scenario::fields;
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::coscheduling_parameters),
+    parameters: Some(|form, ui| form.coscheduling_parameters(ui)),
     below: &[Pane::Matrix],
     ..Room::of_family(&FAMILY)
 };
 
-impl App {
+impl Form<'_> {
     /// The widgets of policies with quanta.
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
-        Number::of(&reference::QUANTUM).real(ui, &mut asked.quantum, reset.quantum);
-        Number::of(&reference::SWITCH).real(ui, &mut asked.switch, reset.switch);
+        Number::of(&told::QUANTUM).real(ui, &mut asked.quantum, reset.quantum);
+        Number::of(&told::SWITCH).real(ui, &mut asked.switch, reset.switch);
         choice(
             ui,
             (
@@ -45,11 +46,11 @@ impl App {
                 (GrainClass::Independent, "independent", "Never"),
             ],
         );
-        Number::of(&reference::ROWS).optional_whole(
+        Number::of(&told::ROWS).optional_whole(
             ui,
             &mut asked.rows,
             reset.rows,
-            reference::ROWS.absent,
+            told::ROWS.absent,
             5,
         );
         switch(
@@ -112,21 +113,15 @@ fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
         Classes::ByGrain
     };
     if let Classes::Measured(measured) = &mut classes {
-        Number::of(&reference::GRANULARITY).real(ui, &mut measured.granularity, usual.granularity);
-        Number::of(&reference::EFFICIENCY).real(ui, &mut measured.efficiency, usual.efficiency);
+        Number::of(&told::GRANULARITY).real(ui, &mut measured.granularity, usual.granularity);
+        Number::of(&told::EFFICIENCY).real(ui, &mut measured.efficiency, usual.efficiency);
         count(
             ui,
-            &Number::of(&reference::MEASURED),
+            &Number::of(&told::MEASURED),
             &mut measured.quanta,
             usual.quanta,
         );
-        Number::of(&reference::AGAIN).optional(
-            ui,
-            &mut measured.reset,
-            &usual.reset,
-            "never",
-            3600.0,
-        );
+        Number::of(&told::AGAIN).optional(ui, &mut measured.reset, &usual.reset, "never", 3600.0);
     }
     asked.classes = classes;
 }
@@ -153,7 +148,7 @@ fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
     );
     count(
         ui,
-        &Number::of(&reference::PRIMARIES),
+        &Number::of(&told::PRIMARIES),
         &mut asked.most,
         reset.most,
     );

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use crate::desktop::App;
-use crate::desktop::panels::run_list::run_swatch;
-use crate::desktop::runs::RunId;
+use super::server_counts;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::widgets::over_time;
+use crate::desktop::widgets::run::runs_with;
 use crate::draw::plot::figure::Figure;
 use crate::draw::time::curves::{self, Curves};
 use crate::draw::time::{axis, cursor};
@@ -15,84 +18,54 @@ use crate::record::Run;
 /// The height of a plot.
 const HEIGHT: f32 = 64.0;
 
-/// Figures of a run, two for each server.
+/// Figures of a run, two for each server, and what came of a comparison of their numbers.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
     made: Option<(*const Run, Vec<[Option<Figure>; 2]>)>,
+    pub(in crate::desktop) counts: Option<server_counts::State>,
 }
 
-impl App {
+impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn servers_pane(&mut self, ui: &mut Ui) {
-        let Some(entry) = self.runs.current() else {
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let Some(Entry { id, run, label, .. }) = shared.runs.current() else {
             ui.weak("No run yet");
             return;
         };
-        let run = Arc::clone(&entry.run);
         if run.placements().is_none() {
-            let label = &entry.label;
-            let sentence = match self
-                .runs
-                .entries
-                .iter()
-                .any(|entry| has_servers(&entry.run))
-            {
+            let sentence = match shared.runs.entries.iter().any(has_servers) {
                 true => format!("{label} has no servers. These runs do:"),
                 false => format!(
                     "{label} has no servers. Choose servers as the machine, or the example of a workflow under File."
                 ),
             };
             ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
-            self.runs_on_servers(ui);
+        }
+        ui.horizontal_wrapped(|ui| {
+            runs_with(ui, shared, ("Servers", has_servers), Some(*id), wishes);
+        });
+        if run.placements().is_none() {
             return;
         }
-        self.runs_on_servers(ui);
-        self.prepare_contention(&run);
+        self.prepare(run);
         egui::ScrollArea::vertical()
             .id_salt("servers")
             .auto_shrink(false)
             .show(ui, |ui| {
-                self.server_counts_table(ui);
-                self.contention(ui, &run);
+                server_counts::show(ui, &shared.document, self.counts.as_ref(), wishes);
+                self.figures(ui, run, shared, wishes);
             });
     }
 
-    /// Buttons for the runs on servers, the current one pressed.
-    fn runs_on_servers(&mut self, ui: &mut Ui) {
-        let current = self.runs.current().map(|entry| entry.id);
-        let mut chosen: Option<RunId> = None;
-        ui.horizontal_wrapped(|ui| {
-            for entry in self
-                .runs
-                .entries
-                .iter()
-                .filter(|entry| has_servers(&entry.run))
-            {
-                run_swatch(ui, entry.slot);
-                let button = ui.selectable_label(current == Some(entry.id), &entry.label);
-                let button = button.accessible_name(format!("Servers of {}", entry.label));
-                if button
-                    .on_hover_text("Show the servers of this run")
-                    .clicked()
-                {
-                    chosen = Some(entry.id);
-                }
-            }
-        });
-        if let Some(id) = chosen {
-            self.runs.set_current(id);
-        }
-    }
-
     /// Makes the figures of `run`, unless they are.
-    fn prepare_contention(&mut self, run: &Arc<Run>) {
+    fn prepare(&mut self, run: &Arc<Run>) {
         let now = Arc::as_ptr(run);
-        if self
-            .contention
-            .made
-            .as_ref()
-            .is_some_and(|made| made.0 == now)
-        {
+        if self.made.as_ref().is_some_and(|made| made.0 == now) {
             return;
         }
         let servers = run.placements().map_or(0, |record| record.servers.len());
@@ -102,11 +75,11 @@ impl App {
                 Figure::server_bandwidth(run, server),
             ]
         });
-        self.contention.made = Some((now, figures.collect()));
+        self.made = Some((now, figures.collect()));
     }
 
-    fn contention(&mut self, ui: &mut Ui, run: &Run) {
-        let Some((made, figures)) = self.contention.made.take() else {
+    fn figures(&self, ui: &mut Ui, run: &Run, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let Some((_, figures)) = &self.made else {
             return;
         };
         if run.experiment.hosting.cycles.is_some() {
@@ -114,28 +87,26 @@ impl App {
                 "The stochastic engine draws bandwidth anew in every interval: it is not recorded.",
             );
         }
-        self.schedule.follow(&[run]);
+        let mut view = shared.sight.view;
         let top = ui.cursor().top();
-        let marks = self.time_axis(ui);
+        let marks = over_time::time_axis(ui, shared, &mut view);
         for figure in figures.iter().flatten().flatten() {
-            let (chosen, at) = (None, self.instant_read());
             let curves = Curves {
                 figure,
-                chosen,
-                at,
+                chosen: None,
+                at: shared.instant_read(&view),
                 marks: &marks,
             };
-            let view = &mut self.schedule.view;
-            curves::show(ui, &figure.title, &curves, HEIGHT, view);
+            curves::show(ui, &figure.title, &curves, HEIGHT, &mut view);
         }
         let room = ui.max_rect().with_min_y(top + axis::HEIGHT);
         let room = room.with_max_y(ui.cursor().top() + cursor::TAG);
-        self.cursors(ui, room);
+        over_time::cursors(ui, room, shared, &view);
         ui.add_space(cursor::TAG);
-        self.contention.made = Some((made, figures));
+        wishes.extend(Wish::look(view, shared));
     }
 }
 
-fn has_servers(run: &Run) -> bool {
-    run.placements().is_some()
+fn has_servers(entry: &Entry) -> bool {
+    entry.run.placements().is_some()
 }

@@ -6,9 +6,11 @@ use cosched_core::{JobId, Time};
 use egui::Ui;
 
 use super::placed;
-use crate::desktop::App;
-use crate::desktop::panels::inspector::Selection;
-use crate::desktop::panels::run_list::run_swatch;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::over_time::give_back_keys;
+use crate::desktop::widgets::run::runs_with;
 use crate::draw::graph::{Graph, GraphView, State as Progress, Vertex, critical_path};
 use crate::record::{Experiment, Outcome, Run};
 
@@ -115,100 +117,66 @@ fn state(job: &Outcome, at: Time) -> Progress {
     }
 }
 
-/// Whether jobs of `run` follow one another.
-pub(in crate::desktop) fn has_graph(run: &Run) -> bool {
-    !run.experiment.precedents.as_precedence().is_empty()
+/// Whether jobs of that run follow one another.
+pub(in crate::desktop) fn has_graph(entry: &Entry) -> bool {
+    !entry.run.experiment.precedents.as_precedence().is_empty()
 }
 
-impl App {
+impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn workflow_pane(&mut self, ui: &mut Ui) {
-        let Some((facts, run)) = self.prepare_graph() else {
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let current = shared.runs.current();
+        let Some(Entry { id, run, label, .. }) = current.filter(|entry| has_graph(entry)) else {
             let sentence = "No job of the current run follows another. Choose a workflow under Workload, or the example of a workflow under File.";
             ui.add(egui::Label::new(egui::RichText::new(sentence).weak()).wrap());
             return;
         };
-        self.graph_heading(ui);
-        let Some(entry) = self.runs.current() else {
-            return;
-        };
-        let (id, name) = (entry.id, format!("Workflow under {}", entry.label));
-        let vertices = facts.vertices(&states(&run, self.replay.at));
-        let graph = Graph {
-            vertices: &vertices,
-            critical: facts.critical(),
-            unit: UNIT,
-            selected: self.selected_in(entry),
-        };
-        let Some((_, view)) = &mut self.graph.made else {
-            return;
-        };
-        let output = view.show(ui, &name, &graph, |ui, job| placed::tooltip(ui, &run, job));
-        if let Some(job) = output.clicked {
-            self.select(Selection { id, job });
-            self.jobs.reveal(job);
-        } else if output.clicked_ground {
-            self.selection = None;
-            self.check_selection();
-        }
-        if output.clicked.is_some() || output.clicked_ground {
-            // A click chooses; the arrow keys stay with the replay until Tab leads here.
-            ui.memory_mut(|memory| {
-                if let Some(focused) = memory.focused() {
-                    memory.surrender_focus(focused);
-                }
-            });
-        }
-    }
-
-    /// Lays out the graph of the current run, unless it is; `None` without one.
-    pub(in crate::desktop) fn prepare_graph(&mut self) -> Option<(Arc<Facts>, Arc<Run>)> {
-        let run = Arc::clone(&self.runs.current()?.run);
-        if !has_graph(&run) {
-            return None;
-        }
-        if let Some((facts, _)) = &self.graph.made
-            && facts.suits(&run.experiment)
-        {
-            return Some((Arc::clone(facts), run));
-        }
-        let predecessors = predecessors(&run.experiment);
-        let facts = Arc::new(Facts::new(&run.experiment, &predecessors));
-        self.graph.made = Some((Arc::clone(&facts), GraphView::new(&predecessors)));
-        Some((facts, run))
-    }
-
-    /// The graph as it is laid out now.
-    pub(in crate::desktop) fn graph_view(&self) -> Option<&GraphView> {
-        self.graph.made.as_ref().map(|(_, view)| view)
-    }
-
-    fn graph_heading(&mut self, ui: &mut Ui) {
-        let current = self.runs.current().map(|entry| entry.id);
-        let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
-            for entry in self
-                .runs
-                .entries
-                .iter()
-                .filter(|entry| has_graph(&entry.run))
-            {
-                run_swatch(ui, entry.slot);
-                let button = ui.selectable_label(current == Some(entry.id), &entry.label);
-                let button = button.accessible_name(format!("Workflow of {}", entry.label));
-                let tooltip = "Show how far the jobs of this run are at the replay's moment";
-                if button.on_hover_text(tooltip).clicked() {
-                    chosen = Some(entry.id);
-                }
-            }
-            if self.replay.at.is_none() {
+            runs_with(ui, shared, ("Workflow", has_graph), Some(*id), wishes);
+            if shared.replay.at.is_none() {
                 ui.weak("play to see states")
                     .on_hover_text("Start or move the replay below: the graph then shows which jobs wait, run and are done");
             }
         });
-        if let Some(id) = chosen {
-            self.runs.set_current(id);
+        let (facts, view) = self.prepare(&run.experiment);
+        let vertices = facts.vertices(&states(run, shared.replay.at));
+        let graph = Graph {
+            vertices: &vertices,
+            critical: facts.critical(),
+            unit: UNIT,
+            selected: current.and_then(|entry| shared.selected_in(entry)),
+        };
+        let name = format!("Workflow under {label}");
+        let output = view.show(ui, &name, &graph, |ui, job| placed::tooltip(ui, run, job));
+        if let Some(job) = output.clicked {
+            wishes.push(Wish::Choose(Selection { id: *id, job }));
+        } else if output.clicked_ground {
+            wishes.push(Wish::ChooseNone);
         }
+        if output.clicked.is_some() || output.clicked_ground {
+            give_back_keys(ui);
+        }
+    }
+
+    /// The graph of `experiment`, laid out anew if it is another one.
+    pub(in crate::desktop) fn prepare(
+        &mut self,
+        experiment: &Arc<Experiment>,
+    ) -> (&Arc<Facts>, &mut GraphView) {
+        let known = self.made.take();
+        let known = known.filter(|(facts, _)| facts.suits(experiment));
+        let made = known.unwrap_or_else(|| {
+            let predecessors = predecessors(experiment);
+            let facts = Arc::new(Facts::new(experiment, &predecessors));
+            (facts, GraphView::new(&predecessors))
+        });
+        let (facts, view) = self.made.insert(made);
+        (facts, view)
     }
 }
 

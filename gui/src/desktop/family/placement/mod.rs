@@ -9,15 +9,15 @@ pub(in crate::desktop) mod servers;
 pub(in crate::desktop) mod workflow;
 
 use super::room::Room;
-use crate::desktop::panes::Pane;
+use crate::desktop::shared::pane::Pane;
 use crate::draw::colour::ColourBy;
 use crate::family::placement::FAMILY;
 use crate::scenario::{Machine, Workload};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     below: &[Pane::Workflow, Pane::Servers],
-    fills: |app, pane| {
-        let scenario = app.scenario();
+    fills: |shared, pane| {
+        let scenario = &shared.document.scenario;
         let has_servers = matches!(scenario.machine, Machine::Servers(_));
         let has_workflow = matches!(scenario.workload, Workload::Workflow(_));
         has_servers || has_workflow && pane == Pane::Workflow

@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::App;
-use crate::desktop::panels::inspector::Selection;
+use crate::desktop::shared::Selection;
 use crate::record::Run;
 use crate::record::choice::{Choice, choices};
 use crate::scenario::{PolicyName, Variant};
@@ -29,7 +29,7 @@ impl App {
         server: u32,
         ctx: &egui::Context,
     ) {
-        let Some(entry) = self.runs.get(selection.id) else {
+        let Some(entry) = self.shared.runs.get(selection.id) else {
             return;
         };
         if entry.stale {
@@ -55,8 +55,8 @@ impl App {
             parameters,
         };
         // Each move can be taken back by itself, however fast they follow.
-        self.document.begin_change();
-        let variants = &mut self.document.scenario.variants;
+        self.shared.document.begin_change();
+        let variants = &mut self.shared.document.scenario.variants;
         match variants.iter_mut().find(|variant| variant.label == label) {
             Some(variant) => *variant = edited,
             None => variants.push(edited),
@@ -67,18 +67,18 @@ impl App {
     /// Simulates only what the move changed, unless there is more to be done.
     fn simulate_edited(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
-        let pending = self.requested != self.document.revision() || self.work.is_some();
-        if self.document.watch(now) {
-            self.runs.mark_stale(&self.document);
+        let pending = self.requested != self.shared.document.revision() || self.work.is_some();
+        if self.shared.document.watch(now) {
+            self.shared.runs.mark_stale(&self.shared.document);
         }
         if pending {
             return self.simulate();
         }
-        let scenario = self.document.scenario.clone();
+        let scenario = self.shared.document.scenario.clone();
         let edited = |choice: &Choice| choice.label == EDITED;
         let choices = choices(&scenario).into_iter().filter(edited).collect();
-        let source = self.document.source.clone();
-        self.requested = self.document.revision();
+        let source = self.shared.document.source.clone();
+        self.requested = self.shared.document.revision();
         self.simulate_scenario(scenario, source, choices);
     }
 

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
-use crate::scenario::placement::Placing;
 use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
+use crate::scenario::placement::{Placing, told};
 use crate::scenario::reference::{self, Field};
 use crate::scenario::{Machine, PolicyName};
 
@@ -101,7 +101,7 @@ fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
     }
 }
 
-impl App {
+impl Form<'_> {
     /// The choice between nodes and servers. Policies suit one of them only.
     pub(in crate::desktop) fn machine_kind(&mut self, ui: &mut Ui) {
         let scenario = &mut self.document.scenario;
@@ -149,7 +149,7 @@ impl App {
         };
         let placing = &mut self.document.scenario.parameters.placing;
         let reset: &Placing = &self.document.opened.parameters.placing;
-        choice_of(ui, &reference::MOM, &mut placing.mom, &reset.mom);
-        choice_of(ui, &reference::READY, &mut placing.ready, &reset.ready);
+        choice_of(ui, &told::MOM, &mut placing.mom, &reset.mom);
+        choice_of(ui, &told::READY, &mut placing.ready, &reset.ready);
     }
 }

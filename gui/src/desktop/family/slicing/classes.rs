@@ -4,14 +4,24 @@ use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
 
 use crate::base::words;
-use crate::desktop::App;
-use crate::desktop::panels::run_list::run_swatch;
-use crate::desktop::panes::Pane;
-use crate::desktop::widgets::stamp::{Shown, Stamp};
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::RunId;
+use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::stamp::Stamp;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
-use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::plot;
+use crate::draw::plot::figure::Figure;
 use crate::metrics::classes::{ClassRow, by_class};
+
+/// What the pane shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Shown {
+    #[default]
+    Mix,
+    Response,
+    Table,
+}
 
 impl Shown {
     const ALL: [(Self, &str, &str); 3] = [
@@ -84,56 +94,78 @@ impl Row {
     }
 }
 
-impl App {
+/// What the pane shows, and what that was made from.
+#[derive(Default)]
+pub(in crate::desktop) struct State {
+    shown: Shown,
+    table: Table,
+    made: Option<(Key, Figure)>,
+}
+
+/// What a figure depends on: what is shown, the runs in sight, the current run.
+type Key = (Shown, Stamp, Option<RunId>);
+
+impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn classes_pane(&mut self, ui: &mut Ui) {
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
         ui.horizontal_wrapped(|ui| {
             for (shown, name, sentence) in Shown::ALL {
-                ui.selectable_value(&mut self.plots.classes, shown, name)
+                ui.selectable_value(&mut self.shown, shown, name)
                     .on_hover_text(sentence);
             }
-            if let (Shown::Mix, Some(entry)) = (self.plots.classes, self.runs.current()) {
+            if let (Shown::Mix, Some(entry)) = (self.shown, shared.runs.current()) {
                 run_swatch(ui, entry.slot);
                 ui.add(egui::Label::new(&entry.label).truncate());
             }
         });
-        match self.plots.classes {
-            Shown::Mix | Shown::Response => self.plot_pane(ui, Pane::Classes),
-            Shown::Table => self.class_table(ui),
+        if shared.runs.visible().next().is_none() {
+            ui.weak("Tick a run on the left to see it here");
+            return;
+        }
+        if self.shown == Shown::Table {
+            let table = self.table.of(shared);
+            ui.push_id("class table", |ui| table.show(ui));
+            return;
+        }
+        let current = shared.runs.current().map(|entry| entry.id);
+        let key = (self.shown, Stamp::of(shared), current);
+        let known = self.made.take().filter(|(made, _)| *made == key);
+        self.made = known.or_else(|| Some((key, self.figure(shared)?)));
+        if let Some((_, figure)) = &self.made {
+            plot::show(ui, figure, egui::Id::unique("Classes"));
         }
     }
 
     /// The figure of the pane; the table has that of the mix.
-    pub(in crate::desktop) fn class_figure(&self, curves: &[Curve<'_>]) -> Option<Figure> {
-        match self.plots.classes {
-            Shown::Response => Some(Figure::response_by_class(curves)),
+    pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
+        match self.shown {
+            Shown::Response => Some(Figure::response_by_class(&shared.curves())),
             Shown::Mix | Shown::Table => {
-                let current = self.runs.current()?;
+                let current = shared.runs.current()?;
                 Some(Figure::class_mix(&current.run))
             }
         }
     }
+}
 
-    fn class_table(&mut self, ui: &mut Ui) {
-        let stamp = self.stamp(Pane::Classes);
-        if self.plots.class_table.made_for.as_ref() != Some(&stamp) {
-            let rows = self.runs.visible().flat_map(|entry| {
+impl Table {
+    /// The rows of the runs in sight, made anew only when those are others.
+    fn of(&mut self, shared: &Shared) -> &Self {
+        let stamp = Stamp::of(shared);
+        if self.made_for.as_ref() != Some(&stamp) {
+            let rows = shared.runs.visible().flat_map(|entry| {
                 by_class(&entry.run).map(|class| Row {
                     slot: entry.slot,
                     label: entry.label.clone(),
                     class,
                 })
             });
-            self.plots.class_table = Table {
-                rows: rows.collect(),
-                made_for: Some(stamp),
-            };
+            self.rows = rows.collect();
+            self.made_for = Some(stamp);
         }
-        ui.push_id("class table", |ui| self.plots.class_table.show(ui));
+        self
     }
-}
 
-impl Table {
     fn show(&self, ui: &mut Ui) {
         wide::show(ui, |ui| {
             let mut table = TableBuilder::new(ui)

@@ -11,15 +11,16 @@ use egui::{CollapsingHeader, Ui};
 
 use super::room::Room;
 use crate::base::words;
-use crate::desktop::App;
-use crate::desktop::panes::Pane;
+use crate::desktop::panels::form::Form;
+use crate::desktop::shared::pane::Pane;
 use crate::desktop::widgets::parameter::{Number, choice, switch};
 use crate::family::slicing::FAMILY;
+use crate::scenario::slicing::told;
 use crate::scenario::slicing::{Allocation, Class, Slice, Slicing};
-use crate::scenario::{PolicyName, Variant, fields, reference};
+use crate::scenario::{PolicyName, Variant, fields};
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::slicing_parameters),
+    parameters: Some(|form, ui| form.slicing_parameters(ui)),
     above: &[Pane::Memory],
     below: &[Pane::Classes, Pane::Overhead],
     ..Room::of_family(&FAMILY)
@@ -149,7 +150,7 @@ const fn seconds<'a>(name: &'a str, tooltip: &'a str) -> Number<'a> {
     }
 }
 
-impl App {
+impl Form<'_> {
     /// The widgets of Scojo-PECT's parameters.
     pub(in crate::desktop) fn slicing_parameters(&mut self, ui: &mut Ui) {
         let opened = &self.document.opened.parameters.slicing;
@@ -269,13 +270,13 @@ fn order(ui: &mut Ui, slices: &mut [Slice], opened: &[Slice]) {
 fn classes(ui: &mut Ui, slicing: &mut Slicing, opened: &Slicing) {
     let bounds = &mut slicing.classes;
     let usual = &opened.classes;
-    Number::of(&reference::MEDIUM).real(ui, &mut bounds.medium, usual.medium);
-    Number::of(&reference::LONG).real(ui, &mut bounds.long, usual.long);
+    Number::of(&told::MEDIUM).real(ui, &mut bounds.medium, usual.medium);
+    Number::of(&told::LONG).real(ui, &mut bounds.long, usual.long);
     let (bound, usual) = (
         &mut slicing.relative_response_bound,
         opened.relative_response_bound,
     );
-    Number::of(&reference::RESPONSE_BOUND).real(ui, bound, usual);
+    Number::of(&told::RESPONSE_BOUND).real(ui, bound, usual);
 }
 
 /// How nodes are chosen, with both stages if memory counts.

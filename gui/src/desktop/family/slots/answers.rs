@@ -4,7 +4,7 @@ use egui::{Grid, Id, Label, RichText, ScrollArea, Ui};
 
 use super::{Chosen, Found, palette};
 use crate::base::words;
-use crate::desktop::panels::run_list::swatch;
+use crate::desktop::widgets::run::swatch;
 use crate::draw::colour::run_colour;
 use crate::draw::plot;
 use crate::family::slots::search::lines::{VALUES, best_values, ids, values};

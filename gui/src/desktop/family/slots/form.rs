@@ -3,8 +3,8 @@
 use egui::{Label, RichText, Ui};
 
 use super::{State, palette};
-use crate::desktop::panels::run_list::swatch;
 use crate::desktop::widgets::parameter::{Number, switch};
+use crate::desktop::widgets::run::swatch;
 use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
 use crate::family::slots::search::MOST_NODES;

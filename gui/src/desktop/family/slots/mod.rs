@@ -12,7 +12,8 @@ use egui::{Layout, ScrollArea, Ui};
 
 use self::search::{Asked, Found};
 use super::room::Room;
-use crate::desktop::dialogs::export;
+use crate::desktop::command::Wish;
+use crate::desktop::dialogs::export::what::What;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::desktop::{App, Pane};
 use crate::draw::colour::run_colour;
@@ -25,7 +26,7 @@ use crate::family::slots::search::scenario::{
 use crate::family::slots::search::{Answer, FoundWindow, ModelSpec};
 
 pub(in crate::desktop) const ROOM: Room = Room {
-    parameters: Some(App::slot_parameters),
+    parameters: Some(|form, ui| form.slot_parameters(ui)),
     above: &[Pane::Slots],
     ..Room::of_family(&FAMILY)
 };
@@ -138,15 +139,14 @@ fn windows(answer: &Answer) -> &[FoundWindow] {
 impl App {
     /// Shows `search`, which came from `path`, in front of other panes.
     pub(in crate::desktop) fn open_search(&mut self, search: SlotSearch, path: PathBuf) {
-        self.slots = State::new(search, Some(path));
+        self.panes.slots = State::new(search, Some(path));
         self.settings.desk.show(Pane::Slots);
     }
 
     /// Begins to search anew if something else is asked for now.
     pub(in crate::desktop) fn search_slots(&mut self) {
-        let state = &self.slots;
-        let asked = state.asked.as_ref().map(|(search, _)| search);
-        if asked.or(state.known.as_ref()) == Some(&state.search) {
+        let state = &self.panes.slots;
+        if !state.is_other() {
             return;
         }
         if let Some((_, ticket)) = &state.asked {
@@ -159,23 +159,23 @@ impl App {
             known: found.map(|found| Arc::clone(&found.domain)),
         };
         let ticket = self.worker.ask(Request::Search(Box::new(asked)));
-        self.slots.asked = Some((self.slots.search.clone(), ticket));
+        self.panes.slots.asked = Some((self.panes.slots.search.clone(), ticket));
     }
 
     /// Whether a search is on its way.
     pub(in crate::desktop) fn is_searching(&self) -> bool {
-        self.slots.asked.is_some()
+        self.panes.slots.asked.is_some()
     }
 
     /// Whether `generation` is that of the search.
     pub(in crate::desktop) fn has_asked_search(&self, generation: Generation) -> bool {
-        let asked = self.slots.asked.as_ref();
+        let asked = self.panes.slots.asked.as_ref();
         asked.is_some_and(|(_, ticket)| ticket.generation == generation)
     }
 
     /// Takes in news of the search.
     pub(in crate::desktop) fn hear_of_search(&mut self, news: News) {
-        let state = &mut self.slots;
+        let state = &mut self.panes.slots;
         match news {
             News::Searched(found) => {
                 let domain = state.found.as_ref().map(|found| Arc::as_ptr(&found.domain));
@@ -192,10 +192,20 @@ impl App {
             _ => {}
         }
     }
+}
+
+impl State {
+    /// Whether something else is asked for now than was searched for.
+    fn is_other(&self) -> bool {
+        let asked = self.asked.as_ref().map(|(search, _)| search);
+        asked.or(self.known.as_ref()) != Some(&self.search)
+    }
 
     /// Shows the pane.
-    pub(in crate::desktop) fn slots_pane(&mut self, ui: &mut Ui) {
-        self.search_slots();
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+        if self.is_other() {
+            wishes.push(Wish::SearchSlots);
+        }
         let size = ui.available_size();
         let down = Layout::top_down(egui::Align::Min);
         ui.horizontal_top(|ui| {
@@ -204,12 +214,12 @@ impl App {
                     .id_salt("slots form")
                     .auto_shrink(false)
                     .show(ui, |ui| {
-                        form::show(ui, &mut self.slots);
+                        form::show(ui, self);
                         let save = ui.button("Save search…");
                         let save = save
                             .on_hover_text("Write it as a scenario, or what it finds as a table");
                         if save.clicked() {
-                            self.export = Some(export::State::of_search(self));
+                            wishes.push(Wish::Export(What::Search));
                         }
                     });
             });
@@ -221,7 +231,7 @@ impl App {
 
     /// The chart, and below it the table and the frontier.
     fn found_windows(&mut self, ui: &mut Ui) {
-        let state = &mut self.slots;
+        let state = self;
         if let Some(sentence) = &state.wrong {
             ui.colored_label(ui.visuals().error_fg_color, sentence);
             return;

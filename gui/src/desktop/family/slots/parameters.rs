@@ -3,9 +3,9 @@
 use cosched_core::slots::Criterion;
 use egui::Ui;
 
-use crate::desktop::App;
+use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, choice};
-use crate::scenario::reference;
+use crate::scenario::slots::told;
 
 /// Every criterion with its name and what it means.
 const CRITERIA: [(Criterion, &str, &str); 6] = [
@@ -25,7 +25,7 @@ const CRITERIA: [(Criterion, &str, &str); 6] = [
     ),
 ];
 
-impl App {
+impl Form<'_> {
     /// The widgets of the policy that buys windows.
     pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.slots;
@@ -40,7 +40,7 @@ impl App {
             &reset.criterion,
             &CRITERIA,
         );
-        let (budget, scale, horizon) = (&reference::BUDGET, &reference::SCALE, &reference::HORIZON);
+        let (budget, scale, horizon) = (&told::BUDGET, &told::SCALE, &told::HORIZON);
         let first = 1_000.0;
         let number = Number::of(budget);
         number.optional(ui, &mut asked.budget, &reset.budget, budget.absent, first);

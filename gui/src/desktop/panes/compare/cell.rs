@@ -6,7 +6,7 @@ use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, p
 
 use super::Column;
 use crate::base::words;
-use crate::desktop::runs::{Entry, same_jobs};
+use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::record::metric::{Better, Metric};

@@ -7,8 +7,9 @@ use egui::{
     vec2,
 };
 
-use crate::desktop::App;
-use crate::desktop::runs::{Entry, RunId};
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
@@ -111,30 +112,36 @@ enum Click {
     Heading(usize),
 }
 
-impl App {
+impl State {
     /// Shows the table.
-    pub(in crate::desktop) fn compare_pane(&mut self, ui: &mut Ui) {
-        if self.runs.entries.is_empty() {
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        let runs = &shared.runs;
+        if runs.entries.is_empty() {
             ui.weak("No run yet");
             return;
         }
-        let all: Vec<&Entry> = self.runs.entries.iter().collect();
+        let all: Vec<&Entry> = runs.entries.iter().collect();
         let columns = columns(|position| {
             let mut values = all.iter().map(|entry| entry.values.values[position]);
             values.any(|value| value.is_some())
         });
-        let rows = sorted(all, self.compare.order);
+        let rows = sorted(all, self.order);
         let table = Table {
-            briefs: rows.iter().map(|entry| self.runs.brief(entry)).collect(),
+            briefs: rows.iter().map(|entry| runs.brief(entry)).collect(),
             rows,
-            baseline: self.runs.baseline(),
-            current: self.runs.current().map(|entry| entry.id),
-            order: self.compare.order,
+            baseline: runs.baseline(),
+            current: runs.current().map(|entry| entry.id),
+            order: self.order,
             columns,
         };
         match table.show(ui) {
-            Some(Click::Run(id)) => self.runs.set_current(id),
-            Some(Click::Heading(position)) => self.compare.sort_by(position),
+            Some(Click::Run(id)) => wishes.push(Wish::Run(id)),
+            Some(Click::Heading(position)) => self.sort_by(position),
             None => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::desktop::runs::Entry;
+use crate::desktop::shared::runs::Entry;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;

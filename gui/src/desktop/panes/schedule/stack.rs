@@ -1,28 +1,24 @@
 //! The stack of charts: minimap, axis, a chart a run, their legend, curves, and the cursor through all.
 
-use std::sync::Arc;
-
-use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::gutter::Gutter;
-use super::{legend, readout};
+use super::{State, legend, readout};
 use crate::base::words;
-use crate::desktop::App;
-use crate::desktop::panels::inspector::Selection;
-use crate::desktop::panes::Pane;
-use crate::desktop::runs::same_jobs;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::runs::{Entry, same_jobs};
+use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::over_time::{cursors, give_back_keys, time_axis};
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::colour::WaitScale;
 use crate::draw::gantt::paint::lane;
-use crate::draw::gantt::{GanttOutput, Landing, Options, show};
+use crate::draw::gantt::{GanttView, Landing, Options, show};
 use crate::draw::plot::figure::Figure;
-use crate::draw::time::cursor::{self, Cursor, TAG};
+use crate::draw::time::cursor::TAG;
 use crate::draw::time::curves;
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
-use crate::record::Run;
-use crate::record::clock::Clock;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -39,14 +35,6 @@ pub(super) struct Curves {
     waits: WaitScale,
     /// Whether any job was killed.
     pub(super) has_killed: bool,
-}
-
-/// What the person did in the charts.
-#[derive(Default)]
-struct Done {
-    clicked: Option<Selection>,
-    landed: Option<(Selection, u32)>,
-    current: Option<usize>,
 }
 
 /// How the height there is, is used.
@@ -93,66 +81,76 @@ impl Heights {
     }
 }
 
-impl App {
+/// What the rows of the stack share while a frame is drawn.
+struct Frame<'a> {
+    shared: &'a Shared,
+    /// What is in sight; charts above change it for those below.
+    view: GanttView,
+    waits: WaitScale,
+    wishes: &'a mut Vec<Wish>,
+}
+
+impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn schedule_pane(&mut self, ui: &mut Ui) {
-        self.schedule.readout.clear();
-        let count = self.runs.visible().count();
-        if count == 0 {
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
+        self.readout.clear();
+        let shown: Vec<&Entry> = shared.runs.visible().collect();
+        self.forget_others(&shown);
+        if shown.is_empty() {
             ui.weak("Tick a run on the left to see its schedule");
             return;
         }
-        let runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();
-        self.schedule.follow(&runs);
-        let waits = self.make_curves();
+        let mut frame = Frame {
+            shared,
+            view: shared.sight.view,
+            waits: self.make_curves(shared),
+            wishes,
+        };
         ui.spacing_mut().item_spacing = vec2(0.0, GAP);
-        let lane = match self.selection {
+        let lane = match shared.selection {
             Some(_) => lane::HEIGHT,
             None => 0.0,
         };
-        let heights = Heights::of(ui.available_height(), count, lane);
+        let heights = Heights::of(ui.available_height(), shown.len(), lane);
         if heights.minimap {
-            self.minimap(ui);
+            self.minimap(ui, shared, &mut frame.view);
         }
-        let marks = self.time_axis(ui);
+        let marks = time_axis(ui, shared, &mut frame.view);
         let top = ui.cursor().top();
-        let done = self.charts(ui, &heights, waits);
-        self.legend(ui, waits);
-        self.rows_of_curves(ui, &heights, &marks);
+        ScrollArea::vertical()
+            .id_salt("charts")
+            .max_height(heights.charts)
+            .min_scrolled_height(heights.charts)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                for entry in shown {
+                    self.chart_row(ui, entry, heights.chart, &mut frame);
+                }
+            });
+        self.legend(ui, shared, frame.waits);
+        self.rows_of_curves(ui, &heights, &marks, &mut frame);
         let room =
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
-        self.cursors(ui, room);
-        self.take_in(done, ui);
-    }
-
-    fn take_in(&mut self, done: Done, ui: &Ui) {
-        if let Some(position) = done.current {
-            let id = self.runs.entries[position].id;
-            self.runs.set_current(id);
-        }
-        if let Some(selection) = done.clicked {
-            self.select(selection);
-            self.jobs.reveal(selection.job);
-        }
-        if let Some((selection, server)) = done.landed {
-            self.select(selection);
-            self.move_job(selection, server, ui.ctx());
-        }
+        cursors(ui, room, shared, &frame.view);
+        frame.wishes.extend(Wish::look(frame.view, shared));
     }
 
     /// Makes the curves anew when the runs are others; returns the steps of their waits.
-    fn make_curves(&mut self) -> WaitScale {
-        let stamp = self.stamp(Pane::Schedule);
-        let known = self.schedule.curves.as_ref();
-        if let Some(known) = known.filter(|known| known.stamp == stamp) {
+    fn make_curves(&mut self, shared: &Shared) -> WaitScale {
+        let stamp = Stamp::of(shared);
+        if let Some(known) = self.curves.as_ref().filter(|known| known.stamp == stamp) {
             return known.waits;
         }
-        let runs = || self.runs.visible().map(|entry| &*entry.run);
-        let waits = WaitScale::of(runs());
-        let mut outcomes = runs().flat_map(|run| &run.outcomes);
+        let waits = WaitScale::of(shared.runs_in_sight());
+        let mut outcomes = shared.runs_in_sight().flat_map(|run| &run.outcomes);
         let has_killed = outcomes.any(|outcome| outcome.killed);
-        let curves = self.curves();
-        self.schedule.curves = Some(Curves {
+        let curves = shared.curves();
+        self.curves = Some(Curves {
             busy: Figure::utilisation(&curves),
             queue: Figure::queue_length(&curves),
             overview: None,
@@ -163,26 +161,16 @@ impl App {
         waits
     }
 
-    /// The place of the current run among those in sight, else the first.
-    pub(in crate::desktop) fn current_in_sight(&self) -> usize {
-        let current = self.runs.current().map(|entry| entry.id);
-        let mut visible = self.runs.visible();
-        visible
-            .position(|entry| Some(entry.id) == current)
-            .unwrap_or_default()
-    }
-
-    fn minimap(&mut self, ui: &mut Ui) {
-        let place = self.current_in_sight();
-        let Some(entry) = self.runs.visible().nth(place) else {
+    fn minimap(&mut self, ui: &mut Ui, shared: &Shared, view: &mut GanttView) {
+        let place = shared.current_in_sight();
+        let Some(entry) = shared.runs.visible().nth(place) else {
             return;
         };
         let clock = &entry.run.experiment.clock;
-        let view = &mut self.schedule.view;
         let [from, until, ..] = view.bounds;
         let length = words::span(until - from);
         let remark = format!("{length}, {}", entry.label);
-        let Some(curves) = &mut self.schedule.curves else {
+        let Some(curves) = &mut self.curves else {
             return;
         };
         if curves.overview.as_ref().is_none_or(|(of, _)| *of != place) {
@@ -200,163 +188,88 @@ impl App {
         }
     }
 
-    /// Shows the axis of time; returns its marks.
-    pub(in crate::desktop) fn time_axis(&mut self, ui: &mut Ui) -> Marks {
-        let known = self.runs.visible().next();
-        let known = known.map(|entry| &entry.run.experiment.clock);
-        axis::show(
-            ui,
-            known.unwrap_or(&Clock::default()),
-            &mut self.schedule.view,
-        )
-    }
-
-    fn charts(&mut self, ui: &mut Ui, heights: &Heights, waits: WaitScale) -> Done {
-        let mut done = Done::default();
-        ScrollArea::vertical()
-            .id_salt("charts")
-            .max_height(heights.charts)
-            .min_scrolled_height(heights.charts)
-            .auto_shrink([false, true])
-            .show(ui, |ui| {
-                for position in 0..self.runs.entries.len() {
-                    if self.runs.entries[position].visible {
-                        self.chart_row(ui, position, (heights.chart, waits), &mut done);
-                    }
-                }
-            });
-        done
-    }
-
     /// A row of the stack: a run's name and how it fares, and its chart.
-    fn chart_row(
-        &mut self,
-        ui: &mut Ui,
-        position: usize,
-        (height, waits): (f32, WaitScale),
-        done: &mut Done,
-    ) {
+    fn chart_row(&mut self, ui: &mut Ui, entry: &Entry, height: f32, frame: &mut Frame<'_>) {
         let size = vec2(ui.available_width(), height);
         let (room, _) = ui.allocate_exact_size(size, Sense::hover());
         let row = Row::of(ui, room);
-        let entry = &self.runs.entries[position];
+        let runs = &frame.shared.runs;
         let gutter = Gutter {
             entry,
-            is_current: self
-                .runs
-                .current()
-                .is_some_and(|current| current.id == entry.id),
-            is_baseline: self.runs.baseline == Some(entry.id),
+            is_current: runs.current().is_some_and(|current| current.id == entry.id),
+            is_baseline: runs.baseline == Some(entry.id),
         };
-        let id = entry.id;
         if gutter.show(ui, row.gutter).clicked() {
-            done.current = Some(position);
+            frame.wishes.push(Wish::Run(entry.id));
         }
         let chart = row.chart.with_min_x(row.chart.left() - NUMBERS);
-        let mut inner = ui.new_child(UiBuilder::new().max_rect(chart).id_salt(id));
-        let output = self.chart(&mut inner, position, waits);
-        if let Some(hit) = output.clicked {
-            done.clicked = Some(Selection { id, job: hit.job });
-        }
-        if let Some(Landing { job, server }) = output.landed {
-            done.landed = Some((Selection { id, job }, server));
-        }
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(chart).id_salt(entry.id));
+        self.chart(&mut inner, entry, frame);
     }
 
-    /// The chart of one run; returns what was done on it.
-    fn chart(&mut self, ui: &mut Ui, position: usize, waits: WaitScale) -> GanttOutput {
-        let baseline = self.runs.baseline();
-        let baseline = baseline.map(|base| (base.id, Arc::clone(&base.run)));
-        let selected = self.selected_in(&self.runs.entries[position]);
-        let shading = self.shading(waits, ui.visuals().dark_mode);
-        let entry = &mut self.runs.entries[position];
-        let against = baseline
-            .filter(|(id, run)| *id != entry.id && same_jobs(run, &entry.run))
-            .filter(|_| self.schedule.difference)
-            .map(|(_, run)| run);
+    /// The chart of one run, and what is done on it.
+    fn chart(&mut self, ui: &mut Ui, entry: &Entry, frame: &mut Frame<'_>) {
+        let (shared, wishes) = (frame.shared, &mut *frame.wishes);
+        let against = shared.runs.baseline().filter(|base| {
+            shared.sight.difference && base.id != entry.id && same_jobs(&base.run, &entry.run)
+        });
         let options = Options {
-            shading,
-            against: against.as_deref(),
-            selected,
-            cursor: self.replay.at,
-            slices: self.schedule.slices,
+            shading: legend::shading(shared, frame.waits, ui.visuals().dark_mode),
+            against: against.map(|base| &*base.run),
+            selected: shared.selected_in(entry),
+            cursor: shared.replay.at,
+            slices: self.slices,
             stacked: true,
         };
         let name = format!("Gantt chart of {}", entry.label);
-        let view = &mut self.schedule.view;
-        let (run, index, cache) = (&entry.run, &entry.index, &mut entry.cache);
+        let (run, index, view) = (&entry.run, &entry.index, &mut frame.view);
+        let cache = self.picture(entry);
         let output = show(ui, &name, run, index, view, cache, &options);
         if let Some(hit) = output.hovered {
-            self.schedule.readout = format!("{}: {}", entry.label, readout(run, &hit));
+            self.readout = format!("{}: {}", entry.label, readout(run, &hit));
         }
+        let id = entry.id;
         if output.clicked_ground {
-            self.selection = None;
-            self.check_selection();
+            wishes.push(Wish::ChooseNone);
+        }
+        if let Some(hit) = output.clicked {
+            wishes.push(Wish::Choose(Selection { id, job: hit.job }));
         }
         if output.clicked.is_some() || output.clicked_ground {
-            // A click chooses; the arrow keys stay with the replay until Tab leads here.
-            ui.memory_mut(|memory| {
-                if let Some(focused) = memory.focused() {
-                    memory.surrender_focus(focused);
-                }
-            });
+            give_back_keys(ui);
         }
-        output
+        if let Some(Landing { job, server }) = output.landed {
+            wishes.push(Wish::Move(Selection { id, job }, server));
+        }
     }
 
-    fn rows_of_curves(&mut self, ui: &mut Ui, heights: &Heights, marks: &Marks) {
-        let chosen = Some(self.current_in_sight());
-        let at = self.instant_read();
-        let Some(known) = &self.schedule.curves else {
+    fn rows_of_curves(
+        &mut self,
+        ui: &mut Ui,
+        heights: &Heights,
+        marks: &Marks,
+        frame: &mut Frame<'_>,
+    ) {
+        let shared = frame.shared;
+        let Some(known) = &self.curves else {
             return;
         };
-        let mut runs = self.runs.visible();
-        let busy = match runs.any(|entry| entry.run.placements().is_some()) {
+        let busy = match shared.runs_in_sight().any(|run| run.placements().is_some()) {
             true => "Threads",
             false => "Busy nodes",
         };
+        let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)];
         for ((title, figure), height) in rows.into_iter().zip(heights.curves) {
             if height > 0.0 {
                 let curves = curves::Curves {
                     figure,
-                    chosen,
+                    chosen: Some(shared.current_in_sight()),
                     at,
                     marks,
                 };
-                curves::show(ui, title, &curves, height, &mut self.schedule.view);
+                curves::show(ui, title, &curves, height, &mut frame.view);
             }
-        }
-    }
-
-    /// The instant whose values are read: the pointer's, else the replay's.
-    pub(in crate::desktop) fn instant_read(&self) -> Option<f64> {
-        let pointer = self.schedule.view.pointer.map(|pointer| pointer.at);
-        pointer.or_else(|| self.replay.at.map(|at| at.seconds()))
-    }
-
-    /// The lines through all charts in `room`.
-    pub(in crate::desktop) fn cursors(&self, ui: &Ui, room: Rect) {
-        let Some(entry) = self.runs.visible().next() else {
-            return;
-        };
-        let (clock, view) = (&entry.run.experiment.clock, &self.schedule.view);
-        let row = Row::of(ui, room);
-        let dark = ui.visuals().dark_mode;
-        let step = view.seconds() / f64::from(row.chart.width().max(1.0));
-        let lines = [
-            (self.replay.at.map(|at| at.seconds()), Cursor::Replay),
-            (view.pointer.map(|pointer| pointer.at), Cursor::Pointer),
-        ];
-        for (at, which) in lines {
-            let Some(at) = at.filter(|at| (view.t0..=view.t1).contains(at)) else {
-                continue;
-            };
-            let words = clock.instant_to(at, step);
-            let x = view.x(row.chart, at);
-            let edge = pos2(room.left(), row.chart.top());
-            let room = Rect::from_min_max(edge, row.chart.max);
-            cursor::show(ui.painter(), room, x, &words, which, dark);
         }
     }
 }

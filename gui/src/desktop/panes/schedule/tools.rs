@@ -2,40 +2,55 @@
 
 use egui::Ui;
 
-use crate::desktop::{App, Command};
+use super::State;
+use crate::desktop::Command;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
 use crate::draw::colour::ColourBy;
 use crate::scenario::PolicyName;
 
-impl App {
+impl State {
     /// Shows the choices, from right to left.
-    pub(in crate::desktop) fn schedule_tools(&mut self, ui: &mut Ui) {
+    pub(in crate::desktop) fn tools(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
         ui.spacing_mut().item_spacing.x = 8.0;
         ui.add_space(4.0);
         let fit = ui
             .button("Fit")
             .on_hover_text(Command::Fit.tooltip_with_key(ui.ctx()));
         if fit.clicked() {
-            self.commands.push(Command::Fit);
+            wishes.push(Wish::Command(Command::Fit));
         }
-        let colour_by = &mut self.schedule.colour_by;
+        let mut colour_by = shared.sight.colour_by;
         egui::ComboBox::from_id_salt("colour by")
             .width(40.0)
             .selected_text(format!("Colour: {}", colour_by.title()))
             .show_ui(ui, |ui| {
                 for by in ColourBy::ALL {
-                    ui.selectable_value(colour_by, by, by.title());
+                    ui.selectable_value(&mut colour_by, by, by.title());
                 }
             })
             .response
             .accessible_name("colour by")
             .on_hover_text("What the colour of a job stands for");
-        if Command::Difference.enabled(self) {
-            ui.checkbox(&mut self.schedule.difference, "Difference")
-                .on_hover_text(Command::Difference.tooltip_with_key(ui.ctx()));
+        if colour_by != shared.sight.colour_by {
+            wishes.push(Wish::ColourBy(colour_by));
         }
-        let mut visible = self.runs.visible();
+        if shared.runs.entries.len() > 1 {
+            let mut difference = shared.sight.difference;
+            let switch = ui.checkbox(&mut difference, "Difference");
+            let tooltip = Command::Difference.tooltip_with_key(ui.ctx());
+            if switch.on_hover_text(tooltip).changed() {
+                wishes.push(Wish::Command(Command::Difference));
+            }
+        }
+        let mut visible = shared.runs.visible();
         if visible.any(|entry| entry.run.policy == PolicyName::ScojoPect) {
-            ui.checkbox(&mut self.schedule.slices, "Slices")
+            ui.checkbox(&mut self.slices, "Slices")
                 .on_hover_text("Bands for the slices of long, medium and short jobs");
         }
     }

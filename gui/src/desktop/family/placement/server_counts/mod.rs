@@ -8,6 +8,8 @@ use self::cell::{COUNTS, Cell, scenario_on};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::desktop::App;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::document::Document;
 use crate::desktop::widgets::wide;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::look::strong;
@@ -27,7 +29,7 @@ pub(in crate::desktop) struct State {
 impl App {
     /// Begins a comparison of numbers of servers.
     pub(in crate::desktop) fn compare_server_counts(&mut self) {
-        let scenario = scenario_on(&self.document.scenario, 1);
+        let scenario = scenario_on(&self.shared.document.scenario, 1);
         let choices = choices(&scenario);
         if choices.is_empty() {
             let sentence =
@@ -37,12 +39,12 @@ impl App {
         self.cancel_server_counts();
         let request = Request::ServerCounts {
             scenario: Box::new(scenario),
-            source: self.document.source.clone(),
+            source: self.shared.document.source.clone(),
             choices,
         };
-        self.server_counts = Some(State {
+        self.panes.servers.counts = Some(State {
             ticket: self.worker.ask(request),
-            scenario: self.document.scenario.clone(),
+            scenario: self.shared.document.scenario.clone(),
             cells: Vec::new(),
             busy: true,
         });
@@ -50,7 +52,7 @@ impl App {
 
     /// Stops a comparison that is on its way; what is there stays.
     pub(in crate::desktop) fn cancel_server_counts(&mut self) {
-        if let Some(counts) = &mut self.server_counts {
+        if let Some(counts) = &mut self.panes.servers.counts {
             counts.ticket.progress.cancel();
             counts.busy = false;
         }
@@ -58,20 +60,22 @@ impl App {
 
     /// Whether a comparison is on its way.
     pub(in crate::desktop) fn is_comparing_server_counts(&self) -> bool {
-        self.server_counts
+        self.panes
+            .servers
+            .counts
             .as_ref()
             .is_some_and(|counts| counts.busy)
     }
 
     /// Whether `generation` is that of the comparison.
     pub(in crate::desktop) fn has_asked_server_counts(&self, generation: Generation) -> bool {
-        let counts = self.server_counts.as_ref();
+        let counts = self.panes.servers.counts.as_ref();
         counts.is_some_and(|counts| counts.ticket.generation == generation)
     }
 
     /// Takes in news of the comparison.
     pub(in crate::desktop) fn hear_of_server_counts(&mut self, news: News) {
-        let Some(counts) = &mut self.server_counts else {
+        let Some(counts) = &mut self.panes.servers.counts else {
             return;
         };
         match news {
@@ -84,48 +88,51 @@ impl App {
             _ => {}
         }
     }
+}
 
-    /// The button that begins the comparison, and its table.
-    pub(in crate::desktop) fn server_counts_table(&mut self, ui: &mut Ui) {
-        let Machine::Servers(servers) = &self.document.scenario.machine else {
+/// The button that begins the comparison, and its table.
+pub(in crate::desktop) fn show(
+    ui: &mut Ui,
+    document: &Document,
+    counts: Option<&State>,
+    wishes: &mut Vec<Wish>,
+) {
+    let Machine::Servers(servers) = &document.scenario.machine else {
+        return;
+    };
+    let (possible, tooltip) = of_one_kind(servers);
+    ui.horizontal_wrapped(|ui| {
+        let text = format!(
+            "Makespans for {} to {} servers",
+            COUNTS.start(),
+            COUNTS.end()
+        );
+        let button = ui.add_enabled(possible, egui::Button::new(text));
+        let button = button
+            .on_hover_text(tooltip)
+            .on_disabled_hover_text(tooltip);
+        if button.clicked() {
+            wishes.push(Wish::CompareServerCounts);
+        }
+        let Some(counts) = counts else {
             return;
         };
-        let (possible, tooltip) = of_one_kind(servers);
-        ui.horizontal_wrapped(|ui| {
-            let text = format!(
-                "Makespans for {} to {} servers",
-                COUNTS.start(),
-                COUNTS.end()
-            );
-            let button = ui.add_enabled(possible, egui::Button::new(text));
-            let button = button
-                .on_hover_text(tooltip)
-                .on_disabled_hover_text(tooltip);
-            if button.clicked() {
-                self.compare_server_counts();
-            }
-            if self.is_comparing_server_counts() {
-                ui.spinner();
-            }
-            let Some(counts) = &self.server_counts else {
-                return;
-            };
-            if is_old(&counts.scenario, &self.document.scenario) {
-                ui.colored_label(
-                    ui.visuals().warn_fg_color,
-                    "old: the scenario has changed since",
-                );
-            }
-        });
-        if let Some(counts) = &self.server_counts
-            && !counts.cells.is_empty()
-        {
-            ui.push_id("server counts", |ui| {
-                wide::show(ui, |ui| table(ui, &counts.cells))
-            });
-            ui.weak("seconds (above the bound) · ★ the best")
-                .on_hover_text("The bound is a makespan that no schedule can beat");
+        if counts.busy {
+            ui.spinner();
         }
+        if is_old(&counts.scenario, &document.scenario) {
+            ui.colored_label(
+                ui.visuals().warn_fg_color,
+                "old: the scenario has changed since",
+            );
+        }
+    });
+    if let Some(counts) = counts.filter(|counts| !counts.cells.is_empty()) {
+        ui.push_id("server counts", |ui| {
+            wide::show(ui, |ui| table(ui, &counts.cells))
+        });
+        ui.weak("seconds (above the bound) · ★ the best")
+            .on_hover_text("The bound is a makespan that no schedule can beat");
     }
 }
 

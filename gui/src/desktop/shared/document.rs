@@ -7,13 +7,13 @@ use egui::util::undoer::Undoer;
 use crate::scenario::Scenario;
 
 /// The scenario being edited.
-pub(super) struct Document {
+pub(in crate::desktop) struct Document {
     /// As it is now; widgets write into it.
-    pub(super) scenario: Scenario,
+    pub(in crate::desktop) scenario: Scenario,
     /// The file it came from or was saved to, against which its paths count.
-    pub(super) source: Option<PathBuf>,
+    pub(in crate::desktop) source: Option<PathBuf>,
     /// As it was opened: what reset arrows go back to.
-    pub(super) opened: Scenario,
+    pub(in crate::desktop) opened: Scenario,
     saved: Scenario,
     seen: Scenario,
     revision: u64,
@@ -23,7 +23,7 @@ pub(super) struct Document {
 
 impl Document {
     /// Starts with `scenario` as just read from `source`.
-    pub(super) fn new(scenario: Scenario, source: Option<PathBuf>) -> Self {
+    pub(in crate::desktop) fn new(scenario: Scenario, source: Option<PathBuf>) -> Self {
         let mut undoer = Undoer::default();
         undoer.add_undo(&scenario);
         Self {
@@ -39,7 +39,11 @@ impl Document {
     }
 
     /// Starts with `scenario` as it was being edited when its file had `saved`.
-    pub(super) fn restored(scenario: Scenario, source: Option<PathBuf>, saved: Scenario) -> Self {
+    pub(in crate::desktop) fn restored(
+        scenario: Scenario,
+        source: Option<PathBuf>,
+        saved: Scenario,
+    ) -> Self {
         let document = Self::new(scenario, source);
         Self {
             opened: saved.clone(),
@@ -49,13 +53,13 @@ impl Document {
     }
 
     /// The scenario as its file has it.
-    pub(super) fn saved(&self) -> &Scenario {
+    pub(in crate::desktop) fn saved(&self) -> &Scenario {
         &self.saved
     }
 
     /// To be called once a frame, at `now` seconds: notes changes for undo.
     /// Returns whether there was one.
-    pub(super) fn watch(&mut self, now: f64) -> bool {
+    pub(in crate::desktop) fn watch(&mut self, now: f64) -> bool {
         self.undoer.feed_state(now, &self.scenario);
         if self.scenario == self.seen {
             return false;
@@ -67,58 +71,58 @@ impl Document {
     }
 
     /// To be called before a change that is to be undone by itself.
-    pub(super) fn begin_change(&mut self) {
+    pub(in crate::desktop) fn begin_change(&mut self) {
         self.undoer.add_undo(&self.scenario);
     }
 
     /// Counts changes.
-    pub(super) fn revision(&self) -> u64 {
+    pub(in crate::desktop) fn revision(&self) -> u64 {
         self.revision
     }
 
     /// When the last change was, in the seconds of [`Document::watch`].
-    pub(super) fn changed_at(&self) -> f64 {
+    pub(in crate::desktop) fn changed_at(&self) -> f64 {
         self.changed_at
     }
 
     /// Whether there are changes that no file has.
-    pub(super) fn is_modified(&self) -> bool {
+    pub(in crate::desktop) fn is_modified(&self) -> bool {
         self.scenario != self.saved
     }
 
     /// Whether it is built in and unchanged.
-    pub(super) fn is_example(&self) -> bool {
+    pub(in crate::desktop) fn is_example(&self) -> bool {
         self.source.is_none() && !self.is_modified()
     }
 
     /// Says that `path` now holds the scenario.
-    pub(super) fn saved_to(&mut self, path: &Path) {
+    pub(in crate::desktop) fn saved_to(&mut self, path: &Path) {
         self.source = Some(path.to_path_buf());
         self.saved = self.scenario.clone();
     }
 
-    pub(super) fn can_undo(&self) -> bool {
+    pub(in crate::desktop) fn can_undo(&self) -> bool {
         self.undoer.has_undo(&self.scenario)
     }
 
-    pub(super) fn can_redo(&self) -> bool {
+    pub(in crate::desktop) fn can_redo(&self) -> bool {
         self.undoer.has_redo(&self.scenario)
     }
 
-    pub(super) fn undo(&mut self) {
+    pub(in crate::desktop) fn undo(&mut self) {
         if let Some(earlier) = self.undoer.undo(&self.scenario) {
             self.scenario = earlier.clone();
         }
     }
 
-    pub(super) fn redo(&mut self) {
+    pub(in crate::desktop) fn redo(&mut self) {
         if let Some(later) = self.undoer.redo(&self.scenario) {
             self.scenario = later.clone();
         }
     }
 
     /// The name for the title: the file's or the scenario's own.
-    pub(super) fn name(&self) -> String {
+    pub(in crate::desktop) fn name(&self) -> String {
         match &self.source {
             Some(path) => path.file_name().map_or_else(
                 || path.display().to_string(),

@@ -1,95 +1,24 @@
-//! The replay: a moment of the schedule that moves by hand, event by event, or by itself.
+//! The controls of the replay, and what is on the machine at its moment.
 
 use cosched_core::Time;
-use egui::{Context, Ui};
+use egui::Ui;
 
-use crate::desktop::App;
-use crate::desktop::runs::Entry;
+use crate::desktop::shared::replay::Replay;
+use crate::desktop::shared::runs::{Entry, Runs};
 
-/// How long the whole schedule plays at speed 1, in seconds.
-const WHOLE: f64 = 60.0;
 /// The speeds on offer.
 const SPEEDS: [f64; 5] = [0.1, 0.5, 1.0, 4.0, 16.0];
 
-/// Where the replay is.
-pub(in crate::desktop) struct State {
-    /// The moment; `None` until the replay is used.
-    pub(in crate::desktop) at: Option<Time>,
-    playing: bool,
-    speed: f64,
+/// The replay with the runs it goes through.
+pub(super) struct Bar<'a> {
+    pub(super) replay: &'a mut Replay,
+    pub(super) runs: &'a Runs,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            at: None,
-            playing: false,
-            speed: 1.0,
-        }
-    }
-}
-
-impl App {
-    /// The first and the last event of the visible runs.
-    fn span(&self) -> Option<(Time, Time)> {
-        let spans = self.runs.visible().map(|entry| entry.timeline.span());
-        spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
-    }
-
-    /// Starts or stops playing; from the start if it was at the end.
-    pub(in crate::desktop) fn toggle_play(&mut self) {
-        self.replay.playing ^= true;
-        let Some((first, last)) = self.span() else {
-            return;
-        };
-        if self.replay.playing && self.replay.at.is_none_or(|at| at >= last) {
-            self.replay.at = Some(first);
-        }
-    }
-
-    /// Moves to the next or the last event of any visible run.
-    pub(in crate::desktop) fn step_replay(&mut self, forward: bool) {
-        self.replay.playing = false;
-        let Some((first, last)) = self.span() else {
-            return;
-        };
-        let at = self.replay.at.unwrap_or(first);
-        let timelines = self.runs.visible().map(|entry| &entry.timeline);
-        let next = match forward {
-            true => timelines
-                .filter_map(|timeline| timeline.next(at))
-                .min()
-                .unwrap_or(last),
-            false => timelines
-                .filter_map(|timeline| timeline.previous(at))
-                .max()
-                .unwrap_or(first),
-        };
-        self.replay.at = Some(next);
-    }
-
-    /// Plays on.
-    pub(in crate::desktop) fn replay_moves(&mut self, ctx: &Context) {
-        let Some((first, last)) = self.span().filter(|_| self.replay.playing) else {
-            return;
-        };
-        let step = f64::from(ctx.input(|input| input.stable_dt)).min(0.1);
-        let whole = last.since(first).0 as f64;
-        let nanoseconds = whole * step * self.replay.speed / WHOLE;
-        let at = self
-            .replay
-            .at
-            .unwrap_or(first)
-            .0
-            .saturating_add(nanoseconds as u64);
-        self.replay.at = Some(Time(at.min(last.0)));
-        self.replay.playing = at < last.0;
-        ctx.request_repaint();
-    }
-
+impl Bar<'_> {
     /// Shows the controls and the state at the moment.
-    pub(in crate::desktop) fn replay_bar(&mut self, ui: &mut Ui) {
-        let Some((first, last)) = self.span() else {
+    pub(super) fn show(&mut self, ui: &mut Ui) {
+        let Some((first, last)) = Replay::span(self.runs) else {
             return;
         };
         let button = |ui: &mut Ui, sign: &str, name: &str, tooltip: &str| {
@@ -97,17 +26,17 @@ impl App {
             response.on_hover_text(tooltip).clicked()
         };
         if button(ui, "⏮", "Event before", "To the event before (left arrow)") {
-            self.step_replay(false);
+            self.replay.step(false, self.runs);
         }
         let (sign, name) = match self.replay.playing {
             true => ("⏸", "Pause replay"),
             false => ("▶", "Play replay"),
         };
         if button(ui, sign, name, "Move through the schedule in time (space)") {
-            self.toggle_play();
+            self.replay.toggle(self.runs);
         }
         if button(ui, "⏭", "Next event", "To the next event (right arrow)") {
-            self.step_replay(true);
+            self.replay.step(true, self.runs);
         }
         self.scrub(ui, first, last);
         egui::ComboBox::from_id_salt("speed")
@@ -130,7 +59,7 @@ impl App {
                 "Leave replay",
                 "Take the replay's line out of the plots",
             ) {
-                self.replay = State::default();
+                *self.replay = Replay::default();
             }
         }
     }

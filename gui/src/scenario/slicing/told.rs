@@ -1,8 +1,30 @@
 //! What Scojo-PECT can be told, described.
 
-use super::super::slicing::{Allocation, MemoryAware, Slicing};
-use super::Where::Parameters;
-use super::{Field, Name, Place, said, word};
+use super::{Allocation, MemoryAware, Slicing};
+use crate::scenario::reference::Where::Parameters;
+use crate::scenario::reference::{Field, Name, Place, said, word};
+
+/// All of it, in the order of the guide.
+pub(super) const ALL: &[&Field] = &[
+    &SLICE,
+    &INTERVAL,
+    &MEDIUM,
+    &LONG,
+    &RESPONSE_BOUND,
+    &BACKFILLING,
+    &FILL_SLICES,
+    &LAUNCH_GUARD,
+    &SHORT_SLICES,
+    &ALLOCATION,
+    &FIRST_STAGE,
+    &SECOND_STAGE,
+    &LITERAL_SECOND_STAGE,
+    &SOONEST_END,
+    &RESIDENT_CHECK,
+    &BY_RESIDENT,
+    &SWAPPING,
+    &CHARGE,
+];
 
 pub(crate) const SLICE: Field = Field {
     sentence: "How long the jobs of a class have the machine in each interval; a slice for each class, in order",

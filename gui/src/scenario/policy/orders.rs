@@ -113,7 +113,7 @@ pub fn order_of(text: &str) -> Result<Order, String> {
 }
 
 /// For `#[serde(with = …)]` on a formula: the text of it.
-pub(super) mod formula {
+pub(in crate::scenario) mod formula {
     use super::*;
 
     pub(in crate::scenario) fn deserialize<'de, D: Deserializer<'de>>(

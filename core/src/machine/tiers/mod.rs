@@ -1,5 +1,7 @@
 //! Processors with two virtual machines each: the background one gets what the foreground one leaves.
 
+mod take;
+
 use crate::engine::storage::words_for;
 use crate::error::CapacityError;
 use crate::units::ids::JobId;
@@ -148,111 +150,6 @@ impl<'a> Tiers<'a> {
     pub fn in_background(&self) -> impl Iterator<Item = JobId> + '_ {
         let seats = &*self.buffers.seats;
         core::iter::successors(self.in_background, |job| seats[job.index()].next)
-    }
-
-    /// Gives `job`, which is nowhere and uses `share` of each, `count` idle
-    /// virtual machines of a tier: those whose other tier is used the least, the
-    /// lowest of equals. There must be so many.
-    pub fn take(&mut self, job: JobId, tier: Tier, count: u32, share: Share) {
-        self.take_among(job, tier, count, share, |_| true);
-    }
-
-    /// The same of those processors that it `may_have`; as many as there are.
-    pub fn take_among(
-        &mut self,
-        job: JobId,
-        tier: Tier,
-        count: u32,
-        share: Share,
-        may_have: impl Fn(u32) -> bool,
-    ) {
-        self.buffers.seats[job.index()] = TierSeat {
-            tier: tier as u8 + 1,
-            has_changed: true,
-            share,
-            first: u32::MAX,
-            ..TierSeat::EMPTY
-        };
-        let shared = self.take_unshared(job, tier, count, may_have);
-        let missing = (count - self.buffers.seats[job.index()].count) as usize;
-        if missing < shared {
-            self.buffers.choice[..shared].select_nth_unstable(missing);
-        }
-        for place in 0..missing.min(shared) {
-            let (_, place) = self.buffers.choice[place];
-            self.occupy(job, tier, place as usize);
-        }
-        self.idle[tier as usize] -= self.buffers.seats[job.index()].count;
-        if tier == Tier::Background && count > 0 {
-            self.buffers.seats[job.index()].next = self.in_background.replace(job);
-        }
-    }
-
-    /// Gives `job` up to `count` of those idle whose other tier is not used at all.
-    /// If there are fewer, all others are to choose from: so many.
-    fn take_unshared(
-        &mut self,
-        job: JobId,
-        tier: Tier,
-        count: u32,
-        may_have: impl Fn(u32) -> bool,
-    ) -> usize {
-        let (mut left, mut shared) = (count, 0);
-        for place in 0..self.buffers.foreground.len() {
-            if left == 0 {
-                break;
-            }
-            let (own, other) = self.machines_at(tier, place);
-            if own.is_some() || !may_have(place as u32) {
-                continue;
-            }
-            let used = self.share_of(other);
-            if used == Share::NONE {
-                self.occupy(job, tier, place);
-                left -= 1;
-            } else {
-                self.buffers.choice[shared] = (used, place as u32);
-                shared += 1;
-            }
-        }
-        shared
-    }
-
-    /// Who has that tier of a processor, and who the other.
-    fn machines_at(&self, tier: Tier, place: usize) -> (Option<JobId>, Option<JobId>) {
-        let foreground = self.buffers.foreground[place];
-        let background = self.buffers.background[place];
-        match tier {
-            Tier::Foreground => (foreground, background),
-            Tier::Background => (background, foreground),
-        }
-    }
-
-    /// Gives `job`, which is in that tier, one more processor.
-    fn occupy(&mut self, job: JobId, tier: Tier, place: usize) {
-        let (_, other) = self.machines_at(tier, place);
-        let TierBuffers {
-            foreground,
-            background,
-            seats,
-            ..
-        } = &mut self.buffers;
-        let seat = &mut seats[job.index()];
-        seat.count += 1;
-        seat.first = seat.first.min(place as u32);
-        match tier {
-            Tier::Foreground => {
-                foreground[place] = Some(job);
-                if let Some(below) = other {
-                    seats[below.index()].covered += 1;
-                    seats[below.index()].has_changed = true;
-                }
-            }
-            Tier::Background => {
-                background[place] = Some(job);
-                seat.covered += u32::from(other.is_some());
-            }
-        }
     }
 
     /// Counts the idle virtual machines of processors that are `in_service`: only those

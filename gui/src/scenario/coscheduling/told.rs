@@ -1,9 +1,30 @@
 //! What policies with quanta can be told, described.
 
-use super::super::coscheduling::{Coscheduling, grains};
-use super::super::fields::{PARTS, TIMES, WHOLE};
-use super::Where::Parameters;
-use super::{Allowed, Field, Name, Place, said, said_if, word};
+use super::{Coscheduling, grains};
+use crate::scenario::fields::{PARTS, TIMES, WHOLE};
+use crate::scenario::reference::Where::Parameters;
+use crate::scenario::reference::{Allowed, Field, Name, Place, said, said_if, word};
+
+/// All of it, in the order of the guide.
+pub(super) const ALL: &[&Field] = &[
+    &QUANTUM,
+    &SWITCH,
+    &GRAIN,
+    &ROWS,
+    &ALTERNATES,
+    &UNIFY,
+    &ALONE,
+    &CLASSES,
+    &GRANULARITY,
+    &EFFICIENCY,
+    &MEASURED,
+    &AGAIN,
+    &READING,
+    &PRIMARIES,
+    &SHARES,
+    &SHARE_QUANTA,
+    &SHARE_NODES,
+];
 
 pub(crate) const QUANTUM: Field = Field {
     usual: || said(Coscheduling::default().quantum),
@@ -28,7 +49,7 @@ pub(crate) const SWITCH: Field = Field {
 };
 
 /// What the grain of a job may be.
-pub(super) const GRAINS: &[Name] = &[
+pub(in crate::scenario) const GRAINS: &[Name] = &[
     Name("Fine", "fine", "They must run at once"),
     Name(
         "Medium",

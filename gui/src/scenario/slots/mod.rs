@@ -1,13 +1,33 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
-#[cfg(any(test, feature = "window"))]
+pub(crate) mod told;
+
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::PolicyName;
+use super::families::Terms;
 use super::fields::{self, MOST_NODES, Seen, names};
+use super::policy::Published;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Slots under a budget",
+    policies: &[Published {
+        knows_runtimes: true,
+        tells_nodes_apart: true,
+        ..Published::new(
+            PolicyName::Slots,
+            "slots",
+            "Slots",
+            "Each job buys the best nodes for a window as it arrives, or is refused",
+        )
+    }],
+    told: told::ALL,
+};
 
 /// The most of a performance, a price, a quality or a budget.
 pub(crate) const MOST: f64 = 1e9;
@@ -16,7 +36,6 @@ pub(crate) const MOST: f64 = 1e9;
 pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
-#[cfg(any(test, feature = "window"))]
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
 
 /// Nodes that are equal to one another.

@@ -1,14 +1,34 @@
 //! What Scojo-PECT can be told, as a scenario says it.
 
+pub(crate) mod told;
+
 use cosched_core::machine::{self, Charge, Swapping};
 use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
 use cosched_core::workload::{self, ClassBounds, MemoryModel};
 use cosched_core::{Duration, Memory};
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::PolicyName;
+use super::families::Terms;
 use super::fields::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::fields::{self, nanoseconds};
+use super::policy::Published;
+
+/// What the family is called, and its policies.
+pub(crate) const TERMS: Terms = Terms {
+    title: "Time slices with node memory",
+    policies: &[Published {
+        shares_nodes: true,
+        ..Published::new(
+            PolicyName::ScojoPect,
+            "scojo-pect",
+            "Scojo-PECT",
+            "Time slices for short, medium and long jobs that share node memory",
+        )
+    }],
+    told: told::ALL,
+};
 
 /// A class of jobs by how long they run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -65,7 +85,7 @@ pub struct Slice(
 
 /// What Scojo-PECT can be told.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, remote = "Self")]
 pub struct Slicing {
     /// The slices of an interval, in order.
     pub slices: Vec<Slice>,
@@ -262,17 +282,26 @@ impl Allocation {
     }
 }
 
-/// Slices that sum to their interval, and classes that are in order.
-pub(super) fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Slicing, D::Error> {
-    let slicing = Slicing::deserialize(deserializer)?;
-    slicing.to_core().map_err(D::Error::custom)?;
-    let Bounds { medium, long } = slicing.classes;
-    if medium > long {
-        return Err(D::Error::custom(format_args!(
-            "medium jobs begin at {medium} s, long ones before that, at {long} s; they must not"
-        )));
+/// Field by field, by what was derived; then slices must sum to their interval, and classes
+/// be in order.
+impl<'de> Deserialize<'de> for Slicing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let slicing = Self::deserialize(deserializer)?;
+        slicing.to_core().map_err(D::Error::custom)?;
+        let Bounds { medium, long } = slicing.classes;
+        if medium > long {
+            return Err(D::Error::custom(format_args!(
+                "medium jobs begin at {medium} s, long ones before that, at {long} s; they must not"
+            )));
+        }
+        Ok(slicing)
     }
-    Ok(slicing)
+}
+
+impl Serialize for Slicing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
 }
 
 /// MiB as KiB, rounded to the nearest; the value was checked when it was read.

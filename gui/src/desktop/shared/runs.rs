@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::document::Document;
-use super::panes::timeline::Timeline;
 use super::recipe::recipe;
+use super::timeline::Timeline;
 use crate::base::words;
-use crate::draw::gantt::{GanttCache, GanttIndex};
-use crate::draw::memory::MemoryCache;
+use crate::draw::gantt::GanttIndex;
 use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::{Experiment, Run};
@@ -16,10 +15,10 @@ use crate::scenario::Scenario;
 
 /// A run's identity in the list, never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct RunId(u64);
+pub(in crate::desktop) struct RunId(u64);
 
 /// A run with what drawing needs, computed where it was simulated.
-pub(super) struct Finished {
+pub(in crate::desktop) struct Finished {
     recipe: [String; 2],
     run: Arc<Run>,
     index: Arc<GanttIndex>,
@@ -29,7 +28,7 @@ pub(super) struct Finished {
 
 impl Finished {
     /// Computes what drawing `run` needs.
-    pub(super) fn new(run: Run) -> Self {
+    pub(in crate::desktop) fn new(run: Run) -> Self {
         Self {
             recipe: recipe(&run),
             index: Arc::new(GanttIndex::new(&run)),
@@ -40,47 +39,43 @@ impl Finished {
     }
 
     /// The run.
-    pub(super) fn run(&self) -> &Run {
+    pub(in crate::desktop) fn run(&self) -> &Run {
         &self.run
     }
 }
 
 /// A run in the list.
-pub(super) struct Entry {
+pub(in crate::desktop) struct Entry {
     /// Its identity.
-    pub(super) id: RunId,
+    pub(in crate::desktop) id: RunId,
     /// Its name, which the person may change.
-    pub(super) label: String,
+    pub(in crate::desktop) label: String,
     /// The results.
-    pub(super) run: Arc<Run>,
+    pub(in crate::desktop) run: Arc<Run>,
     /// For the Gantt chart.
-    pub(super) index: Arc<GanttIndex>,
+    pub(in crate::desktop) index: Arc<GanttIndex>,
     /// For the replay.
-    pub(super) timeline: Arc<Timeline>,
+    pub(in crate::desktop) timeline: Arc<Timeline>,
     /// Its metrics.
-    pub(super) values: Values,
+    pub(in crate::desktop) values: Values,
     /// What it was made of: its log or model, and the rest.
     recipe: [String; 2],
-    /// The Gantt chart's picture between frames.
-    pub(super) cache: GanttCache,
     /// Whether plots show it.
-    pub(super) visible: bool,
+    pub(in crate::desktop) visible: bool,
     /// Whether it stays when its policy is simulated again.
-    pub(super) kept: bool,
+    pub(in crate::desktop) kept: bool,
     /// Whether it is of a scenario that was open before.
-    pub(super) aside: bool,
+    pub(in crate::desktop) aside: bool,
     /// Whether the scenario has changed since.
-    pub(super) stale: bool,
-    /// The memory map's picture between frames.
-    pub(super) memory_cache: MemoryCache,
+    pub(in crate::desktop) stale: bool,
     /// Its place in the palette of run colours.
-    pub(super) slot: usize,
+    pub(in crate::desktop) slot: usize,
 }
 
 impl Entry {
     /// The metric that is read first, and its value: of jobs that follow one another when
     /// all are done, else how long jobs wait.
-    pub(super) fn headline(&self) -> Option<(&'static str, String)> {
+    pub(in crate::desktop) fn headline(&self) -> Option<(&'static str, String)> {
         let (name, title) = match self.run.placements() {
             Some(_) => ("makespan", "makespan"),
             None => ("mean_wait", "mean wait"),
@@ -90,58 +85,58 @@ impl Entry {
     }
 
     /// What it was made of.
-    pub(super) fn recipe(&self) -> String {
+    pub(in crate::desktop) fn recipe(&self) -> String {
         self.recipe.join(", ")
     }
 
     /// What is said of it where it does not show what the scenario asks for now.
-    pub(super) fn warning(&self) -> Option<&'static str> {
+    pub(in crate::desktop) fn warning(&self) -> Option<&'static str> {
         self.stale.then_some("old: scenario changed")
     }
 }
 
 /// All runs at hand.
 #[derive(Default)]
-pub(super) struct Runs {
+pub(in crate::desktop) struct Runs {
     /// In the order of the list.
-    pub(super) entries: Vec<Entry>,
+    pub(in crate::desktop) entries: Vec<Entry>,
     /// The run the others are compared with.
-    pub(super) baseline: Option<RunId>,
+    pub(in crate::desktop) baseline: Option<RunId>,
     current: Option<RunId>,
     /// Whether they are of an example as it is built in.
-    pub(super) are_of_example: bool,
+    pub(in crate::desktop) are_of_example: bool,
     issued: u64,
 }
 
 impl Runs {
     /// The run that commands are about.
-    pub(super) fn current(&self) -> Option<&Entry> {
+    pub(in crate::desktop) fn current(&self) -> Option<&Entry> {
         self.current.and_then(|id| self.get(id))
     }
 
     /// The current run if it is such a one, else the first that is.
-    pub(super) fn current_among(&self, such: fn(&Entry) -> bool) -> Option<&Entry> {
+    pub(in crate::desktop) fn current_among(&self, such: fn(&Entry) -> bool) -> Option<&Entry> {
         let current = self.current().filter(|entry| such(entry));
         current.or_else(|| self.entries.iter().find(|entry| such(entry)))
     }
 
     /// Makes `id` the run that commands are about.
-    pub(super) fn set_current(&mut self, id: RunId) {
+    pub(in crate::desktop) fn set_current(&mut self, id: RunId) {
         self.current = Some(id);
     }
 
     /// The entry of `id`, if it is still there.
-    pub(super) fn get(&self, id: RunId) -> Option<&Entry> {
+    pub(in crate::desktop) fn get(&self, id: RunId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
     /// The run the others are compared with.
-    pub(super) fn baseline(&self) -> Option<&Entry> {
+    pub(in crate::desktop) fn baseline(&self) -> Option<&Entry> {
         self.baseline.and_then(|id| self.get(id))
     }
 
     /// The recipe of `entry`, without the log or model if all runs share it.
-    pub(super) fn brief(&self, entry: &Entry) -> String {
+    pub(in crate::desktop) fn brief(&self, entry: &Entry) -> String {
         let [source, rest] = &entry.recipe;
         let mut others = self.entries.iter();
         match others.all(|other| other.recipe[0] == *source) {
@@ -151,12 +146,12 @@ impl Runs {
     }
 
     /// The runs that plots show.
-    pub(super) fn visible(&self) -> impl Iterator<Item = &Entry> {
+    pub(in crate::desktop) fn visible(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.visible)
     }
 
     /// Adds a result, in place of an older one of the same label that is not kept.
-    pub(super) fn insert(&mut self, finished: Finished) {
+    pub(in crate::desktop) fn insert(&mut self, finished: Finished) {
         let Finished {
             recipe,
             run,
@@ -170,8 +165,6 @@ impl Runs {
             .position(|entry| !entry.kept && entry.run.label == run.label);
         if let Some(position) = older {
             let entry = &mut self.entries[position];
-            entry.cache = GanttCache::default();
-            entry.memory_cache = MemoryCache::default();
             (entry.run, entry.index, entry.timeline) = (run, index, timeline);
             (entry.values, entry.recipe) = (values, recipe);
             entry.stale = false;
@@ -186,12 +179,10 @@ impl Runs {
             timeline,
             values,
             recipe,
-            cache: GanttCache::default(),
             visible: true,
             kept: false,
             aside: false,
             stale: false,
-            memory_cache: MemoryCache::default(),
             slot: self.free_slot(),
         };
         self.entries.push(entry);
@@ -200,7 +191,7 @@ impl Runs {
     }
 
     /// Keeps the current run aside under a name of its own.
-    pub(super) fn duplicate(&mut self) {
+    pub(in crate::desktop) fn duplicate(&mut self) {
         let Some(position) = self.position() else {
             return;
         };
@@ -215,19 +206,17 @@ impl Runs {
             timeline: Arc::clone(&original.timeline),
             values: original.values.clone(),
             recipe: original.recipe.clone(),
-            cache: GanttCache::default(),
             visible: original.visible,
             kept: true,
             aside: original.aside,
             stale: original.stale,
-            memory_cache: MemoryCache::default(),
             slot,
         };
         self.entries.insert(position + 1, copy);
     }
 
     /// Forgets the current run.
-    pub(super) fn delete(&mut self) {
+    pub(in crate::desktop) fn delete(&mut self) {
         let Some(position) = self.position() else {
             return;
         };
@@ -239,7 +228,7 @@ impl Runs {
 
     /// Keeps every run aside, hidden, under a name with what it was made of, before those of
     /// `document` come in; runs of just that are forgotten, as they come again.
-    pub(super) fn set_aside(&mut self, document: &Document) {
+    pub(in crate::desktop) fn set_aside(&mut self, document: &Document) {
         let comes_again = |entry: &Entry| {
             entry.run.experiment.source == document.source && is_of(&entry.run, &document.scenario)
         };
@@ -259,14 +248,14 @@ impl Runs {
     }
 
     /// Keeps the run that came in last, as one of a scenario that was open before if it is.
-    pub(super) fn keep_last(&mut self, aside: bool) {
+    pub(in crate::desktop) fn keep_last(&mut self, aside: bool) {
         if let Some(entry) = self.entries.last_mut() {
             (entry.kept, entry.aside) = (true, aside);
         }
     }
 
     /// Forgets the runs of other scenarios than that of `document`.
-    pub(super) fn forget_others(&mut self, document: &Document) {
+    pub(in crate::desktop) fn forget_others(&mut self, document: &Document) {
         self.entries
             .retain(|entry| !entry.aside || is_of(&entry.run, &document.scenario));
         if self.current().is_none() {
@@ -286,7 +275,7 @@ impl Runs {
     }
 
     /// Marks the runs whose scenario is not that of `document` any more.
-    pub(super) fn mark_stale(&mut self, document: &Document) {
+    pub(in crate::desktop) fn mark_stale(&mut self, document: &Document) {
         for entry in &mut self.entries {
             // What stands aside is of something else, and says of what.
             entry.stale = !entry.aside && !is_of(&entry.run, &document.scenario);
@@ -295,7 +284,7 @@ impl Runs {
 
     /// Whether there is a result of `choice` on just that experiment, which another of
     /// its name would take the place of.
-    pub(super) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
+    pub(in crate::desktop) fn has(&self, experiment: &Arc<Experiment>, choice: &Choice) -> bool {
         self.entries.iter().any(|entry| {
             let run = &entry.run;
             !entry.kept
@@ -344,7 +333,7 @@ fn is_of(run: &Run, scenario: &Scenario) -> bool {
 }
 
 /// Whether the jobs of two runs are the same, so that job by job comparison means something.
-pub(super) fn same_jobs(one: &Run, other: &Run) -> bool {
+pub(in crate::desktop) fn same_jobs(one: &Run, other: &Run) -> bool {
     Arc::ptr_eq(&one.experiment, &other.experiment)
         || one.experiment.jobs.len() == other.experiment.jobs.len()
             && one.experiment.jobs == other.experiment.jobs

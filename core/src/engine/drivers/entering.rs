@@ -1,0 +1,131 @@
+//! What the verbs do to the state: jobs that enter by themselves, and ends and estimates that nobody foresaw.
+
+use crate::engine::buffers::storage::Storage;
+use crate::engine::jobs::Phase;
+use crate::engine::jobs::specs::{Slot, Specs};
+use crate::engine::setup::Setup;
+use crate::engine::state::State;
+use crate::engine::told::sink::Sink;
+use crate::error::{ScenarioError, SubmitError};
+use crate::exact::Exact;
+use crate::units::ids::JobId;
+use crate::units::time::Duration;
+use crate::workload::JobSpec;
+
+/// The runtime of a job of which nobody knows it.
+pub(super) const UNKNOWN: Duration = Duration::MAX;
+
+/// As long as an estimate may be: doubled ones stay within the other half.
+pub(super) const LONGEST: Duration = Duration(u64::MAX / 4);
+
+impl<'a> State<'a> {
+    /// Nothing has happened yet, and what will is not known.
+    pub(crate) fn open(setup: Setup<'a>, storage: Storage<'a>) -> Result<Self, ScenarioError> {
+        if setup.slots == 0 {
+            return Err(ScenarioError::NoSlots);
+        }
+        setup.check()?;
+        storage.check(&setup)?;
+        Ok(Self::new(setup, storage))
+    }
+
+    /// A job that comes by itself gets a slot and enters the queue.
+    pub(crate) fn enter(
+        &mut self,
+        spec: JobSpec,
+        tag: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<JobId, SubmitError> {
+        self.check_spec(&spec)?;
+        let Specs::Slots(slots) = &mut self.specs else {
+            return Err(SubmitError::Closed);
+        };
+        // The last number is that of timers which are nobody's.
+        let order = u32::try_from(self.submitted).ok();
+        let order = order.filter(|&order| order < u32::MAX);
+        let order = order.ok_or(SubmitError::TooMany)?;
+        let id = slots.take(&self.jobs, Slot { spec, tag, order });
+        let id = id.ok_or(SubmitError::NoSlot)?;
+        self.submitted += 1;
+        self.note_whole();
+        self.submit(id, sink);
+        Ok(id)
+    }
+
+    fn check_spec(&self, spec: &JobSpec) -> Result<(), SubmitError> {
+        let machine = self.setup.nodes;
+        if spec.nodes == 0 {
+            return Err(SubmitError::NoWidth);
+        }
+        if spec.nodes > machine {
+            let nodes = spec.nodes;
+            return Err(SubmitError::TooWide { nodes, machine });
+        }
+        if let Some(setup) = self.setup.memory()
+            && spec.memory > setup.capacity
+        {
+            let (memory, node) = (spec.memory, setup.capacity);
+            return Err(SubmitError::TooMuchMemory { memory, node });
+        }
+        if spec.runtime == Duration::ZERO {
+            return Err(SubmitError::NoRuntime);
+        }
+        if spec.estimate == Duration::ZERO || spec.estimate > LONGEST {
+            return Err(SubmitError::NoEstimate);
+        }
+        let longest = match spec.runtime {
+            UNKNOWN => spec.estimate,
+            runtime => runtime.max(spec.estimate),
+        };
+        match spec.submit.0.checked_add(longest.0) {
+            Some(end) if end <= u64::MAX / 2 => Ok(()),
+            _ => Err(SubmitError::TooLong),
+        }
+    }
+
+    /// `id`, which runs, is done, however long it was thought to run.
+    pub(super) fn complete_now(&mut self, id: JobId, sink: &mut dyn Sink) {
+        self.cut_load(id, sink);
+        let executed = self.executed(id).up();
+        if let Specs::Slots(slots) = &mut self.specs {
+            slots.get_mut(id).spec.runtime = executed;
+        }
+        self.timers.stop(id.index());
+        self.note_whole();
+        self.end(id, sink);
+        // Told in any order, but heard in that of submission.
+        let order = self.specs.order(id);
+        self.ended.remove(&mut self.jobs, id);
+        let behind = |other| self.specs.order(other) > order;
+        self.ended.insert_sorted(&mut self.jobs, id, behind);
+    }
+
+    pub(super) fn set_estimate(&mut self, id: JobId, estimate: Duration) {
+        let done = self.executed(id);
+        let Specs::Slots(slots) = &mut self.specs else {
+            return;
+        };
+        slots.get_mut(id).spec.estimate = estimate;
+        let work = self.exact_work(id);
+        match self.jobs[id.index()].phase {
+            Phase::Waiting => self.set_remaining(id, work),
+            Phase::Running if !self.jobs[id.index()].rate.is_stopped() => {
+                let (now, rate) = (self.exact_now(), self.jobs[id.index()].rate);
+                let left = work - done;
+                self.set_remaining(id, left);
+                self.set_updated(id, now);
+                let end: Exact = now + left.time_at(rate);
+                self.set_timer(id, end.time());
+            }
+            _ => self.set_remaining(id, work - done),
+        }
+    }
+
+    /// Something has happened that policies are not told of: they look at
+    /// everything anew.
+    pub(crate) fn unforeseen(&mut self) {
+        self.passes += 1;
+        self.queue_grew = true;
+        self.note_whole();
+    }
+}

@@ -1,0 +1,54 @@
+//! What a pane wants done: a command, or what only means something where the pointer is.
+
+use cosched_core::Time;
+
+use super::Command;
+use crate::desktop::dialogs::export::what::What;
+use crate::desktop::shared::runs::RunId;
+use crate::desktop::shared::{Selection, Shared};
+use crate::draw::colour::ColourBy;
+use crate::draw::gantt::GanttView;
+use crate::scenario::Scenario;
+
+/// What a pane wants done.
+pub(in crate::desktop) enum Wish {
+    /// A command that menus and keys have, too.
+    Command(Command),
+    /// To look at another part of time and of the machine.
+    Look(GanttView),
+    /// To make a run the current one.
+    Run(RunId),
+    /// To choose a job.
+    Choose(Selection),
+    /// To choose a job and bring it into sight in the schedule.
+    GoTo(Selection),
+    /// To have no job chosen.
+    ChooseNone,
+    /// To have a job run on that server instead.
+    Move(Selection, u32),
+    /// To see the moment of the replay there.
+    Moment(Time),
+    /// To have colours of jobs stand for that.
+    ColourBy(ColourBy),
+    /// To have this scenario in the place of the present one.
+    Scenario(Box<Scenario>),
+    /// To compare makespans on different numbers of servers.
+    CompareServerCounts,
+    /// To search for slots as the pane asks.
+    SearchSlots,
+    /// To begin the study that is chosen.
+    Reproduce,
+    /// To stop it.
+    StopStudy,
+    /// To look for the folder of logs.
+    ChooseLogs,
+    /// To write that to a file.
+    Export(What),
+}
+
+impl Wish {
+    /// To look at `view`, if that is not what is in sight.
+    pub(in crate::desktop) fn look(view: GanttView, shared: &Shared) -> Option<Self> {
+        (view != shared.sight.view).then_some(Self::Look(view))
+    }
+}

@@ -1,0 +1,149 @@
+//! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
+
+pub(super) mod document;
+pub(super) mod pane;
+mod recipe;
+pub(super) mod replay;
+pub(super) mod runs;
+pub(super) mod timeline;
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+
+use crate::draw::colour::ColourBy;
+use crate::draw::gantt::GanttView;
+use crate::draw::plot::figure::Curve;
+use crate::record::{Experiment, Run};
+use document::Document;
+use replay::Replay;
+use runs::{Entry, RunId, Runs, same_jobs};
+
+/// A job of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Selection {
+    /// The run.
+    pub(super) id: RunId,
+    /// The job, by its index.
+    pub(super) job: usize,
+}
+
+/// What panes look at. They change none of it themselves: what they want done they say in
+/// wishes, which are granted once all of them are drawn.
+pub(super) struct Shared {
+    pub(super) document: Document,
+    /// What the last simulated scenario amounted to: remarks, machine size.
+    pub(super) experiment: Option<Arc<Experiment>>,
+    pub(super) runs: Runs,
+    pub(super) selection: Option<Selection>,
+    pub(super) sight: Sight,
+    pub(super) replay: Replay,
+}
+
+impl Shared {
+    /// Nothing has been run of `document` yet.
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            document,
+            experiment: None,
+            runs: Runs::default(),
+            selection: None,
+            sight: Sight::default(),
+            replay: Replay::default(),
+        }
+    }
+
+    /// The runs that charts show.
+    pub(super) fn runs_in_sight(&self) -> impl Iterator<Item = &Run> {
+        self.runs.visible().map(|entry| &*entry.run)
+    }
+
+    /// The same as figures want them.
+    pub(super) fn curves(&self) -> Vec<Curve<'_>> {
+        let visible = self.runs.visible();
+        visible
+            .map(|entry| Curve {
+                run: &entry.run,
+                label: &entry.label,
+                slot: entry.slot,
+            })
+            .collect()
+    }
+
+    /// The place of the current run among those in sight, else the first.
+    pub(super) fn current_in_sight(&self) -> usize {
+        let current = self.runs.current().map(|entry| entry.id);
+        let mut visible = self.runs.visible();
+        visible
+            .position(|entry| Some(entry.id) == current)
+            .unwrap_or_default()
+    }
+
+    /// The chosen job, if it is also one of `entry`.
+    pub(super) fn selected_in(&self, entry: &Entry) -> Option<usize> {
+        let selection = self.selection?;
+        let chosen = self.runs.get(selection.id)?;
+        same_jobs(&chosen.run, &entry.run).then_some(selection.job)
+    }
+
+    /// The instant whose values are read in `view`: the pointer's, else the replay's.
+    pub(super) fn instant_read(&self, view: &GanttView) -> Option<f64> {
+        let pointer = view.pointer.map(|pointer| pointer.at);
+        pointer.or_else(|| self.replay.at.map(Time::seconds))
+    }
+
+    /// Lets the part in sight keep to what there is to see of the runs.
+    pub(super) fn follow(&mut self) {
+        let mut runs: Vec<&Run> = self.runs.visible().map(|entry| &*entry.run).collect();
+        if runs.is_empty() {
+            runs.extend(self.runs.current().map(|entry| &*entry.run));
+        }
+        self.sight.follow(&runs);
+    }
+}
+
+/// The part of time and of the machine that all charts show, and what colours say.
+#[derive(Default)]
+pub(super) struct Sight {
+    pub(super) view: GanttView,
+    /// What the colour of a job stands for.
+    pub(super) colour_by: ColourBy,
+    /// Whether jobs are coloured by how they fare against the baseline instead.
+    pub(super) difference: bool,
+    /// The runs that `view` knows the ends of.
+    known: Vec<*const Run>,
+    fit: bool,
+}
+
+impl Sight {
+    /// Shows everything from the next frame on.
+    pub(super) fn fit(&mut self) {
+        self.fit = true;
+    }
+
+    /// Shows a part of what there is to see of `runs`.
+    pub(super) fn look_at(&mut self, runs: &[&Run], part: [f64; 4]) {
+        self.fit = false;
+        self.known.clear();
+        self.follow(runs);
+        let view = &mut self.view;
+        [view.t0, view.t1, view.row0, view.row1] = part;
+        view.pan(0.0, 0.0);
+    }
+
+    /// Lets the view know what there is to see.
+    pub(super) fn follow(&mut self, runs: &[&Run]) {
+        let now: Vec<*const Run> = runs.iter().map(|run| std::ptr::from_ref(*run)).collect();
+        if now == self.known && !self.fit || runs.is_empty() {
+            return;
+        }
+        let all = self.view.bounds;
+        let showed_all = [self.view.t0, self.view.t1, self.view.row0, self.view.row1] == all;
+        self.view.extend(runs);
+        if self.fit || showed_all || self.known.is_empty() {
+            self.view.fit_all();
+        }
+        self.known = now;
+        self.fit = false;
+    }
+}

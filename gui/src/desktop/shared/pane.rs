@@ -1,0 +1,134 @@
+//! The panes of the window by name, with their titles and keys.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+use serde::{Deserialize, Serialize};
+
+/// A pane in the middle of the window.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Pane {
+    /// Who runs where and when.
+    Schedule,
+    /// Nodes busy over time.
+    Utilisation,
+    /// Jobs waiting over time.
+    Queue,
+    /// Distribution of waits.
+    Wait,
+    /// Distribution of bounded slowdowns.
+    Slowdown,
+    /// Bounded slowdown against the size of jobs.
+    SlowdownBySize,
+    /// Metrics of all runs.
+    Compare,
+    /// Every job of a run.
+    Jobs,
+    /// The scenario as text.
+    Scenario,
+    /// What is resident on which node when.
+    Memory,
+    /// What loading and swapping cost over time.
+    Overhead,
+    /// Short, medium and long jobs.
+    Classes,
+    /// Which jobs follow which.
+    Workflow,
+    /// How busy each server is over time.
+    Servers,
+    /// Experiments of papers, run again.
+    Studies,
+    /// Who has which place in the matrix of jobs that take turns.
+    Matrix,
+    /// Processors of moldable jobs over time.
+    Sizes,
+    /// Response against missed deadlines.
+    Deadlines,
+    /// Windows of slots on priced nodes.
+    Slots,
+}
+
+impl Pane {
+    /// Every pane, in the order of its keys.
+    pub const ALL: [Self; 19] = [
+        Self::Schedule,
+        Self::Utilisation,
+        Self::Queue,
+        Self::Wait,
+        Self::Slowdown,
+        Self::SlowdownBySize,
+        Self::Compare,
+        Self::Jobs,
+        Self::Scenario,
+        Self::Memory,
+        Self::Overhead,
+        Self::Classes,
+        Self::Workflow,
+        Self::Servers,
+        Self::Studies,
+        Self::Matrix,
+        Self::Sizes,
+        Self::Deadlines,
+        Self::Slots,
+    ];
+
+    /// What its tab says.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Schedule => "Schedule",
+            Self::Utilisation => "Utilisation",
+            Self::Queue => "Queue",
+            Self::Wait => "Wait",
+            Self::Slowdown => "Slowdown",
+            Self::SlowdownBySize => "By size",
+            Self::Compare => "Compare",
+            Self::Jobs => "Jobs",
+            Self::Scenario => "Scenario text",
+            Self::Memory => "Memory",
+            Self::Overhead => "Overhead",
+            Self::Classes => "Classes",
+            Self::Workflow => "Workflow",
+            Self::Servers => "Servers",
+            Self::Studies => "Studies",
+            Self::Matrix => "Matrix",
+            Self::Sizes => "Sizes",
+            Self::Deadlines => "Deadlines",
+            Self::Slots => "Slots",
+        }
+    }
+
+    /// What it is called away from its neighbours, where a tab's title is too short.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SlowdownBySize => "Slowdown by size",
+            other => other.title(),
+        }
+    }
+
+    /// The key that brings it to the front.
+    pub const fn shortcut(self) -> &'static [KeyboardShortcut] {
+        const fn control(key: Key) -> KeyboardShortcut {
+            KeyboardShortcut::new(Modifiers::COMMAND, key)
+        }
+        match self {
+            Self::Schedule => &const { [control(Key::Num1)] },
+            Self::Utilisation => &const { [control(Key::Num2)] },
+            Self::Queue => &const { [control(Key::Num3)] },
+            Self::Wait => &const { [control(Key::Num4)] },
+            Self::Slowdown => &const { [control(Key::Num5)] },
+            Self::SlowdownBySize => &const { [control(Key::Num6)] },
+            Self::Compare => &const { [control(Key::Num7)] },
+            Self::Jobs => &const { [control(Key::Num8)] },
+            Self::Scenario => &const { [control(Key::Num9)] },
+            // Ctrl+0 undoes the scaling of the window.
+            Self::Memory => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::M)] },
+            Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
+            Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
+            Self::Overhead
+            | Self::Classes
+            | Self::Servers
+            | Self::Studies
+            | Self::Sizes
+            | Self::Deadlines
+            | Self::Slots => &[],
+        }
+    }
+}

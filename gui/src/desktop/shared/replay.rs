@@ -1,0 +1,85 @@
+//! The replay: a moment of the schedule that moves by hand, event by event, or by itself.
+
+use cosched_core::Time;
+use egui::Context;
+
+use super::runs::Runs;
+
+/// How long the whole schedule plays at speed 1, in seconds.
+const WHOLE: f64 = 60.0;
+/// Where the replay is.
+pub(in crate::desktop) struct Replay {
+    /// The moment; `None` until the replay is used.
+    pub(in crate::desktop) at: Option<Time>,
+    pub(in crate::desktop) playing: bool,
+    /// How fast it plays; at 1 the whole schedule takes a minute.
+    pub(in crate::desktop) speed: f64,
+}
+
+impl Default for Replay {
+    fn default() -> Self {
+        Self {
+            at: None,
+            playing: false,
+            speed: 1.0,
+        }
+    }
+}
+
+impl Replay {
+    /// The first and the last event of the visible runs.
+    pub(in crate::desktop) fn span(runs: &Runs) -> Option<(Time, Time)> {
+        let spans = runs.visible().map(|entry| entry.timeline.span());
+        spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
+    /// Starts or stops playing; from the start if it was at the end.
+    pub(in crate::desktop) fn toggle(&mut self, runs: &Runs) {
+        self.playing ^= true;
+        let Some((first, last)) = Self::span(runs) else {
+            return;
+        };
+        if self.playing && self.at.is_none_or(|at| at >= last) {
+            self.at = Some(first);
+        }
+    }
+
+    /// Moves to the next or the last event of any visible run.
+    pub(in crate::desktop) fn step(&mut self, forward: bool, runs: &Runs) {
+        self.playing = false;
+        let Some((first, last)) = Self::span(runs) else {
+            return;
+        };
+        let at = self.at.unwrap_or(first);
+        let timelines = runs.visible().map(|entry| &entry.timeline);
+        let next = match forward {
+            true => timelines
+                .filter_map(|timeline| timeline.next(at))
+                .min()
+                .unwrap_or(last),
+            false => timelines
+                .filter_map(|timeline| timeline.previous(at))
+                .max()
+                .unwrap_or(first),
+        };
+        self.at = Some(next);
+    }
+
+    /// Plays on.
+    pub(in crate::desktop) fn play_on(&mut self, runs: &Runs, ctx: &Context) {
+        let Some((first, last)) = Self::span(runs).filter(|_| self.playing) else {
+            return;
+        };
+        let step = f64::from(ctx.input(|input| input.stable_dt)).min(0.1);
+        let whole = last.since(first).0 as f64;
+        let nanoseconds = whole * step * self.speed / WHOLE;
+        let at = self
+            .at
+            .unwrap_or(first)
+            .0
+            .saturating_add(nanoseconds as u64);
+        self.at = Some(Time(at.min(last.0)));
+        self.playing = at < last.0;
+        ctx.request_repaint();
+    }
+}

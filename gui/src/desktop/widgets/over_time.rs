@@ -1,0 +1,51 @@
+//! What panes over time have in common: the axis, the cursors, and whose the arrow keys are.
+
+use egui::{Rect, Ui, pos2};
+
+use crate::desktop::shared::Shared;
+use crate::draw::gantt::GanttView;
+use crate::draw::time::cursor::{self, Cursor};
+use crate::draw::time::marks::Marks;
+use crate::draw::time::{Row, axis};
+use crate::record::clock::Clock;
+
+/// A click chooses; the arrow keys stay with the replay until Tab leads here.
+pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
+    ui.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
+}
+
+/// Shows the axis of time; returns its marks.
+pub(in crate::desktop) fn time_axis(ui: &mut Ui, shared: &Shared, view: &mut GanttView) -> Marks {
+    let known = shared.runs.visible().next();
+    let known = known.map(|entry| &entry.run.experiment.clock);
+    axis::show(ui, known.unwrap_or(&Clock::default()), view)
+}
+
+/// The lines through all charts in `room`.
+pub(in crate::desktop) fn cursors(ui: &Ui, room: Rect, shared: &Shared, view: &GanttView) {
+    let Some(entry) = shared.runs.visible().next() else {
+        return;
+    };
+    let clock = &entry.run.experiment.clock;
+    let row = Row::of(ui, room);
+    let dark = ui.visuals().dark_mode;
+    let step = view.seconds() / f64::from(row.chart.width().max(1.0));
+    let lines = [
+        (shared.replay.at.map(|at| at.seconds()), Cursor::Replay),
+        (view.pointer.map(|pointer| pointer.at), Cursor::Pointer),
+    ];
+    for (at, which) in lines {
+        let Some(at) = at.filter(|at| (view.t0..=view.t1).contains(at)) else {
+            continue;
+        };
+        let words = clock.instant_to(at, step);
+        let x = view.x(row.chart, at);
+        let edge = pos2(room.left(), row.chart.top());
+        let room = Rect::from_min_max(edge, row.chart.max);
+        cursor::show(ui.painter(), room, x, &words, which, dark);
+    }
+}

@@ -1,0 +1,40 @@
+//! Runs beside what is theirs: their colours, and buttons that choose among them.
+
+use egui::{Color32, Sense, Ui, vec2};
+
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::draw::time::curves::swatch_of;
+
+/// A square in a colour of data.
+pub(in crate::desktop) fn swatch(ui: &mut Ui, colour: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, colour);
+}
+
+/// The square of the run in that place of the palette: hollow where its curves are dashed.
+pub(in crate::desktop) fn run_swatch(ui: &mut Ui, slot: usize) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+    swatch_of(ui.painter(), rect, slot, ui.visuals().dark_mode);
+}
+
+/// Buttons for the runs that have something to show, `shown` pressed: `Memory` of a run, or
+/// whatever it is.
+pub(in crate::desktop) fn runs_with(
+    ui: &mut Ui,
+    shared: &Shared,
+    (what, have): (&str, fn(&Entry) -> bool),
+    shown: Option<RunId>,
+    wishes: &mut Vec<Wish>,
+) {
+    for entry in shared.runs.entries.iter().filter(|entry| have(entry)) {
+        run_swatch(ui, entry.slot);
+        let button = ui.selectable_label(shown == Some(entry.id), &entry.label);
+        let button = button.accessible_name(format!("{what} of {}", entry.label));
+        let sentence = format!("Show the {} of this run", what.to_lowercase());
+        if button.on_hover_text(sentence).clicked() {
+            wishes.push(Wish::Run(entry.id));
+        }
+    }
+}
