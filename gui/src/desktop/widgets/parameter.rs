@@ -277,8 +277,15 @@ pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
 pub(in crate::desktop) fn choices<T>(
     described: &Choice<T>,
 ) -> Vec<(T, &'static str, &'static str)> {
-    let values = (described.values)().into_iter();
-    let named = values.zip(described.field.names());
+    named((described.values)(), &described.field)
+}
+
+/// Values in the order of the names of `field`, each with its name and what that means.
+pub(in crate::desktop) fn named<T>(
+    values: impl IntoIterator<Item = T>,
+    field: &Field,
+) -> Vec<(T, &'static str, &'static str)> {
+    let named = values.into_iter().zip(field.names());
     named
         .map(|(value, &Name(_, name, sentence))| (value, name, sentence))
         .collect()

@@ -1,27 +1,28 @@
 //! What policies with quanta can be told, described.
 
-use super::{Coscheduling, grains};
+use super::grains::{Classes, Measured, Nodes, Quanta, Shares};
+use super::{Coscheduling, GrainClass, Reading};
 use crate::scenario::fields::{PARTS, TIMES, WHOLE};
 use crate::scenario::reference::Where::Parameters;
-use crate::scenario::reference::{Allowed, Field, Name, Place, said, said_if, word};
+use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, said_if, word};
 
 /// All of it, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &QUANTUM,
     &SWITCH,
-    &GRAIN,
+    &GRAIN.field,
     &ROWS,
     &ALTERNATES,
     &UNIFY,
     &ALONE,
-    &CLASSES,
+    &CLASSES.field,
     &GRANULARITY,
     &EFFICIENCY,
     &MEASURED,
     &AGAIN,
-    &READING,
+    &READING.field,
     &PRIMARIES,
-    &SHARES,
+    &SHARES.field,
     &SHARE_QUANTA,
     &SHARE_NODES,
 ];
@@ -60,15 +61,18 @@ pub(in crate::scenario) const GRAINS: &[Name] = &[
     Name("Independent", "independent", "Never"),
 ];
 
-pub(crate) const GRAIN: Field = Field {
-    usual: || word(Coscheduling::default().grain),
-    sentence: "How often the processes of a job wait for one another, unless the job says so itself",
-    ..Field::chosen(
-        Parameters,
-        &[Place("coscheduling: (grain: {})", "")],
-        "Grain",
-        GRAINS,
-    )
+pub(crate) const GRAIN: Choice<GrainClass> = Choice {
+    field: Field {
+        usual: || word(Coscheduling::default().grain),
+        sentence: "How often the processes of a job wait for one another, unless the job says so itself",
+        ..Field::chosen(
+            Parameters,
+            &[Place("coscheduling: (grain: {})", "")],
+            "Grain",
+            GRAINS,
+        )
+    },
+    values: || GrainClass::ALL.to_vec(),
 };
 
 pub(crate) const ROWS: Field = Field {
@@ -106,26 +110,29 @@ pub(crate) const ALONE: Field = Field {
     )
 };
 
-pub(crate) const CLASSES: Field = Field {
-    usual: || word(Coscheduling::default().classes),
-    sentence: "Where flexible coscheduling has the classes of jobs from",
-    ..Field::chosen(
-        Parameters,
-        &[Place("coscheduling: (classes: {})", "")],
-        "Classes from",
-        &[
-            Name("ByGrain", "grain", "A job is treated as what its grain is"),
-            Name(
-                "Measured()",
-                "measuring",
-                "Jobs are measured while they run",
-            ),
-        ],
-    )
+pub(crate) const CLASSES: Choice<Classes> = Choice {
+    field: Field {
+        usual: || word(Coscheduling::default().classes),
+        sentence: "Where flexible coscheduling has the classes of jobs from",
+        ..Field::chosen(
+            Parameters,
+            &[Place("coscheduling: (classes: {})", "")],
+            "Classes from",
+            &[
+                Name("ByGrain", "grain", "A job is treated as what its grain is"),
+                Name(
+                    "Measured()",
+                    "measuring",
+                    "Jobs are measured while they run",
+                ),
+            ],
+        )
+    },
+    values: || vec![Classes::ByGrain, Classes::Measured(Measured::default())],
 };
 
 pub(crate) const GRANULARITY: Field = Field {
-    usual: || said(grains::Measured::default().granularity),
+    usual: || said(Measured::default().granularity),
     sentence: "A job with at least so much processor time between two barriers need not run at once",
     source: "Frachtenberg and others, 2003",
     ..Field::seconds(
@@ -139,7 +146,7 @@ pub(crate) const GRANULARITY: Field = Field {
 };
 
 pub(crate) const EFFICIENCY: Field = Field {
-    usual: || said(grains::Measured::default().efficiency),
+    usual: || said(Measured::default().efficiency),
     sentence: "A job that uses at least this share of its time makes the best of running at once",
     source: "Frachtenberg and others, 2003",
     ..Field::number(
@@ -155,7 +162,7 @@ pub(crate) const EFFICIENCY: Field = Field {
 
 pub(crate) const MEASURED: Field = Field {
     unit: "quanta",
-    usual: || said(grains::Measured::default().quanta),
+    usual: || said(Measured::default().quanta),
     sentence: "How many quanta in its own row a job is measured for",
     ..Field::count(
         Parameters,
@@ -165,7 +172,7 @@ pub(crate) const MEASURED: Field = Field {
 };
 
 pub(crate) const AGAIN: Field = Field {
-    usual: || said_if(grains::Measured::default().reset),
+    usual: || said_if(Measured::default().reset),
     absent: "never",
     sentence: "After how long a job is measured again",
     ..Field::seconds(
@@ -175,26 +182,29 @@ pub(crate) const AGAIN: Field = Field {
     )
 };
 
-pub(crate) const READING: Field = Field {
-    usual: || word(Coscheduling::default().reading),
-    sentence: "How Agile reads its paper",
-    ..Field::chosen(
-        Parameters,
-        &[Place("coscheduling: (reading: {})", "")],
-        "Agile",
-        &[
-            Name(
-                "Recommended",
-                "recommended",
-                "Jobs that fit are looked for in the whole list",
-            ),
-            Name(
-                "Literal",
-                "literal",
-                "Only the first five jobs are looked at, and the next five",
-            ),
-        ],
-    )
+pub(crate) const READING: Choice<Reading> = Choice {
+    field: Field {
+        usual: || word(Coscheduling::default().reading),
+        sentence: "How Agile reads its paper",
+        ..Field::chosen(
+            Parameters,
+            &[Place("coscheduling: (reading: {})", "")],
+            "Agile",
+            &[
+                Name(
+                    "Recommended",
+                    "recommended",
+                    "Jobs that fit are looked for in the whole list",
+                ),
+                Name(
+                    "Literal",
+                    "literal",
+                    "Only the first five jobs are looked at, and the next five",
+                ),
+            ],
+        )
+    },
+    values: || vec![Reading::Recommended, Reading::Literal],
 };
 
 pub(crate) const PRIMARIES: Field = Field {
@@ -208,26 +218,35 @@ pub(crate) const PRIMARIES: Field = Field {
     )
 };
 
-pub(crate) const SHARES: Field = Field {
-    usual: || word(Coscheduling::default().shares),
-    sentence: "What jobs of several grains have of the machine under Agile",
-    ..Field::chosen(
-        Parameters,
-        &[Place("coscheduling: (shares: {})", "")],
-        "Grains share",
-        &[
-            Name(
-                "Quanta()",
-                "time",
-                "All nodes, in so many quanta one after the other",
-            ),
-            Name("Nodes()", "own nodes", "So many nodes of their own"),
-        ],
-    )
+pub(crate) const SHARES: Choice<Shares> = Choice {
+    field: Field {
+        usual: || word(Coscheduling::default().shares),
+        sentence: "What jobs of several grains have of the machine under Agile",
+        ..Field::chosen(
+            Parameters,
+            &[Place("coscheduling: (shares: {})", "")],
+            "Grains share",
+            &[
+                Name(
+                    "Quanta()",
+                    "time",
+                    "All nodes, in so many quanta one after the other",
+                ),
+                Name("Nodes()", "own nodes", "So many nodes of their own"),
+            ],
+        )
+    },
+    values: || {
+        vec![
+            Shares::Quanta(Quanta::default()),
+            Shares::Nodes(Nodes::default()),
+        ]
+    },
 };
 
 pub(crate) const SHARE_QUANTA: Field = Field {
-    usual: || said(grains::Quanta::default().fine),
+    unit: "quanta",
+    usual: || said(Quanta::default().fine),
     sentence: "How many quanta the jobs of a grain have in turn",
     ..Field::count(
         Parameters,
@@ -242,8 +261,9 @@ pub(crate) const SHARE_QUANTA: Field = Field {
 };
 
 pub(crate) const SHARE_NODES: Field = Field {
+    unit: "nodes",
     allowed: Allowed::Whole(WHOLE),
-    usual: || said(grains::Nodes::default().fine),
+    usual: || said(Nodes::default().fine),
     sentence: "How many nodes the jobs of a grain have for themselves",
     ..Field::count(
         Parameters,
@@ -256,3 +276,17 @@ pub(crate) const SHARE_NODES: Field = Field {
         "Nodes of a grain",
     )
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::reference::tests::named;
+
+    #[test]
+    fn widgets_choose_what_they_say() {
+        named(&GRAIN);
+        named(&CLASSES);
+        named(&READING);
+        named(&SHARES);
+    }
+}

@@ -1,15 +1,15 @@
 //! What policies that choose sizes can be told, described, and how jobs are moldable that do not say so.
 
-use super::{FACTORS, LOSSES, MoldableJobs, Molding, OVER_REQUESTS};
+use super::{Deadlines, FACTORS, Fair, LOSSES, MoldableJobs, Molding, OVER_REQUESTS};
 use crate::scenario::reference::Where::{Parameters, Scenario};
-use crate::scenario::reference::{Field, Name, Place, said, word};
+use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
     &LOSS,
     &EXPAND,
-    &DEADLINES,
-    &FAIR,
+    &DEADLINES.field,
+    &FAIR.field,
     &VARIANCE_FROM,
     &VARIANCE_TO,
     &OVER_REQUEST,
@@ -39,48 +39,54 @@ pub(crate) const EXPAND: Field = Field {
     )
 };
 
-pub(crate) const DEADLINES: Field = Field {
-    usual: || word(Molding::default().deadlines),
-    sentence: "What becomes of jobs that cannot meet their deadlines",
-    ..Field::chosen(
-        Parameters,
-        &[Place("molding: (deadlines: {})", "")],
-        "Deadlines are",
-        &[
-            Name(
-                "Soft",
-                "soft",
-                "All jobs run; those that are late are counted",
-            ),
-            Name(
-                "Hard",
-                "hard",
-                "A job that would be late, by what can be foreseen on its arrival, is refused",
-            ),
-        ],
-    )
+pub(crate) const DEADLINES: Choice<Deadlines> = Choice {
+    field: Field {
+        usual: || word(Molding::default().deadlines),
+        sentence: "What becomes of jobs that cannot meet their deadlines",
+        ..Field::chosen(
+            Parameters,
+            &[Place("molding: (deadlines: {})", "")],
+            "Deadlines are",
+            &[
+                Name(
+                    "Soft",
+                    "soft",
+                    "All jobs run; those that are late are counted",
+                ),
+                Name(
+                    "Hard",
+                    "hard",
+                    "A job that would be late, by what can be foreseen on its arrival, is refused",
+                ),
+            ],
+        )
+    },
+    values: || vec![Deadlines::Soft, Deadlines::Hard],
 };
 
-pub(crate) const FAIR: Field = Field {
-    usual: || word(Molding::default().fair),
-    sentence: "What fair-shared scheduling means",
-    ..Field::chosen(
-        Parameters,
-        &[Place("molding: (fair: {})", "")],
-        "Fair means",
-        &[
-            Name(
-                "First",
-                "all to the first",
-                "As many processors as are of use to the first job, as the paper says",
-            ),
-            Name(
-                "Weighted",
-                "by work",
-                "Up to the part that goes with a job's part of all work, as the work it cites says",
-            ),
-        ],
-    )
+pub(crate) const FAIR: Choice<Fair> = Choice {
+    field: Field {
+        usual: || word(Molding::default().fair),
+        sentence: "What fair-shared scheduling means",
+        ..Field::chosen(
+            Parameters,
+            &[Place("molding: (fair: {})", "")],
+            "Fair means",
+            &[
+                Name(
+                    "First",
+                    "all to the first",
+                    "As many processors as are of use to the first job, as the paper says",
+                ),
+                Name(
+                    "Weighted",
+                    "by work",
+                    "Up to the part that goes with a job's part of all work, as the work it cites says",
+                ),
+            ],
+        )
+    },
+    values: || vec![Fair::First, Fair::Weighted],
 };
 
 pub(crate) const VARIANCE_FROM: Field = Field {
@@ -137,3 +143,15 @@ pub(crate) const SLACK_TO: Field = Field {
         FACTORS,
     )
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::reference::tests::named;
+
+    #[test]
+    fn widgets_choose_what_they_say() {
+        named(&DEADLINES);
+        named(&FAIR);
+    }
+}

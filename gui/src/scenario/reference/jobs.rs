@@ -2,9 +2,10 @@
 
 use super::super::coscheduling::told::GRAINS;
 use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
+use super::super::slicing::Class;
 use super::super::slots::{AMOUNTS, told::CRITERIA};
 use super::Where::Workload;
-use super::{Allowed, Field, Name, Place};
+use super::{Allowed, Choice, Field, Name, Place};
 
 /// What every job has to say.
 const NEEDED: &str = ", submit: 0, runtime: 1, nodes: 1";
@@ -37,7 +38,7 @@ pub(crate) const WIDTH: Field = Field {
     ..Field::count(
         Workload,
         &[Place("Jobs([(nodes: {})])", ", submit: 0, runtime: 1")],
-        "Nodes of a job",
+        "Nodes",
     )
 };
 
@@ -58,24 +59,27 @@ pub(crate) const MEMORY_OF_JOB: Field = Field {
     ..Field::number(
         Workload,
         &[Place("Jobs([(memory: {})])", NEEDED)],
-        "Memory of a job",
+        "Memory",
         MEMORIES,
     )
 };
 
-pub(crate) const CLASS: Field = Field {
-    absent: "by its estimate",
-    sentence: "The class of the job under Scojo-PECT, if its estimate is not to tell",
-    ..Field::chosen(
-        Workload,
-        &[Place("Jobs([(class: {})])", NEEDED)],
-        "Class",
-        &[
-            Name("Short", "short", "Minutes"),
-            Name("Medium", "medium", "Hours"),
-            Name("Long", "long", "Longer"),
-        ],
-    )
+pub(crate) const CLASS: Choice<Class> = Choice {
+    field: Field {
+        absent: "by its estimate",
+        sentence: "The class of the job under Scojo-PECT, if its estimate is not to tell",
+        ..Field::chosen(
+            Workload,
+            &[Place("Jobs([(class: {})])", NEEDED)],
+            "Class",
+            &[
+                Name("Short", "short", "Minutes"),
+                Name("Medium", "medium", "Hours"),
+                Name("Long", "long", "Longer"),
+            ],
+        )
+    },
+    values: || vec![Class::Short, Class::Medium, Class::Long],
 };
 
 pub(crate) const GRAIN_OF_JOB: Field = Field {
@@ -84,7 +88,7 @@ pub(crate) const GRAIN_OF_JOB: Field = Field {
     ..Field::chosen(
         Workload,
         &[Place("Jobs([(grain: {})])", NEEDED)],
-        "Grain of a job",
+        "Grain",
         GRAINS,
     )
 };
@@ -105,7 +109,7 @@ pub(crate) const UTILISATION_OF_JOB: Field = Field {
     ..Field::number(
         Workload,
         &[Place("Jobs([(utilisation: {})])", NEEDED)],
-        "Utilisation of a job",
+        "Utilisation",
         UTILISATIONS,
     )
 };
@@ -185,7 +189,7 @@ pub(crate) const BUDGET_OF_JOB: Field = Field {
     ..Field::number(
         Workload,
         &[Place("Jobs([(budget: {})])", NEEDED)],
-        "Budget of a job",
+        "Budget",
         AMOUNTS,
     )
 };
@@ -196,7 +200,7 @@ pub(crate) const CRITERION_OF_JOB: Field = Field {
     ..Field::chosen(
         Workload,
         &[Place("Jobs([(criterion: {})])", NEEDED)],
-        "Criterion of a job",
+        "Criterion",
         CRITERIA,
     )
 };

@@ -215,6 +215,8 @@ fn widgets_choose_what_they_say() {
     named(&JOB_SIZES);
     named(&ESTIMATES);
     named(&JOB_MEMORY);
+    named(&STREAM);
+    named(&CLASS);
 }
 
 #[test]

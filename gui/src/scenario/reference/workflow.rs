@@ -5,7 +5,7 @@ use super::super::fields::{
 };
 use super::super::placement::workflow::{Defaults, StreamBandwidth, WorkflowWorkload};
 use super::Where::Workload;
-use super::{Allowed, Field, Name, Place, said, word};
+use super::{Allowed, Choice, Field, Name, Place, said, word};
 
 pub(crate) const WORKFLOW_SHAPE: Field = Field {
     absent: "not drawn",
@@ -13,7 +13,7 @@ pub(crate) const WORKFLOW_SHAPE: Field = Field {
     ..Field::chosen(
         Workload,
         &[Place("Workflow(shape: {})", "")],
-        "Shape of a workflow",
+        "Shape",
         &[
             Name(
                 "Batch(jobs: 1)",
@@ -47,7 +47,7 @@ pub(crate) const WORKFLOW_JOBS: Field = Field {
             Place("Workflow(shape: Chain(jobs: {}))", ""),
             Place("Workflow(shape: Layers(jobs: {}))", ", width: 1"),
         ],
-        "Jobs of a workflow",
+        "Jobs",
     )
 };
 
@@ -76,22 +76,25 @@ pub(crate) const WORKFLOW_WIDTH: Field = Field {
     )
 };
 
-pub(crate) const STREAM: Field = Field {
-    usual: || word(StreamBandwidth::default()),
-    sentence: "What bandwidth the threads of a drawn job ask for",
-    ..Field::chosen(
-        Workload,
-        &[Place("Workflow(stream: {})", "")],
-        "Bandwidths",
-        &[
-            Name("Uniform", "3.6 to 10.5", "GB/s, uniformly"),
-            Name(
-                "ByThreads",
-                "by threads",
-                "100.8 GB/s over the threads, at most 10.5",
-            ),
-        ],
-    )
+pub(crate) const STREAM: Choice<StreamBandwidth> = Choice {
+    field: Field {
+        usual: || word(StreamBandwidth::default()),
+        sentence: "What bandwidth the threads of a drawn job ask for",
+        ..Field::chosen(
+            Workload,
+            &[Place("Workflow(stream: {})", "")],
+            "Bandwidths",
+            &[
+                Name("Uniform", "3.6 to 10.5", "GB/s, uniformly"),
+                Name(
+                    "ByThreads",
+                    "by threads",
+                    "100.8 GB/s over the threads, at most 10.5",
+                ),
+            ],
+        )
+    },
+    values: || vec![StreamBandwidth::Uniform, StreamBandwidth::ByThreads],
 };
 
 pub(crate) const DEVIATION: Field = Field {
@@ -134,7 +137,7 @@ pub(crate) const THREAD_BANDWIDTH: Field = Field {
     ..Field::number(
         Workload,
         &[Place("Workflow(defaults: (bandwidth: {}))", "")],
-        "Bandwidth of a thread",
+        "Bandwidth",
         BANDWIDTHS,
     )
 };
@@ -145,7 +148,7 @@ pub(crate) const TASK_RUNTIME: Field = Field {
     ..Field::seconds(
         Workload,
         &[Place("Workflow(defaults: (runtime: {}))", "")],
-        "Runtime of a task",
+        "Runtime",
     )
 };
 

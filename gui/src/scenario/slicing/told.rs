@@ -1,8 +1,11 @@
 //! What Scojo-PECT can be told, described.
 
+use cosched_core::machine::{Charge, Fit, Swapping};
+use cosched_core::policy::slicing::Backfilling;
+
 use super::{Allocation, MemoryAware, Slicing};
 use crate::scenario::reference::Where::Parameters;
-use crate::scenario::reference::{Field, Name, Place, said, word};
+use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
 pub(super) const ALL: &[&Field] = &[
@@ -11,19 +14,19 @@ pub(super) const ALL: &[&Field] = &[
     &MEDIUM,
     &LONG,
     &RESPONSE_BOUND,
-    &BACKFILLING,
+    &BACKFILLING.field,
     &FILL_SLICES,
     &LAUNCH_GUARD,
     &SHORT_SLICES,
-    &ALLOCATION,
-    &FIRST_STAGE,
-    &SECOND_STAGE,
+    &ALLOCATION.field,
+    &FIRST_STAGE.field,
+    &SECOND_STAGE.field,
     &LITERAL_SECOND_STAGE,
     &SOONEST_END,
     &RESIDENT_CHECK,
     &BY_RESIDENT,
-    &SWAPPING,
-    &CHARGE,
+    &SWAPPING.field,
+    &CHARGE.field,
 ];
 
 pub(crate) const SLICE: Field = Field {
@@ -85,26 +88,29 @@ pub(crate) const RESPONSE_BOUND: Field = Field {
     )
 };
 
-pub(crate) const BACKFILLING: Field = Field {
-    usual: || word(Slicing::default().backfilling),
-    sentence: "How jobs may pass others of their class",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (backfilling: {})", "")],
-        "Backfilling",
-        &[
-            Name(
-                "Conservative",
-                "conservative",
-                "A job may pass others of its class if none of them is delayed",
-            ),
-            Name(
-                "Easy",
-                "EASY",
-                "A job may pass others of its class if the first of them is not delayed",
-            ),
-        ],
-    )
+pub(crate) const BACKFILLING: Choice<Backfilling> = Choice {
+    field: Field {
+        usual: || word(Slicing::default().backfilling),
+        sentence: "How jobs may pass others of their class",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (backfilling: {})", "")],
+            "Backfilling",
+            &[
+                Name(
+                    "Conservative",
+                    "conservative",
+                    "A job may pass others of its class if none of them is delayed",
+                ),
+                Name(
+                    "Easy",
+                    "EASY",
+                    "A job may pass others of its class if the first of them is not delayed",
+                ),
+            ],
+        )
+    },
+    values: || vec![Backfilling::Conservative, Backfilling::Easy],
 };
 
 pub(crate) const FILL_SLICES: Field = Field {
@@ -137,31 +143,40 @@ pub(crate) const SHORT_SLICES: Field = Field {
     )
 };
 
-pub(crate) const ALLOCATION: Field = Field {
-    usual: || word(Allocation::default()),
-    sentence: "Which of the free nodes a job gets",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (allocation: {})", "")],
-        "Nodes chosen",
-        &[
-            Name(
-                "FirstFree",
-                "first-free",
-                "The free nodes with the lowest numbers",
-            ),
-            Name(
-                "Intelligent",
-                "intelligent",
-                "The free nodes with the fewest jobs assigned",
-            ),
-            Name(
-                "MemoryAware()",
-                "memory-aware",
-                "Nodes where the job fits beside those assigned; if there are too few, those where it will fit soonest",
-            ),
-        ],
-    )
+pub(crate) const ALLOCATION: Choice<Allocation> = Choice {
+    field: Field {
+        usual: || word(Allocation::default()),
+        sentence: "Which of the free nodes a job gets",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (allocation: {})", "")],
+            "Nodes chosen",
+            &[
+                Name(
+                    "FirstFree",
+                    "first-free",
+                    "The free nodes with the lowest numbers",
+                ),
+                Name(
+                    "Intelligent",
+                    "intelligent",
+                    "The free nodes with the fewest jobs assigned",
+                ),
+                Name(
+                    "MemoryAware()",
+                    "memory-aware",
+                    "Nodes where the job fits beside those assigned; if there are too few, those where it will fit soonest",
+                ),
+            ],
+        )
+    },
+    values: || {
+        vec![
+            Allocation::FirstFree,
+            Allocation::Intelligent,
+            Allocation::MemoryAware(MemoryAware::default()),
+        ]
+    },
 };
 
 const FITS: &[Name] = &[
@@ -174,26 +189,32 @@ const FITS: &[Name] = &[
     Name("First", "first fit", "Those with the lowest numbers first"),
 ];
 
-pub(crate) const FIRST_STAGE: Field = Field {
-    usual: || word(MemoryAware::default().first),
-    sentence: "Which come first among nodes where the job's memory fits",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (allocation: MemoryAware(first: {}))", "")],
-        "First stage",
-        FITS,
-    )
+pub(crate) const FIRST_STAGE: Choice<Fit> = Choice {
+    field: Field {
+        usual: || word(MemoryAware::default().first),
+        sentence: "Which come first among nodes where the job's memory fits",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (allocation: MemoryAware(first: {}))", "")],
+            "First stage",
+            FITS,
+        )
+    },
+    values: || vec![Fit::Best, Fit::Worst, Fit::First],
 };
 
-pub(crate) const SECOND_STAGE: Field = Field {
-    usual: || word(MemoryAware::default().second),
-    sentence: "Which come first among nodes to fill up with, where it fits on too few",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (allocation: MemoryAware(second: {}))", "")],
-        "Second stage",
-        FITS,
-    )
+pub(crate) const SECOND_STAGE: Choice<Fit> = Choice {
+    field: Field {
+        usual: || word(MemoryAware::default().second),
+        sentence: "Which come first among nodes to fill up with, where it fits on too few",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (allocation: MemoryAware(second: {}))", "")],
+            "Second stage",
+            FITS,
+        )
+    },
+    values: FIRST_STAGE.values,
 };
 
 pub(crate) const LITERAL_SECOND_STAGE: Field = Field {
@@ -244,46 +265,68 @@ pub(crate) const BY_RESIDENT: Field = Field {
     )
 };
 
-pub(crate) const SWAPPING: Field = Field {
-    usual: || word(Slicing::default().swapping),
-    sentence: "What happens to memory that is displaced",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (swapping: {})", "")],
-        "Swapping",
-        &[
-            Name(
-                "Exact",
-                "exact",
-                "What is displaced is gone, and its owner pays for exactly that",
-            ),
-            Name(
-                "Literal",
-                "as in appendix A",
-                "What the thesis's program does, slips included",
-            ),
-        ],
-    )
+pub(crate) const SWAPPING: Choice<Swapping> = Choice {
+    field: Field {
+        usual: || word(Slicing::default().swapping),
+        sentence: "What happens to memory that is displaced",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (swapping: {})", "")],
+            "Swapping",
+            &[
+                Name(
+                    "Exact",
+                    "exact",
+                    "What is displaced is gone, and its owner pays for exactly that",
+                ),
+                Name(
+                    "Literal",
+                    "as in appendix A",
+                    "What the thesis's program does, slips included",
+                ),
+            ],
+        )
+    },
+    values: || vec![Swapping::Exact, Swapping::Literal],
 };
 
-pub(crate) const CHARGE: Field = Field {
-    usual: || word(Slicing::default().charge),
-    sentence: "How often a displaced job pays",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slicing: (charge: {})", "")],
-        "Charge",
-        &[
-            Name(
-                "Period",
-                "once",
-                "Once between two launches: its nodes swap at the same time",
-            ),
-            Name(
-                "Event",
-                "each time",
-                "Once for each job that displaces it; a wide job may then never end",
-            ),
-        ],
-    )
+pub(crate) const CHARGE: Choice<Charge> = Choice {
+    field: Field {
+        usual: || word(Slicing::default().charge),
+        sentence: "How often a displaced job pays",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slicing: (charge: {})", "")],
+            "Charge",
+            &[
+                Name(
+                    "Period",
+                    "once",
+                    "Once between two launches: its nodes swap at the same time",
+                ),
+                Name(
+                    "Event",
+                    "each time",
+                    "Once for each job that displaces it; a wide job may then never end",
+                ),
+            ],
+        )
+    },
+    values: || vec![Charge::Period, Charge::Event],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::reference::tests::named;
+
+    #[test]
+    fn widgets_choose_what_they_say() {
+        named(&BACKFILLING);
+        named(&ALLOCATION);
+        named(&FIRST_STAGE);
+        named(&SECOND_STAGE);
+        named(&SWAPPING);
+        named(&CHARGE);
+    }
+}

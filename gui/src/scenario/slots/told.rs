@@ -1,11 +1,13 @@
 //! What the policy that buys windows can be told, described.
 
+use cosched_core::slots::Criterion;
+
 use super::{AMOUNTS, Buying, MOST_SCALE};
 use crate::scenario::reference::Where::Parameters;
-use crate::scenario::reference::{Allowed, Field, Name, Place, said, word};
+use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
-pub(super) const ALL: &[&Field] = &[&CRITERION, &BUDGET, &SCALE, &HORIZON];
+pub(super) const ALL: &[&Field] = &[&CRITERION.field, &BUDGET, &SCALE, &HORIZON];
 
 /// What makes a window the best.
 pub(in crate::scenario) const CRITERIA: &[Name] = &[
@@ -25,15 +27,18 @@ pub(in crate::scenario) const CRITERIA: &[Name] = &[
     ),
 ];
 
-pub(crate) const CRITERION: Field = Field {
-    usual: || word(Buying::default().criterion),
-    sentence: "What makes a window the best, for jobs that name no criterion",
-    ..Field::chosen(
-        Parameters,
-        &[Place("slots: (criterion: {})", "")],
-        "Criterion",
-        CRITERIA,
-    )
+pub(crate) const CRITERION: Choice<Criterion> = Choice {
+    field: Field {
+        usual: || word(Buying::default().criterion),
+        sentence: "What makes a window the best, for jobs that name no criterion",
+        ..Field::chosen(
+            Parameters,
+            &[Place("slots: (criterion: {})", "")],
+            "Criterion",
+            CRITERIA,
+        )
+    },
+    values: || Criterion::ALL.to_vec(),
 };
 
 pub(crate) const BUDGET: Field = Field {
@@ -59,3 +64,14 @@ pub(crate) const HORIZON: Field = Field {
     sentence: "When all windows must have ended, counted from time 0",
     ..Field::seconds(Parameters, &[Place("slots: (horizon: {})", "")], "Horizon")
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::reference::tests::named;
+
+    #[test]
+    fn widgets_choose_what_they_say() {
+        named(&CRITERION);
+    }
+}
