@@ -30,12 +30,12 @@ pub(crate) struct Terms {
     pub(crate) title: &'static str,
     /// Its policies, in the sequence in which a menu should show them.
     pub(super) policies: &'static [Published],
-    /// The numbers they can be told.
+    /// What they can be told: numbers, choices and switches, in the order of the guide.
     #[cfg_attr(
         not(test),
         allow(dead_code, reason = "the page of the guide is made by a test")
     )]
-    pub(super) numbers: &'static [&'static Field],
+    pub(super) told: &'static [&'static Field],
 }
 
 macro_rules! table {

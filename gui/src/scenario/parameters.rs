@@ -6,7 +6,7 @@ use cosched_core::policy::Order;
 use serde::{Deserialize, Serialize};
 
 use super::families::with_families;
-use super::{fields, names};
+use super::fields::{self, names};
 
 /// Makes the parameters from the list of families: those of every policy, then a field for
 /// what each family is told.

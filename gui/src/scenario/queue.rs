@@ -3,7 +3,7 @@
 use super::PolicyName;
 use super::families::Terms;
 use super::policy::Published;
-use super::reference::Field;
+use super::reference::{Field, Place, Where};
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -28,13 +28,12 @@ pub(crate) const TERMS: Terms = Terms {
             "Backfilling in which every job holds a reservation",
         ),
     ],
-    numbers: &[&DEPTH],
+    told: &[&DEPTH],
 };
 
 pub(crate) const DEPTH: Field = Field {
     unit: "jobs",
-    usual: |usual| usual.depth.map(f64::from),
     absent: "all of them",
     sentence: "How many waiting jobs backfilling looks at",
-    ..Field::count("depth: {}", "Depth")
+    ..Field::count(Where::Parameters, &[Place("depth: {}", "")], "Depth")
 };

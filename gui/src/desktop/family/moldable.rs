@@ -5,10 +5,9 @@ use egui::Ui;
 use super::room::Room;
 use crate::desktop::panels::form::Form;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
 use crate::family::moldable::FAMILY;
-use crate::scenario::moldable::{Deadlines, Fair, Molding};
-use crate::scenario::reference;
+use crate::scenario::moldable::{Molding, told};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.molding_parameters(ui)),
@@ -29,52 +28,9 @@ impl Form<'_> {
     fn molding_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.molding;
         let reset = &self.document.opened.parameters.molding;
-        Number::of(&reference::LOSS).real(ui, &mut asked.loss, reset.loss);
-        switch(
-            ui,
-            "expand into idle processors",
-            "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
-            &mut asked.expand_idle,
-            reset.expand_idle,
-        );
-        choice(
-            ui,
-            (
-                "Deadlines are",
-                "What becomes of jobs that cannot meet their deadlines",
-            ),
-            &mut asked.deadlines,
-            &reset.deadlines,
-            &[
-                (
-                    Deadlines::Soft,
-                    "soft",
-                    "All jobs run; those that are late are counted",
-                ),
-                (
-                    Deadlines::Hard,
-                    "hard",
-                    "A job that would be late, by what can be foreseen on its arrival, is refused",
-                ),
-            ],
-        );
-        choice(
-            ui,
-            ("Fair means", "What fair-shared scheduling means"),
-            &mut asked.fair,
-            &reset.fair,
-            &[
-                (
-                    Fair::First,
-                    "all to the first",
-                    "As many processors as are of use to the first job, as the paper says",
-                ),
-                (
-                    Fair::Weighted,
-                    "by work",
-                    "Up to the part that goes with a job's part of all work, as the work it cites says",
-                ),
-            ],
-        );
+        Number::of(&told::LOSS).real(ui, &mut asked.loss, reset.loss);
+        switch_of(ui, &told::EXPAND, &mut asked.expand_idle, reset.expand_idle);
+        choice_of(ui, &told::DEADLINES, &mut asked.deadlines, &reset.deadlines);
+        choice_of(ui, &told::FAIR, &mut asked.fair, &reset.fair);
     }
 }

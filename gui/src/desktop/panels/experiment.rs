@@ -11,7 +11,7 @@ use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
 use crate::family;
 use crate::record::Experiment;
-use crate::scenario::{Cluster, Machine, fields};
+use crate::scenario::{Cluster, Machine, reference};
 
 /// The height of what stands above the list of runs.
 const RUN_LIST_HEAD: f32 = 80.0;
@@ -162,16 +162,7 @@ impl Form<'_> {
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);
-        let number = Number {
-            name: "Nodes",
-            unit: "",
-            tooltip: "Equal nodes, each held by one job at a time",
-            range: fields::NODES,
-            speed: 1.0,
-            decimals: 0,
-            slider: None,
-            described: None,
-        };
+        let number = Number::of(&reference::NODES).in_steps(1.0, 0);
         let size = self.experiment.map_or(64, |experiment| experiment.nodes);
         match nodes {
             Some(set) if opened_nodes.is_some() => {
@@ -215,16 +206,7 @@ fn machine_in_words(known: &Experiment) -> String {
 
 /// The widgets of node memory, which the log may say in MiB.
 fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Option<f64>) {
-    let memory = Number {
-        name: "Memory",
-        unit: "MiB",
-        tooltip: "Memory of each node; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
-        range: fields::MEMORIES,
-        speed: 5.0,
-        decimals: 3,
-        slider: None,
-        described: None,
-    };
+    let memory = Number::of(&reference::MEMORY).in_steps(5.0, 3);
     let absent = match of_log {
         Some(known) => format!("as in the log ({})", words::number(known)),
         None => "not simulated".to_owned(),
@@ -239,16 +221,7 @@ fn node_memory(ui: &mut Ui, cluster: &mut Cluster, opened: &Cluster, of_log: Opt
     let Some(size) = cluster.memory.or(of_log) else {
         return;
     };
-    let rate = Number {
-        name: "Transfer",
-        unit: "MiB/s",
-        tooltip: "How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps",
-        range: fields::MEMORIES,
-        speed: 0.1,
-        decimals: 3,
-        slider: None,
-        described: None,
-    };
+    let rate = Number::of(&reference::TRANSFER).in_steps(0.1, 3);
     let usual = size / 100.0;
     let absent = format!("1 % a second ({})", words::number(usual));
     rate.optional(

@@ -1,12 +1,10 @@
 //! Models that draw jobs: their parameters, and how well users estimate.
 
-use cosched_core::workload::jann::Sizes;
 use egui::Ui;
 
-use super::sources::{LOAD, MEMORY, memory_source};
-use crate::desktop::widgets::parameter::{Number, choice, line, switch};
-use crate::scenario::slicing::MemorySource;
-use crate::scenario::{Estimates, JannWorkload, LublinSet, LublinWorkload, fields};
+use super::sources::{load as load_widget, memory_source};
+use crate::desktop::widgets::parameter::{Number, choice_of, choices, line, switch_of, tooltip};
+use crate::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};
 
 /// Jobs of a model when it is chosen, and their load.
 const JOBS: u32 = 500;
@@ -39,36 +37,15 @@ pub(in crate::desktop) fn lublin_widgets(
         (&mut model.jobs, &mut model.load),
         (reset.jobs, reset.load),
     );
-    choice(
-        ui,
-        (
-            "Job classes",
-            "Which of the model's published parameter sets",
-        ),
-        &mut model.set,
-        &reset.set,
-        &[
-            (
-                LublinSet::Typeless,
-                "one class",
-                "All jobs from one set of parameters",
-            ),
-            (
-                LublinSet::Typed,
-                "batch + interactive",
-                "Batch and interactive jobs as two streams",
-            ),
-        ],
-    );
+    choice_of(ui, &reference::JOB_CLASSES, &mut model.set, &reset.set);
     estimates(ui, &mut model.estimates, &reset.estimates);
-    switch(
+    switch_of(
         ui,
-        "bit-exact",
-        "Draw and round exactly as the published program does",
+        &reference::BIT_EXACT,
         &mut model.bit_exact,
         reset.bit_exact,
     );
-    memory(ui, &mut model.memory, &reset.memory);
+    memory_source(ui, &mut model.memory, &reset.memory, false);
 }
 
 pub(in crate::desktop) fn jann_widgets(
@@ -81,34 +58,9 @@ pub(in crate::desktop) fn jann_widgets(
         (&mut model.jobs, &mut model.load),
         (reset.jobs, reset.load),
     );
-    choice(
-        ui,
-        (
-            "Job sizes",
-            "The size of a job within its class, of which the model says nothing",
-        ),
-        &mut model.sizes,
-        &reset.sizes,
-        &[
-            (
-                Sizes::Uniform,
-                "uniform",
-                "Every size of the class, equally likely",
-            ),
-            (
-                Sizes::UpperBound,
-                "upper bound",
-                "The greatest size of the class",
-            ),
-            (
-                Sizes::Empirical,
-                "empirical",
-                "The most frequent sizes of the log, equally likely",
-            ),
-        ],
-    );
+    choice_of(ui, &reference::JOB_SIZES, &mut model.sizes, &reset.sizes);
     estimates(ui, &mut model.estimates, &reset.estimates);
-    memory(ui, &mut model.memory, &reset.memory);
+    memory_source(ui, &mut model.memory, &reset.memory, false);
 }
 
 fn jobs_and_load(
@@ -116,60 +68,44 @@ fn jobs_and_load(
     (jobs, load): (&mut u32, &mut Option<f64>),
     reset: (u32, Option<f64>),
 ) {
-    let number = Number {
-        name: "Jobs",
-        unit: "",
-        tooltip: "How many jobs the model draws",
-        range: fields::JOBS,
-        speed: 10.0,
-        decimals: 0,
-        slider: Some(10.0..=20_000.0),
-        described: None,
-    };
+    // The window keeps its jobs.
+    let number = Number::of(&reference::JOBS)
+        .up_to(f64::from(MOST_JOBS))
+        .with_slider(10.0..=20_000.0)
+        .in_steps(10.0, 0);
     let mut count = u64::from(*jobs);
     number.whole(ui, &mut count, u64::from(reset.0));
     *jobs = count as u32;
-    LOAD.optional(ui, load, &reset.1, "the model's own", FIRST_LOAD);
-}
-
-/// Where the memory of a model's jobs comes from; it has no log.
-fn memory(ui: &mut Ui, value: &mut Option<MemorySource>, reset: &Option<MemorySource>) {
-    let sources: Vec<_> = MEMORY
-        .into_iter()
-        .filter(|(source, ..)| *source != Some(MemorySource::Log))
-        .collect();
-    memory_source(ui, value, reset, &sources);
+    load_widget().optional(ui, load, &reset.1, "the model's own", FIRST_LOAD);
 }
 
 fn estimates(ui: &mut Ui, value: &mut Estimates, reset: &Estimates) {
-    let tooltip = "How well users estimate the runtime of their jobs";
-    line(ui, "Estimates", tooltip, value, reset, |ui, value| {
-        let text = match value {
-            Estimates::Exact => "exact",
-            Estimates::Times(_) => "always ×",
-            Estimates::UpTo(_) => "up to ×",
-        };
-        egui::ComboBox::from_id_salt("estimates")
-            .width(64.0)
-            .selected_text(text)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(value, Estimates::Exact, "exact")
-                    .on_hover_text("Users know the runtime");
-                ui.selectable_value(value, Estimates::Times(2.0), "always ×")
-                    .on_hover_text("Every estimate is so many times the runtime");
-                ui.selectable_value(value, Estimates::UpTo(3.0), "up to ×")
-                    .on_hover_text(
-                        "Each estimate is the runtime times a factor drawn from 1 to this",
-                    );
-            });
-        if let Estimates::Times(factor) | Estimates::UpTo(factor) = value {
-            let drag = egui::DragValue::new(factor)
-                .range(fields::ESTIMATE_FACTORS)
-                .speed(0.05)
-                .max_decimals(2);
-            ui.add(drag)
-                .accessible_name("Estimate factor")
-                .on_hover_text("From 1 to 1 000 000 times the runtime");
-        }
-    });
+    let field = &reference::ESTIMATES.field;
+    let choices = choices(&reference::ESTIMATES);
+    line(
+        ui,
+        field.name,
+        &tooltip(field),
+        value,
+        reset,
+        |ui, value| {
+            // A factor of its own is no other kind of estimates.
+            let is_like =
+                |other: &Estimates| std::mem::discriminant(other) == std::mem::discriminant(value);
+            let now = choices.iter().find(|(choice, ..)| is_like(choice));
+            egui::ComboBox::from_id_salt("estimates")
+                .width(64.0)
+                .selected_text(now.map_or("", |(_, name, _)| name))
+                .show_ui(ui, |ui| {
+                    for (choice, name, sentence) in &choices {
+                        ui.selectable_value(value, *choice, *name)
+                            .on_hover_text(*sentence);
+                    }
+                });
+            if let Estimates::Times(factor) | Estimates::UpTo(factor) = value {
+                let number = Number::of(&reference::ESTIMATE_FACTOR);
+                number.in_steps(0.05, 2).alone(ui, factor);
+            }
+        },
+    );
 }

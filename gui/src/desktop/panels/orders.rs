@@ -5,46 +5,42 @@ use egui::Ui;
 
 use crate::desktop::widgets::parameter;
 use crate::scenario::NamedOrder;
+use crate::scenario::reference::{self, Field};
 
 /// What a formula is to begin with: the greatest slowdown first.
 const FIRST: &str = "(wait + estimate) / estimate";
-const FORMULA: (&str, &str) = (
-    "formula…",
-    "The greatest value first, of wait, estimate, submit (in seconds) and nodes, with + - * / ^, sqrt, ln, log2, log10, exp, abs, min and max",
-);
 
 /// A choice among all orders.
-pub(in crate::desktop) fn choice(
-    ui: &mut Ui,
-    words: (&str, &str),
-    value: &mut Order,
-    reset: &Order,
-) {
-    let named = NamedOrder::ALL.map(|one| (one.order, one.title, one.sentence));
-    let mut choices = named.to_vec();
-    choices.push((formula_of(*value), FORMULA.0, FORMULA.1));
+pub(in crate::desktop) fn choice(ui: &mut Ui, value: &mut Order, reset: &Order) {
+    let field = &reference::ORDER;
+    let choices = orders(*value, field);
+    let words = (field.name, &*parameter::tooltip(field));
     parameter::choice(ui, words, value, reset, &choices);
     if let Order::Formula(formula) = value {
-        edit(ui, words.0, formula);
+        edit(ui, field, formula);
     }
 }
 
 /// The same with none, which stands for the order of the queue.
 pub(in crate::desktop) fn optional_choice(
     ui: &mut Ui,
-    words: (&str, &str),
     value: &mut Option<Order>,
     reset: &Option<Order>,
 ) {
-    let mut choices = vec![(None, "as the queue", "The same order as the queue's")];
-    let named = NamedOrder::ALL.map(|one| (Some(one.order), one.title, one.sentence));
-    choices.extend(named);
-    let formula = formula_of(value.unwrap_or_default());
-    choices.push((Some(formula), FORMULA.0, FORMULA.1));
-    parameter::choice(ui, words, value, reset, &choices);
+    let field = &reference::BACKFILL_ORDER;
+    let choices = orders(value.unwrap_or_default(), field);
+    let none = "The same order as the queue's";
+    parameter::optional_choice_of(ui, field, value, reset, none, choices);
     if let Some(Order::Formula(formula)) = value {
-        edit(ui, words.0, formula);
+        edit(ui, field, formula);
     }
+}
+
+/// The orders that have names, and the formula of `now` or one to begin with, each with its
+/// name in `field` and what that means.
+fn orders(now: Order, field: &Field) -> Vec<(Order, &'static str, &'static str)> {
+    let named = NamedOrder::ALL.into_iter().map(|one| one.order);
+    parameter::named(named.chain([formula_of(now)]), field)
 }
 
 /// The formula there is, or one to begin with.
@@ -56,16 +52,18 @@ fn formula_of(order: Order) -> Order {
 }
 
 /// The text of a formula; while it is none, what is wrong, and the last one stays.
-fn edit(ui: &mut Ui, name: &str, formula: &mut Formula) {
+fn edit(ui: &mut Ui, field: &Field, formula: &mut Formula) {
+    let name = field.name;
     let id = ui.scope_id().with((name, "formula"));
     // As it was typed, unless the formula has been changed elsewhere since.
     let typed = ui.data_mut(|data| data.get_temp::<(String, Formula)>(id));
     let typed = typed.filter(|(_, then)| then == formula);
     let mut text = typed.map_or_else(|| formula.to_string(), |(text, _)| text);
-    let field = egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
-    ui.add(field)
+    let typing = egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
+    let means = field.names().last().map_or("", |name| name.2);
+    ui.add(typing)
         .accessible_name(format!("{name}: formula"))
-        .on_hover_text(FORMULA.1);
+        .on_hover_text(means);
     match text.parse() {
         Ok(read) => *formula = read,
         Err(error) => {

@@ -6,10 +6,10 @@ use super::orders;
 use crate::desktop::family;
 use crate::desktop::family::room::Room;
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, switch};
+use crate::desktop::widgets::parameter::{Number, switch_of};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
-use crate::scenario::{Machine, PolicyName, reference};
+use crate::scenario::{Machine, PolicyName, queue, reference};
 
 impl Form<'_> {
     /// The policies that suit the machine, by family, and what those are told that are
@@ -123,29 +123,20 @@ impl Form<'_> {
         }
         let parameters = &mut self.document.scenario.parameters;
         let opened = &self.document.opened.parameters;
-        let order = (
-            "Queue order",
-            "The order in which waiting jobs are considered",
-        );
-        orders::choice(ui, order, &mut parameters.order, &opened.order);
-        let backfill_order = (
-            "Backfill order",
-            "The order in which EASY tries jobs behind the head",
-        );
+        orders::choice(ui, &mut parameters.order, &opened.order);
         let (value, reset) = (&mut parameters.backfill_order, &opened.backfill_order);
-        orders::optional_choice(ui, backfill_order, value, reset);
-        let depth = Number::of(&reference::DEPTH);
+        orders::optional_choice(ui, value, reset);
+        let depth = Number::of(&queue::DEPTH);
         depth.optional_whole(
             ui,
             &mut parameters.depth,
             opened.depth,
-            reference::DEPTH.absent,
+            queue::DEPTH.absent,
             100,
         );
-        switch(
+        switch_of(
             ui,
-            "kill at the estimate",
-            "A job that has run as long as its estimate is killed, as on real machines",
+            &reference::KILL,
             &mut parameters.kill_at_estimate,
             opened.kill_at_estimate,
         );

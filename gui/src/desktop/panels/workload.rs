@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
-use super::sources::{LOAD, MEMORY, memory_source};
+use super::sources::{load, memory_source};
 use super::{models, written_jobs};
 use crate::desktop::Command;
 use crate::desktop::family::placement::workflow;
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, line, switch};
+use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
 use crate::desktop::widgets::section;
 use crate::scenario::{
-    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, fields,
+    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, reference,
 };
 
 /// A scenario to start from when there is no other.
@@ -164,8 +164,8 @@ fn needs_memory(workload: &Workload) -> bool {
 fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
     line(
         ui,
-        "Seed",
-        "Start of everything drawn at random",
+        reference::SEED.name,
+        &tooltip(&reference::SEED),
         value,
         &reset,
         |ui, value| {
@@ -198,18 +198,15 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
             .accessible_name("Open another log");
         other = browse.on_hover_text("Open another log").clicked();
     });
-    let jobs = Number {
-        name: "First jobs",
-        unit: "jobs",
-        tooltip: "Only the first so many usable jobs of the log",
-        range: fields::COUNTS,
-        speed: 100.0,
-        decimals: 0,
-        slider: None,
-        described: None,
-    };
-    jobs.optional_whole(ui, &mut log.jobs, reset.jobs, "all of them", 1000);
-    LOAD.optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
+    let jobs = Number::of(&reference::FIRST_JOBS).in_steps(100.0, 0);
+    jobs.optional_whole(
+        ui,
+        &mut log.jobs,
+        reset.jobs,
+        reference::FIRST_JOBS.absent,
+        1000,
+    );
+    load().optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
     let set = [
         log.keep_zero_runtimes,
         log.prefer_requested,
@@ -222,44 +219,31 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
         changed => format!("{changed} changed"),
     };
     section::lesser(ui, "Odd jobs", &value, |ui| swf_switches(ui, log, reset));
-    memory_source(ui, &mut log.memory, &reset.memory, &MEMORY);
+    memory_source(ui, &mut log.memory, &reset.memory, true);
     other
 }
 
 /// What is done with jobs that are odd.
 fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
-    for (name, tooltip, value, reset) in [
+    for (field, value, reset) in [
         (
-            "keep zero runtimes",
-            "A job with a runtime of 0 runs 1 s instead of being dropped",
+            &reference::KEEP_ZERO_RUNTIMES,
             &mut log.keep_zero_runtimes,
             reset.keep_zero_runtimes,
         ),
         (
-            "prefer requested sizes",
-            "The requested number of nodes goes before the allocated one",
+            &reference::PREFER_REQUESTED,
             &mut log.prefer_requested,
             reset.prefer_requested,
         ),
+        (&reference::CLIP_WIDE, &mut log.clip_wide, reset.clip_wide),
+        (&reference::REBASE, &mut log.rebase, reset.rebase),
         (
-            "clip wide jobs",
-            "A job wider than the machine gets the whole machine instead of being dropped",
-            &mut log.clip_wide,
-            reset.clip_wide,
-        ),
-        (
-            "count from the first",
-            "Time zero is the first submission instead of the log's own start",
-            &mut log.rebase,
-            reset.rebase,
-        ),
-        (
-            "raise estimates",
-            "The estimate is raised to the runtime where a job outran it",
+            &reference::RAISE_ESTIMATES,
             &mut log.raise_estimates,
             reset.raise_estimates,
         ),
     ] {
-        switch(ui, name, tooltip, value, reset);
+        switch_of(ui, field, value, reset);
     }
 }

@@ -1,19 +1,21 @@
 //! The table of jobs written by hand.
 
-use std::ops::RangeInclusive;
-
 use egui::Ui;
 
+use crate::desktop::widgets::parameter::{self, Number, choices};
 use crate::desktop::widgets::wide;
+use crate::scenario::reference::{self, Field};
 use crate::scenario::slicing::Class;
-use crate::scenario::{Job, MOST_NODES, fields};
+use crate::scenario::{Job, MOST_NODES};
 
-/// What the class of a job may be said to be.
-const CLASSES: [(Option<Class>, &str); 4] = [
-    (None, "estimate"),
-    (Some(Class::Short), "short"),
-    (Some(Class::Medium), "medium"),
-    (Some(Class::Long), "long"),
+/// What is said of each job, in the order of the columns.
+const COLUMNS: [&Field; 6] = [
+    &reference::SUBMIT,
+    &reference::RUNTIME,
+    &reference::WIDTH,
+    &reference::ESTIMATE,
+    &reference::MEMORY_OF_JOB,
+    &reference::CLASS.field,
 ];
 
 /// A table with one row a job.
@@ -46,20 +48,14 @@ fn rows(ui: &mut Ui, jobs: &mut [Job]) -> Option<usize> {
         .striped(true)
         .spacing([6.0, 2.0])
         .show(ui, |ui| {
-            for (heading, tooltip) in [
-                ("job", "Its number in results"),
-                ("submit", "When it enters the queue, in seconds"),
-                ("runtime", "How long it runs, in seconds"),
-                ("nodes", "Nodes it needs"),
-                ("estimate", "The user's estimate of the runtime, in seconds"),
-                ("memory", "What it needs on each node, in MiB"),
-                (
-                    "class",
-                    "Short, medium or long, if its estimate is not to tell",
-                ),
-                ("", ""),
-            ] {
-                ui.weak(heading).on_hover_text(tooltip);
+            ui.weak("job").on_hover_text("Its number in results");
+            for field in COLUMNS {
+                let unit = match field.unit {
+                    "" => String::new(),
+                    unit => format!("\nunit: {unit}"),
+                };
+                ui.weak(field.name.to_lowercase())
+                    .on_hover_text(parameter::tooltip(field) + &unit);
             }
             ui.end_row();
             for (position, job) in jobs.iter_mut().enumerate() {
@@ -76,31 +72,31 @@ fn rows(ui: &mut Ui, jobs: &mut [Job]) -> Option<usize> {
 fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
     let number = job.id.unwrap_or(position as u64 + 1);
     ui.label(number.to_string());
-    let seconds = |ui: &mut Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>| {
-        ui.add(egui::DragValue::new(value).range(range).speed(1.0))
-            .accessible_name(format!("Job {number} {name}"));
+    let cell = |ui: &mut Ui, described: Number<'static>, value: &mut f64| {
+        let name = format!("Job {number} {}", described.name.to_lowercase());
+        let cell = Number {
+            name: &name,
+            // The heading says it.
+            unit: "",
+            ..described
+        };
+        cell.alone(ui, value).changed()
     };
-    seconds(ui, "submit", &mut job.submit, fields::TIMES);
-    seconds(ui, "runtime", &mut job.runtime, fields::SPANS);
-    ui.add(
-        egui::DragValue::new(&mut job.nodes)
-            .range(1..=MOST_NODES)
-            .speed(0.2),
-    )
-    .accessible_name(format!("Job {number} nodes"));
+    let real = |field| Number::of(field).in_steps(1.0, 9);
+    cell(ui, real(&reference::SUBMIT), &mut job.submit);
+    cell(ui, real(&reference::RUNTIME), &mut job.runtime);
+    let mut nodes = f64::from(job.nodes);
+    let width = Number::of(&reference::WIDTH).up_to(f64::from(MOST_NODES));
+    if cell(ui, width, &mut nodes) {
+        job.nodes = nodes.round() as u32;
+    }
     let mut estimate = job.estimate.unwrap_or(job.runtime);
-    let before = estimate;
-    seconds(ui, "estimate", &mut estimate, fields::SPANS);
-    if estimate != before {
+    if cell(ui, real(&reference::ESTIMATE), &mut estimate) {
         job.estimate = Some(estimate);
     }
     let mut memory = job.memory.unwrap_or(0.0);
-    let drag = egui::DragValue::new(&mut memory)
-        .range(fields::MEMORIES)
-        .speed(1.0)
-        .max_decimals(3);
-    let drag = ui.add(drag).accessible_name(format!("Job {number} memory"));
-    if drag.changed() {
+    let mebibytes = Number::of(&reference::MEMORY_OF_JOB).in_steps(1.0, 3);
+    if cell(ui, mebibytes, &mut memory) {
         job.memory = (memory > 0.0).then_some(memory);
     }
     class(ui, number, &mut job.class);
@@ -111,13 +107,17 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
 }
 
 fn class(ui: &mut Ui, number: u64, value: &mut Option<Class>) {
-    let now = CLASSES.iter().find(|(class, _)| class == value);
+    let mut all = vec![(None, "estimate", reference::CLASS.field.absent)];
+    let classes = choices(&reference::CLASS).into_iter();
+    all.extend(classes.map(|(class, name, means)| (Some(class), name, means)));
+    let now = all.iter().find(|(class, ..)| class == value);
     egui::ComboBox::from_id_salt(("class", number))
         .width(64.0)
-        .selected_text(now.map_or("", |(_, name)| *name))
+        .selected_text(now.map_or("", |(_, name, _)| *name))
         .show_ui(ui, |ui| {
-            for (class, name) in CLASSES {
-                ui.selectable_value(value, class, name);
+            for (class, name, means) in &all {
+                ui.selectable_value(value, *class, *name)
+                    .on_hover_text(*means);
             }
         })
         .response

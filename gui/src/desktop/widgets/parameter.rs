@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, DragValue, Layout, Response, Ui};
 
-use crate::scenario::reference::Field;
+use crate::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
 const NAME_WIDTH: f32 = 92.0;
@@ -62,15 +62,46 @@ pub(in crate::desktop) struct Number<'a> {
 impl Number<'static> {
     /// The number that `field` describes.
     pub(in crate::desktop) fn of(field: &'static Field) -> Self {
+        let (range, speed, decimals) = match &field.allowed {
+            Allowed::Number(range) => (range.clone(), 0.1, 6),
+            Allowed::Whole(range) => (range.clone(), 0.2, 0),
+            // These have widgets of their own.
+            Allowed::Names(_) | Allowed::Switch => (0.0..=1.0, 1.0, 0),
+        };
         Self {
             name: field.name,
             unit: field.unit,
             tooltip: field.sentence,
-            range: field.range.clone(),
-            speed: if field.whole { 0.2 } else { 0.1 },
-            decimals: if field.whole { 0 } else { 6 },
+            range,
+            speed,
+            decimals,
             slider: None,
             described: Some(field),
+        }
+    }
+
+    /// The same with a slider beside the number, for a part of the range.
+    pub(in crate::desktop) fn with_slider(self, slider: RangeInclusive<f64>) -> Self {
+        Self {
+            slider: Some(slider),
+            ..self
+        }
+    }
+
+    /// The same, of which a drag changes so much a pixel, and so many decimals are shown.
+    pub(in crate::desktop) fn in_steps(self, speed: f64, decimals: usize) -> Self {
+        Self {
+            speed,
+            decimals,
+            ..self
+        }
+    }
+
+    /// The same up to `most`, where the window can do less than scenarios may ask for.
+    pub(in crate::desktop) fn up_to(self, most: f64) -> Self {
+        Self {
+            range: *self.range.start()..=most,
+            ..self
         }
     }
 }
@@ -90,10 +121,11 @@ impl Number<'_> {
                 .accessible_name(format!("{} slider", self.name))
                 .on_hover_text(self.sentence());
         }
-        self.drag(ui, value);
+        self.alone(ui, value);
     }
 
-    fn drag(&self, ui: &mut Ui, value: &mut f64) -> Response {
+    /// The number without a line of its own.
+    pub(in crate::desktop) fn alone(&self, ui: &mut Ui, value: &mut f64) -> Response {
         let unit = match self.unit {
             "" => String::new(),
             unit => format!(" {unit}"),
@@ -117,11 +149,7 @@ impl Number<'_> {
             self.tooltip
         );
         if let Some(field) = self.described {
-            if !field.source.is_empty() {
-                said += &format!("\n{}", field.source);
-            }
-            let (usual, shown) = (field.usually(), field.shown());
-            said += &format!("\nusual: {usual}\nin a scenario parameters: ({shown})");
+            said += &particulars(field);
         }
         said
     }
@@ -188,6 +216,79 @@ impl Number<'_> {
         );
         *value = real.map(|real| real.round() as u32);
     }
+}
+
+/// The tooltip of a field.
+pub(in crate::desktop) fn tooltip(field: &Field) -> String {
+    format!("{}{}", field.sentence, particulars(field))
+}
+
+/// What else is said of a field in a tooltip, each on a line of its own.
+fn particulars(field: &Field) -> String {
+    let mut said = String::new();
+    if !field.source.is_empty() {
+        said += &format!("\n{}", field.source);
+    }
+    let usual = field.usually();
+    let name = field.names().iter().find(|name| name.word() == usual);
+    let usual = match (&field.allowed, usual.as_str()) {
+        (Allowed::Switch, "true") => "on",
+        (Allowed::Switch, _) => "off",
+        (_, usual) => name.map_or(usual, |name| name.1),
+    };
+    said + &format!("\nusual: {usual}\nin a scenario {}", field.shown())
+}
+
+/// A line for a switch that is described.
+pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool, reset: bool) {
+    switch(ui, field.name, &tooltip(field), value, reset);
+}
+
+/// A line for a choice that is described.
+pub(in crate::desktop) fn choice_of<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    described: &Choice<T>,
+    value: &mut T,
+    reset: &T,
+) {
+    let words = (described.field.name, &*tooltip(&described.field));
+    choice(ui, words, value, reset, &choices(described));
+}
+
+/// A line for a choice that is described and may be none, which means `none`, among `choices`.
+pub(in crate::desktop) fn optional_choice_of<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    field: &Field,
+    value: &mut Option<T>,
+    reset: &Option<T>,
+    none: &str,
+    choices: Vec<(T, &'static str, &'static str)>,
+) {
+    let mut all = vec![(None, field.absent, none)];
+    all.extend(
+        choices
+            .into_iter()
+            .map(|(one, name, means)| (Some(one), name, means)),
+    );
+    choice(ui, (field.name, &tooltip(field)), value, reset, &all);
+}
+
+/// The values of a choice, each with its name and what that means.
+pub(in crate::desktop) fn choices<T>(
+    described: &Choice<T>,
+) -> Vec<(T, &'static str, &'static str)> {
+    named((described.values)(), &described.field)
+}
+
+/// Values in the order of the names of `field`, each with its name and what that means.
+pub(in crate::desktop) fn named<T>(
+    values: impl IntoIterator<Item = T>,
+    field: &Field,
+) -> Vec<(T, &'static str, &'static str)> {
+    let named = values.into_iter().zip(field.names());
+    named
+        .map(|(value, &Name(_, name, sentence))| (value, name, sentence))
+        .collect()
 }
 
 /// A line for a switch.

@@ -1,5 +1,6 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
+mod cache;
 mod carry;
 mod frame;
 pub(super) mod ground;
@@ -14,13 +15,14 @@ mod view;
 
 use egui::Color32;
 
+pub use cache::GanttCache;
 pub use carry::Landing;
 pub use frame::Options;
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
 pub use paint::overview::Overview;
 pub use rows::Rows;
-pub use show::{GanttCache, GanttOutput, show};
+pub use show::{GanttOutput, show};
 pub use view::{GanttView, Pointer};
 
 use super::colour::{self, Shading};

@@ -1,18 +1,18 @@
-//! The chart as a widget: what is drawn where, and what of it is kept between frames.
+//! The chart as a widget: what is drawn where.
 
 use std::sync::Arc;
 
 use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
+use super::cache::{ColoursKey, Drawn, DrawnKey, GanttCache};
 use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
 use super::ground::{self, Margins};
-use super::paint::mesh::Label;
 use super::paint::outages;
 use super::paint::{lane, mesh, raster, slices};
 use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip};
 use crate::draw::colour;
-use crate::draw::colour::{ColourBy, Shading};
+use crate::draw::colour::ColourBy;
 use crate::record::Run;
 
 /// More bars than this are drawn as a picture.
@@ -40,89 +40,6 @@ pub struct GanttOutput {
     pub fit: bool,
     /// The job that was dragged to another server.
     pub landed: Option<Landing>,
-}
-
-/// What a chart keeps between frames; one for each chart.
-#[derive(Default)]
-pub struct GanttCache {
-    colours: Option<(ColoursKey, Colours)>,
-    /// Of jobs, and of how busy nodes are: zooming goes from one to the other.
-    overviews: [Option<(ColoursKey, Overview)>; 2],
-    drawn: Option<(DrawnKey, Drawn)>,
-    texture: Option<TextureHandle>,
-    /// The window of the last frame and since when it has been the same.
-    rest: Option<([f64; 4], f64)>,
-    /// The job being dragged to another server.
-    carried: Option<usize>,
-}
-
-impl GanttCache {
-    /// How long the window has been `window` at the time `now`; for ever if it
-    /// is the first.
-    fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
-        match self.rest {
-            None => {
-                self.rest = Some((window, f64::NEG_INFINITY));
-                f64::INFINITY
-            }
-            Some((known, since)) if known == window => now - since,
-            Some(_) => {
-                self.rest = Some((window, now));
-                0.0
-            }
-        }
-    }
-
-    /// Where a job that was carried came down, once it is let go.
-    fn let_go(
-        &mut self,
-        response: &Response,
-        run: &Run,
-        view: &GanttView,
-        chart: Rect,
-    ) -> Option<Landing> {
-        if response.dragged() {
-            return None;
-        }
-        let job = self.carried.take()?;
-        let place = response.interact_pointer_pos()?;
-        carry::landing(run, view, chart, job, place)
-    }
-
-    /// The window of the picture on the texture, if `key` differs from it in
-    /// nothing but the window.
-    fn picture_to_stretch(&self, key: &DrawnKey) -> Option<[f64; 4]> {
-        let (kept, drawn) = self.drawn.as_ref()?;
-        let moved = DrawnKey {
-            window: key.window,
-            ..kept.clone()
-        };
-        (drawn.mesh.is_none() && moved == *key).then_some(kept.window)
-    }
-}
-
-/// All that decides the colours.
-#[derive(Clone, PartialEq)]
-struct ColoursKey {
-    index: u64,
-    shading: Shading,
-    baseline: Option<(u64, usize)>,
-    occupancy: bool,
-}
-
-/// All that decides what is drawn.
-#[derive(Clone, PartialEq)]
-struct DrawnKey {
-    colours: ColoursKey,
-    window: [f64; 4],
-    chart: Rect,
-    pixels_per_point: f32,
-}
-
-struct Drawn {
-    /// `None` if the texture is the drawing.
-    mesh: Option<Arc<egui::Mesh>>,
-    labels: Vec<Label>,
 }
 
 /// One chart of `run` in all the room there is, `name` for those who hear it.
@@ -397,21 +314,5 @@ impl Frame<'_> {
             }
             (None, None) => {}
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_view_rests_from_its_last_move_on() {
-        let mut cache = GanttCache::default();
-        let (here, there) = ([0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
-        assert_eq!(cache.rested(here, 5.0), f64::INFINITY);
-        assert_eq!(cache.rested(here, 6.0), f64::INFINITY);
-        assert_eq!(cache.rested(there, 7.0), 0.0);
-        assert_eq!(cache.rested(there, 9.5), 2.5);
-        assert_eq!(cache.rested(here, 10.0), 0.0);
     }
 }

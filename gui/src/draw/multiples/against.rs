@@ -1,7 +1,7 @@
 //! Two quantities of a page against each other: a path for each group, a point for each row.
 
-use crate::draw::molds::{is_best, rings};
 use crate::draw::plot::figure::{Axis, Figure, Mark, Note, Scale, Series};
+use crate::draw::plot::molds::{is_best, rings};
 use crate::draw::plot::series::Point;
 use crate::study::{Page, Unit};
 

@@ -189,20 +189,6 @@ impl Figure {
         )
     }
 
-    /// The median bounded slowdown of jobs of 1, 2, 3-4, 5-8 … nodes.
-    pub fn slowdown_by_size(curves: &[Curve<'_>]) -> Self {
-        Self {
-            title: "Bounded slowdown by size".into(),
-            x: Axis::new("nodes (mean of jobs up to 1, 2, 4, 8 …)", Scale::Log),
-            y: Axis::new("median bounded slowdown", Scale::Log),
-            series: curves
-                .iter()
-                .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
-                .collect(),
-            notes: Vec::new(),
-        }
-    }
-
     /// Seconds of loading and of being swapped out so far, over time; of runs without
     /// node memory nothing, which is not the same as none.
     pub fn overhead(curves: &[Curve<'_>]) -> Self {
@@ -299,41 +285,6 @@ pub(in crate::draw) fn named(curve: &Curve<'_>, mark: Mark, points: Vec<Point>) 
     }
 }
 
-/// Mean size and median bounded slowdown of each class of sizes that has jobs.
-fn by_size(run: &Run) -> Vec<Point> {
-    let mut classes: Vec<(f64, Vec<f64>)> = vec![(0.0, Vec::new()); 33];
-    for job in run.admitted() {
-        let spec = &run.experiment.jobs[job];
-        let class = spec
-            .nodes
-            .max(1)
-            .next_power_of_two()
-            .max(1)
-            .trailing_zeros() as usize;
-        if let Some((nodes, slowdowns)) = classes.get_mut(class) {
-            *nodes += f64::from(spec.nodes);
-            slowdowns.push(run.bounded_slowdown(job));
-        }
-    }
-    classes
-        .into_iter()
-        .filter(|(_, slowdowns)| !slowdowns.is_empty())
-        .map(|(nodes, slowdowns)| [nodes / slowdowns.len() as f64, median(slowdowns)])
-        .collect()
-}
-
-/// The middle of `values`, of which there is at least one.
-fn median(mut values: Vec<f64>) -> f64 {
-    let middle = values.len() / 2;
-    let even = values.len().is_multiple_of(2);
-    let (below, at, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
-    let at = *at;
-    match below.iter().copied().max_by(f64::total_cmp) {
-        Some(before) if even => f64::midpoint(before, at),
-        _ => at,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -371,28 +322,6 @@ mod tests {
         let figure = Figure::wait_distribution(&curves(&run));
         // Jobs 0, 1, 2 and 8 start as they are submitted.
         assert_eq!(figure.series[0].points[0], [1.0, 0.4]);
-    }
-
-    #[test]
-    fn sizes_are_put_in_classes() {
-        let run = sample::run(
-            8,
-            &[
-                (0, 0, 10, 0, 3),
-                (0, 10, 10, 0, 4),
-                (0, 30, 10, 0, 4),
-                (0, 50, 10, 0, 8),
-            ],
-        );
-        // 1, 2 and 4 for three or four nodes; 6 for eight.
-        let points = by_size(&run);
-        assert_eq!(points, [[11.0 / 3.0, 2.0], [8.0, 6.0]]);
-    }
-
-    #[test]
-    fn a_median_of_two_is_between_them() {
-        assert_eq!(median(vec![4.0, 1.0]), 2.5);
-        assert_eq!(median(vec![4.0, 1.0, 2.0]), 2.0);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Figures in the window.
 
 pub(super) mod bars;
+mod contention;
 pub mod figure;
 pub(super) mod focus;
+pub(super) mod molds;
 pub(super) mod reading;
 pub mod series;
+mod sizes;
 pub mod ticks;
 
 use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};

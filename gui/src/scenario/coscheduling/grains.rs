@@ -2,11 +2,10 @@
 
 use cosched_core::policy::coscheduling::{self, Measuring};
 use cosched_core::{Duration, workload};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::scenario::fields;
-use crate::scenario::fields::nanoseconds;
+use crate::scenario::fields::{PARTS, nanoseconds};
 
 /// What jobs of several grains have of the machine under Agile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -146,12 +145,5 @@ impl From<Measured> for Measuring {
 
 /// A share of one.
 fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match (0.0..=1.0).contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not a share: 0 to 1 is allowed",
-            fields::Seen(value)
-        ))),
-    }
+    fields::within(f64::deserialize(deserializer)?, &PARTS, "a share")
 }

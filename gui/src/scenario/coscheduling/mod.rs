@@ -1,7 +1,7 @@
 //! What gang scheduling, flexible coscheduling and Agile can be told, as a scenario says it.
 
 pub mod grains;
-pub(crate) mod numbers;
+pub(crate) mod told;
 
 use cosched_core::policy::coscheduling::{Lists, Measuring, Rules, Turns};
 use cosched_core::{Duration, workload};
@@ -47,16 +47,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    numbers: &[
-        &numbers::QUANTUM,
-        &numbers::SWITCH,
-        &numbers::ROWS,
-        &numbers::PRIMARIES,
-        &numbers::GRANULARITY,
-        &numbers::EFFICIENCY,
-        &numbers::MEASURED,
-        &numbers::AGAIN,
-    ],
+    told: told::ALL,
 };
 
 /// Jobs by how often their processes wait for one another.

@@ -1,6 +1,7 @@
 //! Moldable jobs, and what the policies that choose their sizes can be told, as a scenario says it.
 
 pub mod mold;
+pub(crate) mod told;
 
 use std::ops::RangeInclusive;
 
@@ -10,9 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
 use super::families::Terms;
-use super::fields::Seen;
+use super::fields::{Seen, within};
 use super::policy::Published;
-use super::reference::Field;
 use mold::Curve;
 
 /// What the family is called, and its policies.
@@ -56,7 +56,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    numbers: &[&LOSS],
+    told: told::ALL,
 };
 
 /// How much faster a job is on more processors.
@@ -132,7 +132,10 @@ impl Default for MoldableJobs {
 }
 
 /// The most of any of these factors.
-const MOST: f64 = 1e6;
+const MOST_FACTOR: f64 = 1e6;
+
+/// Variances of parallelism, and slacks.
+pub(crate) const FACTORS: RangeInclusive<f64> = 0.0..=MOST_FACTOR;
 
 fn range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(f64, f64), D::Error> {
     in_order(<(f64, f64)>::deserialize(deserializer)?)
@@ -146,23 +149,28 @@ fn optional_range<'de, D: Deserializer<'de>>(
 }
 
 fn in_order<E: Error>((from, to): (f64, f64)) -> Result<(f64, f64), E> {
-    match (0.0..=MOST).contains(&from) && (from..=MOST).contains(&to) {
+    match FACTORS.contains(&from) && (from..=MOST_FACTOR).contains(&to) {
         true => Ok((from, to)),
         false => Err(E::custom(format_args!(
-            "({}, {}) is not a range: two numbers from 0 to {MOST} are allowed, the first not above the second",
+            "({}, {}) is not a range: two numbers from 0 to {MOST_FACTOR} are allowed, the first not above the second",
             Seen(from),
             Seen(to)
         ))),
     }
 }
 
+/// How many times a job's size users may ask for.
+pub(crate) const OVER_REQUESTS: RangeInclusive<f64> = 1e-3..=MOST_FACTOR;
+
 fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    match (1e-3..=MOST).contains(&value) {
+    match OVER_REQUESTS.contains(&value) {
         true => Ok(value),
         false => Err(D::Error::custom(format_args!(
-            "{} is not allowed: 0.001 to {MOST} is",
-            Seen(value)
+            "{} is not allowed: {} to {} is",
+            Seen(value),
+            OVER_REQUESTS.start(),
+            OVER_REQUESTS.end()
         ))),
     }
 }
@@ -196,14 +204,7 @@ pub enum Deadlines {
 pub(crate) const LOSSES: RangeInclusive<f64> = 0.0..=0.9;
 
 fn loss<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    match LOSSES.contains(&value) {
-        true => Ok(value),
-        false => Err(D::Error::custom(format_args!(
-            "{} is not a loss: 0 to 0.9 is allowed",
-            Seen(value)
-        ))),
-    }
+    within(f64::deserialize(deserializer)?, &LOSSES, "a loss")
 }
 
 /// What fair-shared scheduling means.
@@ -242,12 +243,3 @@ impl Molding {
         }
     }
 }
-
-pub(crate) const LOSS: Field = Field {
-    unit: "",
-    range: LOSSES,
-    usual: |usual| Some(usual.molding.loss),
-    sentence: "The share of processor time that virtual machines take",
-    source: "less than 0.05, says the paper of KCEASY",
-    ..Field::seconds("molding: (loss: {})", "Loss")
-};

@@ -3,6 +3,7 @@
 pub mod hosting;
 pub(super) mod server_fields;
 pub mod servers;
+pub(crate) mod told;
 pub mod workflow;
 
 use cosched_core::policy::placement;
@@ -62,7 +63,7 @@ pub(crate) const TERMS: Terms = Terms {
             )
         },
     ],
-    numbers: &[],
+    told: told::ALL,
 };
 
 /// What SLF, LET, MOM, the load average and a mapping can be told.

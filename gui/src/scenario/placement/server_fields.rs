@@ -1,13 +1,11 @@
 //! What the fields of servers, and of jobs on them, may be.
 
-use std::ops::RangeInclusive;
-
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use crate::scenario::fields::{
-    BANDWIDTHS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS, Seen,
-    UTILISATIONS, named_whole, whole,
+    BANDWIDTHS, DEVIATIONS, LATENCIES, MOST_CORES, MOST_SERVERS, MOST_THREADS, SERVER_BANDWIDTHS,
+    Seen, UTILISATIONS, named_whole, whole, within,
 };
 
 /// Servers by their places.
@@ -54,30 +52,13 @@ pub(in crate::scenario) fn cores<'de, D: Deserializer<'de>>(
     named_whole(f64::deserialize(deserializer)?, MOST_CORES)
 }
 
-/// A number from a range, called `what` in the sentence that refuses another.
-fn within<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    allowed: RangeInclusive<f64>,
-    what: &str,
-) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    if allowed.contains(&value) {
-        return Ok(value);
-    }
-    let (least, most) = allowed.into_inner();
-    Err(D::Error::custom(format_args!(
-        "{} is not {what}: {least} to {most} is allowed",
-        Seen(value)
-    )))
-}
-
 /// Bandwidth of a server, in GB/s.
 pub(in crate::scenario) fn server_bandwidth<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
     within(
-        deserializer,
-        SERVER_BANDWIDTHS,
+        f64::deserialize(deserializer)?,
+        &SERVER_BANDWIDTHS,
         "a server's bandwidth in GB/s",
     )
 }
@@ -86,28 +67,40 @@ pub(in crate::scenario) fn server_bandwidth<'de, D: Deserializer<'de>>(
 pub(in crate::scenario) fn bandwidth<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
-    within(deserializer, BANDWIDTHS, "a bandwidth in GB/s")
+    within(
+        f64::deserialize(deserializer)?,
+        &BANDWIDTHS,
+        "a bandwidth in GB/s",
+    )
 }
 
 /// A share of time.
 pub(in crate::scenario) fn utilisation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
-    within(deserializer, UTILISATIONS, "a utilisation")
+    within(
+        f64::deserialize(deserializer)?,
+        &UTILISATIONS,
+        "a utilisation",
+    )
 }
 
 /// How far utilisations are off.
 pub(in crate::scenario) fn deviation<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
-    within(deserializer, 0.0..=0.999, "a deviation")
+    within(f64::deserialize(deserializer)?, &DEVIATIONS, "a deviation")
 }
 
 /// A latency as a multiple of another.
 pub(in crate::scenario) fn latency<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<f64, D::Error> {
-    within(deserializer, LATENCIES, "a ratio of latencies")
+    within(
+        f64::deserialize(deserializer)?,
+        &LATENCIES,
+        "a ratio of latencies",
+    )
 }
 
 /// The same, or nothing.

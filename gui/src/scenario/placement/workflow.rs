@@ -345,21 +345,21 @@ fn check_phase(phase: &Phase) -> Result<(), String> {
         utilisation,
         bandwidth,
     } = phase;
-    if !(1e-9..=fields::LONGEST).contains(demand) {
+    if !fields::SPANS.contains(demand) {
         return Err(format!(
             "`demand` is {}; more than 0 and up to {} seconds are allowed",
             Seen(*demand),
             fields::LONGEST
         ));
     }
-    if !(fields::LEAST_UTILISATION..=1.0).contains(utilisation) {
+    if !fields::UTILISATIONS.contains(utilisation) {
         return Err(format!(
             "`utilisation` is {}; {} to 1 is allowed",
             Seen(*utilisation),
             fields::LEAST_UTILISATION
         ));
     }
-    if !(0.0..=fields::MOST_BANDWIDTH).contains(bandwidth) {
+    if !fields::BANDWIDTHS.contains(bandwidth) {
         return Err(format!(
             "`bandwidth` is {}; 0 to {} GB/s is allowed",
             Seen(*bandwidth),

@@ -1,6 +1,7 @@
 //! The policies by name: those of the papers, somebody's own, and other programs.
 
 pub mod external;
+pub(super) mod orders;
 pub mod own;
 mod text;
 

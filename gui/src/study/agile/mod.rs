@@ -2,26 +2,21 @@
 
 mod claims;
 mod paper;
+mod sample;
 mod tables;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use cosched_core::Duration;
 
+use self::sample::{Sample, sample};
 use self::tables::Results;
 use super::{Extent, Report, Study, Unit, log_named, on_all_processors};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::family::coscheduling::metrics::AgileMetrics;
-use crate::load;
-use crate::record::{Experiment, Run};
-use crate::run::{Choice, simulate};
+use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::grains::{Classes, Measured};
 use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
-use crate::scenario::{
-    LublinWorkload, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload,
-};
 
 /// The figures of "Process grain size based scheduling of parallel jobs with
 /// Agile algorithm", 2009.
@@ -218,15 +213,6 @@ const SLOWDOWN: usize = 4;
 /// The paper's are the first so many.
 const IN_FIGURES: usize = 6;
 
-/// One workload under every policy.
-#[derive(Clone, Debug)]
-struct Sample {
-    group: Group,
-    metrics: [Metrics; POLICIES.len()],
-    /// Processors, the mean size of a job, and the offered load.
-    size: [f64; 3],
-}
-
 /// A workload to be read or drawn.
 struct Task {
     group: Group,
@@ -333,91 +319,5 @@ fn notes(extent: &Extent) -> Vec<String> {
         "\"Agile, no limit\" places as many jobs in a quantum as fit, not five and five more. It is not the size of a machine that makes the limit bind but that ten jobs fill little of it: of LPC-EGEE, 140 processors and jobs of one, ten are 7 %".to_owned(),
         "the paper's overall running times (17 min 9 s for gang scheduling of LANL-CM5) are those of its program, not of the machine: they cannot be compared, and its figures have no readable numbers".to_owned(),
         "waiting is response less runtime, reaction is until the first start; response is by equation 2, as is turnaround; by the paper's text it would be the same as reaction (specification 3.5)".to_owned(),
-    ]
-}
-
-/// Runs one workload under every policy; nothing if cancelled.
-fn sample(task: &Task, extent: &Extent, progress: &Progress) -> Result<Option<Sample>, Problem> {
-    let experiment = Arc::new(experiment(task, extent, progress)?);
-    let mut metrics = [[0.0; METRICS.len()]; POLICIES.len()];
-    for ((policy, kind, label), metrics) in POLICIES.into_iter().zip(&mut metrics) {
-        let parameters = Parameters {
-            kill_at_estimate: false,
-            coscheduling: kind.coscheduling(GRAINS[task.group.grain].0),
-            ..Parameters::default()
-        };
-        let choice = Choice {
-            label: label.to_owned(),
-            ..Choice::plain(policy, &parameters)
-        };
-        let Some(run) = simulate(&experiment, &choice, false, progress)? else {
-            return Ok(None);
-        };
-        *metrics = of(&run);
-    }
-    let jobs = &experiment.jobs;
-    let sizes: f64 = jobs.iter().map(|job| f64::from(job.nodes)).sum();
-    Ok(Some(Sample {
-        group: task.group,
-        metrics,
-        size: [
-            f64::from(experiment.nodes),
-            sizes / jobs.len().max(1) as f64,
-            load::offered_load(jobs, experiment.nodes).unwrap_or(0.0),
-        ],
-    }))
-}
-
-fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Experiment, Problem> {
-    let load = load_of(extent);
-    let nodes = match task.group {
-        Group {
-            population: Population::Random(nodes),
-            ..
-        } => Some(nodes),
-        Group { log, .. } => log.and_then(|log| LOGS[log].2),
-    };
-    let workload = match &task.path {
-        Some(path) => Workload::Swf(SwfWorkload {
-            jobs: Some(extent.jobs.unwrap_or(JOBS)),
-            load: Some(load).filter(|_| task.group.population == Population::Loaded),
-            ..SwfWorkload::of(path.clone())
-        }),
-        None => Workload::Lublin(LublinWorkload::of(SMALL.0)),
-    };
-    let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::cluster(nodes),
-        workload,
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        parameters: Parameters::default(),
-        seed: task.seed,
-        expect: Vec::new(),
-    };
-    let mut experiment = load::prepare(&scenario, None, progress)?;
-    if task.path.is_none() {
-        for job in &mut experiment.jobs {
-            job.runtime = job.runtime.min(SMALL.1);
-            job.estimate = job.estimate.max(job.runtime);
-        }
-        let nodes = experiment.nodes;
-        load::scale_to_load(&mut experiment.jobs, nodes, load)?;
-    }
-    Ok(experiment)
-}
-
-/// The paper's metrics, by its formulas.
-fn of(run: &Run) -> Metrics {
-    let paper = AgileMetrics::of(run);
-    [
-        paper.waiting,
-        paper.turnaround,
-        paper.response,
-        paper.reaction,
-        paper.slowdown,
-        paper.utilisation,
-        run.metrics.makespan().seconds(),
     ]
 }

@@ -7,11 +7,10 @@ use egui::Ui;
 use super::room::Room;
 use crate::desktop::panels::form::Form;
 use crate::desktop::shared::pane::Pane;
-use crate::desktop::widgets::parameter::{Number, choice, switch};
+use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
 use crate::family::coscheduling::FAMILY;
 use crate::scenario::coscheduling::grains::{Classes, Measured, Nodes, Quanta, Shares};
-use crate::scenario::coscheduling::{Coscheduling, GrainClass, Reading};
-use crate::scenario::{fields, reference};
+use crate::scenario::coscheduling::{Coscheduling, told};
 
 pub(in crate::desktop) const ROOM: Room = Room {
     parameters: Some(|form, ui| form.coscheduling_parameters(ui)),
@@ -24,55 +23,24 @@ impl Form<'_> {
     pub(in crate::desktop) fn coscheduling_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.coscheduling;
         let reset = &self.document.opened.parameters.coscheduling;
-        Number::of(&reference::QUANTUM).real(ui, &mut asked.quantum, reset.quantum);
-        Number::of(&reference::SWITCH).real(ui, &mut asked.switch, reset.switch);
-        choice(
-            ui,
-            (
-                "Grain",
-                "How often the processes of a job wait for one another, unless the job says so itself",
-            ),
-            &mut asked.grain,
-            &reset.grain,
-            &[
-                (GrainClass::Fine, "fine", "They must run at once"),
-                (
-                    GrainClass::Medium,
-                    "medium",
-                    "Every quarter of a quantum; they do not use all of the time",
-                ),
-                (GrainClass::Coarse, "coarse", "Every four quanta"),
-                (GrainClass::Independent, "independent", "Never"),
-            ],
-        );
-        Number::of(&reference::ROWS).optional_whole(
+        Number::of(&told::QUANTUM).real(ui, &mut asked.quantum, reset.quantum);
+        Number::of(&told::SWITCH).real(ui, &mut asked.switch, reset.switch);
+        choice_of(ui, &told::GRAIN, &mut asked.grain, &reset.grain);
+        Number::of(&told::ROWS).optional_whole(
             ui,
             &mut asked.rows,
             reset.rows,
-            reference::ROWS.absent,
+            told::ROWS.absent,
             5,
         );
-        switch(
+        switch_of(
             ui,
-            "alternates",
-            "Jobs of other rows run on nodes that are idle for a quantum",
+            &told::ALTERNATES,
             &mut asked.alternates,
             reset.alternates,
         );
-        switch(
-            ui,
-            "unify rows",
-            "Rows that have no node in common become one",
-            &mut asked.unify,
-            reset.unify,
-        );
-        switch(
-            ui,
-            "a row for each job",
-            "Jobs never share a row",
-            &mut asked.alone,
-            reset.alone,
-        );
+        switch_of(ui, &told::UNIFY, &mut asked.unify, reset.unify);
+        switch_of(ui, &told::ALONE, &mut asked.alone, reset.alone);
         let nodes = self.document.scenario.machine.nodes();
         let nodes = nodes.and_then(|cluster| cluster.nodes).unwrap_or(64);
         let asked = &mut self.document.scenario.parameters.coscheduling;
@@ -88,72 +56,40 @@ fn classes(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
         Classes::Measured(measured) => measured,
         Classes::ByGrain => Measured::default(),
     };
-    let mut measures = matches!(asked.classes, Classes::Measured(_));
-    let measured = match asked.classes {
-        Classes::Measured(measured) => measured,
-        Classes::ByGrain => usual,
+    // What is measured by is no other kind of classes.
+    let kind = |classes: &Classes| match classes {
+        Classes::ByGrain => Classes::ByGrain,
+        Classes::Measured(_) => Classes::Measured(Measured::default()),
     };
-    choice(
-        ui,
-        (
-            "Classes from",
-            "Where flexible coscheduling has the classes of jobs from",
-        ),
-        &mut measures,
-        &matches!(reset.classes, Classes::Measured(_)),
-        &[
-            (false, "grain", "A job is treated as what its grain is"),
-            (true, "measuring", "Jobs are measured while they run"),
-        ],
-    );
-    let mut classes = if measures {
-        Classes::Measured(measured)
-    } else {
-        Classes::ByGrain
-    };
-    if let Classes::Measured(measured) = &mut classes {
-        Number::of(&reference::GRANULARITY).real(ui, &mut measured.granularity, usual.granularity);
-        Number::of(&reference::EFFICIENCY).real(ui, &mut measured.efficiency, usual.efficiency);
+    let before = kind(&asked.classes);
+    let mut now = before;
+    choice_of(ui, &told::CLASSES, &mut now, &kind(&reset.classes));
+    if now != before {
+        asked.classes = match now {
+            Classes::ByGrain => Classes::ByGrain,
+            Classes::Measured(_) => Classes::Measured(usual),
+        };
+    }
+    if let Classes::Measured(measured) = &mut asked.classes {
+        Number::of(&told::GRANULARITY).real(ui, &mut measured.granularity, usual.granularity);
+        Number::of(&told::EFFICIENCY).real(ui, &mut measured.efficiency, usual.efficiency);
         count(
             ui,
-            &Number::of(&reference::MEASURED),
+            &Number::of(&told::MEASURED),
             &mut measured.quanta,
             usual.quanta,
         );
-        Number::of(&reference::AGAIN).optional(
-            ui,
-            &mut measured.reset,
-            &usual.reset,
-            "never",
-            3600.0,
-        );
+        let absent = told::AGAIN.absent;
+        Number::of(&told::AGAIN).optional(ui, &mut measured.reset, &usual.reset, absent, 3600.0);
     }
-    asked.classes = classes;
 }
 
 /// How Agile works off its lists.
 fn agile(ui: &mut Ui, asked: &mut Coscheduling, reset: &Coscheduling) {
-    choice(
-        ui,
-        ("Agile", "How Agile reads its paper"),
-        &mut asked.reading,
-        &reset.reading,
-        &[
-            (
-                Reading::Recommended,
-                "recommended",
-                "Jobs that fit are looked for in the whole list",
-            ),
-            (
-                Reading::Literal,
-                "literal",
-                "Only the first five jobs are looked at, and the next five",
-            ),
-        ],
-    );
+    choice_of(ui, &told::READING, &mut asked.reading, &reset.reading);
     count(
         ui,
-        &Number::of(&reference::PRIMARIES),
+        &Number::of(&told::PRIMARIES),
         &mut asked.most,
         reset.most,
     );
@@ -167,46 +103,27 @@ fn shares(ui: &mut Ui, shares: &mut Shares, reset: &Shares, nodes: u32) {
         coarse: nodes / 4,
         independent: nodes - 3 * (nodes / 4),
     };
-    let quanta = Quanta::default();
-    let now = matches!(shares, Shares::Nodes(_));
-    let mut by_nodes = now;
-    choice(
-        ui,
-        (
-            "Grains share",
-            "What jobs of several grains have of the machine under Agile",
-        ),
-        &mut by_nodes,
-        &matches!(reset, Shares::Nodes(_)),
-        &[
-            (
-                false,
-                "time",
-                "All nodes, in so many quanta one after the other",
-            ),
-            (true, "own nodes", "So many nodes of their own"),
-        ],
-    );
-    if by_nodes != now {
-        *shares = match by_nodes {
-            true => Shares::Nodes(quarter),
-            false => Shares::Quanta(quanta),
+    // How large the shares are is no other kind of them.
+    let kind = |shares: &Shares| match shares {
+        Shares::Quanta(_) => Shares::Quanta(Quanta::default()),
+        Shares::Nodes(_) => Shares::Nodes(Nodes::default()),
+    };
+    let before = kind(shares);
+    let mut now = before;
+    choice_of(ui, &told::SHARES, &mut now, &kind(reset));
+    if now != before {
+        *shares = match now {
+            Shares::Quanta(quanta) => Shares::Quanta(quanta),
+            Shares::Nodes(_) => Shares::Nodes(quarter),
         };
     }
-    let (unit, least) = if by_nodes {
-        ("nodes", 0.0)
-    } else {
-        ("quanta", 1.0)
+    let share = match shares {
+        Shares::Quanta(_) => &told::SHARE_QUANTA,
+        Shares::Nodes(_) => &told::SHARE_NODES,
     };
     let names = ["Fine", "Medium", "Coarse", "Independent"].map(|name| Number {
         name,
-        unit,
-        tooltip: "The share of jobs of this grain",
-        range: least..=*fields::COUNTS.end(),
-        speed: 0.1,
-        decimals: 0,
-        slider: None,
-        described: None,
+        ..Number::of(share).in_steps(0.1, 0)
     });
     let usual = match (&*shares, reset) {
         (Shares::Quanta(_), Shares::Quanta(of)) => [of.fine, of.medium, of.coarse, of.independent],

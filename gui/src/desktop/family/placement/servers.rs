@@ -3,88 +3,66 @@
 use egui::Ui;
 
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, choice, switch};
-use crate::scenario::placement::servers::{
-    BandwidthModel, CycleEngine, Engine, Equation14, Servers, Th,
-};
-use crate::scenario::placement::{Over, Placing, Ready};
-use crate::scenario::{Machine, PolicyName, fields};
+use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
+use crate::scenario::placement::servers::{CycleEngine, Engine, Servers};
+use crate::scenario::placement::{Placing, told};
+use crate::scenario::reference::{self, Field};
+use crate::scenario::{Machine, PolicyName};
 
-const COUNT: Number<'_> = Number {
-    name: "Servers",
-    unit: "",
-    tooltip: "Servers that jobs share, slowing one another down",
-    range: fields::SERVERS,
-    speed: 0.1,
-    decimals: 0,
-    slider: Some(1.0..=8.0),
-    described: None,
-};
-
-const CORES: Number<'_> = Number {
-    name: "Cores",
-    unit: "",
-    tooltip: "Logical cores of each server",
-    range: fields::CORES,
-    speed: 1.0,
-    decimals: 0,
-    slider: Some(4.0..=128.0),
-    described: None,
-};
-
-const BANDWIDTH: Number<'_> = Number {
-    name: "Bandwidth",
-    unit: "GB/s",
-    tooltip: "Local memory bandwidth of each server",
-    range: fields::SERVER_BANDWIDTHS,
-    speed: 1.0,
-    decimals: 3,
-    slider: Some(10.0..=400.0),
-    described: None,
-};
-
-const LATENCY: Number<'_> = Number {
-    name: "Latency",
-    unit: "",
-    tooltip: "Latency of remote over latency of local memory",
-    range: fields::LATENCIES,
-    speed: 0.01,
-    decimals: 3,
-    slider: Some(1.0..=4.0),
-    described: None,
-};
-
-const INTERVAL: Number<'_> = Number {
-    name: "Interval",
-    unit: "s",
-    tooltip: "How long a thread is busy and idle in turn, when it is alone",
-    range: fields::SPANS,
-    speed: 0.01,
-    decimals: 3,
-    slider: None,
-    described: None,
-};
+/// How many servers, cores of each, and their bandwidth.
+fn sizes(
+    ui: &mut Ui,
+    fields: [&'static Field; 3],
+    (count, cores, bandwidth): (&mut u32, &mut u32, &mut f64),
+    reset: (u32, u32, f64),
+) {
+    let [servers, cores_of, bandwidth_of] = fields;
+    let mut whole = u64::from(*count);
+    let number = Number::of(servers).with_slider(1.0..=8.0).in_steps(0.1, 0);
+    number.whole(ui, &mut whole, u64::from(reset.0));
+    *count = whole as u32;
+    let mut whole = u64::from(*cores);
+    let number = Number::of(cores_of).with_slider(4.0..=128.0);
+    number
+        .in_steps(1.0, 0)
+        .whole(ui, &mut whole, u64::from(reset.1));
+    *cores = whole as u32;
+    let number = Number::of(bandwidth_of).with_slider(10.0..=400.0);
+    number.in_steps(1.0, 3).real(ui, bandwidth, reset.2);
+}
 
 /// The widgets of `servers`.
 pub(in crate::desktop) fn servers(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
     if servers.kinds.is_empty() {
-        let mut count = u64::from(servers.count);
-        COUNT.whole(ui, &mut count, u64::from(reset.count));
-        let mut cores = u64::from(servers.cores);
-        CORES.whole(ui, &mut cores, u64::from(reset.cores));
-        (servers.count, servers.cores) = (count as u32, cores as u32);
-        BANDWIDTH.real(ui, &mut servers.bandwidth, reset.bandwidth);
+        sizes(
+            ui,
+            [
+                &reference::SERVERS,
+                &reference::CORES,
+                &reference::BANDWIDTH,
+            ],
+            (
+                &mut servers.count,
+                &mut servers.cores,
+                &mut servers.bandwidth,
+            ),
+            (reset.count, reset.cores, reset.bandwidth),
+        );
     }
     for (place, kind) in servers.kinds.iter_mut().enumerate() {
         let reset = reset.kinds.get(place).unwrap_or(kind).clone();
         ui.label(format!("Kind {}", kind.name));
         ui.push_id(place, |ui| {
-            let mut count = u64::from(kind.count);
-            COUNT.whole(ui, &mut count, u64::from(reset.count));
-            let mut cores = u64::from(kind.cores);
-            CORES.whole(ui, &mut cores, u64::from(reset.cores));
-            (kind.count, kind.cores) = (count as u32, cores as u32);
-            BANDWIDTH.real(ui, &mut kind.bandwidth, reset.bandwidth);
+            sizes(
+                ui,
+                [
+                    &reference::SERVERS_OF_KIND,
+                    &reference::CORES_OF_KIND,
+                    &reference::BANDWIDTH_OF_KIND,
+                ],
+                (&mut kind.count, &mut kind.cores, &mut kind.bandwidth),
+                (reset.count, reset.cores, reset.bandwidth),
+            );
         });
     }
     egui::CollapsingHeader::new("How threads share a server")
@@ -92,98 +70,34 @@ pub(in crate::desktop) fn servers(ui: &mut Ui, servers: &mut Servers, reset: &Se
 }
 
 fn sharing(ui: &mut Ui, servers: &mut Servers, reset: &Servers) {
-    choice(
+    choice_of(ui, &reference::DIVIDED_BY, &mut servers.th, &reset.th);
+    choice_of(
         ui,
-        (
-            "Divided by",
-            "Which threads the bandwidth is divided by (equation 11)",
-        ),
-        &mut servers.th,
-        &reset.th,
-        &[
-            (
-                Th::Running,
-                "threads on cores",
-                "No more than there are cores",
-            ),
-            (Th::All, "all threads", "Too many threads then count twice"),
-        ],
-    );
-    choice(
-        ui,
-        (
-            "Unused",
-            "What becomes of bandwidth that a thread does not use",
-        ),
+        &reference::UNUSED,
         &mut servers.bw_model,
         &reset.bw_model,
-        &[
-            (
-                BandwidthModel::Equal,
-                "is lost",
-                "Everybody gets an equal share (equation 11)",
-            ),
-            (
-                BandwidthModel::MaxMin,
-                "goes to others",
-                "The shares are max-min fair",
-            ),
-        ],
     );
-    switch(
-        ui,
-        "bind memory to sockets",
-        "Off: a quarter of the threads reach for the memory of another socket",
-        &mut servers.binding,
-        reset.binding,
-    );
+    switch_of(ui, &reference::BINDING, &mut servers.binding, reset.binding);
     if !servers.binding {
-        LATENCY.real(ui, &mut servers.delta_rl, reset.delta_rl);
-        choice(
-            ui,
-            ("Remote costs", "What remote memory costs (equation 14)"),
-            &mut servers.eq14,
-            &reset.eq14,
-            &[
-                (
-                    Equation14::Literal,
-                    "where short",
-                    "1 + s d: nothing where there is bandwidth enough",
-                ),
-                (Equation14::Always, "always", "(1 + s) d"),
-            ],
-        );
+        let latency = Number::of(&reference::LATENCY).with_slider(1.0..=4.0);
+        latency
+            .in_steps(0.01, 3)
+            .real(ui, &mut servers.delta_rl, reset.delta_rl);
+        choice_of(ui, &reference::REMOTE, &mut servers.eq14, &reset.eq14);
     }
-    let kinds = [
-        (
-            Engine::Fluid,
-            "fluid",
-            "Each thread progresses at one rate until something changes",
-        ),
-        (
-            Engine::Cycle(CycleEngine::default()),
-            "cycles",
-            "As in the paper: threads are busy and idle by turns, drawn by the seed",
-        ),
-    ];
     // A length of its own is no other kind of engine.
     let mut engine = match servers.engine {
         Engine::Fluid => Engine::Fluid,
         Engine::Cycle(_) => Engine::Cycle(CycleEngine::default()),
     };
     let before = engine;
-    choice(
-        ui,
-        ("Engine", "How threads progress"),
-        &mut engine,
-        &reset.engine,
-        &kinds,
-    );
+    choice_of(ui, &reference::ENGINE, &mut engine, &reset.engine);
     if engine != before {
         servers.engine = engine;
     }
     if let Engine::Cycle(cycle) = &mut servers.engine {
-        INTERVAL.real(ui, &mut cycle.interval, CycleEngine::default().interval);
+        let interval = Number::of(&reference::CYCLE).in_steps(0.01, 3);
+        interval.real(ui, &mut cycle.interval, CycleEngine::default().interval);
     }
 }
 
@@ -235,40 +149,7 @@ impl Form<'_> {
         };
         let placing = &mut self.document.scenario.parameters.placing;
         let reset: &Placing = &self.document.opened.parameters.placing;
-        choice(
-            ui,
-            ("MOM over", "Which jobs MOM takes the maximum over"),
-            &mut placing.mom,
-            &reset.mom,
-            &[
-                (
-                    Over::All,
-                    "all jobs",
-                    "Those on the server and the one to be placed",
-                ),
-                (
-                    Over::Existing,
-                    "those there",
-                    "The active jobs only, as the paper has it; an idle server is then best",
-                ),
-            ],
-        );
-        choice(
-            ui,
-            (
-                "Ready jobs",
-                "The order in which jobs that become ready together are placed",
-            ),
-            &mut placing.ready,
-            &reset.ready,
-            &[
-                (Ready::Listed, "as listed", "By their place in the workload"),
-                (
-                    Ready::UpwardRank,
-                    "longest path",
-                    "By HEFT's upward rank, the greatest first",
-                ),
-            ],
-        );
+        choice_of(ui, &told::MOM, &mut placing.mom, &reset.mom);
+        choice_of(ui, &told::READY, &mut placing.ready, &reset.ready);
     }
 }

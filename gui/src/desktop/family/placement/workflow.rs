@@ -2,77 +2,9 @@
 
 use egui::Ui;
 
-use crate::desktop::widgets::parameter::{Number, choice};
-use crate::scenario::fields;
-use crate::scenario::placement::workflow::{
-    Batch, Chain, Shape, StreamBandwidth, Wide, WorkflowWorkload,
-};
-
-const JOBS: Number<'_> = Number {
-    name: "Jobs",
-    unit: "",
-    tooltip: "How many jobs are drawn",
-    range: fields::JOBS,
-    speed: 1.0,
-    decimals: 0,
-    slider: Some(2.0..=500.0),
-    described: None,
-};
-
-const SPREAD: Number<'_> = Number {
-    name: "Width",
-    unit: "jobs",
-    tooltip: "Jobs side by side; in a batch, how far back the jobs are that a job follows",
-    range: fields::COUNTS,
-    speed: 0.2,
-    decimals: 0,
-    slider: Some(1.0..=64.0),
-    described: None,
-};
-
-const BANDWIDTH: Number<'_> = Number {
-    name: "Bandwidth",
-    unit: "GB/s",
-    tooltip: "Memory bandwidth each thread asks for; no file format says it",
-    range: fields::BANDWIDTHS,
-    speed: 0.1,
-    decimals: 3,
-    slider: Some(0.1..=20.0),
-    described: None,
-};
-
-const THREADS: Number<'_> = Number {
-    name: "Threads",
-    unit: "",
-    tooltip: "Threads of a task whose cores the file does not say",
-    range: fields::THREADS,
-    speed: 0.1,
-    decimals: 0,
-    slider: Some(1.0..=64.0),
-    described: None,
-};
-
-const UTILISATION: Number<'_> = Number {
-    name: "Utilisation",
-    unit: "",
-    tooltip: "Share of time a thread is busy, where the file does not say it",
-    range: fields::UTILISATIONS,
-    speed: 0.01,
-    decimals: 3,
-    slider: Some(0.1..=1.0),
-    described: None,
-};
-
-const RUNTIME: Number<'_> = Number {
-    name: "Runtime",
-    unit: "s",
-    tooltip: "Runtime of a task whose runtime the file does not say",
-    range: fields::SPANS,
-    speed: 1.0,
-    decimals: 3,
-    slider: None,
-    described: None,
-};
+use crate::desktop::widgets::parameter::{Number, choice, choice_of, named, tooltip};
+use crate::scenario::placement::workflow::{Batch, Chain, Shape, Wide, WorkflowWorkload};
+use crate::scenario::reference;
 
 /// A workflow drawn as the paper's are.
 pub(in crate::desktop) fn drawn() -> WorkflowWorkload {
@@ -95,11 +27,18 @@ pub(in crate::desktop) fn widgets(
         ui.label(path.display().to_string());
         let (defaults, reset) = (&mut workflow.defaults, &reset.defaults);
         let mut threads = u64::from(defaults.threads);
-        THREADS.whole(ui, &mut threads, u64::from(reset.threads));
+        let number = Number::of(&reference::THREADS).with_slider(1.0..=64.0);
+        let number = number.in_steps(0.1, 0);
+        number.whole(ui, &mut threads, u64::from(reset.threads));
         defaults.threads = threads as u32;
-        BANDWIDTH.real(ui, &mut defaults.bandwidth, reset.bandwidth);
-        UTILISATION.real(ui, &mut defaults.utilisation, reset.utilisation);
-        RUNTIME.optional(ui, &mut defaults.runtime, &reset.runtime, "needed", 60.0);
+        let number = Number::of(&reference::THREAD_BANDWIDTH).with_slider(0.1..=20.0);
+        let number = number.in_steps(0.1, 3);
+        number.real(ui, &mut defaults.bandwidth, reset.bandwidth);
+        let number = Number::of(&reference::UTILISATION).with_slider(0.1..=1.0);
+        let number = number.in_steps(0.01, 3);
+        number.real(ui, &mut defaults.utilisation, reset.utilisation);
+        let number = Number::of(&reference::TASK_RUNTIME).in_steps(1.0, 3);
+        number.optional(ui, &mut defaults.runtime, &reset.runtime, "needed", 60.0);
         return false;
     }
     let Some(shape) = &mut workflow.shape else {
@@ -110,66 +49,50 @@ pub(in crate::desktop) fn widgets(
         return false;
     };
     shape_widgets(ui, shape, reset.shape.as_ref());
-    choice(
-        ui,
-        ("Bandwidths", "What bandwidth the threads of a job ask for"),
-        &mut workflow.stream,
-        &reset.stream,
-        &[
-            (StreamBandwidth::Uniform, "3.6 to 10.5", "GB/s, uniformly"),
-            (
-                StreamBandwidth::ByThreads,
-                "by threads",
-                "100.8 GB/s over the threads, at most 10.5",
-            ),
-        ],
-    );
+    choice_of(ui, &reference::STREAM, &mut workflow.stream, &reset.stream);
     true
 }
 
 fn shape_widgets(ui: &mut Ui, shape: &mut Shape, reset: Option<&Shape>) {
     let (jobs, spread) = (*shape.jobs_mut(), spread(shape));
+    // In the order of the names.
+    let (batch, wide) = (
+        Batch {
+            jobs,
+            window: spread,
+        },
+        Wide {
+            jobs,
+            width: spread,
+        },
+    );
     let all = [
-        (
-            Shape::Batch(Batch {
-                jobs,
-                window: spread,
-            }),
-            "batch",
-            "Each job follows 1 or 2 of those shortly ahead of it",
-        ),
-        (
-            Shape::ForkJoin(Wide {
-                jobs,
-                width: spread,
-            }),
-            "fork-join",
-            "One, many side by side, one, and so on",
-        ),
-        (
-            Shape::Layers(Wide {
-                jobs,
-                width: spread,
-            }),
-            "layers",
-            "Each job follows 1 to 3 of the layer above",
-        ),
-        (Shape::Chain(Chain { jobs }), "chain", "One after the other"),
+        Shape::Batch(batch),
+        Shape::ForkJoin(wide),
+        Shape::Chain(Chain { jobs }),
+        Shape::Layers(wide),
     ];
+    let field = &reference::WORKFLOW_SHAPE;
+    let all = named(all, field);
     let back = reset.copied().unwrap_or(*shape);
-    choice(ui, ("Shape", "Which jobs follow which"), shape, &back, &all);
+    choice(ui, (field.name, &tooltip(field)), shape, &back, &all);
     let mut count = u64::from(jobs);
     let mut back = back;
-    JOBS.whole(ui, &mut count, u64::from(*back.jobs_mut()));
+    let number = Number::of(&reference::WORKFLOW_JOBS).with_slider(2.0..=500.0);
+    let number = number.in_steps(1.0, 0);
+    number.whole(ui, &mut count, u64::from(*back.jobs_mut()));
     *shape.jobs_mut() = count as u32;
-    if let Shape::Batch(Batch { window: width, .. })
-    | Shape::ForkJoin(Wide { width, .. })
-    | Shape::Layers(Wide { width, .. }) = shape
-    {
-        let mut whole = u64::from(*width);
-        SPREAD.whole(ui, &mut whole, u64::from(self::spread(&back)));
-        *width = whole as u32;
-    }
+    let (field, width) = match shape {
+        Shape::Batch(Batch { window, .. }) => (&reference::WORKFLOW_WINDOW, window),
+        Shape::ForkJoin(Wide { width, .. }) | Shape::Layers(Wide { width, .. }) => {
+            (&reference::WORKFLOW_WIDTH, width)
+        }
+        Shape::Chain(_) => return,
+    };
+    let mut whole = u64::from(*width);
+    let number = Number::of(field).with_slider(1.0..=64.0);
+    number.whole(ui, &mut whole, u64::from(self::spread(&back)));
+    *width = whole as u32;
 }
 
 fn spread(shape: &Shape) -> u32 {

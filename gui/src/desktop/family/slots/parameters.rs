@@ -1,46 +1,18 @@
 //! What the policy that buys windows of slots is told.
 
-use cosched_core::slots::Criterion;
 use egui::Ui;
 
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, choice};
-use crate::scenario::reference;
-
-/// Every criterion with its name and what it means.
-const CRITERIA: [(Criterion, &str, &str); 6] = [
-    (Criterion::FirstFit, "FirstFit", "The earliest start"),
-    (
-        Criterion::GroupFirst,
-        "FirstFit by group",
-        "The earliest start on the fastest nodes on which there is a window at all",
-    ),
-    (Criterion::MinFinish, "MinFinish", "The earliest end"),
-    (Criterion::MinRuntime, "MinRuntime", "The shortest"),
-    (Criterion::MinCost, "MinCost", "The cheapest"),
-    (
-        Criterion::MaxQ,
-        "MaxQ",
-        "The greatest sum of the nodes' qualities within the budget",
-    ),
-];
+use crate::desktop::widgets::parameter::{Number, choice_of};
+use crate::scenario::slots::told;
 
 impl Form<'_> {
     /// The widgets of the policy that buys windows.
     pub(super) fn slot_parameters(&mut self, ui: &mut Ui) {
         let asked = &mut self.document.scenario.parameters.slots;
         let reset = &self.document.opened.parameters.slots;
-        choice(
-            ui,
-            (
-                "Criterion",
-                "What makes a window the best, for jobs that name no criterion",
-            ),
-            &mut asked.criterion,
-            &reset.criterion,
-            &CRITERIA,
-        );
-        let (budget, scale, horizon) = (&reference::BUDGET, &reference::SCALE, &reference::HORIZON);
+        choice_of(ui, &told::CRITERION, &mut asked.criterion, &reset.criterion);
+        let (budget, scale, horizon) = (&told::BUDGET, &told::SCALE, &told::HORIZON);
         let first = 1_000.0;
         let number = Number::of(budget);
         number.optional(ui, &mut asked.budget, &reset.budget, budget.absent, first);

@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use cosched_core::machine::Interrupted;
 
-use super::fields;
-use super::slots::amount;
+use crate::scenario::fields;
+use crate::scenario::slots::amount;
 
 /// When nodes are out of service, and what becomes of jobs on them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ enum InterruptedName {
 }
 
 /// The shapes of Weibull distributions that are met in practice, and far beyond.
-const SHAPES: std::ops::RangeInclusive<f64> = 0.05..=100.0;
+pub(crate) const SHAPES: std::ops::RangeInclusive<f64> = 0.05..=100.0;
 
 fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = amount(f64::deserialize(deserializer)?, "shape", *SHAPES.start())?;

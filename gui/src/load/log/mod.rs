@@ -1,27 +1,28 @@
-//! Logs in the Standard Workload Format: files read line by line, and an account of what was changed.
+//! Logs in the Standard Workload Format: files read line by line.
+
+mod account;
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use cosched_core::users::After;
-use cosched_core::workload::swf::{
-    self, Changed, Dropped, Header, Line, LineErrorKind, Record, Rules,
-};
+use cosched_core::workload::swf::{self, Header, Line, LineErrorKind, Record, Rules};
 use cosched_core::{Duration, JobSpec, Memory};
 
-use super::Draft;
-use super::draw::Drawn;
-use super::draw::QUARTER;
+use self::account::Account;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::text_file::{Input, MARK, NO_MEMORY, broken_off};
+use crate::load::Draft;
+use crate::load::draw::Drawn;
+use crate::load::draw::QUARTER;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
 use crate::scenario::{MOST_NODES, SwfWorkload};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
-pub(super) fn read(
+pub(in crate::load) fn read(
     asked: &SwfWorkload,
     path: &Path,
     nodes: Option<u32>,
@@ -88,7 +89,7 @@ impl Lines {
 }
 
 /// A log that is read job by job.
-pub(super) struct Reader<'s> {
+pub(in crate::load) struct Reader<'s> {
     asked: &'s SwfWorkload,
     lines: Lines,
     nodes: Option<u32>,
@@ -129,7 +130,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The log in `input`, which messages call `path`.
-    pub(super) fn over(
+    pub(in crate::load) fn over(
         asked: &'s SwfWorkload,
         input: Input,
         path: &Path,
@@ -140,7 +141,10 @@ impl<'s> Reader<'s> {
 
     /// The next job that can be simulated, if there is one, and when it is submitted,
     /// which may be later than the clock holds if the ones before it are late as well.
-    pub(super) fn next_late(&mut self, progress: &Progress) -> Result<Option<Drawn>, Problem> {
+    pub(in crate::load) fn next_late(
+        &mut self,
+        progress: &Progress,
+    ) -> Result<Option<Drawn>, Problem> {
         let from = LongTime::from_seconds(self.from);
         let Some((job, label)) = self.next(progress)? else {
             return Ok(None);
@@ -153,7 +157,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The next job that can be simulated, if there is one.
-    pub(super) fn next(
+    pub(in crate::load) fn next(
         &mut self,
         progress: &Progress,
     ) -> Result<Option<(JobSpec, JobLabel)>, Problem> {
@@ -192,12 +196,12 @@ impl<'s> Reader<'s> {
     }
 
     /// The machine's size, once a job was read.
-    pub(super) fn machine(&self) -> Option<u32> {
+    pub(in crate::load) fn machine(&self) -> Option<u32> {
         self.rules.map(|rules| rules.machine)
     }
 
     /// A problem with the present line.
-    pub(super) fn here(&self, column: usize, sentence: String) -> Problem {
+    pub(in crate::load) fn here(&self, column: usize, sentence: String) -> Problem {
         let problem = Problem::input(sentence).in_file(&self.lines.path);
         problem.at(self.lines.number, column)
     }
@@ -242,7 +246,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Whom the last job follows, if that is asked for.
-    pub(super) fn follows(&self) -> Option<After> {
+    pub(in crate::load) fn follows(&self) -> Option<After> {
         self.follows
     }
 
@@ -292,7 +296,7 @@ impl<'s> Reader<'s> {
     }
 
     /// What is known of the whole log; `is_empty` if no job came of it.
-    pub(super) fn finish(self, is_empty: bool) -> Result<Draft, Problem> {
+    pub(in crate::load) fn finish(self, is_empty: bool) -> Result<Draft, Problem> {
         let problem = |sentence: String| Problem::input(sentence).in_file(&self.lines.path);
         if self.lines.input.read.get() == 0 {
             let sentence = "the file is empty; a log has at least one job";
@@ -321,94 +325,5 @@ fn sentence(kind: LineErrorKind, seen: &str) -> String {
     match kind {
         LineErrorKind::NotText | LineErrorKind::TooFewFields { .. } => kind.to_string(),
         _ => format!("{kind}: `{seen}`"),
-    }
-}
-
-/// What was dropped and changed, counted.
-#[derive(Debug, Default)]
-struct Account {
-    lines: u64,
-    dropped: [u64; Dropped::ALL.len()],
-    changes: [u64; 9],
-    out_of_order: u64,
-    further_fields: u64,
-    estimates_replaced: u64,
-    thinks_unknown: u64,
-}
-
-impl Account {
-    fn note(&mut self, changed: Changed) {
-        let all = [
-            changed.other_size,
-            changed.clipped,
-            changed.runtime_raised,
-            changed.estimate_missing,
-            changed.estimate_raised,
-            changed.outran_estimate,
-            changed.has_preceding,
-            changed.memory_missing,
-            changed.memory_clipped,
-        ];
-        for (count, changed) in self.changes.iter_mut().zip(all) {
-            *count += u64::from(changed);
-        }
-    }
-
-    /// One sentence for each thing that happened at all.
-    fn remarks(&self, feedback: bool) -> Vec<String> {
-        let dropped = Dropped::ALL.map(|why| {
-            let words = match why {
-                Dropped::Part => "lines dropped: parts of jobs that have a line of their own",
-                Dropped::NoSubmit => "jobs dropped: submit time unknown",
-                Dropped::NoSize => "jobs dropped: size unknown",
-                Dropped::NoRuntime => "jobs dropped: run time unknown",
-                Dropped::ZeroRuntime => "jobs dropped: run time 0",
-                Dropped::TooWide => "jobs dropped: wider than the machine",
-            };
-            (self.dropped[why as usize], words)
-        });
-        let changed = [
-            "jobs whose preferred size is unknown: the other one stands for it",
-            "jobs clipped to the machine",
-            "jobs with run time 0: now 1 s",
-            "jobs without an estimate: the runtime stands for it",
-            "jobs that outran their estimate: the estimate was raised to the runtime",
-            "jobs that outran their estimate: killed at it, unless `kill_at_estimate: false` lets them run on",
-            match feedback {
-                true => {
-                    "jobs that name a preceding job: submitted when that has ended and their users have thought"
-                }
-                false => "jobs that name a preceding job: their own submit times are used",
-            },
-            "jobs whose memory is unknown: taken to need none",
-            "jobs that need more memory than a node has: clipped to it",
-        ];
-        let changed = self.changes.into_iter().zip(changed);
-        let order = [
-            (
-                self.estimates_replaced,
-                "jobs whose estimate was replaced by the runtime, as asked",
-            ),
-            (
-                self.thinks_unknown,
-                "jobs that name a preceding job but no think time: taken to be 0",
-            ),
-            (
-                self.out_of_order,
-                "jobs out of order: sorted by submit time",
-            ),
-            (
-                self.further_fields,
-                "lines with more than 18 fields: the rest is ignored",
-            ),
-        ];
-        let all = dropped.into_iter().chain(changed).chain(order);
-        all.filter(|&(count, _)| count > 0)
-            .map(|(count, words)| match count {
-                // `1 jobs` is `1 job`, and `lines` likewise.
-                1 => format!("1 {}", words.replacen("s ", " ", 1)),
-                count => format!("{count} {words}"),
-            })
-            .collect()
     }
 }

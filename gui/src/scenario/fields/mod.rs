@@ -1,13 +1,17 @@
 //! What the fields of a scenario may be: each refuses a value with what is allowed.
 
+pub(crate) mod names;
+mod ranges;
+
 use std::cell::Cell;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use cosched_core::users::Habits;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-pub(crate) use super::limits::*;
+pub use ranges::*;
 
 thread_local! {
     /// The widest job allowed while reading; see [`with_widest`].
@@ -268,19 +272,29 @@ fn job_number<E: Error>(value: f64) -> Result<u64, E> {
     )))
 }
 
+/// `value` if it is in the range, which the sentence that refuses it names; `what` is what
+/// it should be.
+pub(super) fn within<E: Error>(
+    value: f64,
+    allowed: &RangeInclusive<f64>,
+    what: &str,
+) -> Result<f64, E> {
+    if allowed.contains(&value) {
+        return Ok(value);
+    }
+    let (least, most) = (allowed.start(), allowed.end());
+    Err(E::custom(format_args!(
+        "{} is not {what}: {least} to {most} is allowed",
+        Seen(value)
+    )))
+}
+
 /// A load above 0, or nothing.
 pub(super) fn optional_load<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<f64>, D::Error> {
-    match Option::<f64>::deserialize(deserializer)? {
-        Some(load) if !LOADS.contains(&load) => Err(D::Error::custom(format_args!(
-            "{} is not a load: {} to {} is allowed",
-            Seen(load),
-            LOADS.start(),
-            LOADS.end()
-        ))),
-        load => Ok(load),
-    }
+    let load = Option::<f64>::deserialize(deserializer)?;
+    load.map(|load| within(load, &LOADS, "a load")).transpose()
 }
 
 /// How estimates come about, with factors from 1.
@@ -288,17 +302,10 @@ pub(super) fn estimates<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<super::Estimates, D::Error> {
     let value = super::Estimates::deserialize(deserializer)?;
-    match value {
-        super::Estimates::Times(factor) | super::Estimates::UpTo(factor)
-            if !ESTIMATE_FACTORS.contains(&factor) =>
-        {
-            Err(D::Error::custom(format_args!(
-                "{} is not a factor for estimates: 1 to 1000000 is allowed",
-                Seen(factor)
-            )))
-        }
-        value => Ok(value),
+    if let super::Estimates::Times(factor) | super::Estimates::UpTo(factor) = value {
+        within(factor, &ESTIMATE_FACTORS, "a factor for estimates")?;
     }
+    Ok(value)
 }
 
 /// Expected times, or nothing.

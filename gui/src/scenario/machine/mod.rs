@@ -1,12 +1,14 @@
 //! The machine of a scenario: nodes, equal or of several kinds, or servers.
 
+pub mod outages;
+
 use serde::{Deserialize, Serialize};
 
 use super::fields;
-use super::outages::Outages;
 use super::placement::servers::Servers;
 use super::slots as windows;
 use super::slots::NodeKind;
+use outages::Outages;
 
 /// The machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

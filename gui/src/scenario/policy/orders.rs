@@ -9,6 +9,8 @@ use serde::{Deserialize, Deserializer, Serializer};
 pub struct NamedOrder {
     /// The order.
     pub order: Order,
+    /// The name in scenarios.
+    pub name: &'static str,
     /// The name on the command line.
     pub kebab: &'static str,
     /// The name as shown.
@@ -20,12 +22,14 @@ pub struct NamedOrder {
 impl NamedOrder {
     const fn new(
         order: Order,
+        name: &'static str,
         kebab: &'static str,
         title: &'static str,
         sentence: &'static str,
     ) -> Self {
         Self {
             order,
+            name,
             kebab,
             title,
             sentence,
@@ -36,48 +40,56 @@ impl NamedOrder {
     pub const ALL: [Self; 8] = [
         Self::new(
             Order::Submitted,
+            "Submitted",
             "submitted",
             "submitted",
             "First submitted, first considered",
         ),
         Self::new(
             Order::ShortestEstimate,
+            "ShortestEstimate",
             "shortest-estimate",
             "shortest estimate",
             "Shortest estimate first",
         ),
         Self::new(
             Order::LongestEstimate,
+            "LongestEstimate",
             "longest-estimate",
             "longest estimate",
             "Longest estimate first",
         ),
         Self::new(
             Order::FewestNodes,
+            "FewestNodes",
             "fewest-nodes",
             "fewest nodes",
             "Fewest nodes first",
         ),
         Self::new(
             Order::MostNodes,
+            "MostNodes",
             "most-nodes",
             "most nodes",
             "Most nodes first",
         ),
         Self::new(
             Order::LargestArea,
+            "LargestArea",
             "largest-area",
             "largest area",
             "Largest nodes × estimate first",
         ),
         Self::new(
             Order::Wfp3,
+            "Wfp3",
             "wfp3",
             "WFP3",
             "Greatest (wait / estimate)³ × nodes first; changes with time",
         ),
         Self::new(
             Order::Unicef,
+            "Unicef",
             "unicef",
             "UNICEF",
             "Greatest wait / (log2(nodes) × estimate) first; changes with time",
@@ -101,7 +113,7 @@ pub fn order_of(text: &str) -> Result<Order, String> {
 }
 
 /// For `#[serde(with = …)]` on a formula: the text of it.
-pub(super) mod formula {
+pub(in crate::scenario) mod formula {
     use super::*;
 
     pub(in crate::scenario) fn deserialize<'de, D: Deserializer<'de>>(

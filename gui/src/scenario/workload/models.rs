@@ -5,8 +5,8 @@ use cosched_core::users::Habits;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Serialize};
 
-use super::slicing::MemorySource;
-use super::{fields, names, nanoseconds};
+use crate::scenario::fields::{self, names, nanoseconds};
+use crate::scenario::slicing::MemorySource;
 
 /// The model of Lublin and Feitelson and its parameters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

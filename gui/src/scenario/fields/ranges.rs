@@ -1,4 +1,4 @@
-//! The least and the most that scenarios allow, which the window's widgets offer as well.
+//! The ranges of numbers in scenarios: what fields may be and what the window's widgets offer.
 
 use std::ops::RangeInclusive;
 
@@ -20,28 +20,28 @@ pub const MOST_DRAWN: u32 = 4_000_000_000;
 pub const MOST_USERS: u32 = 100_000;
 
 /// The longest break between two sessions, in seconds: a year.
-pub(super) const LONGEST_BREAK: f64 = 365.0 * 86_400.0;
+pub(in crate::scenario) const LONGEST_BREAK: f64 = 365.0 * 86_400.0;
 
 /// The most threads of a group.
-pub(super) const MOST_THREADS: u32 = 1_000_000;
+pub(in crate::scenario) const MOST_THREADS: u32 = 1_000_000;
 
 /// The most servers of a machine.
-pub(super) const MOST_SERVERS: u32 = 1 << 16;
+pub(in crate::scenario) const MOST_SERVERS: u32 = 1 << 16;
 
 /// The most cores of a server.
-pub(super) const MOST_CORES: u32 = 1 << 20;
+pub(in crate::scenario) const MOST_CORES: u32 = 1 << 20;
 
 /// The most bandwidth, in GB/s.
-pub(super) const MOST_BANDWIDTH: f64 = 1e6;
-
-/// The most memory of a node, in MiB.
-pub(super) const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
+pub(in crate::scenario) const MOST_BANDWIDTH: f64 = 1e6;
 
 /// The least share of time that a thread is busy.
 pub const LEAST_UTILISATION: f64 = 1e-3;
 
 /// The loads that interarrival times can be scaled to.
 pub const LOADS: RangeInclusive<f64> = 0.001..=1000.0;
+
+// What follows is what fields may be and what the window's widgets offer: one range
+// for both.
 
 /// Instants, in seconds.
 pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
@@ -50,12 +50,13 @@ pub(crate) const TIMES: RangeInclusive<f64> = 0.0..=LONGEST;
 pub(crate) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
 
 /// Nodes of a machine.
-#[cfg(feature = "window")]
 pub(crate) const NODES: RangeInclusive<f64> = 1.0..=MOST_NODES as f64;
 
 /// Jobs that a model may draw where they are kept.
-#[cfg(feature = "window")]
 pub(crate) const JOBS: RangeInclusive<f64> = 1.0..=MOST_JOBS as f64;
+
+/// Jobs that a model may draw where none is kept.
+pub(crate) const DRAWN: RangeInclusive<f64> = 1.0..=MOST_DRAWN as f64;
 
 /// Whole numbers from 1 on.
 pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
@@ -67,15 +68,12 @@ pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
 
 /// Servers of a machine.
-#[cfg(feature = "window")]
 pub(crate) const SERVERS: RangeInclusive<f64> = 1.0..=MOST_SERVERS as f64;
 
 /// Cores of a server.
-#[cfg(feature = "window")]
 pub(crate) const CORES: RangeInclusive<f64> = 1.0..=MOST_CORES as f64;
 
 /// Threads of a task.
-#[cfg(feature = "window")]
 pub(crate) const THREADS: RangeInclusive<f64> = 1.0..=MOST_THREADS as f64;
 
 /// Bandwidths of a server, in GB/s.
@@ -87,5 +85,20 @@ pub(crate) const BANDWIDTHS: RangeInclusive<f64> = 0.0..=MOST_BANDWIDTH;
 /// Shares of time that a thread is busy.
 pub(crate) const UTILISATIONS: RangeInclusive<f64> = LEAST_UTILISATION..=1.0;
 
+/// How far utilisations may be off, as a share of them.
+pub(crate) const DEVIATIONS: RangeInclusive<f64> = 0.0..=0.999;
+
+/// Shares of one.
+pub(crate) const PARTS: RangeInclusive<f64> = 0.0..=1.0;
+
 /// Latencies as multiples of another.
 pub(crate) const LATENCIES: RangeInclusive<f64> = 1.0..=1e3;
+
+/// The most memory of a node, in MiB.
+pub(super) const MOST_MEMORY: f64 = 4.0 * 1024.0 * 1024.0 - 1.0;
+
+/// Whole numbers, 0 included.
+pub(crate) const WHOLE: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
+
+/// Servers by their places.
+pub(crate) const SERVER_PLACES: RangeInclusive<f64> = 0.0..=(MOST_SERVERS - 1) as f64;

@@ -1,16 +1,17 @@
 //! Nodes of different performance and price, and what the policy that buys windows on them can be told.
 
+pub(crate) mod told;
+
 use std::ops::RangeInclusive;
 
 use cosched_core::slots::Criterion;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::PolicyName;
 use super::families::Terms;
-use super::fields::{self, MOST_NODES, Seen};
+use super::fields::{self, MOST_NODES, Seen, names};
 use super::policy::Published;
-use super::reference::Field;
-use super::{PolicyName, names};
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -25,7 +26,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Each job buys the best nodes for a window as it arrives, or is refused",
         )
     }],
-    numbers: &[&BUDGET, &SCALE, &HORIZON],
+    told: told::ALL,
 };
 
 /// The most of a performance, a price, a quality or a budget.
@@ -176,26 +177,3 @@ pub(crate) const MOST_SCALE: u32 = 1_000_000;
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     fields::named_whole(f64::deserialize(deserializer)?, MOST_SCALE)
 }
-
-pub(crate) const BUDGET: Field = Field {
-    unit: "",
-    range: AMOUNTS,
-    usual: |usual| usual.slots.budget,
-    absent: "any price",
-    sentence: "The most a job pays for all its nodes together, if it does not say it",
-    ..Field::seconds("slots: (budget: {})", "Budget")
-};
-
-pub(crate) const SCALE: Field = Field {
-    range: 1.0..=MOST_SCALE as f64,
-    usual: |usual| Some(f64::from(usual.slots.scale)),
-    sentence: "Parts into which a unit of the budget is divided where the greatest quality is asked for",
-    ..Field::count("slots: (scale: {})", "Scale")
-};
-
-pub(crate) const HORIZON: Field = Field {
-    usual: |usual| usual.slots.horizon,
-    absent: "no end",
-    sentence: "When all windows must have ended, counted from time 0",
-    ..Field::seconds("slots: (horizon: {})", "Horizon")
-};

@@ -1,5 +1,7 @@
 //! What Scojo-PECT can be told, as a scenario says it.
 
+pub(crate) mod told;
+
 use cosched_core::machine::{self, Charge, Swapping};
 use cosched_core::policy::slicing::{self, Backfilling, Slices, SlicesError};
 use cosched_core::workload::{self, ClassBounds, MemoryModel};
@@ -9,10 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::PolicyName;
 use super::families::Terms;
+use super::fields::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::fields::{self, nanoseconds};
-use super::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::policy::Published;
-use super::reference::Field;
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -26,7 +27,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Time slices for short, medium and long jobs that share node memory",
         )
     }],
-    numbers: &[&MEDIUM, &LONG, &RESPONSE_BOUND],
+    told: told::ALL,
 };
 
 /// A class of jobs by how long they run.
@@ -307,29 +308,3 @@ impl Serialize for Slicing {
 pub fn memory(mebibytes: f64) -> Memory {
     Memory((mebibytes * 1024.0).round() as u32)
 }
-
-pub(crate) const MEDIUM: Field = Field {
-    usual: |usual| Some(usual.slicing.classes.medium),
-    sentence: "The least estimate of a medium job; shorter ones are short",
-    source: "thesis on Scojo-PECT",
-    ..Field::seconds(
-        "slicing: (classes: (medium: {}, long: 9000000000))",
-        "Medium from",
-    )
-};
-
-pub(crate) const LONG: Field = Field {
-    usual: |usual| Some(usual.slicing.classes.long),
-    sentence: "The least estimate of a long job",
-    source: "thesis on Scojo-PECT",
-    ..Field::seconds(
-        "slicing: (classes: (medium: 0.000000001, long: {}))",
-        "Long from",
-    )
-};
-
-pub(crate) const RESPONSE_BOUND: Field = Field {
-    usual: |usual| Some(usual.slicing.relative_response_bound),
-    sentence: "Relative response is response over runtime, or over this where the runtime is shorter",
-    ..Field::seconds("slicing: (relative_response_bound: {})", "Least runtime")
-};

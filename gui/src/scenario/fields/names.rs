@@ -7,7 +7,7 @@ use cosched_core::slots::Criterion;
 use cosched_core::workload::jann::Sizes;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::orders;
+use crate::scenario::policy::orders;
 
 /// [`Order`] for serde, variant by variant.
 #[derive(Serialize, Deserialize)]

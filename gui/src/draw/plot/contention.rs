@@ -1,7 +1,7 @@
 //! Plots of one server over time: its threads, and the bandwidth asked for and given.
 
-use super::plot::figure::{Axis, Figure, Mark, Scale, Series};
-use super::plot::series::Point;
+use super::figure::{Axis, Figure, Mark, Scale, Series};
+use super::series::Point;
 use crate::family::placement::record::Usage;
 use crate::record::Run;
 

@@ -1,0 +1,110 @@
+//! What of a chart is kept between frames, and by what it is known to be the same.
+
+use std::sync::Arc;
+
+use egui::{Rect, Response, TextureHandle};
+
+use super::carry::{self, Landing};
+use super::paint::mesh::Label;
+use super::{Colours, GanttView, Overview};
+use crate::draw::colour::Shading;
+use crate::record::Run;
+
+/// What a chart keeps between frames; one for each chart.
+#[derive(Default)]
+pub struct GanttCache {
+    pub(super) colours: Option<(ColoursKey, Colours)>,
+    /// Of jobs, and of how busy nodes are: zooming goes from one to the other.
+    pub(super) overviews: [Option<(ColoursKey, Overview)>; 2],
+    pub(super) drawn: Option<(DrawnKey, Drawn)>,
+    pub(super) texture: Option<TextureHandle>,
+    /// The window of the last frame and since when it has been the same.
+    rest: Option<([f64; 4], f64)>,
+    /// The job being dragged to another server.
+    pub(super) carried: Option<usize>,
+}
+
+impl GanttCache {
+    /// How long the window has been `window` at the time `now`; for ever if it
+    /// is the first.
+    pub(super) fn rested(&mut self, window: [f64; 4], now: f64) -> f64 {
+        match self.rest {
+            None => {
+                self.rest = Some((window, f64::NEG_INFINITY));
+                f64::INFINITY
+            }
+            Some((known, since)) if known == window => now - since,
+            Some(_) => {
+                self.rest = Some((window, now));
+                0.0
+            }
+        }
+    }
+
+    /// Where a job that was carried came down, once it is let go.
+    pub(super) fn let_go(
+        &mut self,
+        response: &Response,
+        run: &Run,
+        view: &GanttView,
+        chart: Rect,
+    ) -> Option<Landing> {
+        if response.dragged() {
+            return None;
+        }
+        let job = self.carried.take()?;
+        let place = response.interact_pointer_pos()?;
+        carry::landing(run, view, chart, job, place)
+    }
+
+    /// The window of the picture on the texture, if `key` differs from it in
+    /// nothing but the window.
+    pub(super) fn picture_to_stretch(&self, key: &DrawnKey) -> Option<[f64; 4]> {
+        let (kept, drawn) = self.drawn.as_ref()?;
+        let moved = DrawnKey {
+            window: key.window,
+            ..kept.clone()
+        };
+        (drawn.mesh.is_none() && moved == *key).then_some(kept.window)
+    }
+}
+
+/// All that decides the colours.
+#[derive(Clone, PartialEq)]
+pub(super) struct ColoursKey {
+    pub(super) index: u64,
+    pub(super) shading: Shading,
+    pub(super) baseline: Option<(u64, usize)>,
+    pub(super) occupancy: bool,
+}
+
+/// All that decides what is drawn.
+#[derive(Clone, PartialEq)]
+pub(super) struct DrawnKey {
+    pub(super) colours: ColoursKey,
+    pub(super) window: [f64; 4],
+    pub(super) chart: Rect,
+    pub(super) pixels_per_point: f32,
+}
+
+pub(super) struct Drawn {
+    /// `None` if the texture is the drawing.
+    pub(super) mesh: Option<Arc<egui::Mesh>>,
+    pub(super) labels: Vec<Label>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_rests_from_its_last_move_on() {
+        let mut cache = GanttCache::default();
+        let (here, there) = ([0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
+        assert_eq!(cache.rested(here, 5.0), f64::INFINITY);
+        assert_eq!(cache.rested(here, 6.0), f64::INFINITY);
+        assert_eq!(cache.rested(there, 7.0), 0.0);
+        assert_eq!(cache.rested(there, 9.5), 2.5);
+        assert_eq!(cache.rested(here, 10.0), 0.0);
+    }
+}

@@ -1,0 +1,267 @@
+//! The machine of a scenario, described: nodes, kinds of nodes, servers.
+
+use super::super::fields::{CORES as MANY_CORES, LATENCIES, MEMORIES};
+use super::super::fields::{NODES as MANY_NODES, SERVER_BANDWIDTHS, SERVERS as MANY_SERVERS};
+use super::super::placement::servers::{
+    BandwidthModel, CycleEngine, Engine, Equation14, Servers, Th,
+};
+use super::super::slots::{AMOUNTS, LEAST, MOST};
+use super::Where::Machine;
+use super::{Allowed, Choice, Field, Name, Place, said, word};
+
+pub(crate) const NODES: Field = Field {
+    allowed: Allowed::Whole(MANY_NODES),
+    absent: "as many as the kinds have, or as in the log",
+    sentence: "Equal nodes, each held by one job at a time",
+    ..Field::count(Machine, &[Place("Cluster(nodes: {})", "")], "Nodes")
+};
+
+pub(crate) const MEMORY: Field = Field {
+    unit: "MiB",
+    absent: "as in the log, or not simulated",
+    sentence: "Memory of each node; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
+    ..Field::number(
+        Machine,
+        &[Place("Cluster(memory: {})", "")],
+        "Memory",
+        MEMORIES,
+    )
+};
+
+pub(crate) const TRANSFER: Field = Field {
+    unit: "MiB/s",
+    absent: "1 % of the memory a second",
+    sentence: "How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps",
+    ..Field::number(
+        Machine,
+        &[Place("Cluster(transfer_rate: {})", "")],
+        "Transfer",
+        MEMORIES,
+    )
+};
+
+pub(crate) const KIND_COUNT: Field = Field {
+    allowed: Allowed::Whole(MANY_NODES),
+    absent: "needed",
+    sentence: "How many nodes there are of this kind; the limit is that of all kinds together, too",
+    ..Field::count(
+        Machine,
+        &[Place("Cluster(kinds: [(count: {})])", "")],
+        "Nodes of a kind",
+    )
+};
+
+pub(crate) const PERFORMANCE: Field = Field {
+    usual: || said(1),
+    sentence: "How many times as fast as a node on which a job runs for its runtime",
+    ..Field::number(
+        Machine,
+        &[Place("Cluster(kinds: [(performance: {})])", ", count: 1")],
+        "Performance",
+        LEAST..=MOST,
+    )
+};
+
+pub(crate) const PRICE: Field = Field {
+    usual: || said(1),
+    sentence: "What a second on a node costs",
+    ..Field::number(
+        Machine,
+        &[Place("Cluster(kinds: [(price: {})])", ", count: 1")],
+        "Price",
+        AMOUNTS,
+    )
+};
+
+pub(crate) const QUALITY: Field = Field {
+    usual: || said(1),
+    sentence: "How good a node is, in whatever its owner measures it",
+    ..Field::number(
+        Machine,
+        &[Place("Cluster(kinds: [(quality: {})])", ", count: 1")],
+        "Quality",
+        AMOUNTS,
+    )
+};
+
+pub(crate) const SERVERS: Field = Field {
+    allowed: Allowed::Whole(MANY_SERVERS),
+    usual: || said(Servers::default().count),
+    sentence: "Servers that jobs share, slowing one another down",
+    source: "the DESiDE paper",
+    ..Field::count(Machine, &[Place("Servers(count: {})", "")], "Servers")
+};
+
+pub(crate) const CORES: Field = Field {
+    allowed: Allowed::Whole(MANY_CORES),
+    usual: || said(Servers::default().cores),
+    sentence: "Logical cores of each server",
+    source: "the DESiDE paper",
+    ..Field::count(Machine, &[Place("Servers(cores: {})", "")], "Cores")
+};
+
+pub(crate) const BANDWIDTH: Field = Field {
+    unit: "GB/s",
+    usual: || said(Servers::default().bandwidth),
+    sentence: "Local memory bandwidth of each server",
+    source: "the DESiDE paper",
+    ..Field::number(
+        Machine,
+        &[Place("Servers(bandwidth: {})", "")],
+        "Bandwidth",
+        SERVER_BANDWIDTHS,
+    )
+};
+
+pub(crate) const SERVERS_OF_KIND: Field = Field {
+    usual: || said(1),
+    source: "",
+    places: &[Place(
+        "Servers(kinds: [(count: {})])",
+        ", name: \"a\", cores: 1, bandwidth: 1",
+    )],
+    ..SERVERS
+};
+
+pub(crate) const CORES_OF_KIND: Field = Field {
+    usual: String::new,
+    absent: "needed",
+    source: "",
+    places: &[Place(
+        "Servers(kinds: [(cores: {})])",
+        ", name: \"a\", bandwidth: 1",
+    )],
+    ..CORES
+};
+
+pub(crate) const BANDWIDTH_OF_KIND: Field = Field {
+    usual: String::new,
+    absent: "needed",
+    source: "",
+    places: &[Place(
+        "Servers(kinds: [(bandwidth: {})])",
+        ", name: \"a\", cores: 1",
+    )],
+    ..BANDWIDTH
+};
+
+pub(crate) const LATENCY: Field = Field {
+    usual: || said(Servers::default().delta_rl),
+    sentence: "Latency of remote over latency of local memory",
+    ..Field::number(
+        Machine,
+        &[Place("Servers(delta_rl: {})", "")],
+        "Latency",
+        LATENCIES,
+    )
+};
+
+pub(crate) const CYCLE: Field = Field {
+    usual: || said(CycleEngine::default().interval),
+    sentence: "How long a thread is busy and idle in turn, when it is alone",
+    ..Field::seconds(
+        Machine,
+        &[Place("Servers(engine: Cycle(interval: {}))", "")],
+        "Interval",
+    )
+};
+
+pub(crate) const DIVIDED_BY: Choice<Th> = Choice {
+    field: Field {
+        usual: || word(Servers::default().th),
+        sentence: "Which threads the bandwidth is divided by",
+        source: "equation 11 of the DESiDE paper",
+        ..Field::chosen(
+            Machine,
+            &[Place("Servers(th: {})", "")],
+            "Divided by",
+            &[
+                Name(
+                    "Running",
+                    "threads on cores",
+                    "No more than there are cores",
+                ),
+                Name("All", "all threads", "Too many threads then count twice"),
+            ],
+        )
+    },
+    values: || vec![Th::Running, Th::All],
+};
+
+pub(crate) const UNUSED: Choice<BandwidthModel> = Choice {
+    field: Field {
+        usual: || word(Servers::default().bw_model),
+        sentence: "What becomes of bandwidth that a thread does not use",
+        ..Field::chosen(
+            Machine,
+            &[Place("Servers(bw_model: {})", "")],
+            "Unused",
+            &[
+                Name(
+                    "Equal",
+                    "is lost",
+                    "Everybody gets an equal share (equation 11)",
+                ),
+                Name("MaxMin", "goes to others", "The shares are max-min fair"),
+            ],
+        )
+    },
+    values: || vec![BandwidthModel::Equal, BandwidthModel::MaxMin],
+};
+
+pub(crate) const BINDING: Field = Field {
+    usual: || word(Servers::default().binding),
+    sentence: "All memory is local; off: a quarter of the threads reach for the memory of another socket",
+    ..Field::switch(
+        Machine,
+        &[Place("Servers(binding: {})", "")],
+        "bind memory to sockets",
+    )
+};
+
+pub(crate) const REMOTE: Choice<Equation14> = Choice {
+    field: Field {
+        usual: || word(Servers::default().eq14),
+        sentence: "What remote memory costs",
+        source: "equation 14 of the DESiDE paper",
+        ..Field::chosen(
+            Machine,
+            &[Place("Servers(eq14: {})", "")],
+            "Remote costs",
+            &[
+                Name(
+                    "Literal",
+                    "where short",
+                    "1 + s d: nothing where there is bandwidth enough",
+                ),
+                Name("Always", "always", "(1 + s) d"),
+            ],
+        )
+    },
+    values: || vec![Equation14::Literal, Equation14::Always],
+};
+
+pub(crate) const ENGINE: Choice<Engine> = Choice {
+    field: Field {
+        usual: || word(Servers::default().engine),
+        sentence: "How threads progress",
+        ..Field::chosen(
+            Machine,
+            &[Place("Servers(engine: {})", "")],
+            "Engine",
+            &[
+                Name(
+                    "Fluid",
+                    "fluid",
+                    "Each thread progresses at one rate until something changes",
+                ),
+                Name(
+                    "Cycle()",
+                    "cycles",
+                    "As in the paper: threads are busy and idle by turns, drawn by the seed",
+                ),
+            ],
+        )
+    },
+    values: || vec![Engine::Fluid, Engine::Cycle(CycleEngine::default())],
+};

@@ -1,0 +1,54 @@
+//! What all policies can be told, described.
+
+use super::super::{NamedOrder, Parameters as Told};
+use super::Where::Parameters;
+use super::{Field, Name, Place, word};
+
+/// The orders that have names, and formulas.
+const ORDERS: [Name; NamedOrder::ALL.len() + 1] = {
+    let formula = Name(
+        "Formula(\"wait\")",
+        "formula…",
+        "The greatest value first, of wait, estimate, submit (in seconds) and nodes, with + - * / ^, sqrt, ln, log2, log10, exp, abs, min and max",
+    );
+    let mut names = [formula; NamedOrder::ALL.len() + 1];
+    let mut place = 0;
+    while place < NamedOrder::ALL.len() {
+        let one = &NamedOrder::ALL[place];
+        names[place] = Name(one.name, one.title, one.sentence);
+        place += 1;
+    }
+    names
+};
+
+pub(crate) const ORDER: Field = Field {
+    usual: || word(Told::default().order),
+    sentence: "The order in which waiting jobs are considered",
+    ..Field::chosen(
+        Parameters,
+        &[Place("order: {}", "")],
+        "Queue order",
+        &ORDERS,
+    )
+};
+
+pub(crate) const BACKFILL_ORDER: Field = Field {
+    absent: "as the queue",
+    sentence: "The order in which EASY tries jobs behind the head",
+    ..Field::chosen(
+        Parameters,
+        &[Place("backfill_order: {}", "")],
+        "Backfill order",
+        &ORDERS,
+    )
+};
+
+pub(crate) const KILL: Field = Field {
+    usual: || word(Told::default().kill_at_estimate),
+    sentence: "A job that has run as long as its estimate is killed, as on real machines",
+    ..Field::switch(
+        Parameters,
+        &[Place("kill_at_estimate: {}", "")],
+        "kill at the estimate",
+    )
+};

@@ -1,0 +1,81 @@
+//! A log as a workload, and how it is read.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::fields;
+use crate::scenario::slicing::MemorySource;
+
+/// A log and how it is read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwfWorkload {
+    /// The file, relative to the scenario's.
+    pub path: PathBuf,
+    /// Only the first so many usable jobs, in the order of the file.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_at_least_one"
+    )]
+    pub jobs: Option<u32>,
+    /// Offered load to scale interarrival times to; unchanged if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_load"
+    )]
+    pub load: Option<f64>,
+    /// Whether time zero is the first submission instead of the log's own start.
+    #[serde(default)]
+    pub rebase: bool,
+    /// Whether a job with a runtime of 0 (under half a second) runs 1 s
+    /// instead of being dropped.
+    #[serde(default)]
+    pub keep_zero_runtimes: bool,
+    /// Whether the requested size goes before the allocated one.
+    #[serde(default)]
+    pub prefer_requested: bool,
+    /// Whether a job wider than the machine gets the whole machine instead of
+    /// being dropped.
+    #[serde(default)]
+    pub clip_wide: bool,
+    /// Whether the estimate is raised to the runtime where a job outran it.
+    #[serde(default)]
+    pub raise_estimates: bool,
+    /// Whether users are taken to know the runtime, whatever they estimated.
+    #[serde(default)]
+    pub exact_estimates: bool,
+    /// Whether a job that names a preceding one is submitted its think time after that
+    /// has ended in the simulation, and not when the log says; only for jobs that come
+    /// one by one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub feedback: bool,
+    /// Where the jobs' memory comes from; they need none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemorySource>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl SwfWorkload {
+    /// The log at `path`, read as published simulations do.
+    pub fn of(path: PathBuf) -> Self {
+        Self {
+            path,
+            jobs: None,
+            load: None,
+            rebase: false,
+            keep_zero_runtimes: false,
+            prefer_requested: false,
+            clip_wide: false,
+            raise_estimates: false,
+            exact_estimates: false,
+            feedback: false,
+            memory: None,
+        }
+    }
+}
