@@ -30,12 +30,12 @@ fn the_matrix_shows_the_moment_of_the_replay() {
     // Both start at 0, when both run.
     window.get_by_label("Matrix of Flexible, rows: 2, jobs: 2, running: 2");
     window.get_by_label("What the quanta of Flexible are used for");
-    window.get_by_label("useful 100 %");
+    window.get_by_label("useful\u{a0}100\u{a0}%");
     // In the next quantum job 2 has its turn; in the last one it is alone.
     perform(&mut window, Command::StepForward);
     window.run_steps(2);
     window.get_by_label("Matrix of Flexible, rows: 2, jobs: 2, running: 1");
-    window.get_by_label("spinning 50 %");
+    window.get_by_label("spinning\u{a0}50\u{a0}%");
     for _ in 0..4 {
         perform(&mut window, Command::StepForward);
     }

@@ -11,7 +11,7 @@ use crate::draw::time::curves::swatch_of;
 /// The height of a run's row.
 pub(super) const ROW: f32 = 44.0;
 /// The width of the buttons at its end.
-const BUTTONS: f32 = 78.0;
+const BUTTONS: f32 = 92.0;
 
 /// The run whose name is being changed.
 #[derive(Default)]

@@ -8,6 +8,7 @@ use egui::{
 };
 
 use super::{Block, Blocks, State};
+use crate::base::words;
 use crate::draw::colour;
 use crate::draw::gantt::tooltip::number;
 use crate::draw::look::strong;
@@ -99,7 +100,8 @@ impl Drawing<'_> {
             self.block(block);
         }
         if shown < blocks.rows {
-            let words = format!("{} more rows", blocks.rows - shown);
+            let hidden = blocks.rows as u64 - shown as u64;
+            let words = words::counted(hidden, "more row", "more rows");
             self.write(self.chart.left_bottom(), Align2::LEFT_TOP, words);
         } else {
             self.columns(shown);

@@ -17,6 +17,7 @@ use egui_plot::{
 };
 
 use super::colour::{is_dashed, run_colour};
+use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use figure::{Axis, Figure, Mark, Scale, Series};
 use series::Point;
@@ -75,6 +76,8 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
         .include_x(right)
         .include_y(bottom)
         .include_y(top)
+        .grid_color(tokens(dark).line)
+        .grid_fade(0.0)
         .allow_boxed_zoom(true);
     if small {
         let time = Vec2b::new(true, false);

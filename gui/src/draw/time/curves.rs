@@ -12,7 +12,7 @@ use crate::draw::plot::figure::{Figure, Mark, Series};
 use crate::draw::plot::{seen, within};
 
 /// The line of the title.
-const TITLE: f32 = 15.0;
+const TITLE: f32 = 16.0;
 /// A line of the legend.
 const LINE: f32 = 12.5;
 /// Its height with one line of legend, and with many.

@@ -138,12 +138,13 @@ fn uses(ui: &mut Ui, record: &crate::family::coscheduling::record::QuantumRecord
         for (part, name) in USES.into_iter().enumerate() {
             swatch(ui, colour::of_use(part));
             let now = match now {
-                Some(now) => format!("{:.0} %", 100.0 * now[part]),
+                // What belongs together is not broken at the end of a line.
+                Some(now) => format!("{:.0}\u{a0}%", 100.0 * now[part]),
                 None => "-".to_owned(),
             };
-            ui.label(format!("{name} {now}"))
+            ui.label(format!("{name}\u{a0}{now}"))
                 .on_hover_text(MEANINGS[part]);
-            ui.weak(format!("({:.1} %)", 100.0 * all[part]))
+            ui.weak(format!("({:.1}\u{a0}%)", 100.0 * all[part]))
                 .on_hover_text("In all quanta together");
         }
     });
