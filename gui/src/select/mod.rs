@@ -2,6 +2,7 @@
 
 pub mod filter;
 pub mod groups;
+pub mod paired;
 pub mod statistics;
 
 use cosched_core::{JobSpec, Time};

@@ -143,3 +143,14 @@ fn a_selection_has_a_name_and_outlives_the_window() {
     click(&mut window, "the first user");
     assert!(!says(&window, "user 2") && says(&window, "10 min"));
 }
+
+/// Worked by hand: EASY starts job 3 at once, 18 s earlier, and moves no other.
+#[test]
+fn runs_are_compared_job_by_job() {
+    let mut window = crate::driver::example("By hand: a narrow job passes a wide one");
+    perform(&mut window, Command::Show(Pane::Compare));
+    let said = "1 job better, 0 worse, 2 the same";
+    assert!(window.query_all_by_label_contains(said).next().is_some());
+    let said = "Too few jobs to say how sure";
+    assert!(window.query_all_by_label_contains(said).next().is_some());
+}

@@ -4,16 +4,21 @@ use std::cmp::Ordering;
 
 use egui::{Align2, Color32, FontId, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use super::sure::MEASURES;
 use super::{Column, Row};
 use crate::base::words;
 use crate::desktop::shared::runs::same_jobs;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
 use crate::record::metric::{Better, Metric};
+use crate::select::paired::{Measure, Paired};
 
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;
 const LEAST: f32 = 24.0;
+/// The room for an interval in words; bars of a column end before it, so that all are to
+/// one scale.
+const INTERVAL: f32 = 58.0;
 
 /// The value of a run and how far it is from the baseline's.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +36,10 @@ struct Change {
     share: Option<f64>,
     /// Greater if it is better.
     verdict: Ordering,
+    /// Where the share lies in 95 of 100 cases, judged by the jobs.
+    interval: Option<[f64; 2]>,
+    /// That it was judged by the jobs, in a sentence.
+    judged: Option<String>,
 }
 
 /// A column of cells.
@@ -75,7 +84,29 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
         words,
         share,
         verdict,
+        interval: None,
+        judged: None,
     }
+}
+
+/// What a comparison job by job says, in a sentence.
+fn judged(paired: &Paired) -> String {
+    let better = words::counted(paired.better as u64, "job", "jobs");
+    let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
+    let mut said = format!("{better} better, {worse} worse, {same} the same");
+    said += &match paired.sign_test {
+        probability if probability < 0.001 => "; by chance in less than 1 of 1000 cases".to_owned(),
+        probability => format!("; by chance in {:.1} % of cases", 100.0 * probability),
+    };
+    said += &match paired.interval {
+        Some([low, high]) => format!(
+            "\nThe change of the mean is {} to {} in 95 of 100 cases, by blocks of jobs",
+            percent(100.0 * low),
+            percent(100.0 * high)
+        ),
+        None => "\nToo few jobs to say how sure that is".to_owned(),
+    };
+    said
 }
 
 /// With a sign, and with a decimal where a whole number says little.
@@ -99,16 +130,28 @@ impl<'a> Cells<'a> {
                 let own = value(row)?;
                 let base = baseline.filter(|base| base.entry.id != row.entry.id);
                 let base = base.and_then(|base| value(&base));
+                let measure = Measure::of_metric(column.metric.name);
+                let place = MEASURES.iter().position(|one| Some(*one) == measure);
+                let paired = place.and_then(|place| row.paired[place]);
+                let change = base.map(|base| Change {
+                    interval: paired.and_then(|paired| paired.interval),
+                    judged: paired.map(judged),
+                    ..change(column.metric, own, base)
+                });
                 Some(Cell {
                     parts: parts(column.metric, own),
-                    change: base.map(|base| change(column.metric, own, base)),
+                    change,
                 })
             })
             .collect();
-        let shares = cells
+        let changes = cells
             .iter()
             .flatten()
-            .filter_map(|cell| cell.change.as_ref()?.share);
+            .filter_map(|cell| cell.change.as_ref());
+        let shares = changes.flat_map(|change| {
+            let ends = change.interval.into_iter().flatten();
+            ends.chain(change.share)
+        });
         // To nothing at all on one side, and on the other as far as it goes but not so near
         // that a hundredth would look like much.
         let range = shares.fold([0.0_f64, 0.0], |[low, high], share| match share {
@@ -187,10 +230,14 @@ impl<'a> Cells<'a> {
         let right = pos2(place.right() - 4.0, y);
         let words = painter.text(right, Align2::RIGHT_CENTER, &change.words, font, ink);
         let track = match tall {
-            true => Rect::from_min_max(
-                pos2(place.left(), y + 12.0),
-                pos2(place.right() - 4.0, y + 12.0 + BAR),
-            ),
+            true => {
+                let mut end = place.right() - 4.0;
+                if let Some(interval) = change.interval {
+                    interval_words(ui, place, y + 15.0, interval);
+                    end -= INTERVAL;
+                }
+                Rect::from_min_max(pos2(place.left(), y + 12.0), pos2(end, y + 12.0 + BAR))
+            }
             false => Rect::from_min_max(
                 pos2(end.right() + 8.0, y - BAR / 2.0),
                 pos2(words.left() - 8.0, y + BAR / 2.0),
@@ -201,7 +248,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A bar from where the baseline is.
+    /// A bar from where the baseline is, and a whisker as long as its interval.
     fn bar(&self, ui: &Ui, track: Rect, change: &Change, ink: Color32) {
         let tokens = tokens(ui.visuals().dark_mode);
         let [low, high] = self.range;
@@ -215,12 +262,25 @@ impl<'a> Cells<'a> {
                 Rect::from_x_y_ranges(ends[0].min(ends[1])..=ends[0].max(ends[1]), track.y_range());
             ui.painter().rect_filled(bar, 1.0, ink);
         }
+        if let Some(interval) = change.interval {
+            let ink = tokens.text[0];
+            let [from, until] = interval.map(x);
+            let y = track.center().y;
+            ui.painter().hline(from..=until, y, Stroke::new(1.0, ink));
+            for end in [from, until] {
+                ui.painter().vline(
+                    end,
+                    track.shrink2(vec2(0.0, 0.5)).y_range(),
+                    Stroke::new(1.0, ink),
+                );
+            }
+        }
         let tick = track.expand2(vec2(0.0, 2.0)).y_range();
         ui.painter()
             .vline(zero, tick, Stroke::new(1.5, tokens.text[1]));
     }
 
-    fn sentence(&self, Row { entry, values }: &Row<'_>, cell: &Cell) -> String {
+    fn sentence(&self, Row { entry, values, .. }: &Row<'_>, cell: &Cell) -> String {
         let metric = self.metric;
         let value = values.value(metric.name).unwrap_or(f64::NAN);
         let mut said = format!(
@@ -237,9 +297,23 @@ impl<'a> Cells<'a> {
             if !same_jobs(&entry.run, &base.run) {
                 said += ", which ran other jobs";
             }
+            if let Some(judged) = &change.judged {
+                said += &format!("\n{judged}");
+            }
         }
         said
     }
+}
+
+/// Writes an interval, in percent, at the right of `place` around the height `y`.
+fn interval_words(ui: &Ui, place: Rect, y: f32, interval: [f64; 2]) {
+    let [low, high] = interval.map(|share| words::number((100.0 * share).round()));
+    let font = FontId::proportional(10.0);
+    let ink = tokens(ui.visuals().dark_mode).text[2];
+    let words = format!("{low} … {high}").replace('-', "−");
+    let right = pos2(place.right() - 4.0, y);
+    ui.painter()
+        .text(right, Align2::RIGHT_CENTER, words, font, ink);
 }
 
 /// The colour of a change; its sign says the same.

@@ -1,8 +1,8 @@
 //! The table of all runs: a row for each, with its metrics and how far each is from the baseline's.
 
 pub(in crate::desktop) mod cell;
-
-use std::sync::Arc;
+mod scope;
+mod sure;
 
 use egui::{
     Align2, FontId, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
@@ -16,12 +16,13 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
-use crate::metrics::of_jobs::values_of_jobs;
 use crate::metrics::{self, Values, general::METRICS};
-use crate::record::Run;
 use crate::record::metric::{Better, Metric};
 use crate::select::Scope;
+use crate::select::paired::Paired;
 use cell::Cells;
+use scope::Selected;
+use sure::Sure;
 
 /// Width of the runs' names, which stay in sight, and the least of a column.
 const NAMES: f32 = 168.0;
@@ -96,32 +97,7 @@ pub(in crate::desktop) struct State {
     /// Whether all jobs are compared, whichever are selected.
     whole: bool,
     selected: Option<Selected>,
-}
-
-/// The values of selected jobs, and whose they are.
-struct Selected {
-    scope: Scope,
-    values: Vec<(RunId, *const Run, Values)>,
-}
-
-impl Selected {
-    fn new(scope: &Scope, runs: &[&Entry]) -> Self {
-        let values = runs.iter().map(|entry| {
-            let values = values_of_jobs(&entry.run, &scope.jobs(&entry.run));
-            (entry.id, Arc::as_ptr(&entry.run), values)
-        });
-        Self {
-            scope: scope.clone(),
-            values: values.collect(),
-        }
-    }
-
-    fn is_of(&self, scope: &Scope, runs: &[&Entry]) -> bool {
-        let mut pairs = self.values.iter().zip(runs);
-        self.scope == *scope
-            && self.values.len() == runs.len()
-            && pairs.all(|(known, entry)| (known.0, known.1) == (entry.id, Arc::as_ptr(&entry.run)))
-    }
+    sure: Sure,
 }
 
 /// A run with the values that are compared.
@@ -129,6 +105,8 @@ impl Selected {
 struct Row<'a> {
     entry: &'a Entry,
     values: &'a Values,
+    /// Against the baseline, job by job, in each of [`sure::MEASURES`] as far as it is known.
+    paired: [Option<&'a Paired>; sure::MEASURES.len()],
 }
 
 impl State {
@@ -169,21 +147,23 @@ impl State {
         }
         let all: Vec<&Entry> = runs.entries.iter().collect();
         self.scope(ui, shared, &all);
-        let selected = self.selected.as_ref().filter(|_| !self.whole);
-        let rows: Vec<Row<'_>> = match selected {
-            Some(selected) => {
-                let values = all.iter().zip(&selected.values);
-                let rows = values.map(|(entry, (.., values))| Row { entry, values });
-                rows.collect()
-            }
-            None => all
-                .iter()
-                .map(|entry| Row {
-                    entry,
-                    values: &entry.values,
-                })
-                .collect(),
+        let scope = match self.whole {
+            true => &Scope::default(),
+            false => shared.scope.now(),
         };
+        if self.sure.find_out_more(scope, runs) {
+            ui.ctx().request_repaint();
+        }
+        let selected = self.selected.as_ref().filter(|_| !self.whole);
+        let rows = all.iter().enumerate().map(|(place, entry)| {
+            let selected = selected.and_then(|selected| selected.values.get(place));
+            Row {
+                entry,
+                values: selected.map_or(&entry.values, |(.., values)| values),
+                paired: self.sure.of(entry),
+            }
+        });
+        let rows: Vec<Row<'_>> = rows.collect();
         let columns = columns(|position| {
             let mut values = rows.iter().map(|row| row.values.values[position]);
             values.any(|value| value.is_some())
@@ -205,32 +185,6 @@ impl State {
             Some(Click::Heading(position)) => self.sort_by(position),
             None => {}
         }
-    }
-
-    /// Where jobs are selected: whether those or all are compared.
-    fn scope(&mut self, ui: &mut Ui, shared: &Shared, runs: &[&Entry]) {
-        let scope = shared.scope.now();
-        if scope.is_all() {
-            self.selected = None;
-            return;
-        }
-        let known = self.selected.as_ref();
-        if !known.is_some_and(|known| known.is_of(scope, runs)) {
-            self.selected = Some(Selected::new(scope, runs));
-        }
-        let position = metrics::all()
-            .iter()
-            .position(|metric| metric.name == "jobs");
-        let first = self.selected.as_ref();
-        let first = first.and_then(|selected| selected.values.first());
-        let jobs = first.and_then(|(.., values)| values.values[position?]);
-        ui.horizontal_wrapped(|ui| {
-            let count = words::counted(jobs.unwrap_or_default() as u64, "job", "jobs");
-            ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
-                .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
-            ui.selectable_value(&mut self.whole, true, "All jobs")
-                .on_hover_text("Compare whole runs");
-        });
     }
 }
 
@@ -343,7 +297,14 @@ impl Table<'_> {
             if tall {
                 let below = left + vec2(0.0, 16.0);
                 let font = FontId::proportional(11.0);
-                let state = state(entry, is_baseline, &self.briefs[number]);
+                let split = self.rows[number].paired[0].filter(|_| !is_baseline);
+                let split = split.map(|paired| {
+                    let [better, worse] =
+                        [paired.better, paired.worse].map(|jobs| words::count(jobs as u64));
+                    format!("{better} better, {worse} worse")
+                });
+                let brief = split.as_deref().unwrap_or(&self.briefs[number]);
+                let state = state(entry, is_baseline, brief);
                 let ink = tokens.text[2];
                 let state = elided(&painter, state, font, ink, width);
                 painter.galley(below - vec2(0.0, state.size().y / 2.0), state, ink);

@@ -1,0 +1,68 @@
+//! Which jobs are compared: those that are selected, or all of them.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::State;
+use crate::base::words;
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::{self, Values};
+use crate::record::Run;
+use crate::select::Scope;
+
+/// The values of selected jobs, and whose they are.
+pub(super) struct Selected {
+    scope: Scope,
+    pub(super) values: Vec<(RunId, *const Run, Values)>,
+}
+
+impl Selected {
+    fn new(scope: &Scope, runs: &[&Entry]) -> Self {
+        let values = runs.iter().map(|entry| {
+            let values = values_of_jobs(&entry.run, &scope.jobs(&entry.run));
+            (entry.id, Arc::as_ptr(&entry.run), values)
+        });
+        Self {
+            scope: scope.clone(),
+            values: values.collect(),
+        }
+    }
+
+    fn is_of(&self, scope: &Scope, runs: &[&Entry]) -> bool {
+        let mut pairs = self.values.iter().zip(runs);
+        self.scope == *scope
+            && self.values.len() == runs.len()
+            && pairs.all(|(known, entry)| (known.0, known.1) == (entry.id, Arc::as_ptr(&entry.run)))
+    }
+}
+
+impl State {
+    /// Where jobs are selected: whether those or all are compared.
+    pub(super) fn scope(&mut self, ui: &mut Ui, shared: &Shared, runs: &[&Entry]) {
+        let scope = shared.scope.now();
+        if scope.is_all() {
+            self.selected = None;
+            return;
+        }
+        let known = self.selected.as_ref();
+        if !known.is_some_and(|known| known.is_of(scope, runs)) {
+            self.selected = Some(Selected::new(scope, runs));
+        }
+        let position = metrics::all()
+            .iter()
+            .position(|metric| metric.name == "jobs");
+        let first = self.selected.as_ref();
+        let first = first.and_then(|selected| selected.values.first());
+        let jobs = first.and_then(|(.., values)| values.values[position?]);
+        ui.horizontal_wrapped(|ui| {
+            let count = words::counted(jobs.unwrap_or_default() as u64, "job", "jobs");
+            ui.selectable_value(&mut self.whole, false, format!("Selected, {count}"))
+                .on_hover_text("Compare the selected jobs; see the pane Statistics for which");
+            ui.selectable_value(&mut self.whole, true, "All jobs")
+                .on_hover_text("Compare whole runs");
+        });
+    }
+}
