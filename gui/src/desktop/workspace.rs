@@ -207,6 +207,7 @@ impl App {
             Pane::Slots | Pane::Studies => false,
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
+            Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {
                 Some(own) => {
                     let title = own.family.title;

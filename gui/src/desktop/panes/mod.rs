@@ -1,11 +1,13 @@
 //! The panes in the middle of the window and how they are arranged.
 
 pub(super) mod compare;
+pub(super) mod differences;
 pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod schedule;
 pub(super) mod statistics;
 pub(super) mod text;
+pub(super) mod trade_off;
 
 use egui::{Response, Ui, WidgetText};
 use egui_tiles::{
@@ -32,6 +34,8 @@ pub(super) struct Panes {
     pub(super) plots: plots::State,
     pub(super) classes: slicing::classes::State,
     pub(super) statistics: statistics::State,
+    pub(super) differences: differences::State,
+    pub(super) trade_off: trade_off::State,
     pub(super) jobs: jobs::State,
     pub(super) text: text::State,
     pub(super) matrix: coscheduling::matrix::State,
@@ -49,6 +53,8 @@ impl Panes {
             Pane::Schedule => self.schedule.show(ui, shared, wishes),
             Pane::Compare => self.compare.show(ui, shared, wishes),
             Pane::Statistics => self.statistics.show(ui, shared, wishes),
+            Pane::Differences => self.differences.show(ui, shared),
+            Pane::TradeOff => self.trade_off.show(ui, shared),
             Pane::Jobs => self.jobs.show(ui, shared, wishes),
             Pane::Scenario => self.text.show(ui, shared, wishes),
             Pane::Memory => self.memory.show(ui, shared, wishes),
@@ -69,6 +75,8 @@ impl Panes {
     pub(super) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
         match pane {
             Pane::Classes => self.classes.figure(shared),
+            Pane::Differences => self.differences.figure(),
+            Pane::TradeOff => self.trade_off.figure(shared),
             _ => plots::figure(pane, shared),
         }
     }

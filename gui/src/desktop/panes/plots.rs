@@ -72,6 +72,8 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
         | Pane::Compare
         | Pane::Jobs
         | Pane::Statistics
+        | Pane::Differences
+        | Pane::TradeOff
         | Pane::Scenario
         | Pane::Memory
         | Pane::Workflow

@@ -20,6 +20,10 @@ pub enum Pane {
     SlowdownBySize,
     /// Metrics of all runs.
     Compare,
+    /// The same jobs in the current run and in the baseline.
+    Differences,
+    /// Runs by two metrics.
+    TradeOff,
     /// What chosen jobs amount to.
     Statistics,
     /// Every job of a run.
@@ -50,7 +54,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -58,6 +62,8 @@ impl Pane {
         Self::Slowdown,
         Self::SlowdownBySize,
         Self::Compare,
+        Self::Differences,
+        Self::TradeOff,
         Self::Statistics,
         Self::Jobs,
         Self::Scenario,
@@ -83,6 +89,8 @@ impl Pane {
             Self::Slowdown => "Slowdown",
             Self::SlowdownBySize => "By size",
             Self::Compare => "Compare",
+            Self::Differences => "Differences",
+            Self::TradeOff => "Trade-off",
             Self::Statistics => "Statistics",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
@@ -128,6 +136,8 @@ impl Pane {
             Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
             Self::Statistics => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::S)] },
             Self::Overhead
+            | Self::Differences
+            | Self::TradeOff
             | Self::Classes
             | Self::Servers
             | Self::Studies

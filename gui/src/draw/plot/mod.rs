@@ -5,6 +5,7 @@ mod contention;
 pub mod figure;
 pub(super) mod focus;
 pub(super) mod molds;
+mod pairs;
 pub(super) mod reading;
 pub mod series;
 mod sizes;

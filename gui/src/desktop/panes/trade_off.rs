@@ -1,0 +1,76 @@
+//! The pane of trade-offs: a point for each run by two metrics, and which of them no other beats in both.
+
+use egui::{ComboBox, Ui};
+
+use crate::desktop::shared::Shared;
+use crate::draw::plot;
+use crate::draw::plot::figure::Figure;
+use crate::metrics::{self, Values};
+use crate::record::metric::Metric;
+
+/// Which metrics are plotted, by name: across and up.
+pub(in crate::desktop) struct State {
+    metrics: [&'static str; 2],
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            metrics: ["mean_wait", "utilisation"],
+        }
+    }
+}
+
+/// The metric called `name`.
+fn metric(name: &str) -> Option<&'static Metric> {
+    let mut all = metrics::all().iter().copied();
+    all.find(|metric| metric.name == name)
+}
+
+impl State {
+    /// Shows the pane.
+    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
+        let known = |metric: &&&Metric| {
+            let mut runs = shared.runs.visible();
+            runs.any(|entry| entry.values.value(metric.name).is_some())
+        };
+        let known: Vec<&'static Metric> = metrics::all().iter().filter(known).copied().collect();
+        ui.horizontal_wrapped(|ui| {
+            for (place, axis) in [(1, "Up"), (0, "Across")] {
+                let label = ui.label(axis);
+                let chosen = metric(self.metrics[place]).map_or("", |metric| metric.title);
+                ComboBox::from_id_salt(axis)
+                    .selected_text(chosen)
+                    .height(400.0)
+                    .show_ui(ui, |ui| {
+                        for metric in &known {
+                            let value = &mut self.metrics[place];
+                            ui.selectable_value(value, metric.name, metric.title)
+                                .on_hover_text(metric.sentence);
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+            }
+            ui.weak("ringed: no other run is better in both");
+        });
+        match self.figure(shared) {
+            Some(figure) if figure.series.len() > 1 => {
+                plot::show(ui, &figure, egui::Id::unique("trade-off"));
+            }
+            _ => {
+                ui.weak("No run in sight has both");
+            }
+        }
+    }
+
+    /// The figure, of the runs in sight.
+    pub(in crate::desktop) fn figure(&self, shared: &Shared) -> Option<Figure> {
+        let metrics = [metric(self.metrics[0])?, metric(self.metrics[1])?];
+        let runs = shared.runs.visible();
+        let runs: Vec<(&str, usize, &Values)> = runs
+            .map(|entry| (entry.label.as_str(), entry.slot, &entry.values))
+            .collect();
+        Some(Figure::trade_off(&runs, metrics))
+    }
+}

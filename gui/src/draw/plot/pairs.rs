@@ -1,0 +1,173 @@
+//! Plots of the same jobs in two runs, and of runs by two metrics.
+
+use crate::draw::plot::figure::{Axis, Figure, Mark, Note, Scale, Series};
+use crate::draw::plot::series::{Point, distribution};
+use crate::metrics::Values;
+use crate::record::metric::{Better, Metric};
+use crate::select::paired::{Measure, Pairs};
+
+/// More points are thinned evenly.
+const MOST: usize = 5_000;
+/// Where a value of 0 is drawn on a logarithmic axis, in seconds or none.
+const LEAST: f64 = 1.0;
+
+/// What a measure is called beside an axis.
+fn called(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Wait => "wait in s",
+        Measure::Response => "response in s",
+        Measure::Slowdown => "bounded slowdown",
+    }
+}
+
+impl Figure {
+    /// Each job by what it has in the baseline, across, and in the other run, up; below the
+    /// diagonal it has less.
+    pub fn scatter(pairs: &Pairs, measure: Measure, names: [&str; 2], slot: usize) -> Self {
+        let all = pairs.before.iter().zip(&pairs.after);
+        let points = all.map(|(before, after)| [before.max(LEAST), after.max(LEAST)]);
+        let every = pairs.before.len().div_ceil(MOST).max(1);
+        let points: Vec<Point> = points.step_by(every).collect();
+        let most = points.iter().flatten().copied().fold(LEAST, f64::max);
+        let title = match every {
+            1 => "Every job".to_owned(),
+            _ => format!("Every {every}th job"),
+        };
+        let axis = |name: &str| Axis::new(&format!("{} under {name}", called(measure)), Scale::Log);
+        Self {
+            title,
+            x: axis(names[0]),
+            y: axis(names[1]),
+            series: vec![
+                Series {
+                    label: "the same".to_owned(),
+                    slot: slot + 1,
+                    mark: Mark::Line,
+                    points: vec![[LEAST, LEAST], [most, most]],
+                },
+                Series {
+                    label: "jobs".to_owned(),
+                    slot,
+                    mark: Mark::Points,
+                    points,
+                },
+            ],
+            notes: Vec::new(),
+        }
+    }
+
+    /// The share of jobs whose difference to the baseline is at most so much.
+    pub fn differences(pairs: &Pairs, measure: Measure, label: &str, slot: usize) -> Self {
+        let (unit, name) = match measure {
+            Measure::Wait => (3_600.0, "wait less that in the baseline, in h"),
+            Measure::Response => (3_600.0, "response less that in the baseline, in h"),
+            Measure::Slowdown => (1.0, "bounded slowdown less that in the baseline"),
+        };
+        let values = pairs.differences().map(|difference| difference / unit);
+        Self {
+            title: "Differences".to_owned(),
+            x: Axis::new(name, Scale::Near),
+            y: Axis::new("share of jobs", Scale::Linear),
+            series: vec![Series {
+                label: label.to_owned(),
+                slot,
+                mark: Mark::Step,
+                points: distribution(values),
+            }],
+            notes: Vec::new(),
+        }
+    }
+
+    /// A point for each run by two metrics, and a ring around those that no other beats in
+    /// both. Runs of which one of the two says nothing are left out.
+    pub fn trade_off(runs: &[(&str, usize, &Values)], [x, y]: [&'static Metric; 2]) -> Self {
+        let known = runs.iter().filter_map(|(label, slot, values)| {
+            Some((
+                *label,
+                *slot,
+                [values.value(x.name)?, values.value(y.name)?],
+            ))
+        });
+        let known: Vec<(&str, usize, Point)> = known.collect();
+        let is_beaten = |point: Point| {
+            let mut others = known.iter().map(|(.., other)| *other);
+            others.any(|other| beats(other, point, [x.better, y.better]))
+        };
+        let front: Vec<Point> = known
+            .iter()
+            .map(|(.., point)| *point)
+            .filter(|point| !is_beaten(*point))
+            .collect();
+        let mut series: Vec<Series> = known
+            .iter()
+            .map(|(label, slot, point)| Series {
+                label: (*label).to_owned(),
+                slot: *slot,
+                mark: Mark::Points,
+                points: vec![*point],
+            })
+            .collect();
+        series.push(Series {
+            label: "not beaten in both".to_owned(),
+            slot: runs.len(),
+            mark: Mark::Rings,
+            points: front,
+        });
+        let axis = |metric: &Metric| match metric.unit {
+            "" => Axis::new(metric.title, Scale::Near),
+            unit => Axis::new(&format!("{} in {unit}", metric.title), Scale::Near),
+        };
+        let notes = known.iter().map(|(label, _, at)| Note {
+            at: *at,
+            words: (*label).to_owned(),
+        });
+        Self {
+            title: format!("{} against {}", y.title, x.title),
+            x: axis(x),
+            y: axis(y),
+            notes: notes.collect(),
+            series,
+        }
+    }
+}
+
+/// Whether `one` is at least as good as `other` in both, and better in one.
+fn beats(one: Point, other: Point, better: [Better; 2]) -> bool {
+    // What is neither better nor worse is judged as if less were better.
+    let gains = [0, 1].map(|axis| match better[axis] {
+        Better::More => one[axis] - other[axis],
+        Better::Less | Better::Neither => other[axis] - one[axis],
+    });
+    gains.iter().all(|gain| *gain >= 0.0) && gains.iter().any(|gain| *gain > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_beats_another_that_is_nowhere_better() {
+        let less = [Better::Less, Better::Less];
+        assert!(beats([1.0, 2.0], [2.0, 2.0], less));
+        assert!(!beats([2.0, 2.0], [2.0, 2.0], less), "equal ones stay");
+        assert!(!beats([1.0, 3.0], [2.0, 2.0], less));
+        assert!(beats([1.0, 3.0], [2.0, 2.0], [Better::Less, Better::More]));
+    }
+
+    #[test]
+    fn jobs_below_the_diagonal_have_less() {
+        let pairs = Pairs {
+            jobs: vec![0, 1],
+            before: vec![7_200.0, 0.0],
+            after: vec![3_600.0, 1_800.0],
+        };
+        let figure = Figure::scatter(&pairs, Measure::Wait, ["FCFS", "EASY"], 0);
+        assert_eq!(
+            figure.series[1].points,
+            [[7_200.0, 3_600.0], [LEAST, 1_800.0]]
+        );
+        let figure = Figure::differences(&pairs, Measure::Wait, "EASY", 0);
+        let points = &figure.series[0].points;
+        assert_eq!(*points, [[-1.0, 0.5], [0.5, 1.0]], "in hours");
+    }
+}
