@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use cosched::base::progress::Progress;
+use cosched::metrics::select::Scope;
+use cosched::metrics::select::groups::{By, fairness, groups};
+use cosched::metrics::select::paired::{Measure, Pairs};
+use cosched::metrics::select::statistics;
 use cosched::record::Run;
-use cosched::select::Scope;
-use cosched::select::groups::{By, fairness, groups};
-use cosched::select::paired::{Measure, Pairs};
-use cosched::select::statistics;
 use cosched::{load, run, scenario};
 
 fn main() {
@@ -63,7 +63,6 @@ fn fairness_of_all(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn job_by_job(bencher: divan::Bencher<'_, '_>) {
     let jobs = all();
-    bencher.bench(|| {
-        Pairs::of(Measure::Wait, &RUNS[0], &RUNS[1], divan::black_box(&jobs)).summary()
-    });
+    bencher
+        .bench(|| Pairs::of(Measure::Wait, &RUNS[0], &RUNS[1], divan::black_box(&jobs)).summary());
 }

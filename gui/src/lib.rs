@@ -18,7 +18,6 @@ pub mod metrics;
 pub mod record;
 pub mod run;
 pub mod scenario;
-pub mod select;
 pub mod study;
 
 pub use cli::Laboratory;

@@ -4,6 +4,7 @@ pub mod classes;
 pub mod general;
 pub mod of_jobs;
 pub mod outages;
+pub mod select;
 
 use std::sync::LazyLock;
 

@@ -1,8 +1,8 @@
 //! The metrics that mean something of some jobs of a run.
 
 use super::{Values, all};
+use crate::metrics::select::statistics;
 use crate::record::Run;
-use crate::select::statistics;
 
 /// Those of `jobs` of `run`, by their places; of all other metrics there is nothing.
 pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {

@@ -1,7 +1,4 @@
-//! The one list of the families of policies, and what each says of itself in its room here.
-
-use super::policy::Published;
-use super::reference::Field;
+//! The one list of the families of policies.
 
 /// Hands the list to the macro `$table`, in the order of their columns in `summary.csv`:
 /// the name of the rooms of a family, its policies, and, where they can be told something
@@ -23,25 +20,3 @@ macro_rules! with_families {
     };
 }
 pub(crate) use with_families;
-
-/// What a family is called, and its policies.
-pub(crate) struct Terms {
-    /// Its name in headings.
-    pub(crate) title: &'static str,
-    /// Its policies, in the sequence in which a menu should show them.
-    pub(super) policies: &'static [Published],
-    /// What they can be told: numbers, choices and switches, in the order of the guide.
-    #[cfg_attr(
-        not(test),
-        allow(dead_code, reason = "the page of the guide is made by a test")
-    )]
-    pub(super) told: &'static [&'static Field],
-}
-
-macro_rules! table {
-    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
-        /// Those of all families.
-        pub(super) const ALL: &[&Terms] = &[$(&super::$room::TERMS),+];
-    };
-}
-with_families!(table);

@@ -1,8 +1,8 @@
 //! Queues with backfilling: what they are called. All they are told but a number, all policies are.
 
 use super::PolicyName;
-use super::families::Terms;
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 use super::reference::{Field, Place, Where};
 
 /// What the family is called, and its policies.

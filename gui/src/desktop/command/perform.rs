@@ -10,8 +10,8 @@ use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
+use crate::metrics::select::Scope;
 use crate::scenario::to_ron;
-use crate::select::Scope;
 
 impl Command {
     /// Whether it would do anything now.

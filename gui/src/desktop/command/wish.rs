@@ -8,8 +8,8 @@ use crate::desktop::shared::runs::RunId;
 use crate::desktop::shared::{Selection, Shared};
 use crate::draw::colour::ColourBy;
 use crate::draw::gantt::GanttView;
+use crate::metrics::select::Scope;
 use crate::scenario::Scenario;
-use crate::select::Scope;
 
 /// What a pane wants done.
 pub(in crate::desktop) enum Wish {

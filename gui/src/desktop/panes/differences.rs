@@ -10,9 +10,9 @@ use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::widgets::run::run_swatch;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
+use crate::metrics::select::Scope;
+use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
-use crate::select::Scope;
-use crate::select::paired::{Measure, Paired, Pairs};
 
 /// What can be compared, by name.
 const MEASURES: [(Measure, &str); 3] = [

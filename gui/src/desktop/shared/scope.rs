@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::select::Scope;
+use crate::metrics::select::Scope;
 
 /// So many steps can be taken back.
 const STEPS: usize = 100;

@@ -2,4 +2,5 @@
 
 pub(super) mod at_once;
 pub(super) mod flow;
+mod news;
 pub(super) mod worker;

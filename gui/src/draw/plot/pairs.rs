@@ -3,8 +3,8 @@
 use crate::draw::plot::figure::{Axis, Figure, Mark, Note, Scale, Series};
 use crate::draw::plot::series::{Point, distribution};
 use crate::metrics::Values;
+use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::metric::{Better, Metric};
-use crate::select::paired::{Measure, Pairs};
 
 /// More points are thinned evenly.
 const MOST: usize = 5_000;

@@ -8,9 +8,9 @@ use cosched_core::{Duration, workload};
 use serde::{Deserialize, Serialize};
 
 use super::PolicyName;
-use super::families::Terms;
 use super::fields::{self, nanoseconds};
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 use grains::{Classes, Shares};
 
 /// What the family is called, and its policies.

@@ -10,9 +10,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
-use super::families::Terms;
 use super::fields::{Seen, within};
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 use mold::Curve;
 
 /// What the family is called, and its policies.

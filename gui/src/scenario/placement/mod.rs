@@ -10,8 +10,8 @@ use cosched_core::policy::placement;
 use serde::{Deserialize, Serialize};
 
 use super::PolicyName;
-use super::families::Terms;
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {

@@ -1,101 +1,15 @@
 //! The policies by name: those of the papers, somebody's own, and other programs.
 
 pub mod external;
+mod name;
 pub(super) mod orders;
 pub mod own;
+pub(crate) mod published;
 mod text;
 
 use super::Machine;
-use super::families::{self, with_families};
-use external::External;
-use own::OwnPolicy;
-
-/// Makes the names of the published policies from the list of families.
-macro_rules! names {
-    ($($room:ident [$($policy:ident),+] $($told:ident: $Told:ident)?;)+) => {
-        /// Policies by their published names, and those that are not ours.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum PolicyName {
-            $($(
-                #[doc = concat!("Of the family `", stringify!($room), "`; its room says what it does.")]
-                $policy,
-            )+)+
-            /// Somebody's own, built into the program.
-            Own(OwnPolicy),
-            /// Another program that decides.
-            External(External),
-        }
-
-        impl PolicyName {
-            /// Every published policy, family by family.
-            pub const PUBLISHED: [Self; [$($(stringify!($policy)),+),+].len()] =
-                [$($(Self::$policy),+),+];
-
-            /// The name as in scenarios.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($(Self::$policy => stringify!($policy),)+)+
-                    Self::Own(own) => own.name(),
-                    Self::External(_) => EXTERNAL,
-                }
-            }
-        }
-    };
-}
-with_families!(names);
-
-/// What another program is called in scenarios.
-const EXTERNAL: &str = "External";
-
-/// What a published policy is called, and what it does: a row in the room of its family.
-#[derive(Clone, Copy)]
-pub(crate) struct Published {
-    pub(super) policy: PolicyName,
-    /// On the command line.
-    pub(super) kebab: &'static str,
-    /// In headings.
-    pub(super) title: &'static str,
-    /// In one line.
-    pub(super) summary: &'static str,
-    /// Whether it places jobs on servers; the others start them on nodes.
-    pub(super) is_for_servers: bool,
-    /// Whether it gives processes processor time one by one.
-    pub(super) serves_processes: bool,
-    /// Whether it chooses the sizes of jobs, or has them on two tiers.
-    pub(super) molds: bool,
-    /// Whether how long jobs run is known to it, as it is to all that choose sizes.
-    pub(super) knows_runtimes: bool,
-    /// Whether it makes use of nodes that are not equal.
-    pub(super) tells_nodes_apart: bool,
-    /// Whether its jobs take turns quantum by quantum.
-    pub(super) has_quanta: bool,
-    /// Whether jobs share nodes in time, and so their memory.
-    pub(super) shares_nodes: bool,
-}
-
-impl Published {
-    /// One that starts jobs on equal nodes, which they have for themselves to their ends.
-    pub(super) const fn new(
-        policy: PolicyName,
-        kebab: &'static str,
-        title: &'static str,
-        summary: &'static str,
-    ) -> Self {
-        Self {
-            policy,
-            kebab,
-            title,
-            summary,
-            is_for_servers: false,
-            serves_processes: false,
-            molds: false,
-            knows_runtimes: false,
-            tells_nodes_apart: false,
-            has_quanta: false,
-            shares_nodes: false,
-        }
-    }
-}
+pub use name::PolicyName;
+use published::Published;
 
 impl PolicyName {
     /// Every policy of this program, in the sequence in which a menu should show them: the
@@ -162,7 +76,7 @@ impl PolicyName {
     }
 
     fn row(self) -> Option<&'static Published> {
-        let mut rows = families::ALL.iter().flat_map(|terms| terms.policies);
+        let mut rows = published::ALL.iter().flat_map(|terms| terms.policies);
         rows.find(|row| row.policy == self)
     }
 
@@ -202,7 +116,7 @@ mod tests {
     #[test]
     fn every_published_policy_has_a_row_of_its_own() {
         for policy in PolicyName::PUBLISHED {
-            let rows = families::ALL.iter().flat_map(|terms| terms.policies);
+            let rows = published::ALL.iter().flat_map(|terms| terms.policies);
             let own = rows.filter(|row| row.policy == policy);
             assert_eq!(own.count(), 1, "{policy:?}");
         }

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
-use super::{EXTERNAL, PolicyName};
+use super::PolicyName;
+use super::name::EXTERNAL;
 
 /// A policy of one's own: its names, its parameters, and how it is made.
 pub struct Description {

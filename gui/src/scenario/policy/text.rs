@@ -7,8 +7,9 @@ use serde::de::{Deserializer, EnumAccess, Error, VariantAccess, Visitor};
 use serde::ser::{SerializeStructVariant, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::PolicyName;
 use super::external::External;
-use super::{EXTERNAL, PolicyName};
+use super::name::EXTERNAL;
 
 /// Every name there is.
 fn names() -> &'static [&'static str] {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::scenario::families;
+use crate::scenario::policy::published;
 
 /// A heading and what stands under it.
 type Section = (&'static str, &'static [&'static Field]);
@@ -139,7 +139,7 @@ const COMMON: [Section; 9] = [
 /// Everything, under the headings of the page: what the policies of a family can be told stands
 /// in its room.
 pub(super) fn all() -> impl Iterator<Item = Section> {
-    let families = families::ALL.iter().filter(|terms| !terms.told.is_empty());
+    let families = published::ALL.iter().filter(|terms| !terms.told.is_empty());
     let told = families.map(|terms| (terms.title, terms.told));
     COMMON.into_iter().chain(told)
 }

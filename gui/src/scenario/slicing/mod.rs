@@ -10,10 +10,10 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::PolicyName;
-use super::families::Terms;
 use super::fields::names::{BackfillingName, ChargeName, FitName, SwappingName};
 use super::fields::{self, nanoseconds};
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {

@@ -9,9 +9,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
-use super::families::Terms;
 use super::fields::{self, MOST_NODES, Seen, names};
-use super::policy::Published;
+use super::policy::published::Published;
+use super::policy::published::Terms;
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {

@@ -10,8 +10,8 @@ use crate::base::words;
 use crate::desktop::shared::runs::same_jobs;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::bold;
+use crate::metrics::select::paired::{Measure, Paired};
 use crate::record::metric::{Better, Metric};
-use crate::select::paired::{Measure, Paired};
 
 /// How thick a bar is, and the least room beside numbers in which one is drawn.
 const BAR: f32 = 6.0;

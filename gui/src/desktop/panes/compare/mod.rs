@@ -1,6 +1,7 @@
 //! The table of all runs: a row for each, with its metrics and how far each is from the baseline's.
 
 pub(in crate::desktop) mod cell;
+mod column;
 mod scope;
 mod sure;
 
@@ -16,11 +17,12 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
-use crate::metrics::{self, Values, general::METRICS};
-use crate::record::metric::{Better, Metric};
-use crate::select::Scope;
-use crate::select::paired::Paired;
+use crate::metrics::select::Scope;
+use crate::metrics::select::paired::Paired;
+use crate::metrics::{self, Values};
+use crate::record::metric::Better;
 use cell::Cells;
+use column::{Column, columns};
 use scope::Selected;
 use sure::Sure;
 
@@ -32,56 +34,6 @@ const SPARE: f32 = 60.0;
 /// The height of the heading, and of a row: with its bar below its numbers, or beside.
 const HEADING: f32 = 24.0;
 const ROWS: [f32; 2] = [42.0, 26.0];
-
-/// What stands first; then those of the family, then the other general ones.
-const FIRST: [&str; 6] = [
-    "mean_wait",
-    "mean_response",
-    "mean_bounded_slowdown",
-    "utilisation",
-    "makespan",
-    "longest_wait",
-];
-
-/// What is not compared: it is the same of all runs of a workload, or decided by a few
-/// very short jobs.
-const LEFT_OUT: [&str; 2] = ["jobs", "mean_slowdown"];
-
-/// A column of the table.
-#[derive(Clone, Copy)]
-struct Column {
-    metric: &'static Metric,
-    /// Among all metrics.
-    position: usize,
-}
-
-impl Column {
-    /// What the metric means.
-    fn sentence(&self) -> String {
-        let direction = match self.metric.better {
-            Better::Less => "; less is better",
-            Better::More => "; more is better",
-            Better::Neither => "",
-        };
-        format!("{}{direction}", self.metric.sentence)
-    }
-}
-
-/// The columns from left to right, of metrics that are `known` of a run at their positions.
-fn columns(known: impl Fn(usize) -> bool) -> Vec<Column> {
-    let all = metrics::all().iter().enumerate();
-    let columns = all.map(|(position, metric)| Column { metric, position });
-    let compared =
-        |column: &Column| !LEFT_OUT.contains(&column.metric.name) && known(column.position);
-    let mut columns: Vec<_> = columns.filter(compared).collect();
-    columns.sort_by_key(|column| {
-        let is_it = |name: &str| name == column.metric.name;
-        let first = FIRST.iter().position(|name| is_it(name));
-        let is_general = METRICS.iter().any(|metric| is_it(metric.name));
-        first.unwrap_or(FIRST.len() + usize::from(is_general))
-    });
-    columns
-}
 
 /// By which column rows are sorted, and whether the best stands first.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -381,18 +333,6 @@ fn state<'a>(entry: &Entry, is_baseline: bool, brief: &'a str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_usual_metrics_stand_first() {
-        let names = |columns: Vec<Column>| -> Vec<_> {
-            columns.iter().map(|column| column.metric.name).collect()
-        };
-        let all = names(columns(|_| true));
-        assert_eq!(all[..FIRST.len()], FIRST);
-        assert_eq!(all.len(), metrics::all().len() - LEFT_OUT.len());
-        assert!(LEFT_OUT.iter().all(|name| !all.contains(name)));
-        assert_eq!(names(columns(|position| position == 3)), ["mean_wait"]);
-    }
 
     #[test]
     fn a_heading_sorts_turns_round_and_lets_go() {

@@ -9,9 +9,9 @@ use crate::base::words;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::metrics::of_jobs::values_of_jobs;
+use crate::metrics::select::Scope;
 use crate::metrics::{self, Values};
 use crate::record::Run;
-use crate::select::Scope;
 
 /// The values of selected jobs, and whose they are.
 pub(super) struct Selected {

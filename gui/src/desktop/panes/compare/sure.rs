@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::desktop::shared::runs::{Entry, RunId, Runs, same_jobs};
+use crate::metrics::select::Scope;
+use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
-use crate::select::Scope;
-use crate::select::paired::{Measure, Paired, Pairs};
 
 /// What is compared job by job.
 pub(super) const MEASURES: [Measure; 3] = [Measure::Wait, Measure::Response, Measure::Slowdown];

@@ -15,11 +15,11 @@ use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::colour::run_colour;
 use crate::draw::look::strong;
+use crate::metrics::select::Scope;
+use crate::metrics::select::filter::Filter;
+use crate::metrics::select::groups::{By, groups, slowdown};
+use crate::metrics::select::statistics::{self, Statistics};
 use crate::record::Run;
-use crate::select::Scope;
-use crate::select::filter::Filter;
-use crate::select::groups::{By, groups, slowdown};
-use crate::select::statistics::{self, Statistics};
 
 /// The most rows that are in sight at once; more scroll.
 const SHOWN: usize = 16;

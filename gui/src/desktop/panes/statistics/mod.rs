@@ -13,10 +13,10 @@ use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::widgets::wide;
 use crate::draw::look::strong;
+use crate::metrics::select::Scope;
+use crate::metrics::select::groups::fairness;
+use crate::metrics::select::statistics::{self, PERCENTILES, Spread, Spreads, Statistics};
 use crate::record::Run;
-use crate::select::Scope;
-use crate::select::groups::fairness;
-use crate::select::statistics::{self, PERCENTILES, Spread, Spreads, Statistics};
 
 /// The height of a row.
 const ROW: f32 = 22.0;

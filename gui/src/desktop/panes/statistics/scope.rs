@@ -6,8 +6,8 @@ use crate::base::words;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
-use crate::select::Scope;
-use crate::select::filter::{Filter, Quantity, Wrong};
+use crate::metrics::select::Scope;
+use crate::metrics::select::filter::{Filter, Quantity, Wrong};
 
 /// The line while it is being written.
 #[derive(Default)]

@@ -13,12 +13,12 @@ pub use quantity::Quantity;
 /// Which jobs are meant.
 ///
 /// ```
-/// use cosched::select::filter::Filter;
+/// use cosched::metrics::select::filter::Filter;
 ///
 /// let filter: Filter = "nodes >= 64 && (wait > 2h || killed)".parse()?;
 /// let wrong = "nodes >= many".parse::<Filter>().unwrap_err();
 /// assert_eq!(wrong.at, 9);
-/// # Ok::<(), cosched::select::filter::Wrong>(())
+/// # Ok::<(), cosched::metrics::select::filter::Wrong>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Filter {

@@ -1,0 +1,77 @@
+//! What each family says of itself and of its published policies, in its room.
+
+use super::name::PolicyName;
+use crate::scenario::families::with_families;
+use crate::scenario::reference::Field;
+
+/// What a published policy is called, and what it does: a row in the room of its family.
+#[derive(Clone, Copy)]
+pub(crate) struct Published {
+    pub(in crate::scenario) policy: PolicyName,
+    /// On the command line.
+    pub(in crate::scenario) kebab: &'static str,
+    /// In headings.
+    pub(in crate::scenario) title: &'static str,
+    /// In one line.
+    pub(in crate::scenario) summary: &'static str,
+    /// Whether it places jobs on servers; the others start them on nodes.
+    pub(in crate::scenario) is_for_servers: bool,
+    /// Whether it gives processes processor time one by one.
+    pub(in crate::scenario) serves_processes: bool,
+    /// Whether it chooses the sizes of jobs, or has them on two tiers.
+    pub(in crate::scenario) molds: bool,
+    /// Whether how long jobs run is known to it, as it is to all that choose sizes.
+    pub(in crate::scenario) knows_runtimes: bool,
+    /// Whether it makes use of nodes that are not equal.
+    pub(in crate::scenario) tells_nodes_apart: bool,
+    /// Whether its jobs take turns quantum by quantum.
+    pub(in crate::scenario) has_quanta: bool,
+    /// Whether jobs share nodes in time, and so their memory.
+    pub(in crate::scenario) shares_nodes: bool,
+}
+
+impl Published {
+    /// One that starts jobs on equal nodes, which they have for themselves to their ends.
+    pub(in crate::scenario) const fn new(
+        policy: PolicyName,
+        kebab: &'static str,
+        title: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self {
+            policy,
+            kebab,
+            title,
+            summary,
+            is_for_servers: false,
+            serves_processes: false,
+            molds: false,
+            knows_runtimes: false,
+            tells_nodes_apart: false,
+            has_quanta: false,
+            shares_nodes: false,
+        }
+    }
+}
+
+/// What a family is called, and its policies.
+pub(crate) struct Terms {
+    /// Its name in headings.
+    pub(crate) title: &'static str,
+    /// Its policies, in the sequence in which a menu should show them.
+    pub(in crate::scenario) policies: &'static [Published],
+    /// What they can be told: numbers, choices and switches, in the order of the guide.
+    #[cfg_attr(
+        not(test),
+        allow(dead_code, reason = "the page of the guide is made by a test")
+    )]
+    pub(in crate::scenario) told: &'static [&'static Field],
+}
+
+macro_rules! table {
+    ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
+        /// Those of all families.
+        pub(in crate::scenario) const ALL: &[&Terms] = &[$(&crate::scenario::$room::TERMS),+];
+    };
+}
+with_families!(table);
