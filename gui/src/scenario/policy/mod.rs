@@ -5,6 +5,7 @@ mod name;
 pub(super) mod orders;
 pub mod own;
 pub(crate) mod published;
+pub(crate) mod register;
 mod text;
 
 use super::Machine;

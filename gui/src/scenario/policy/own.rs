@@ -8,16 +8,13 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
-use super::PolicyName;
-use super::name::EXTERNAL;
-
 /// A policy of one's own: its names, its parameters, and how it is made.
 pub struct Description {
-    name: &'static str,
+    pub(super) name: &'static str,
     kebab: String,
     title: &'static str,
     summary: &'static str,
-    parameters: Vec<Parameter>,
+    pub(super) parameters: Vec<Parameter>,
     make: Make,
 }
 
@@ -140,44 +137,11 @@ pub(crate) fn registered() -> &'static [OwnPolicy] {
     REGISTERED.get().map_or(&[], Vec::as_slice)
 }
 
-/// Makes `descriptions` the policies of one's own of this program.
+/// Keeps `descriptions`, whose names have been checked, as those of this program.
 ///
 /// # Errors
-/// That was done before, or a name is not allowed: a sentence says which.
-pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
-    let taken = PolicyName::PUBLISHED.map(PolicyName::name);
-    for (place, one) in descriptions.iter().enumerate() {
-        let is_word = one
-            .name
-            .starts_with(|first: char| first.is_ascii_uppercase())
-            && one
-                .name
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric());
-        if !is_word {
-            return Err(format!(
-                "a policy cannot be called `{}`: letters and digits are allowed, the first a large letter",
-                one.name
-            ));
-        }
-        let earlier = descriptions[..place].iter().map(|other| other.name);
-        let mut taken = taken.into_iter().chain([EXTERNAL]).chain(earlier);
-        if taken.any(|other| other == one.name) {
-            return Err(format!("two policies are called `{}`", one.name));
-        }
-        for parameter in &one.parameters {
-            if !parameter.range.contains(&parameter.usual) {
-                return Err(format!(
-                    "the parameter `{}` of {} is usually {}, which is not in {} to {}",
-                    parameter.name,
-                    one.name,
-                    parameter.usual,
-                    parameter.range.start(),
-                    parameter.range.end()
-                ));
-            }
-        }
-    }
+/// That was done before.
+pub(super) fn keep(descriptions: Vec<Description>) -> Result<(), String> {
     // They live as long as the program.
     let registered = descriptions
         .into_iter()

@@ -1,0 +1,45 @@
+//! Policies of one's own are registered once, under names that no other has.
+
+use super::name::{EXTERNAL, PolicyName};
+use super::own::{self, Description};
+
+/// Makes `descriptions` the policies of one's own of this program.
+///
+/// # Errors
+/// That was done before, or a name is not allowed: a sentence says which.
+pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
+    let taken = PolicyName::PUBLISHED.map(PolicyName::name);
+    for (place, one) in descriptions.iter().enumerate() {
+        let is_word = one
+            .name
+            .starts_with(|first: char| first.is_ascii_uppercase())
+            && one
+                .name
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric());
+        if !is_word {
+            return Err(format!(
+                "a policy cannot be called `{}`: letters and digits are allowed, the first a large letter",
+                one.name
+            ));
+        }
+        let earlier = descriptions[..place].iter().map(|other| other.name);
+        let mut taken = taken.into_iter().chain([EXTERNAL]).chain(earlier);
+        if taken.any(|other| other == one.name) {
+            return Err(format!("two policies are called `{}`", one.name));
+        }
+        for parameter in &one.parameters {
+            if !parameter.range.contains(&parameter.usual) {
+                return Err(format!(
+                    "the parameter `{}` of {} is usually {}, which is not in {} to {}",
+                    parameter.name,
+                    one.name,
+                    parameter.usual,
+                    parameter.range.start(),
+                    parameter.range.end()
+                ));
+            }
+        }
+    }
+    own::keep(descriptions)
+}
