@@ -58,6 +58,18 @@ impl Clock {
         Some(calendar.zone.to_datetime(stamp))
     }
 
+    /// The hour of the week of the instant `seconds`, from 0 on Mondays at midnight to 167;
+    /// without a calendar, of a week that begins with time zero.
+    pub fn hour_of_week(&self, seconds: f64) -> u64 {
+        match self.date(seconds) {
+            Some(date) => {
+                let day = date.weekday().to_monday_zero_offset();
+                (24 * i64::from(day) + i64::from(date.hour())).unsigned_abs()
+            }
+            None => (seconds.max(0.0) / HOUR) as u64 % (7 * 24),
+        }
+    }
+
     /// The instant of `date`, in seconds from time zero.
     pub fn seconds(&self, date: DateTime) -> Option<f64> {
         let calendar = self.calendar.as_ref()?;
