@@ -10,6 +10,7 @@ use cosched_core::policy::Order;
 use super::values::live_policy;
 use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
 use crate::base::text_file::UNPACKED;
+use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName, order_of};
 use crate::study::{PAPERS, Study};
@@ -207,6 +208,20 @@ pub(super) struct Run {
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// With --out: what else to write of each run, for other programs; several
+    /// with commas between them.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        requires = "out",
+        value_delimiter = ',',
+        conflicts_with = "stream"
+    )]
+    pub(super) also: Vec<Also>,
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs,
+    /// instead of as many as it says itself.
+    #[arg(long, value_name = "FILE", conflicts_with = "stream")]
+    pub(super) platform: Option<PathBuf>,
     /// Keep only the jobs in the system: logs and models of any length, under
     /// policies that need not know the jobs beforehand; `-` is a log on standard
     /// input. No schedule.swf is written, and jobs.csv in the order of completion.
@@ -221,6 +236,24 @@ pub(super) struct Run {
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
+}
+
+/// What else may be written of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Also {
+    /// Batsim's out_jobs.csv and out_schedule.csv, which Evalys draws
+    Batsim,
+    /// A trace of Pajé, schedule.trace
+    Paje,
+}
+
+impl From<Also> for Other {
+    fn from(also: Also) -> Self {
+        match also {
+            Also::Batsim => Self::Batsim,
+            Also::Paje => Self::Paje,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -31,7 +31,11 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
             stream::run(path, asked, out.as_deref(), &mut lock)?;
             continue;
         }
-        let scenario = match load::open_any(path)? {
+        let (opened, remarks) = load::open_on(path, asked.platform.as_deref())?;
+        for remark in remarks.iter().filter(|_| !asked.quiet) {
+            say(&format!("{}: {remark}", path.display()));
+        }
+        let scenario = match opened {
             Opened::Jobs(scenario) => adjust(*scenario, asked)?,
             Opened::Search(search) => {
                 let out = asked.out.as_ref();
@@ -144,7 +148,11 @@ fn run_one(
                 export::remove_summary(out)?;
             }
             let folder = unused(export::folder_name(&run.label), &mut folders);
-            export::write_run(&out.join(folder), &run)?;
+            let folder = out.join(folder);
+            export::write_run(&folder, &run)?;
+            for also in &asked.also {
+                export::write_for(&folder, &run, (*also).into())?;
+            }
         }
         rows.push(values);
     }
