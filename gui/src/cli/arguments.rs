@@ -101,6 +101,8 @@ pub(super) enum Command {
     Check(Check),
     /// Write a synthetic workload as SWF to standard output
     Generate(Generate),
+    /// Run a scenario or a log and write a page of HTML about every run
+    Report(Report),
     /// Run a paper's experiment again: reported, measured, verdict
     Reproduce(Reproduce),
     /// Run real commands on this machine's processors, scheduled by a policy
@@ -254,6 +256,30 @@ impl From<Also> for Other {
             Also::Paje => Self::Paje,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Report {
+    #[arg(help = format!("To run: {}", formats::all_of_them()))]
+    pub(super) file: PathBuf,
+    /// The page; everything it needs is in it.
+    #[arg(long, value_name = "FILE.html")]
+    pub(super) out: PathBuf,
+    /// What is asked, to stand at its beginning.
+    #[arg(long, value_name = "TEXT")]
+    pub(super) question: Option<String>,
+    /// A policy to run under, instead of those the scenario names; may be repeated. The
+    /// others are compared with the first.
+    #[arg(long = "policy", value_name = "NAME")]
+    pub(super) policies: Vec<PolicyName>,
+    /// Seed of everything drawn at random.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) reading: Reading,
 }
 
 #[derive(Debug, Args)]

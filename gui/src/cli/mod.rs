@@ -10,6 +10,7 @@ mod laboratory;
 #[cfg(unix)]
 mod live;
 mod output;
+mod report;
 mod reproduce;
 mod run;
 mod slots;
@@ -43,6 +44,7 @@ fn run_program() -> ExitCode {
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
+        Some(Command::Report(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -50,6 +52,7 @@ fn run_program() -> ExitCode {
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
+        Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
         #[cfg(unix)]
         Some(Command::Live(asked)) => live::live(&asked),

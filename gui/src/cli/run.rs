@@ -18,6 +18,8 @@ use crate::metrics::{classes, outages};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
+#[cfg(feature = "window")]
+use crate::scenario::PolicyName;
 use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
 
@@ -58,6 +60,32 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         run_one(&experiment, out.as_deref(), asked)?;
     }
     Ok(())
+}
+
+/// Every run of the jobs in the file at `path`, under `policies` if there are any.
+#[cfg(feature = "window")]
+pub(super) fn all(
+    path: &Path,
+    policies: &[PolicyName],
+    seed: Option<u64>,
+    quiet: bool,
+) -> Result<Vec<Run>, Problem> {
+    let mut scenario = load::open(path)?;
+    scenario.seed = seed.unwrap_or(scenario.seed);
+    if !policies.is_empty() {
+        scenario.policies = policies.to_vec();
+        scenario.variants.clear();
+    } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
+        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+    }
+    let experiment = prepare(scenario, path, quiet)?;
+    let choices = choices(&experiment.scenario);
+    for choice in &choices {
+        check(&experiment, choice).map_err(|problem| problem.in_file(path))?;
+    }
+    let runs = choices.iter();
+    runs.map(|choice| simulate_with_bar(&experiment, choice, true, quiet))
+        .collect()
 }
 
 /// Reads what a scenario refers to, with a bar, and shows what was changed.

@@ -1,0 +1,112 @@
+//! Runs as a page of HTML that needs nothing else: question, scenario, tables, figures, what differs most, how to make it again.
+
+mod differences;
+mod page;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::draw::colour::ColourBy;
+use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::write::svg;
+use crate::record::Run;
+use crate::scenario::to_ron;
+use page::Page;
+
+/// The size of figures, in points.
+const CURVES: [u32; 2] = [920, 400];
+const SCHEDULE: [u32; 2] = [920, 460];
+/// More bytes of a scenario than this are jobs that nobody reads here.
+const MOST_SCENARIO: usize = 6000;
+
+/// What a report is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// What is asked, if that was said.
+    pub question: Option<&'a str>,
+    /// The command that makes the page again, if there is one.
+    pub command: Option<&'a str>,
+    /// The runs with their names; the others are compared with the first.
+    pub runs: &'a [(&'a str, &'a Run)],
+}
+
+/// The page. The same runs give the same bytes: no clock is in it.
+///
+/// # Errors
+/// There is no run, or a picture cannot be packed.
+pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem> {
+    let Some(&(_, first)) = report.runs.first() else {
+        return Err(Problem::input("there is no run to report yet"));
+    };
+    let mut page = Page::new(&first.experiment.scenario.title);
+    if let Some(question) = report.question {
+        page.heading("Question");
+        page.paragraph(question);
+    }
+    page.heading("Results");
+    tables::results(&mut page, report.runs);
+    tables::intervals(&mut page, report.runs);
+    page.heading("What differs most");
+    differences::write(&mut page, report.runs, progress)?;
+    page.heading("Figures");
+    figures(&mut page, report.runs)?;
+    page.heading("Scenario");
+    scenario(&mut page, first);
+    page.heading("For the methods section");
+    page.paragraph(&words::methods(report.runs));
+    page.heading("To make it again");
+    if let Some(command) = report.command {
+        page.code(command);
+    }
+    tables::identity(&mut page, report.runs);
+    Ok(page.finish())
+}
+
+/// Curves of all runs together, and the schedule of each.
+fn figures(page: &mut Page, runs: &[(&str, &Run)]) -> Result<(), Problem> {
+    let curves: Vec<Curve<'_>> = (0..)
+        .zip(runs)
+        .map(|(slot, &(label, run))| Curve { run, label, slot })
+        .collect();
+    for (figure, caption) in [
+        (
+            Figure::utilisation(&curves),
+            "Nodes that jobs hold, over time.",
+        ),
+        (
+            Figure::queue_length(&curves),
+            "Jobs that have been submitted and not started, over time.",
+        ),
+        (
+            Figure::wait_distribution(&curves),
+            "The share of jobs that wait so long or less.",
+        ),
+    ] {
+        page.figure(&svg::figure(&figure, CURVES, false), caption);
+    }
+    for &(label, run) in runs {
+        let drawn = svg::gantt(run, ColourBy::Job, SCHEDULE, false)?;
+        page.figure(&drawn, &format!("The schedule under {label}."));
+    }
+    Ok(())
+}
+
+/// What was asked for, as text that can be run.
+fn scenario(page: &mut Page, run: &Run) {
+    let text = to_ron(&run.experiment.scenario);
+    let mut end = text.len().min(MOST_SCENARIO);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    page.code(&text[..end]);
+    if end < text.len() {
+        let rest = text.len() - end;
+        page.paragraph(&format!("{rest} more bytes of it are not shown here."));
+    }
+    for remark in &run.experiment.remarks {
+        page.paragraph(remark);
+    }
+}
