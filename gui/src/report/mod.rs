@@ -7,6 +7,8 @@ mod tables;
 mod tests;
 mod words;
 
+use std::path::Path;
+
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::draw::colour::ColourBy;
@@ -58,11 +60,38 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     page.heading("For the methods section");
     page.paragraph(&words::methods(report.runs));
     page.heading("To make it again");
-    if let Some(command) = report.command {
-        page.code(command);
+    match report.command {
+        Some(command) => page.code(command),
+        None => page.paragraph(
+            "These runs were put together in the window. `cosched report FILE --out report.html` runs the scenario above when it is in a file.",
+        ),
     }
     tables::identity(&mut page, report.runs);
     Ok(page.finish())
+}
+
+/// The command that makes the page at `out` of the file at `path`, as a shell takes it.
+pub fn command(
+    path: &Path,
+    policies: &[&str],
+    seed: Option<u64>,
+    question: Option<&str>,
+    out: &Path,
+) -> String {
+    let file = |path: &Path| path.to_string_lossy().into_owned();
+    let mut words = vec!["cosched".to_owned(), "report".to_owned(), file(path)];
+    let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+    for policy in policies {
+        add("--policy", (*policy).to_owned());
+    }
+    if let Some(seed) = seed {
+        add("--seed", seed.to_string());
+    }
+    if let Some(question) = question {
+        add("--question", question.to_owned());
+    }
+    add("--out", file(out));
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// Curves of all runs together, and the schedule of each.
