@@ -8,6 +8,7 @@ use cosched_core::policy::Order;
 
 #[cfg(unix)]
 use super::values::live_policy;
+use super::values::{Millimetres, Points, millimetres, points};
 use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
 use crate::base::text_file::UNPACKED;
 use crate::export::Other;
@@ -103,6 +104,8 @@ pub(super) enum Command {
     Generate(Generate),
     /// Run a scenario or a log and write a page of HTML about every run
     Report(Report),
+    /// Run a scenario or a log and draw a figure for print
+    Figure(Figure),
     /// Run a paper's experiment again: reported, measured, verdict
     Reproduce(Reproduce),
     /// Run real commands on this machine's processors, scheduled by a policy
@@ -275,11 +278,61 @@ pub(super) struct Report {
     /// Seed of everything drawn at random.
     #[arg(long)]
     pub(super) seed: Option<u64>,
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
+    #[arg(long, value_name = "FILE")]
+    pub(super) platform: Option<PathBuf>,
     /// Show no progress bar.
     #[arg(long)]
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Figure {
+    #[arg(help = format!("To run: {}", formats::all_of_them()))]
+    pub(super) file: PathBuf,
+    /// What is drawn.
+    #[arg(long)]
+    pub(super) kind: Kind,
+    /// The figure: .svg, .png or .pdf.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Width and height in millimetres.
+    #[arg(long, value_name = "WIDTHxHEIGHTmm", default_value = "85x60mm", value_parser = millimetres)]
+    pub(super) size: Millimetres,
+    /// The size of letters in points.
+    #[arg(long, value_name = "POINTS", default_value = "8pt", value_parser = points)]
+    pub(super) font: Points,
+    /// A policy to run under, instead of those the scenario names; may be repeated.
+    #[arg(long = "policy", value_name = "NAME")]
+    pub(super) policies: Vec<PolicyName>,
+    /// Seed of everything drawn at random.
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
+    #[arg(long, value_name = "FILE")]
+    pub(super) platform: Option<PathBuf>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+/// What a figure for print shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Kind {
+    /// How waits are spread
+    Wait,
+    /// How bounded slowdowns are spread
+    Slowdown,
+    /// Busy nodes over time
+    Busy,
+    /// Waiting jobs over time
+    Queue,
+    /// Who ran where and when, of one run
+    Schedule,
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ mod adjust;
 mod arguments;
 mod bar;
 mod check;
+mod figure;
 mod folder;
 mod generate;
 mod laboratory;
@@ -45,6 +46,7 @@ fn run_program() -> ExitCode {
         Some(Command::Run(asked)) => asked.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
         Some(Command::Report(asked)) => asked.reading.unpacked,
+        Some(Command::Figure(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -53,6 +55,7 @@ fn run_program() -> ExitCode {
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Report(asked)) => report::report(&asked),
+        Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
         #[cfg(unix)]
         Some(Command::Live(asked)) => live::live(&asked),

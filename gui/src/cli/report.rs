@@ -9,18 +9,32 @@ use super::arguments;
 pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     use super::bar::follow;
     use crate::export;
-    use crate::report::{Report, command, html};
+    use crate::report::{Remade, Report, command, html};
 
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
         // Before the work, not after it.
         export::check_folder(folder)?;
     }
-    let runs = super::run::all(&asked.file, &asked.policies, asked.seed, asked.quiet)?;
+    let asked_runs = super::run::Asked {
+        path: &asked.file,
+        platform: asked.platform.as_deref(),
+        policies: &asked.policies,
+        seed: asked.seed,
+        quiet: asked.quiet,
+    };
+    let runs = super::run::all(&asked_runs)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
     let policies: Vec<_> = asked.policies.iter().map(|policy| policy.kebab()).collect();
     let question = asked.question.as_deref();
-    let command = command(&asked.file, &policies, asked.seed, question, &asked.out);
+    let command = command(&Remade {
+        path: &asked.file,
+        platform: asked.platform.as_deref(),
+        policies: &policies,
+        seed: asked.seed,
+        question,
+        out: &asked.out,
+    });
     let report = Report {
         question,
         command: Some(&command),

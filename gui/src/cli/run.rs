@@ -62,18 +62,28 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Every run of the jobs in the file at `path`, under `policies` if there are any.
+/// What is to be run of a file, where nothing else is asked.
 #[cfg(feature = "window")]
-pub(super) fn all(
-    path: &Path,
-    policies: &[PolicyName],
-    seed: Option<u64>,
-    quiet: bool,
-) -> Result<Vec<Run>, Problem> {
-    let mut scenario = load::open(path)?;
-    scenario.seed = seed.unwrap_or(scenario.seed);
-    if !policies.is_empty() {
-        scenario.policies = policies.to_vec();
+pub(super) struct Asked<'a> {
+    pub(super) path: &'a Path,
+    pub(super) platform: Option<&'a Path>,
+    pub(super) policies: &'a [PolicyName],
+    pub(super) seed: Option<u64>,
+    pub(super) quiet: bool,
+}
+
+/// Every run of the jobs in that file, with its schedule.
+#[cfg(feature = "window")]
+pub(super) fn all(asked: &Asked<'_>) -> Result<Vec<Run>, Problem> {
+    let Asked { path, quiet, .. } = *asked;
+    let (Opened::Jobs(scenario), _) = load::open_on(path, asked.platform)? else {
+        let sentence = "a search for windows of slots; here jobs are to be run";
+        return Err(Problem::input(sentence).in_file(path));
+    };
+    let mut scenario = *scenario;
+    scenario.seed = asked.seed.unwrap_or(scenario.seed);
+    if !asked.policies.is_empty() {
+        scenario.policies = asked.policies.to_vec();
         scenario.variants.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::usual(&scenario.machine).to_vec();

@@ -70,24 +70,39 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     Ok(page.finish())
 }
 
-/// The command that makes the page at `out` of the file at `path`, as a shell takes it.
-pub fn command(
-    path: &Path,
-    policies: &[&str],
-    seed: Option<u64>,
-    question: Option<&str>,
-    out: &Path,
-) -> String {
+/// What the command says that makes a page again.
+#[derive(Clone, Copy, Debug)]
+pub struct Remade<'a> {
+    /// The file that is run.
+    pub path: &'a Path,
+    /// Its platform, if it has one.
+    pub platform: Option<&'a Path>,
+    /// Its policies, if not those of the file.
+    pub policies: &'a [&'a str],
+    /// The seed, if not that of the file.
+    pub seed: Option<u64>,
+    /// What is asked.
+    pub question: Option<&'a str>,
+    /// The page.
+    pub out: &'a Path,
+}
+
+/// The command that makes a page again, as a shell takes it.
+pub fn command(remade: &Remade<'_>) -> String {
+    let Remade { path, out, .. } = *remade;
     let file = |path: &Path| path.to_string_lossy().into_owned();
     let mut words = vec!["cosched".to_owned(), "report".to_owned(), file(path)];
     let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
-    for policy in policies {
+    if let Some(platform) = remade.platform {
+        add("--platform", file(platform));
+    }
+    for policy in remade.policies {
         add("--policy", (*policy).to_owned());
     }
-    if let Some(seed) = seed {
+    if let Some(seed) = remade.seed {
         add("--seed", seed.to_string());
     }
-    if let Some(question) = question {
+    if let Some(question) = remade.question {
         add("--question", question.to_owned());
     }
     add("--out", file(out));

@@ -7,7 +7,7 @@ use super::{State, written};
 use crate::base::progress::Progress;
 use crate::desktop::App;
 use crate::record::Run;
-use crate::report::{Report, command, html};
+use crate::report::{Remade, Report, command, html};
 use crate::scenario::PolicyName;
 
 /// A run and its name in the window.
@@ -68,6 +68,15 @@ impl App {
         };
         let policies: Vec<&str> = runs.iter().map(|(_, run)| run.policy.kebab()).collect();
         let is_all = runs.iter().all(is_of_file);
-        is_all.then(|| command(source, &policies, None, question, path))
+        is_all.then(|| {
+            command(&Remade {
+                path: source,
+                platform: None,
+                policies: &policies,
+                seed: None,
+                question,
+                out: path,
+            })
+        })
     }
 }
