@@ -1,5 +1,7 @@
 //! What may be said on the command line.
 
+mod print;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -8,13 +10,15 @@ use cosched_core::policy::Order;
 
 #[cfg(unix)]
 use super::values::live_policy;
-use super::values::{Millimetres, Points, millimetres, points};
 use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
 use crate::base::text_file::UNPACKED;
 use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName, order_of};
 use crate::study::{PAPERS, Study};
+#[cfg(feature = "window")]
+pub(super) use print::Kind;
+pub(super) use print::{Figure, Report};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -259,80 +263,6 @@ impl From<Also> for Other {
             Also::Paje => Self::Paje,
         }
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Report {
-    #[arg(help = format!("To run: {}", formats::all_of_them()))]
-    pub(super) file: PathBuf,
-    /// The page; everything it needs is in it.
-    #[arg(long, value_name = "FILE.html")]
-    pub(super) out: PathBuf,
-    /// What is asked, to stand at its beginning.
-    #[arg(long, value_name = "TEXT")]
-    pub(super) question: Option<String>,
-    /// A policy to run under, instead of those the scenario names; may be repeated. The
-    /// others are compared with the first.
-    #[arg(long = "policy", value_name = "NAME")]
-    pub(super) policies: Vec<PolicyName>,
-    /// Seed of everything drawn at random.
-    #[arg(long)]
-    pub(super) seed: Option<u64>,
-    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
-    #[arg(long, value_name = "FILE")]
-    pub(super) platform: Option<PathBuf>,
-    /// Show no progress bar.
-    #[arg(long)]
-    pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Figure {
-    #[arg(help = format!("To run: {}", formats::all_of_them()))]
-    pub(super) file: PathBuf,
-    /// What is drawn.
-    #[arg(long)]
-    pub(super) kind: Kind,
-    /// The figure: .svg, .png or .pdf.
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: PathBuf,
-    /// Width and height in millimetres.
-    #[arg(long, value_name = "WIDTHxHEIGHTmm", default_value = "85x60mm", value_parser = millimetres)]
-    pub(super) size: Millimetres,
-    /// The size of letters in points.
-    #[arg(long, value_name = "POINTS", default_value = "8pt", value_parser = points)]
-    pub(super) font: Points,
-    /// A policy to run under, instead of those the scenario names; may be repeated.
-    #[arg(long = "policy", value_name = "NAME")]
-    pub(super) policies: Vec<PolicyName>,
-    /// Seed of everything drawn at random.
-    #[arg(long)]
-    pub(super) seed: Option<u64>,
-    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
-    #[arg(long, value_name = "FILE")]
-    pub(super) platform: Option<PathBuf>,
-    /// Show no progress bar.
-    #[arg(long)]
-    pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-/// What a figure for print shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Kind {
-    /// How waits are spread
-    Wait,
-    /// How bounded slowdowns are spread
-    Slowdown,
-    /// Busy nodes over time
-    Busy,
-    /// Waiting jobs over time
-    Queue,
-    /// Who ran where and when, of one run
-    Schedule,
 }
 
 #[derive(Debug, Args)]

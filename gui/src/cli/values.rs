@@ -121,12 +121,10 @@ pub(super) fn jobs() -> RangedI64ValueParser<u32> {
 
 /// Width and height in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(not(feature = "window"), expect(dead_code))]
 pub(super) struct Millimetres(pub(super) [f64; 2]);
 
 /// The size of letters in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(not(feature = "window"), expect(dead_code))]
 pub(super) struct Points(pub(super) f64);
 
 /// `85x60mm`.
