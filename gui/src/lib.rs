@@ -16,6 +16,8 @@ mod live;
 pub mod load;
 pub mod metrics;
 pub mod record;
+#[cfg(feature = "window")]
+pub mod report;
 pub mod run;
 pub mod scenario;
 pub mod study;

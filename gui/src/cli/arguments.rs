@@ -1,5 +1,7 @@
 //! What may be said on the command line.
 
+mod print;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,9 +12,13 @@ use cosched_core::policy::Order;
 use super::values::live_policy;
 use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
 use crate::base::text_file::UNPACKED;
+use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName, order_of};
 use crate::study::{PAPERS, Study};
+#[cfg(feature = "window")]
+pub(super) use print::Kind;
+pub(super) use print::{Figure, Report};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -100,6 +106,10 @@ pub(super) enum Command {
     Check(Check),
     /// Write a synthetic workload as SWF to standard output
     Generate(Generate),
+    /// Run a scenario or a log and write a page of HTML about every run
+    Report(Report),
+    /// Run a scenario or a log and draw a figure for print
+    Figure(Figure),
     /// Run a paper's experiment again: reported, measured, verdict
     Reproduce(Reproduce),
     /// Run real commands on this machine's processors, scheduled by a policy
@@ -207,6 +217,20 @@ pub(super) struct Run {
     /// Write jobs.csv and schedule.swf per policy and summary.csv to this folder.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// With --out: what else to write of each run, for other programs; several
+    /// with commas between them.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        requires = "out",
+        value_delimiter = ',',
+        conflicts_with = "stream"
+    )]
+    pub(super) also: Vec<Also>,
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs,
+    /// instead of as many as it says itself.
+    #[arg(long, value_name = "FILE", conflicts_with = "stream")]
+    pub(super) platform: Option<PathBuf>,
     /// Keep only the jobs in the system: logs and models of any length, under
     /// policies that need not know the jobs beforehand; `-` is a log on standard
     /// input. No schedule.swf is written, and jobs.csv in the order of completion.
@@ -221,6 +245,24 @@ pub(super) struct Run {
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
+}
+
+/// What else may be written of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Also {
+    /// Batsim's out_jobs.csv and out_schedule.csv, which Evalys draws
+    Batsim,
+    /// A trace of Pajé, schedule.trace
+    Paje,
+}
+
+impl From<Also> for Other {
+    fn from(also: Also) -> Self {
+        match also {
+            Also::Batsim => Self::Batsim,
+            Also::Paje => Self::Paje,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

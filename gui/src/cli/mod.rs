@@ -4,12 +4,14 @@ mod adjust;
 mod arguments;
 mod bar;
 mod check;
+mod figure;
 mod folder;
 mod generate;
 mod laboratory;
 #[cfg(unix)]
 mod live;
 mod output;
+mod report;
 mod reproduce;
 mod run;
 mod slots;
@@ -43,6 +45,8 @@ fn run_program() -> ExitCode {
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
+        Some(Command::Report(asked)) => asked.reading.unpacked,
+        Some(Command::Figure(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -50,6 +54,8 @@ fn run_program() -> ExitCode {
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
+        Some(Command::Report(asked)) => report::report(&asked),
+        Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
         #[cfg(unix)]
         Some(Command::Live(asked)) => live::live(&asked),

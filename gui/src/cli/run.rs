@@ -18,6 +18,8 @@ use crate::metrics::{classes, outages};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
+#[cfg(feature = "window")]
+use crate::scenario::PolicyName;
 use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
 
@@ -31,7 +33,11 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
             stream::run(path, asked, out.as_deref(), &mut lock)?;
             continue;
         }
-        let scenario = match load::open_any(path)? {
+        let (opened, remarks) = load::open_on(path, asked.platform.as_deref())?;
+        for remark in remarks.iter().filter(|_| !asked.quiet) {
+            say(&format!("{}: {remark}", path.display()));
+        }
+        let scenario = match opened {
             Opened::Jobs(scenario) => adjust(*scenario, asked)?,
             Opened::Search(search) => {
                 let out = asked.out.as_ref();
@@ -54,6 +60,42 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
         run_one(&experiment, out.as_deref(), asked)?;
     }
     Ok(())
+}
+
+/// What is to be run of a file, where nothing else is asked.
+#[cfg(feature = "window")]
+pub(super) struct Asked<'a> {
+    pub(super) path: &'a Path,
+    pub(super) platform: Option<&'a Path>,
+    pub(super) policies: &'a [PolicyName],
+    pub(super) seed: Option<u64>,
+    pub(super) quiet: bool,
+}
+
+/// Every run of the jobs in that file, with its schedule.
+#[cfg(feature = "window")]
+pub(super) fn all(asked: &Asked<'_>) -> Result<Vec<Run>, Problem> {
+    let Asked { path, quiet, .. } = *asked;
+    let (Opened::Jobs(scenario), _) = load::open_on(path, asked.platform)? else {
+        let sentence = "a search for windows of slots; here jobs are to be run";
+        return Err(Problem::input(sentence).in_file(path));
+    };
+    let mut scenario = *scenario;
+    scenario.seed = asked.seed.unwrap_or(scenario.seed);
+    if !asked.policies.is_empty() {
+        scenario.policies = asked.policies.to_vec();
+        scenario.variants.clear();
+    } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
+        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+    }
+    let experiment = prepare(scenario, path, quiet)?;
+    let choices = choices(&experiment.scenario);
+    for choice in &choices {
+        check(&experiment, choice).map_err(|problem| problem.in_file(path))?;
+    }
+    let runs = choices.iter();
+    runs.map(|choice| simulate_with_bar(&experiment, choice, true, quiet))
+        .collect()
 }
 
 /// Reads what a scenario refers to, with a bar, and shows what was changed.
@@ -144,7 +186,11 @@ fn run_one(
                 export::remove_summary(out)?;
             }
             let folder = unused(export::folder_name(&run.label), &mut folders);
-            export::write_run(&out.join(folder), &run)?;
+            let folder = out.join(folder);
+            export::write_run(&folder, &run)?;
+            for also in &asked.also {
+                export::write_for(&folder, &run, (*also).into())?;
+            }
         }
         rows.push(values);
     }

@@ -118,3 +118,33 @@ pub(super) fn workloads() -> RangedI64ValueParser<u32> {
 pub(super) fn jobs() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
 }
+
+/// Width and height in millimetres.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Millimetres(pub(super) [f64; 2]);
+
+/// The size of letters in points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Points(pub(super) f64);
+
+/// `85x60mm`.
+pub(super) fn millimetres(text: &str) -> Result<Millimetres, String> {
+    let side = |side: &str| {
+        side.parse()
+            .ok()
+            .filter(|side| (20.0..=1000.0).contains(side))
+    };
+    let sides = text.strip_suffix("mm").unwrap_or(text).split_once('x');
+    let sides = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides
+        .map(Millimetres)
+        .ok_or_else(|| "two numbers from 20 to 1000 are allowed, as in 85x60mm".to_owned())
+}
+
+/// `8pt`.
+pub(super) fn points(text: &str) -> Result<Points, String> {
+    let size = text.strip_suffix("pt").unwrap_or(text).parse().ok();
+    size.filter(|size| (4.0..=40.0).contains(size))
+        .map(Points)
+        .ok_or_else(|| "a number from 4 to 40 is allowed, as in 8pt".to_owned())
+}

@@ -1,6 +1,8 @@
 //! Results as files, each written whole or not at all.
 
+mod batsim;
 mod lock;
+mod paje;
 mod swf;
 
 use std::io::{ErrorKind, Write};
@@ -10,7 +12,9 @@ use cosched_core::workload::JobSpec;
 use cosched_core::{Duration, Time};
 use tempfile::NamedTempFile;
 
+pub use batsim::{out_jobs, out_schedule};
 pub use lock::Lock;
+pub use paje::trace as paje_trace;
 pub use swf::schedule_swf;
 pub(crate) use swf::{workload_header, workload_line};
 
@@ -92,6 +96,30 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     let rows = classes::by_class(run).map(|row| row.cells().to_vec());
     let rows = std::iter::once(heading).chain(rows).collect();
     write_rows(&folder.join("classes.csv"), rows)
+}
+
+/// What other programs read of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Other {
+    /// Batsim's `out_jobs.csv` and `out_schedule.csv`, which Evalys draws.
+    Batsim,
+    /// A trace of Pajé, `schedule.trace`.
+    Paje,
+}
+
+/// Writes `run` for another program into `folder`.
+///
+/// # Errors
+/// Those of [`write_whole`]; a trace of Pajé has no place for jobs that share nodes.
+pub fn write_for(folder: &Path, run: &Run, other: Other) -> Result<(), Problem> {
+    let write = |name: &str, text: String| write_whole(&folder.join(name), text.as_bytes());
+    match other {
+        Other::Batsim => {
+            write("out_jobs.csv", out_jobs(run)?)?;
+            write("out_schedule.csv", out_schedule(run)?)
+        }
+        Other::Paje => write("schedule.trace", paje_trace(run)?),
+    }
 }
 
 /// Which nodes were out of service from when until when, and why; no end if they still
@@ -242,27 +270,31 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     }
     let held = allocated(run);
     let rows = held.into_iter().enumerate().map(|(job, held)| {
-        let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
-        let row = JobRow {
-            era: LongTime::ZERO,
-            number: run.experiment.labels[job].number,
-            nodes: width(run, job),
-            estimate,
-            is_success: outcome.is_success(),
-            entered: outcome.entered,
-            started: outcome.started,
-            completed: outcome.completed,
-            executed: outcome.executed,
-            wait: run.wait(job),
-            response: run.response(job),
-        };
-        let mut cells = row.cells(held);
+        let mut cells = job_row(run, job).cells(held);
         for columns in &added {
             cells.extend((columns.cells)(run, job));
         }
         cells
     });
     csv_of(std::iter::once(heading).chain(rows))
+}
+
+/// A job of `run`, without the nodes it held.
+fn job_row(run: &Run, job: usize) -> JobRow {
+    let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    JobRow {
+        era: LongTime::ZERO,
+        number: run.experiment.labels[job].number,
+        nodes: width(run, job),
+        estimate,
+        is_success: outcome.is_success(),
+        entered: outcome.entered,
+        started: outcome.started,
+        completed: outcome.completed,
+        executed: outcome.executed,
+        wait: run.wait(job),
+        response: run.response(job),
+    }
 }
 
 /// The nodes of each job as intervals, `0-3 7`.

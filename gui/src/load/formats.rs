@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::batsim;
 use super::open::{self, Opened};
 use super::workflow_file;
 use crate::base::problem::Problem;
@@ -14,39 +15,64 @@ pub struct Format {
     pub noun: &'static str,
     /// How names of such files end, without `.gz`.
     pub endings: fn() -> Vec<&'static str>,
+    /// Whether a file is of it, where names that end so do not tell.
+    pub(super) holds: Option<fn(&Path) -> bool>,
     /// Opens such a file.
     pub(super) open: fn(&Path) -> Result<Opened, Problem>,
 }
 
+/// The place of that of workloads of Batsim.
+const BATSIM: usize = 3;
+
 /// All of them.
-pub const FORMATS: [Format; 3] = [
+pub const FORMATS: [Format; 4] = [
     Format {
         noun: "scenario",
         endings: || vec![".ron"],
+        holds: None,
         open: open::scenario,
     },
     Format {
         noun: "log",
         endings: || vec![".swf"],
+        holds: None,
         open: open::log,
     },
     Format {
         noun: "workflow",
         endings: workflow_file::endings,
+        holds: None,
         open: open::workflow,
+    },
+    Format {
+        noun: "workload of Batsim",
+        endings: || vec![".json"],
+        holds: Some(batsim::is_workload),
+        open: batsim::open,
     },
 ];
 
 impl Format {
-    /// That of a file, by the end of its name; packed or not.
+    /// That of a file, by the end of its name, packed or not; the first one where several
+    /// end so.
     pub fn of(path: &Path) -> Option<&'static Self> {
-        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        FORMATS.iter().find(|format| format.ends(path))
+    }
+
+    /// That of a file, by the end of its name and, where several end so, by what is in it.
+    fn inside(path: &Path) -> Option<&'static Self> {
+        let holds = |format: &&Self| format.holds.is_some_and(|holds| holds(path));
+        let mut told = FORMATS.iter().filter(|format| format.ends(path));
+        told.find(holds).or_else(|| Self::of(path))
+    }
+
+    /// Whether the name of a file ends so.
+    fn ends(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().to_ascii_lowercase();
         let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
-        let is_it = |format: &&Self| {
-            let mut endings = (format.endings)().into_iter();
-            endings.any(|ending| unpacked.ends_with(ending) && unpacked.len() > ending.len())
-        };
-        FORMATS.iter().find(is_it)
+        let mut endings = (self.endings)().into_iter();
+        endings.any(|ending| unpacked.ends_with(ending) && unpacked.len() > ending.len())
     }
 }
 
@@ -71,10 +97,34 @@ pub fn open(path: &Path) -> Result<Scenario, Problem> {
 /// # Errors
 /// Those of [`open()`].
 pub fn open_any(path: &Path) -> Result<Opened, Problem> {
-    match Format::of(path) {
+    match Format::inside(path) {
         Some(format) => (format.open)(path),
         // Logs are called in many ways.
         None => open::log(path),
+    }
+}
+
+/// The same on the hosts of a platform of SimGrid, if one is given, with what was left out or
+/// taken for granted, counted.
+///
+/// # Errors
+/// Those of [`open()`]; a platform for anything but a workload of Batsim.
+pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<String>), Problem> {
+    // Who gives a platform means a workload, even one that is not well written.
+    let is_of_batsim = match platform {
+        Some(_) => FORMATS[BATSIM].ends(path),
+        None => Format::inside(path).is_some_and(|format| format.holds.is_some()),
+    };
+    match (is_of_batsim, platform) {
+        (true, _) => {
+            let read = batsim::read(path, platform)?;
+            Ok((Opened::Jobs(Box::new(read.scenario)), read.remarks))
+        }
+        (_, Some(_)) => {
+            let sentence = "--platform: only a workload of Batsim runs on a platform of SimGrid";
+            Err(Problem::input(sentence).in_file(path))
+        }
+        (_, None) => Ok((open_any(path)?, Vec::new())),
     }
 }
 
@@ -95,7 +145,15 @@ pub fn one_of_them() -> String {
 
 /// What files that can be opened are: "scenarios (.ron), logs …".
 pub fn all_of_them() -> String {
-    listed(|noun| format!("{noun}s"))
+    listed(plural)
+}
+
+/// "workloads of Batsim".
+fn plural(noun: &str) -> String {
+    match noun.split_once(' ') {
+        Some((first, rest)) => format!("{first}s {rest}"),
+        None => format!("{noun}s"),
+    }
 }
 
 #[cfg(test)]
@@ -106,9 +164,9 @@ mod tests {
     fn formats_are_listed_in_words() {
         assert_eq!(
             one_of_them(),
-            "a scenario (.ron), a log (.swf) or a workflow (.json, .dax, .xml, .stg), packed (.gz) or not"
+            "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg) or a workload of Batsim (.json), packed (.gz) or not"
         );
-        assert!(all_of_them().starts_with("scenarios (.ron), logs (.swf) or workflows ("));
+        assert!(all_of_them().starts_with("scenarios (.ron), logs (.swf), workflows ("));
     }
 
     #[test]

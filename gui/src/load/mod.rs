@@ -1,5 +1,6 @@
 //! From a file to an experiment: scenarios and logs, read and checked.
 
+pub mod batsim;
 mod draw;
 pub mod examples;
 pub mod formats;
@@ -30,7 +31,7 @@ use crate::scenario::placement::hosting::HostingData;
 use crate::scenario::slicing::{MemorySource, memory};
 use crate::scenario::{Cluster, LONGEST, MOST_JOBS, Machine, Scenario, SwfWorkload, Workload};
 use draw::Drawn;
-pub use formats::{open, open_any};
+pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub(crate) use open::log_at;
 pub(crate) use suits::{check_policies, check_policy};

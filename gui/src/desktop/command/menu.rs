@@ -179,7 +179,7 @@ impl App {
 fn group(command: Command) -> u8 {
     match command {
         Command::Example(_) => 1,
-        Command::Save | Command::SaveAs | Command::Export => 2,
+        Command::Save | Command::SaveAs | Command::Export | Command::Report => 2,
         Command::Quit => 3,
         Command::Palette | Command::Duplicate | Command::Delete | Command::Baseline => 4,
         Command::ForgetOthers => 4,

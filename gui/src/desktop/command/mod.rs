@@ -26,6 +26,8 @@ pub enum Command {
     SaveAs,
     /// Show the export dialog.
     Export,
+    /// Show it for a page about the runs.
+    Report,
     /// Close the window.
     Quit,
     /// Take back the last change of the scenario.
@@ -122,7 +124,8 @@ impl Command {
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Open];
         all.extend((0..examples::ALL.len()).map(Self::Example));
-        all.extend([Self::Save, Self::SaveAs, Self::Export, Self::Quit]);
+        all.extend([Self::Save, Self::SaveAs, Self::Export]);
+        all.extend([Self::Report, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Cancel, Self::RerunOnChange]);
         all.extend([
@@ -145,7 +148,7 @@ impl Command {
     pub const fn menu(self) -> Menu {
         match self {
             Self::Open | Self::Example(_) | Self::Save | Self::SaveAs | Self::Export => Menu::File,
-            Self::Quit => Menu::File,
+            Self::Report | Self::Quit => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
@@ -167,6 +170,7 @@ impl Command {
             Self::Save => "Save",
             Self::SaveAs => "Save as…",
             Self::Export => "Export…",
+            Self::Report => "Report…",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -212,6 +216,7 @@ impl Command {
             Self::Save => "Write the scenario to its file",
             Self::SaveAs => "Write the scenario to a file you name",
             Self::Export => "Write plots, tables, a run or the scenario to files",
+            Self::Report => "Write a page about the runs, with tables and figures",
             Self::Quit => "Close the window",
             Self::Undo => "Take back the last change of the scenario",
             Self::Redo => "Repeat the change that was taken back",

@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::{Wish, palette};
+use crate::desktop::dialogs::export::what::What;
 use crate::desktop::dialogs::{export, file as file_dialog};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
@@ -59,6 +60,9 @@ impl App {
             }
             Command::SaveAs => self.dialogs.file = Some(file_dialog::State::save(self)),
             Command::Export => self.dialogs.export = Some(export::State::new(self)),
+            Command::Report => {
+                self.dialogs.export = Some(export::State::of(What::Page, self));
+            }
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.shared.document.undo(),
             Command::Redo => self.shared.document.redo(),

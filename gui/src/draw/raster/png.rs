@@ -6,6 +6,15 @@ use crate::base::problem::Problem;
 
 /// `image` as a PNG file with straight alpha.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, Problem> {
+    packed(image, None)
+}
+
+/// The same, which says how many pixels are a metre.
+pub fn encode_at(image: &ColorImage, metre: u32) -> Result<Vec<u8>, Problem> {
+    packed(image, Some(metre))
+}
+
+fn packed(image: &ColorImage, metre: Option<u32>) -> Result<Vec<u8>, Problem> {
     let side = |pixels: usize| {
         u32::try_from(pixels).map_err(|_| Problem::output("the picture is too large"))
     };
@@ -13,6 +22,11 @@ pub fn encode(image: &ColorImage) -> Result<Vec<u8>, Problem> {
     let mut encoder = ::png::Encoder::new(&mut file, side(image.width())?, side(image.height())?);
     encoder.set_color(::png::ColorType::Rgba);
     encoder.set_depth(::png::BitDepth::Eight);
+    encoder.set_pixel_dims(metre.map(|metre| ::png::PixelDimensions {
+        xppu: metre,
+        yppu: metre,
+        unit: ::png::Unit::Meter,
+    }));
     let bytes: Vec<u8> = image
         .pixels
         .iter()

@@ -2,5 +2,6 @@
 
 pub mod csv;
 pub mod picture;
+pub mod print;
 pub mod study;
 pub mod svg;

@@ -1,5 +1,6 @@
 //! The export dialog: what to write, as what, where to, and the command line that does the same.
 
+mod page;
 mod study;
 pub(in crate::desktop) mod what;
 
@@ -34,6 +35,7 @@ pub(in crate::desktop) struct State {
     what: What,
     format: Format,
     path: String,
+    question: String,
     width: u32,
     height: u32,
 }
@@ -55,6 +57,7 @@ impl State {
             what,
             format: Format::Png,
             path: String::new(),
+            question: String::new(),
             width,
             height,
         };
@@ -137,6 +140,9 @@ impl App {
                     .labelled_by(label.id);
                 ui.end_row();
                 format_fields(ui, state);
+                if state.what == What::Page {
+                    Self::question_field(ui, state);
+                }
                 let label = ui.label("Path");
                 ui.add(egui::TextEdit::singleline(&mut state.path).desired_width(420.0))
                     .labelled_by(label.id);
@@ -217,6 +223,7 @@ impl App {
                 let text = to_ron(&self.shared.document.scenario);
                 self.write(move || written(&path, text.as_bytes()));
             }
+            What::Page => self.export_page(state, path),
             What::Report => self.export_report(state.format, path),
             What::Figures => self.export_figures(state.format, size, dark, path),
             What::Search => self.export_search(state.format, path),

@@ -11,6 +11,7 @@ pub(in crate::desktop) enum What {
     Comparison,
     Run,
     Scenario,
+    Page,
     Report,
     Figures,
     Search,
@@ -18,7 +19,7 @@ pub(in crate::desktop) enum What {
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 17] = [
+    pub(super) const ALL: [Self; 18] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -33,6 +34,7 @@ impl What {
         Self::Comparison,
         Self::Run,
         Self::Scenario,
+        Self::Page,
         Self::Report,
         Self::Figures,
         Self::Search,
@@ -47,6 +49,7 @@ impl What {
             Self::Comparison => "Comparison table".to_owned(),
             Self::Run => "Current run, every job".to_owned(),
             Self::Scenario => "Scenario".to_owned(),
+            Self::Page => "Report of the runs".to_owned(),
             Self::Report => "Report of the study".to_owned(),
             Self::Figures => "Figures of the study".to_owned(),
             Self::Search => "Search for windows".to_owned(),
@@ -61,6 +64,7 @@ impl What {
             Self::Comparison => &[Format::Csv],
             Self::Run => &[Format::Folder],
             Self::Scenario => &[Format::Ron],
+            Self::Page => &[Format::Html],
             Self::Report => &[Format::Text, Format::Csv],
             Self::Search => &[Format::Ron, Format::Csv],
         }
@@ -75,7 +79,7 @@ impl What {
             Self::Comparison => "summary".to_owned(),
             Self::Run => "run".to_owned(),
             Self::Scenario => "scenario".to_owned(),
-            Self::Report => "report".to_owned(),
+            Self::Page | Self::Report => "report".to_owned(),
             Self::Figures => "figures".to_owned(),
             Self::Search => "windows".to_owned(),
         }
@@ -88,6 +92,7 @@ pub(super) enum Format {
     Png,
     Svg,
     Csv,
+    Html,
     Text,
     Ron,
     Folder,
@@ -100,6 +105,7 @@ impl Format {
             Self::Png => "PNG",
             Self::Svg => "SVG",
             Self::Csv => "CSV",
+            Self::Html => "HTML",
             Self::Text => "text",
             Self::Ron => "RON",
             Self::Folder => "folder",
@@ -112,6 +118,7 @@ impl Format {
             Self::Png => ".png",
             Self::Svg => ".svg",
             Self::Csv => ".csv",
+            Self::Html => ".html",
             Self::Text => ".txt",
             Self::Ron => ".ron",
             Self::Folder => "",

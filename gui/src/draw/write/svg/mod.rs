@@ -7,6 +7,7 @@ mod page;
 pub use self::graph::graph;
 pub use self::multiples::multiples;
 use self::page::Page;
+pub(super) use self::page::escaped;
 use crate::base::problem::Problem;
 use crate::draw::colour::{ColourBy, Shading};
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
@@ -104,13 +105,13 @@ pub fn part_of_gantt(
 }
 
 /// How far up an axis `value` is, 0 to 1.
-fn share(axis: &Axis, [low, high]: [f64; 2], value: f64) -> f64 {
+pub(super) fn share(axis: &Axis, [low, high]: [f64; 2], value: f64) -> f64 {
     let (low, high) = (axis.even(low), axis.even(high));
     ((axis.even(value) - low) / (high - low)).clamp(0.0, 1.0)
 }
 
 /// As many points as can be told apart, thinned where they will be drawn.
-fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
+pub(super) fn visible(curve: &Series, axis: &Axis, width: f32) -> Vec<Point> {
     let even: Vec<Point> = curve
         .points
         .iter()

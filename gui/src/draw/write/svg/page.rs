@@ -311,7 +311,7 @@ pub(super) fn hex(colour: Color32) -> String {
 }
 
 /// `text` such that it is text in XML, which has no place for most control characters.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::draw::write) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| !letter.is_control()) {
         match letter {

@@ -1,0 +1,175 @@
+//! A sheet of paper: lines, boxes and words, in points from its upper left corner.
+
+use super::letters;
+use crate::base::problem::Problem;
+use crate::draw::plot::ticks::Tick;
+
+/// Red, green and blue.
+pub(super) type Colour = [u8; 3];
+
+pub(super) const BLACK: Colour = [0; 3];
+const FAINT: Colour = [0xd0; 3];
+
+/// Where words stand at their place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Something drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Piece {
+    Line {
+        points: Vec<[f64; 2]>,
+        colour: Colour,
+        width: f64,
+        /// Lengths of dashes and gaps in turn; a whole line if there are none.
+        dashes: &'static [f64],
+    },
+    /// From the upper left to the lower right corner.
+    Box {
+        corners: [[f64; 2]; 2],
+        fill: Colour,
+        outline: bool,
+    },
+    Words {
+        at: [f64; 2],
+        anchor: Anchor,
+        /// Whether they run upwards.
+        up: bool,
+        text: String,
+        colour: Colour,
+    },
+}
+
+/// The sheet.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    pub(super) size: [f64; 2],
+    pub(super) font: f64,
+    pub(super) pieces: Vec<Piece>,
+    /// The plot's left, top, right and bottom.
+    pub(super) plot: [f64; 4],
+}
+
+impl Sheet {
+    pub(super) fn new(size: [f64; 2], font: f64) -> Self {
+        Self {
+            size,
+            font,
+            pieces: Vec::new(),
+            plot: [0.0, 0.0, size[0], size[1]],
+        }
+    }
+
+    /// Leaves room for the words at the axes and for `legend` lines above.
+    pub(super) fn set_plot(&mut self, labels: f64, legend: usize) -> Result<(), Problem> {
+        let font = self.font;
+        let [width, height] = self.size;
+        let left = 1.6 * font + labels + 0.8 * font;
+        let top = font + 1.4 * font * legend as f64;
+        self.plot = [left, top, width - 1.4 * font, height - 3.4 * font];
+        let [left, top, right, bottom] = self.plot;
+        match right - left > 3.0 * font && bottom - top > 3.0 * font {
+            true => Ok(()),
+            false => Err(Problem::input(
+                "there is no room for the plot: a larger --size or a smaller --font is needed",
+            )),
+        }
+    }
+
+    pub(super) fn line(&mut self, points: Vec<[f64; 2]>, colour: Colour, width: f64) {
+        self.pieces.push(Piece::Line {
+            points,
+            colour,
+            width,
+            dashes: &[],
+        });
+    }
+
+    pub(super) fn words(&mut self, at: [f64; 2], anchor: Anchor, text: &str) {
+        self.pieces.push(Piece::Words {
+            at,
+            anchor,
+            up: false,
+            text: text.to_owned(),
+            colour: BLACK,
+        });
+    }
+
+    /// How many ticks have room across and upwards.
+    pub(super) fn most_ticks(&self, letters: f64) -> [usize; 2] {
+        let [left, top, right, bottom] = self.plot;
+        let across = (right - left) / (letters * self.font);
+        let up = (bottom - top) / (2.4 * self.font);
+        [across, up].map(|most| (most as usize).max(2))
+    }
+
+    /// Ticks across, `place` saying where, and a faint line above each if `grid` says so.
+    pub(super) fn across(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+        let [_, top, right, bottom] = self.plot;
+        let mut free = f64::MIN;
+        for tick in ticks {
+            let x = place(tick.at);
+            if grid {
+                self.line(vec![[x, top], [x, bottom]], FAINT, 0.4);
+            }
+            self.line(
+                vec![[x, bottom], [x, bottom + 0.35 * self.font]],
+                BLACK,
+                0.5,
+            );
+            let half = letters::width(&tick.label, self.font) / 2.0;
+            // Words that would touch those before, or leave the sheet, are left out.
+            if x - half > free && x + half < right + 1.4 * self.font {
+                let at = [x, bottom + 1.4 * self.font];
+                self.words(at, Anchor::Middle, &tick.label);
+                free = x + half + 0.4 * self.font;
+            }
+        }
+    }
+
+    /// The same down the left side.
+    pub(super) fn down(&mut self, ticks: &[Tick], place: impl Fn(f64) -> f64, grid: bool) {
+        let [left, _, right, _] = self.plot;
+        for tick in ticks {
+            let y = place(tick.at);
+            if grid {
+                self.line(vec![[left, y], [right, y]], FAINT, 0.4);
+            }
+            self.line(vec![[left - 0.35 * self.font, y], [left, y]], BLACK, 0.5);
+            let at = [left - 0.6 * self.font, y + 0.35 * self.font];
+            self.words(at, Anchor::End, &tick.label);
+        }
+    }
+
+    /// What the axes show, and a frame.
+    pub(super) fn titles(&mut self, across: &str, up: &str) {
+        let [left, top, right, bottom] = self.plot;
+        let corners = [
+            [left, top],
+            [right, top],
+            [right, bottom],
+            [left, bottom],
+            [left, top],
+        ];
+        self.line(corners.to_vec(), BLACK, 0.6);
+        let half = letters::width(across, self.font) / 2.0;
+        // A long title stands in the middle of the sheet instead.
+        let middle = match f64::midpoint(left, right) + half < self.size[0] {
+            true => f64::midpoint(left, right).max(half),
+            false => self.size[0] / 2.0,
+        };
+        let at = [middle, self.size[1] - 0.6 * self.font];
+        self.words(at, Anchor::Middle, across);
+        self.pieces.push(Piece::Words {
+            at: [1.1 * self.font, f64::midpoint(top, bottom)],
+            anchor: Anchor::Middle,
+            up: true,
+            text: up.to_owned(),
+            colour: BLACK,
+        });
+    }
+}

@@ -1,0 +1,104 @@
+//! Figures for print, measured by what others say of such files.
+
+use super::{Drawing, Format, Print, letters};
+use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::sample;
+
+const COLUMN: Print = Print {
+    size: [85.0, 60.0],
+    font: 8.0,
+};
+
+fn drawing(print: Print) -> Drawing {
+    let run = sample::ten_jobs();
+    let curve = |label, slot| Curve {
+        run: &run,
+        label,
+        slot,
+    };
+    let figure = Figure::wait_distribution(&[curve("EASY & <co> (1)", 0), curve("FCFS", 1)]);
+    Drawing::of_figure(&figure, print).unwrap()
+}
+
+#[test]
+fn letters_are_as_wide_as_adobe_says() {
+    // W 944, a 556, i 222, t 278, of a thousand.
+    assert_eq!(letters::width("Wait", 10.0), 20.0);
+}
+
+#[test]
+fn svg_has_millimetres_titles_and_dashes() {
+    let bytes = drawing(COLUMN).bytes(Format::Svg).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let root = document.root_element();
+    assert_eq!(
+        (root.attribute("width"), root.attribute("height")),
+        (Some("85.00mm"), Some("60.00mm"))
+    );
+    assert_eq!(root.attribute("font-size"), Some("8"));
+    let words: Vec<_> = document
+        .descendants()
+        .filter_map(|node| node.text())
+        .collect();
+    for title in ["EASY & <co> (1)", "FCFS", "share of jobs"] {
+        assert!(words.contains(&title), "{words:?}");
+    }
+    assert!(
+        words
+            .iter()
+            .any(|words| words.starts_with("wait in seconds")),
+        "{words:?}"
+    );
+    // The second curve and its sample, so that they differ in grey.
+    assert_eq!(text.matches("stroke-dasharray").count(), 2);
+}
+
+#[test]
+fn png_says_how_large_it_is_on_paper() {
+    let bytes = drawing(COLUMN).bytes(Format::Png).unwrap();
+    let reader = ::png::Decoder::new(std::io::Cursor::new(bytes))
+        .read_info()
+        .unwrap();
+    let info = reader.info();
+    // 85 mm and 60 mm at 300 pixels to 25.4 mm.
+    assert_eq!((info.width, info.height), (1004, 709));
+    assert_eq!(info.pixel_dims.map(|dims| dims.xppu), Some(11_811));
+}
+
+/// What a reader of PDF does first: the table of places, each of which begins its object.
+#[test]
+fn pdf_has_its_objects_where_its_table_says() {
+    let bytes = drawing(COLUMN).bytes(Format::Pdf).unwrap();
+    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    let start = text.rsplit("startxref\n").next().unwrap();
+    let start: usize = start.lines().next().unwrap().parse().unwrap();
+    let table = &text[text.char_indices().nth(start).unwrap().0..];
+    assert!(table.starts_with("xref\n0 6\n"));
+    for (number, line) in table.lines().skip(3).take(5).enumerate() {
+        let place: usize = line[..10].parse().unwrap();
+        assert!(bytes[place..].starts_with(format!("{} 0 obj", number + 1).as_bytes()));
+    }
+    // 85 mm are 85 × 72 / 25.4 points.
+    assert!(text.contains("/MediaBox [0 0 240.945 170.079]"));
+    assert!(text.contains("(EASY & <co> \\(1\\)) Tj"));
+}
+
+#[test]
+fn a_schedule_has_a_box_for_each_job() {
+    let run = sample::ten_jobs();
+    let drawing = Drawing::of_schedule(&run, COLUMN).unwrap();
+    let text = String::from_utf8(drawing.bytes(Format::Svg).unwrap()).unwrap();
+    // And the paper itself.
+    assert_eq!(text.matches("<rect").count(), 11);
+}
+
+#[test]
+fn what_has_no_room_is_refused() {
+    let run = sample::ten_jobs();
+    let print = Print {
+        size: [20.0, 20.0],
+        font: 40.0,
+    };
+    assert!(Drawing::of_schedule(&run, print).is_err());
+}

@@ -1,0 +1,108 @@
+//! Profiles of Batsim: what jobs do, and how long that takes.
+
+use serde::Deserialize;
+
+use super::platform::Platform;
+use super::value::{Raw, SPANS, Source, quoted};
+use crate::base::problem::Problem;
+use crate::scenario::LONGEST;
+
+/// What a job does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Profile {
+    /// How long it takes, in seconds.
+    pub(super) runtime: f64,
+    /// Whether its processes talk to one another, which takes no time here.
+    pub(super) talks: bool,
+    /// Whether it ends in failure, which is not told here.
+    pub(super) fails: bool,
+}
+
+#[derive(Deserialize)]
+struct Written<'t> {
+    #[serde(borrow, rename = "type")]
+    kind: Raw<'t>,
+    #[serde(borrow)]
+    delay: Raw<'t>,
+    #[serde(borrow)]
+    cpu: Raw<'t>,
+    #[serde(borrow)]
+    com: Raw<'t>,
+    #[serde(borrow)]
+    ret: Raw<'t>,
+}
+
+impl Profile {
+    /// The profile called `name`, written as `raw`.
+    pub(super) fn parse<'t>(
+        source: Source<'t>,
+        name: &str,
+        raw: &'t serde_json::value::RawValue,
+        platform: Option<&Platform>,
+    ) -> Result<Self, Problem> {
+        let called = format!("profile {}", quoted(name));
+        let written: Written<'_> = source.object(raw, &called)?;
+        let needed = |value: Raw<'t>, field: &str| {
+            value.ok_or_else(|| source.found(format!("{called} has no `{field}`"), raw))
+        };
+        let kind = needed(written.kind, "type")?;
+        let (runtime, talks) = match &*source.words(kind, "the type of a profile")? {
+            "delay" => {
+                let what = format!("the delay of {called}");
+                let delay = needed(written.delay, "delay")?;
+                (source.number(delay, &what, SPANS, "seconds")?, false)
+            }
+            "parallel_homogeneous" => {
+                let what = |field: &str| format!("`{field}` of {called}");
+                let cpu = needed(written.cpu, "cpu")?;
+                let work = source.number(cpu, &what("cpu"), 0.0..=MOST, "operations")?;
+                let com = needed(written.com, "com")?;
+                let talk = source.number(com, &what("com"), 0.0..=MOST, "bytes")?;
+                let runtime = computed(work, platform);
+                let refused = |sentence| source.found(format!("{called} {sentence}"), raw);
+                (runtime.map_err(refused)?, talk > 0.0)
+            }
+            other => {
+                let sentence = format!(
+                    "{called} is of the type {}; `delay` and `parallel_homogeneous` are read",
+                    quoted(other)
+                );
+                return Err(source.found(sentence, kind));
+            }
+        };
+        let fails = match written.ret {
+            Some(raw) => source.number(raw, "`ret`", -2e9..=2e9, "a return code")? != 0.0,
+            None => false,
+        };
+        Ok(Self {
+            runtime,
+            talks,
+            fails,
+        })
+    }
+}
+
+/// More operations or bytes than any job has.
+const MOST: f64 = 1e30;
+
+/// How long so many operations take on each host, or why that cannot be told.
+fn computed(work: f64, platform: Option<&Platform>) -> Result<f64, String> {
+    let Some(platform) = platform else {
+        return Err(
+            "computes, and how fast hosts do is not known: `cosched run --platform FILE` reads that"
+                .to_owned(),
+        );
+    };
+    let speed = platform.speed().map_err(|(slowest, fastest)| {
+        format!(
+            "computes, and how long depends on where: hosts do from {slowest} to {fastest} operations a second"
+        )
+    })?;
+    let runtime = work / speed;
+    match SPANS.contains(&runtime) {
+        true => Ok(runtime),
+        false => Err(format!(
+            "takes {runtime} s at {speed} operations a second; more than 0 and up to {LONGEST} s are allowed"
+        )),
+    }
+}

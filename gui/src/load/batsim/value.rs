@@ -1,0 +1,103 @@
+//! Values in a workload of Batsim, with their places: what is allowed, and what is said of the rest.
+
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use crate::base::problem::Problem;
+use crate::base::text_file::place_of;
+use crate::scenario::LONGEST;
+
+/// Spans of time that jobs can have, in seconds: the clock counts in nanoseconds.
+pub(super) const SPANS: RangeInclusive<f64> = 1e-9..=LONGEST;
+
+/// A value as it is written, so that its place is known.
+pub(super) type Raw<'t> = Option<&'t RawValue>;
+
+/// The text that values are part of.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t>(pub(super) &'t str);
+
+impl<'t> Source<'t> {
+    /// Something wrong with `raw`.
+    pub(super) fn found(self, sentence: String, raw: &RawValue) -> Problem {
+        let (line, column) = place_of(raw.get(), self.0);
+        Problem::input(sentence).at(line, column)
+    }
+
+    /// All of the text as a `T`.
+    pub(super) fn whole<T: Deserialize<'t>>(self) -> Result<T, Problem> {
+        serde_json::from_str(self.0).map_err(|error| malformed(&error))
+    }
+
+    /// `raw` as a `T`, which is called `what`.
+    pub(super) fn object<T: Deserialize<'t>>(
+        self,
+        raw: &'t RawValue,
+        what: &str,
+    ) -> Result<T, Problem> {
+        serde_json::from_str(raw.get()).map_err(|_| {
+            let sentence = format!("{what} is {}; an object {{…}} is needed", seen(raw));
+            self.found(sentence, raw)
+        })
+    }
+
+    /// A number of `unit` in `allowed`.
+    pub(super) fn number(
+        self,
+        raw: &RawValue,
+        what: &str,
+        allowed: RangeInclusive<f64>,
+        unit: &str,
+    ) -> Result<f64, Problem> {
+        let number = raw.get().parse::<f64>().ok();
+        number
+            .filter(|number| allowed.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (allowed.start(), allowed.end());
+                let seen = seen(raw);
+                let sentence = format!(
+                    "{what} is {seen}; a number of {unit} from {least} to {most} is needed"
+                );
+                self.found(sentence, raw)
+            })
+    }
+
+    /// A text in quotes.
+    pub(super) fn words(self, raw: &'t RawValue, what: &str) -> Result<String, Problem> {
+        serde_json::from_str(raw.get()).map_err(|_| {
+            let sentence = format!("{what} is {}; a text in quotes is needed", seen(raw));
+            self.found(sentence, raw)
+        })
+    }
+}
+
+/// A value as it is quoted in a sentence.
+pub(super) fn seen(raw: &RawValue) -> String {
+    quoted(raw.get())
+}
+
+/// The same of any text.
+pub(super) fn quoted(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut start: String = text.chars().take(MOST).collect();
+    if text.chars().nth(MOST).is_some() {
+        start.push('…');
+    }
+    format!("`{start}`")
+}
+
+fn malformed(error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let sentence = error.to_string();
+    // The place is told apart from the sentence.
+    let place = format!(" at line {line} column {column}");
+    let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
+    let what = match error.classify() {
+        Category::Data => "not as Batsim has it",
+        _ => "not JSON",
+    };
+    Problem::input(format!("{what}: {sentence}")).at(line.max(1), column.max(1))
+}

@@ -1,0 +1,150 @@
+//! Which jobs make up most of the change of the mean wait against the first run, and why.
+
+use std::sync::Arc;
+
+use super::page::Page;
+use super::words::counted;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::run::explain;
+
+/// Most jobs in a table, and most remarks of a job.
+const MOST_JOBS: usize = 10;
+const MOST_REMARKS: usize = 8;
+
+/// Whether both runs are of the same jobs.
+pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
+    Arc::ptr_eq(&one.experiment, &other.experiment) || one.experiment.jobs == other.experiment.jobs
+}
+
+/// A job and how much longer it waited, in seconds.
+pub(super) type Change = (usize, f64);
+
+/// The change of all waits together, and the jobs that share its direction, those that make up
+/// most of it first; of equal ones the earlier first.
+pub(super) fn changes(first: &Run, run: &Run) -> (f64, Vec<Change>) {
+    let is_in_both = |job: &usize| !first.outcomes[*job].refused && !run.outcomes[*job].refused;
+    let jobs = (0..run.outcomes.len()).filter(is_in_both);
+    let change = |job| run.wait(job).seconds() - first.wait(job).seconds();
+    let all: Vec<Change> = jobs.map(|job| (job, change(job))).collect();
+    let sum: f64 = all.iter().map(|(_, change)| change).sum();
+    let mut with: Vec<Change> = all
+        .into_iter()
+        .filter(|(_, change)| change * sum > 0.0)
+        .collect();
+    with.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+    (sum, with)
+}
+
+/// Says so of every run but the first.
+pub(super) fn write(
+    page: &mut Page,
+    runs: &[(&str, &Run)],
+    progress: &Progress,
+) -> Result<(), Problem> {
+    let Some((&first, others)) = runs.split_first() else {
+        return Ok(());
+    };
+    if others.is_empty() {
+        page.paragraph("There is one run, and nothing to compare it with.");
+    }
+    for &other in others {
+        page.subheading(&format!("{} against {}", other.0, first.0));
+        match is_same_work(first.1, other.1) {
+            true => compare(page, first, other, progress)?,
+            false => page.paragraph("The two runs are of different jobs."),
+        }
+    }
+    Ok(())
+}
+
+fn compare(
+    page: &mut Page,
+    (baseline, first): (&str, &Run),
+    (label, run): (&str, &Run),
+    progress: &Progress,
+) -> Result<(), Problem> {
+    let (sum, changes) = changes(first, run);
+    let Some(&(most, _)) = changes.first() else {
+        page.paragraph("The mean wait is the same.");
+        return Ok(());
+    };
+    let jobs = run.admitted().count().max(1);
+    let shown = &changes[..changes.len().min(MOST_JOBS)];
+    let part: f64 = shown.iter().map(|(_, change)| change).sum();
+    page.paragraph(&format!(
+        "Jobs wait {:.3} s {} on average. {} {} by {:.0} s together, which is {:.0} % of the change of {:.0} s \
+         over all jobs{}.",
+        (sum / jobs as f64).abs(),
+        if sum < 0.0 { "less" } else { "more" },
+        counted(shown.len(), "job"),
+        match (shown.len() == 1, sum < 0.0) {
+            (true, true) => "waits less",
+            (true, false) => "waits more",
+            (false, true) => "wait less",
+            (false, false) => "wait more",
+        },
+        part.abs(),
+        100.0 * part / sum,
+        sum.abs(),
+        match part.abs() > sum.abs() {
+            true => "; others, whose waits change the other way, make up for the rest",
+            false => "",
+        },
+    ));
+    let heading = [
+        "job".to_owned(),
+        "submitted".to_owned(),
+        "nodes".to_owned(),
+        "runtime in s".to_owned(),
+        format!("wait under {baseline} in s"),
+        format!("wait under {label} in s"),
+        "change in s".to_owned(),
+        "share of the change".to_owned(),
+    ];
+    let row = |&(job, change): &Change| {
+        let spec = &run.experiment.jobs[job];
+        vec![
+            run.experiment.labels[job].number.to_string(),
+            run.instant(run.outcomes[job].entered),
+            spec.nodes.to_string(),
+            spec.runtime.to_string(),
+            first.wait(job).to_string(),
+            run.wait(job).to_string(),
+            format!("{change:+.3}"),
+            format!("{:.1} %", 100.0 * change / sum),
+        ]
+    };
+    let rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+    page.table("The jobs that make up most of the change.", &heading, &rows);
+    for (label, run) in [(baseline, first), (label, run)] {
+        reasons(page, label, run, most, progress)?;
+    }
+    Ok(())
+}
+
+/// What the policy says of the job that makes up most of the change.
+fn reasons(
+    page: &mut Page,
+    label: &str,
+    run: &Run,
+    job: usize,
+    progress: &Progress,
+) -> Result<(), Problem> {
+    let Some(explained) = explain::explain(run, job, progress)? else {
+        return Ok(());
+    };
+    let number = run.experiment.labels[job].number;
+    page.paragraph(&format!("Job {number} under {label}:"));
+    let remarks = explained.remarks.iter();
+    let mut entries: Vec<String> = remarks
+        .take(MOST_REMARKS)
+        .map(|remark| format!("{}: {}", run.instant(remark.at), remark.sentence))
+        .collect();
+    if let Some(more @ 1..) = explained.remarks.len().checked_sub(MOST_REMARKS) {
+        entries.push(format!("and {}", counted(more, "more remark")));
+    }
+    page.list(&entries);
+    Ok(())
+}

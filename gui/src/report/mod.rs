@@ -1,0 +1,156 @@
+//! Runs as a page of HTML that needs nothing else: question, scenario, tables, figures, what differs most, how to make it again.
+
+mod differences;
+mod page;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::path::Path;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::draw::colour::ColourBy;
+use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::write::svg;
+use crate::record::Run;
+use crate::scenario::to_ron;
+use page::Page;
+
+/// The size of figures, in points.
+const CURVES: [u32; 2] = [920, 400];
+const SCHEDULE: [u32; 2] = [920, 460];
+/// More bytes of a scenario than this are jobs that nobody reads here.
+const MOST_SCENARIO: usize = 6000;
+
+/// What a report is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// What is asked, if that was said.
+    pub question: Option<&'a str>,
+    /// The command that makes the page again, if there is one.
+    pub command: Option<&'a str>,
+    /// The runs with their names; the others are compared with the first.
+    pub runs: &'a [(&'a str, &'a Run)],
+}
+
+/// The page. The same runs give the same bytes: no clock is in it.
+///
+/// # Errors
+/// There is no run, or a picture cannot be packed.
+pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem> {
+    let Some(&(_, first)) = report.runs.first() else {
+        return Err(Problem::input("there is no run to report yet"));
+    };
+    let mut page = Page::new(&first.experiment.scenario.title);
+    if let Some(question) = report.question {
+        page.heading("Question");
+        page.paragraph(question);
+    }
+    page.heading("Results");
+    tables::results(&mut page, report.runs);
+    tables::intervals(&mut page, report.runs);
+    page.heading("What differs most");
+    differences::write(&mut page, report.runs, progress)?;
+    page.heading("Figures");
+    figures(&mut page, report.runs)?;
+    page.heading("Scenario");
+    scenario(&mut page, first);
+    page.heading("For the methods section");
+    page.paragraph(&words::methods(report.runs));
+    page.heading("To make it again");
+    match report.command {
+        Some(command) => page.code(command),
+        None => page.paragraph(
+            "These runs were put together in the window. `cosched report FILE --out report.html` runs the scenario above when it is in a file.",
+        ),
+    }
+    tables::identity(&mut page, report.runs);
+    Ok(page.finish())
+}
+
+/// What the command says that makes a page again.
+#[derive(Clone, Copy, Debug)]
+pub struct Remade<'a> {
+    /// The file that is run.
+    pub path: &'a Path,
+    /// Its platform, if it has one.
+    pub platform: Option<&'a Path>,
+    /// Its policies, if not those of the file.
+    pub policies: &'a [&'a str],
+    /// The seed, if not that of the file.
+    pub seed: Option<u64>,
+    /// What is asked.
+    pub question: Option<&'a str>,
+    /// The page.
+    pub out: &'a Path,
+}
+
+/// The command that makes a page again, as a shell takes it.
+pub fn command(remade: &Remade<'_>) -> String {
+    let Remade { path, out, .. } = *remade;
+    let file = |path: &Path| path.to_string_lossy().into_owned();
+    let mut words = vec!["cosched".to_owned(), "report".to_owned(), file(path)];
+    let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+    if let Some(platform) = remade.platform {
+        add("--platform", file(platform));
+    }
+    for policy in remade.policies {
+        add("--policy", (*policy).to_owned());
+    }
+    if let Some(seed) = remade.seed {
+        add("--seed", seed.to_string());
+    }
+    if let Some(question) = remade.question {
+        add("--question", question.to_owned());
+    }
+    add("--out", file(out));
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
+/// Curves of all runs together, and the schedule of each.
+fn figures(page: &mut Page, runs: &[(&str, &Run)]) -> Result<(), Problem> {
+    let curves: Vec<Curve<'_>> = (0..)
+        .zip(runs)
+        .map(|(slot, &(label, run))| Curve { run, label, slot })
+        .collect();
+    for (figure, caption) in [
+        (
+            Figure::utilisation(&curves),
+            "Nodes that jobs hold, over time.",
+        ),
+        (
+            Figure::queue_length(&curves),
+            "Jobs that have been submitted and not started, over time.",
+        ),
+        (
+            Figure::wait_distribution(&curves),
+            "The share of jobs that wait so long or less.",
+        ),
+    ] {
+        page.figure(&svg::figure(&figure, CURVES, false), caption);
+    }
+    for &(label, run) in runs {
+        let drawn = svg::gantt(run, ColourBy::Job, SCHEDULE, false)?;
+        page.figure(&drawn, &format!("The schedule under {label}."));
+    }
+    Ok(())
+}
+
+/// What was asked for, as text that can be run.
+fn scenario(page: &mut Page, run: &Run) {
+    let text = to_ron(&run.experiment.scenario);
+    let mut end = text.len().min(MOST_SCENARIO);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    page.code(&text[..end]);
+    if end < text.len() {
+        let rest = text.len() - end;
+        page.paragraph(&format!("{rest} more bytes of it are not shown here."));
+    }
+    for remark in &run.experiment.remarks {
+        page.paragraph(remark);
+    }
+}

@@ -1,0 +1,164 @@
+//! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
+
+use crate::metrics::{self, Values, general};
+use crate::record::Run;
+use crate::record::metric::Metric;
+use crate::study::Estimate;
+
+use super::differences::is_same_work;
+use super::page::Page;
+use super::words::VERSION;
+
+/// How many parts, one after the other, jobs are put in, and how many each has at least: fewer
+/// say too little of how much means vary.
+const BATCHES: usize = 20;
+const LEAST: usize = 10;
+
+/// A run as a row: every general metric, and its change against the first run.
+pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
+    let values: Vec<Values> = runs.iter().map(|(_, run)| metrics::values(run)).collect();
+    let titles = general::METRICS.iter().map(titled);
+    let heading: Vec<String> = std::iter::once("run".to_owned()).chain(titles).collect();
+    let rows: Vec<Vec<String>> = (0..runs.len())
+        .map(|place| {
+            let cell = |metric: &Metric| {
+                let value = values[place].value(metric.name);
+                let before = values[0].value(metric.name).filter(|_| place > 0);
+                shown(metric, value, before)
+            };
+            let cells = general::METRICS.iter().map(cell);
+            std::iter::once(runs[place].0.to_owned())
+                .chain(cells)
+                .collect()
+        })
+        .collect();
+    let caption = match runs {
+        [_] => "What came of the run.".to_owned(),
+        _ => format!(
+            "What came of each run, and in brackets the change against {}.",
+            runs[0].0
+        ),
+    };
+    page.table(&caption, &heading, &rows);
+    let metrics = general::METRICS.iter();
+    let meanings: Vec<String> = metrics
+        .map(|metric| format!("{}: {}.", metric.title, metric.sentence))
+        .collect();
+    page.list(&meanings);
+}
+
+/// The title of `metric` with its unit.
+fn titled(metric: &Metric) -> String {
+    match metric.unit {
+        "" => metric.title.to_owned(),
+        unit => format!("{} in {unit}", metric.title),
+    }
+}
+
+/// A value, and its change against the one `before` in percent; without that, if it was 0.
+fn shown(metric: &Metric, value: Option<f64>, before: Option<f64>) -> String {
+    let Some(value) = value else {
+        return "–".to_owned();
+    };
+    let text = format!("{value:.*}", metric.decimals);
+    match before {
+        Some(before) if before == value => format!("{text} (=)"),
+        Some(before) if before != 0.0 => {
+            format!("{text} ({:+.1} %)", 100.0 * (value - before) / before)
+        }
+        _ => text,
+    }
+}
+
+/// Mean waits with intervals, and those of their changes, by batch means.
+pub(super) fn intervals(page: &mut Page, runs: &[(&str, &Run)]) {
+    let Some(&(baseline, first)) = runs.first() else {
+        return;
+    };
+    let jobs = runs.iter().map(|(_, run)| run.admitted().count()).min();
+    if jobs.unwrap_or_default() < BATCHES * LEAST {
+        page.paragraph(&format!(
+            "No intervals are given: that takes {} jobs in each run.",
+            BATCHES * LEAST
+        ));
+        return;
+    }
+    let heading = [
+        "run",
+        "mean wait in s",
+        "change in s",
+        "change of the mean slowdown",
+    ];
+    let rows: Vec<Vec<String>> = (0..)
+        .zip(runs)
+        .map(|(place, &(label, run))| {
+            let change = |value: fn(&Run, usize) -> f64| match place > 0 && is_same_work(first, run)
+            {
+                true => words(batches(&both(first, run), |job| {
+                    value(run, job) - value(first, job)
+                })),
+                false => "–".to_owned(),
+            };
+            vec![
+                label.to_owned(),
+                words(batches(&run.admitted().collect::<Vec<_>>(), |job| {
+                    wait(run, job)
+                })),
+                change(wait),
+                change(Run::bounded_slowdown),
+            ]
+        })
+        .collect();
+    let caption = format!(
+        "Means with 95 % intervals of confidence, by Student's t of the means of {BATCHES} batches of jobs \
+         in the order of submission; changes are of the same jobs in pairs against {baseline}. \
+         Slowdowns are bounded."
+    );
+    page.table(&caption, &heading.map(str::to_owned), &rows);
+}
+
+fn wait(run: &Run, job: usize) -> f64 {
+    run.wait(job).seconds()
+}
+
+/// The jobs that neither run refused.
+fn both(one: &Run, other: &Run) -> Vec<usize> {
+    let jobs = one.admitted();
+    jobs.filter(|&job| !other.outcomes[job].refused).collect()
+}
+
+/// The mean of `value` over `jobs` and how sure it is.
+fn batches(jobs: &[usize], value: impl Fn(usize) -> f64) -> Option<Estimate> {
+    if jobs.len() < BATCHES * LEAST {
+        return None;
+    }
+    let means = (0..BATCHES).map(|batch| {
+        let part = |batch: usize| batch * jobs.len() / BATCHES;
+        let jobs = &jobs[part(batch)..part(batch + 1)];
+        jobs.iter().map(|&job| value(job)).sum::<f64>() / jobs.len() as f64
+    });
+    let estimate = Estimate::of(&means.collect::<Vec<_>>())?;
+    // Batches differ in size by one job at most; the mean itself is that of all.
+    let mean = jobs.iter().map(|&job| value(job)).sum::<f64>() / jobs.len() as f64;
+    Some(Estimate { mean, ..estimate })
+}
+
+fn words(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(|| "–".to_owned(), |estimate| estimate.words())
+}
+
+/// Seeds, digests and versions.
+pub(super) fn identity(page: &mut Page, runs: &[(&str, &Run)]) {
+    let heading = ["run", "policy", "seed", "digest of all events"].map(str::to_owned);
+    let row = |&(label, run): &(&str, &Run)| {
+        vec![
+            label.to_owned(),
+            run.policy.kebab().to_owned(),
+            run.experiment.scenario.seed.to_string(),
+            format!("{:016x}", run.digest),
+        ]
+    };
+    let rows: Vec<Vec<String>> = runs.iter().map(row).collect();
+    let caption = format!("Made by cosched {VERSION}. Equal digests mean equal runs.");
+    page.table(&caption, &heading, &rows);
+}

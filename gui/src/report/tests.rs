@@ -1,0 +1,122 @@
+//! A report of a scenario worked by hand, read by a parser of XML.
+
+use std::sync::Arc;
+
+use super::differences::changes;
+use super::{Report, html};
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::{load, run, scenario};
+
+/// Under FCFS job 2 waits 99 s for job 1's nodes, and job 3 until job 2 has ended, at 110 s;
+/// under EASY job 3 passes at 2 s. Job 2 waits 99 s under both.
+const THREE: &str =
+    "(title: \"a <b> & \\\"c\\\"\", machine: Cluster(nodes: 4), policies: [Fcfs, Easy],
+    workload: Jobs([
+        (submit: 0, runtime: 100, nodes: 2),
+        (submit: 1, runtime: 10, nodes: 4),
+        (submit: 2, runtime: 20, nodes: 1),
+    ]))";
+
+fn runs(text: &str) -> Vec<Run> {
+    let scenario = scenario::parse(text, None).unwrap();
+    let progress = Progress::default();
+    let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
+    let choices = run::choices(&scenario);
+    let all = choices.iter().map(|choice| {
+        run::simulate(&experiment, choice, true, &progress)
+            .unwrap()
+            .unwrap()
+    });
+    all.collect()
+}
+
+fn page(runs: &[Run], question: Option<&str>) -> String {
+    let named: Vec<(&str, &Run)> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
+    let report = Report {
+        question,
+        command: Some("cosched report 'a & b.ron' --out report.html"),
+        runs: &named,
+    };
+    html(&report, &Progress::default()).unwrap()
+}
+
+#[test]
+fn the_change_is_that_worked_out_by_hand() {
+    let runs = runs(THREE);
+    // Job 3 starts at 110 s under FCFS, 108 s after it was submitted.
+    assert_eq!(changes(&runs[0], &runs[1]), (-108.0, vec![(2, -108.0)]));
+    assert_eq!(changes(&runs[1], &runs[1]), (0.0, vec![]));
+    let text = page(&runs, None);
+    assert!(
+        text.contains(
+            "Jobs wait 36.000 s less on average. 1 job waits less by 108 s together, which is 100 %"
+        ),
+        "{text}"
+    );
+    // Mean waits: (0 + 99 + 108) / 3 = 69 s, and 33 s, which is less by 36 / 69.
+    assert!(
+        text.contains("<td>69.000</td>") && text.contains("<td>33.000 (-52.2 %)</td>"),
+        "{text}"
+    );
+    assert!(
+        text.contains("started ahead of job 2"),
+        "why is said: {text}"
+    );
+}
+
+#[test]
+fn a_page_is_whole_by_itself_and_the_same_each_time() {
+    let runs = runs(THREE);
+    let text = page(&runs, Some("Does <backfilling> help & whom?"));
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
+    let count = |name: &str| {
+        let nodes = document.descendants();
+        nodes.filter(|node| node.tag_name().name() == name).count()
+    };
+    // Three figures of all runs and a schedule of each.
+    assert_eq!(
+        (count("figure"), count("svg"), count("h1"), count("script")),
+        (5, 5, 1, 0)
+    );
+    for node in document.descendants() {
+        for name in ["src", "href"] {
+            let link = node.attribute(name).unwrap_or("data:");
+            assert!(link.starts_with("data:") || link.starts_with('#'), "{link}");
+        }
+    }
+    let title = document
+        .descendants()
+        .find(|node| node.has_tag_name(("http://www.w3.org/1999/xhtml", "title")));
+    assert_eq!(title.and_then(|node| node.text()), Some("a <b> & \"c\""));
+    assert!(text.contains("Does &lt;backfilling&gt; help &amp; whom?"));
+    for run in &runs {
+        assert!(text.contains(&format!("{:016x}", run.digest)));
+    }
+    assert_eq!(text, page(&runs, Some("Does <backfilling> help & whom?")));
+}
+
+#[test]
+fn intervals_take_enough_jobs() {
+    assert!(page(&runs(THREE), None).contains("No intervals are given: that takes 200 jobs"));
+    let many = "(machine: Cluster(nodes: 64), policies: [Fcfs, Easy], workload: Lublin(jobs: 300, load: 0.7))";
+    let text = page(&runs(many), None);
+    assert!(
+        text.contains("95 % intervals of confidence") && text.contains(" ± "),
+        "{text}"
+    );
+}
+
+#[test]
+fn nothing_has_no_report() {
+    let report = Report {
+        question: None,
+        command: None,
+        runs: &[],
+    };
+    assert!(html(&report, &Progress::default()).is_err());
+}

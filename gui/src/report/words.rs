@@ -1,0 +1,62 @@
+//! What a report says in sentences.
+
+use crate::record::Run;
+use crate::scenario::Workload;
+
+/// The version of the program.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A paragraph for the section on methods of a paper.
+pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
+    let Some(&(_, first)) = runs.first() else {
+        return String::new();
+    };
+    let experiment = &first.experiment;
+    let scenario = &experiment.scenario;
+    let source = match &scenario.workload {
+        Workload::Jobs(_) => "written out in the scenario".to_owned(),
+        Workload::Swf(swf) => format!("of the log {}", swf.path.display()),
+        Workload::Lublin(_) => "drawn from the model of Lublin and Feitelson (2003)".to_owned(),
+        Workload::Jann(_) => "drawn from the model of Jann and others (1997)".to_owned(),
+        Workload::Workflow(_) => "of a workflow".to_owned(),
+    };
+    let machine = match experiment.hosting.servers.len() {
+        0 => counted(experiment.nodes as usize, "node"),
+        servers => format!(
+            "{} with {}",
+            counted(servers, "server"),
+            counted(experiment.nodes as usize, "core")
+        ),
+    };
+    let jobs = counted(experiment.jobs.len(), "job");
+    let names: Vec<&str> = runs.iter().map(|(label, _)| *label).collect();
+    let kill = match runs.iter().all(|(_, run)| run.parameters.kill_at_estimate) {
+        true => " Jobs that reached their estimates were killed.",
+        false => "",
+    };
+    format!(
+        "{jobs} {source} were simulated on {machine} with cosched {VERSION}, under {}, with the seed {}. \
+         Times are whole nanoseconds, and the same scenario gives the same result to the bit on every machine.{kill} \
+         Waits are from submission to first start, responses from submission to completion; the bounded slowdown is \
+         max(1, response / max(runtime, 10 s)), and utilisation is useful work over what the machine could do from \
+         the first submission to the last completion. Means are over all jobs that were not refused.",
+        listed(&names),
+        scenario.seed,
+    )
+}
+
+/// "1 job", "2 jobs".
+pub(super) fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// "a, b and c".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
