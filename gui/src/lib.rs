@@ -11,8 +11,6 @@ pub mod desktop;
 pub mod draw;
 pub mod export;
 pub mod family;
-#[cfg(unix)]
-mod live;
 pub mod load;
 pub mod metrics;
 pub mod record;

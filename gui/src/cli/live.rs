@@ -12,8 +12,8 @@ use super::output::{print, say};
 use crate::base::problem::Problem;
 use crate::base::shown;
 use crate::export::write_whole;
-use crate::live::{self, Asked, End, Record};
 use crate::record::choice::Choice;
+use crate::run::live::{self, Asked, End, Record};
 use crate::scenario::Parameters;
 
 /// Rows of commands that run, at most: the rest is counted.

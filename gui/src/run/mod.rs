@@ -2,6 +2,8 @@
 
 pub mod check;
 pub mod explain;
+#[cfg(unix)]
+pub(crate) mod live;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod standstill;
