@@ -136,7 +136,7 @@ mod tests {
     /// By sorting, which is slow and obvious.
     #[test]
     fn selection_gives_what_sorting_gives() {
-        let mut random = cosched_core::Random::new(5, 5);
+        let mut random = cosched_core::random::Random::new(5, 5);
         for count in 1..300 {
             let mut values: Vec<f64> = (0..count).map(|_| (random.below(40)) as f64).collect();
             let mut sorted = values.clone();
