@@ -4,6 +4,7 @@ mod adjust;
 mod arguments;
 mod bar;
 mod check;
+mod explain;
 mod folder;
 mod generate;
 mod laboratory;
@@ -12,6 +13,7 @@ mod live;
 mod output;
 mod reproduce;
 mod run;
+mod scene;
 mod slots;
 mod stream;
 mod values;
@@ -41,13 +43,15 @@ fn run_program() -> ExitCode {
         external::allow();
     }
     text_file::allow_unpacked(match &arguments.command {
-        Some(Command::Run(asked)) => asked.reading.unpacked,
+        Some(Command::Run(asked)) => asked.scene.reading.unpacked,
+        Some(Command::Explain(asked)) => asked.scene.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
+        Some(Command::Explain(asked)) => explain::explain(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),

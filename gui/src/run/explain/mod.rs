@@ -2,6 +2,7 @@
 
 mod begun;
 mod held;
+pub mod moment;
 pub(crate) mod order;
 mod passed;
 pub mod story;
@@ -18,7 +19,8 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
 use crate::record::segments::Segments;
-use crate::run::{Choice, drive};
+use crate::run::drive;
+use moment::choice_of;
 use story::Story;
 use watch::Watch;
 
@@ -53,11 +55,7 @@ pub struct Explained {
 /// # Errors
 /// Those of the run, which has succeeded before.
 pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
-    let choice = Choice {
-        policy: run.policy,
-        label: run.label.clone(),
-        parameters: run.parameters.clone(),
-    };
+    let choice = choice_of(run);
     let experiment = &*Arc::clone(&run.experiment);
     let mut watch = Watch::new(experiment, &choice, job);
     // Where everybody ran may have been kept already.

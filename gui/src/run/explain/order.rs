@@ -4,6 +4,16 @@ use cosched_core::Time;
 use cosched_core::policy::{Order, Rank};
 
 use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::PolicyName;
+
+/// The order of the queue under `choice`: that of submission where the policy has no other.
+pub(crate) fn order_of(choice: &Choice) -> Order {
+    match PolicyName::SPACE_SHARING.contains(&choice.policy) {
+        true => choice.parameters.order,
+        false => Order::Submitted,
+    }
+}
 
 /// Who is ahead of whom in the queue of a run.
 pub(crate) struct Queue<'e> {

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 
 use cosched_core::engine::{Detail, HoldReason, StartReason, View};
 use cosched_core::machine::Candidate;
-use cosched_core::policy::Order;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::order::Queue;
+use super::order::{Queue, order_of};
 use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -43,14 +42,10 @@ struct Now {
 impl<'e> Watch<'e> {
     /// An eye on the job in place `job` under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, job: usize) -> Self {
-        let order = match PolicyName::SPACE_SHARING.contains(&choice.policy) {
-            true => choice.parameters.order,
-            false => Order::Submitted,
-        };
         let in_service = !experiment.outages.as_outages().are_possible();
         Self {
             experiment,
-            queue: Queue::new(experiment, order),
+            queue: Queue::new(experiment, order_of(choice)),
             job: JobId::new(job),
             seen: Vec::new(),
             considered: Vec::new(),
