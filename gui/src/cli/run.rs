@@ -57,7 +57,11 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
 }
 
 /// Reads what a scenario refers to, with a bar, and shows what was changed.
-pub(super) fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experiment>, Problem> {
+pub(super) fn prepare(
+    scenario: Scenario,
+    path: &Path,
+    quiet: bool,
+) -> Result<Arc<Experiment>, Problem> {
     let experiment = follow("reading", quiet, |progress| {
         load::prepare(&scenario, Some(path), progress)
     });

@@ -58,7 +58,9 @@ impl By {
             // The least power of two that is not less.
             Self::Width => {
                 let nodes = run.experiment.jobs[job].nodes;
-                Some(u64::from(nodes.checked_next_power_of_two().unwrap_or(nodes)))
+                Some(u64::from(
+                    nodes.checked_next_power_of_two().unwrap_or(nodes),
+                ))
             }
             Self::Hour => {
                 let at = run.experiment.jobs[job].submit.seconds();
@@ -127,7 +129,9 @@ pub fn slowdown(run: &Run, jobs: &[u32]) -> Option<f64> {
         all.filter(|job| !run.outcomes[*job].refused)
     };
     let nodes = |job: usize| f64::from(run.experiment.jobs[job].nodes);
-    let responses: f64 = ran().map(|job| nodes(job) * run.response(job).seconds()).sum();
+    let responses: f64 = ran()
+        .map(|job| nodes(job) * run.response(job).seconds())
+        .sum();
     let work: f64 = ran().map(|job| work(run, job)).sum();
     (work > 0.0).then(|| responses / work)
 }

@@ -67,7 +67,10 @@ impl Spread {
             spread.percentiles[place] = *value;
             from = rank;
         }
-        spread.most = values[from..].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        spread.most = values[from..]
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max);
         Some(spread)
     }
 }
@@ -118,7 +121,9 @@ mod tests {
     #[test]
     fn percentiles_are_by_nearest_rank() {
         // Of 1 to 200 in some order, p percent are at most 2 p.
-        let mut values: Vec<f64> = (0..200).map(|place| f64::from(place * 77 % 200 + 1)).collect();
+        let mut values: Vec<f64> = (0..200)
+            .map(|place| f64::from(place * 77 % 200 + 1))
+            .collect();
         let spread = Spread::of(&mut values).unwrap();
         assert_eq!(spread.mean, 100.5);
         assert_eq!(spread.percentiles, [100.0, 180.0, 190.0, 198.0]);

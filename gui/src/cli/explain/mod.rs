@@ -31,7 +31,10 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
     }
     let place = match asked.job {
         Some(number) => {
-            let place = experiment.labels.iter().position(|one| one.number == number);
+            let place = experiment
+                .labels
+                .iter()
+                .position(|one| one.number == number);
             let none = || in_file(Problem::input(format!("--job: there is no job {number}")));
             Some(place.ok_or_else(none)?)
         }
@@ -49,7 +52,9 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
         if let Some(job) = place {
             print(&story(&run, job, asked.quiet)?)?;
         } else if let Some(at) = at {
-            let found = follow(&run.label, asked.quiet, |progress| moment(&run, at, progress));
+            let found = follow(&run.label, asked.quiet, |progress| {
+                moment(&run, at, progress)
+            });
             let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
             print(&queue(&run, &found))?;
         }
@@ -63,10 +68,16 @@ fn cancelled() -> Problem {
 
 /// Everything there is to say of a job.
 fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
-    let found = follow(&run.label, quiet, |progress| explain_job(run, job, progress));
+    let found = follow(&run.label, quiet, |progress| {
+        explain_job(run, job, progress)
+    });
     let explained = found?.ok_or_else(cancelled)?;
     let mut text = heading(run, job);
-    let instants: Vec<String> = explained.remarks.iter().map(|one| run.instant(one.at)).collect();
+    let instants: Vec<String> = explained
+        .remarks
+        .iter()
+        .map(|one| run.instant(one.at))
+        .collect();
     let widest = instants.iter().map(|one| one.chars().count()).max();
     let widest = widest.unwrap_or_default();
     let mut last = "";
@@ -84,13 +95,13 @@ fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
 fn heading(run: &Run, job: usize) -> String {
     let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
     let number = run.experiment.labels[job].number;
-    let begin = format!("job {number} under {}", run.label);
+    let begin = format!("Job {number} under {}", run.label);
     if outcome.refused {
         return format!("{begin}: refused\n");
     }
     let span = |seconds: f64| words::span(seconds);
     format!(
-        "{begin}: waited {}, ran {} of {}, asked for {} of {} nodes\n",
+        "{begin}: waited {}, ran {} of an estimated {}, on {} of {} nodes\n",
         span(run.wait(job).seconds()),
         span(outcome.executed.seconds()),
         span(spec.estimate.seconds()),
@@ -116,7 +127,9 @@ fn queue(run: &Run, moment: &Moment) -> String {
     if moment.queue.is_empty() {
         return text;
     }
-    let names = ["place", "job", "nodes", "estimate", "priority", "reserved", "expected"];
+    let names = [
+        "place", "job", "nodes", "estimate", "priority", "reserved", "expected",
+    ];
     let mut rows = vec![names.map(str::to_owned)];
     let none = || "–".to_owned();
     for (place, waiting) in (1..).zip(&moment.queue) {
@@ -133,10 +146,14 @@ fn queue(run: &Run, moment: &Moment) -> String {
         ]);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..names.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..names.len())
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
     for row in &rows {
         let cells = row.iter().zip(&widths);
-        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:>width$}")).collect();
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:>width$}"))
+            .collect();
         text += &format!("  {}\n", cells.join("  "));
     }
     text

@@ -38,7 +38,11 @@ impl Teller<'_> {
         let held = &self.story.held;
         let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {
             let number = self.number(held.job);
-            let nodes = if place == 0 { count(held.nodes) } else { held.nodes.to_string() };
+            let nodes = if place == 0 {
+                count(held.nodes)
+            } else {
+                held.nodes.to_string()
+            };
             let has_ended = self.run.outcomes[held.job].completed == held.until;
             match (held.until == start, has_ended) {
                 (true, true) => format!("job {number} ended and left it {nodes}"),
@@ -55,7 +59,7 @@ impl Teller<'_> {
         let (last, rest) = parts.split_last()?;
         Some(match rest {
             [] => last.clone(),
-            rest => format!("{} and {last}", rest.join(", ")),
+            rest => format!("{}, and {last}", rest.join(", ")),
         })
     }
 }

@@ -163,7 +163,7 @@ fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
     PolicyName::SPACE_SHARING.contains(&run.policy)
         && experiment.precedents.as_precedence().len() == 0
-        && experiment.molds.is_empty()
+        && experiment.molds.iter().all(Option::is_none)
         && !experiment.outages.as_outages().are_possible()
 }
 
@@ -183,6 +183,7 @@ fn expect(
     then.jobs.truncate(submitted);
     then.labels.truncate(submitted);
     then.names.truncate(submitted);
+    then.molds.truncate(submitted);
     for (job, outcome) in then.jobs.iter_mut().zip(&run.outcomes) {
         if outcome.completed > found.at {
             let ran = found.at.since(outcome.started);

@@ -49,9 +49,9 @@ impl Teller<'_> {
                 extra,
             } => (
                 format!(
-                    "when {} can start, at {shadow} s, {} will be left over",
-                    head_of(head).trim_end_matches(','),
-                    count(extra)
+                    "{} will be left over when {} can start, at {shadow} s",
+                    count(extra),
+                    head_of(head)
                 ),
                 Some(head.index()),
             ),

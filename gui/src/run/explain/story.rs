@@ -73,6 +73,8 @@ pub struct Reservation {
 pub enum Cause {
     /// There was none.
     First,
+    /// These came ahead of it in the queue and started: it can start only later.
+    Overtaken(Vec<usize>),
     /// These ended sooner than estimated.
     Ended(Vec<usize>),
     /// These run on beyond their estimates.

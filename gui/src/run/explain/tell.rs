@@ -13,12 +13,7 @@ use crate::scenario::PolicyName;
 pub(super) const NAMED: usize = 6;
 
 /// What happened to `job`, of which `seen` are the events, and what decided it.
-pub(super) fn remarks(
-    run: &Run,
-    job: usize,
-    seen: &[(Time, Event)],
-    story: &Story,
-) -> Vec<Remark> {
+pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Story) -> Vec<Remark> {
     let teller = Teller { run, job, story };
     let mut all = teller.events(seen);
     all.extend(story.passers.iter().map(|passer| teller.passed(passer)));
@@ -144,7 +139,10 @@ impl Teller<'_> {
                 [] => format!("{sentence}: first in the queue"),
                 ahead => {
                     let place = ordinal(ahead.len() + 1);
-                    format!("{sentence}: {place} in the queue, behind {}", self.list(ahead))
+                    format!(
+                        "{sentence}: {place} in the queue, behind {}",
+                        self.list(ahead)
+                    )
                 }
             },
             None => sentence,
@@ -157,7 +155,12 @@ impl Teller<'_> {
         let mut all = Vec::new();
         for head in heads {
             if !reservations.iter().any(|reserved| reserved.at == head.at) {
-                all.push(Self::told(Place::Queue, head.at, self.head(head), Vec::new()));
+                all.push(Self::told(
+                    Place::Queue,
+                    head.at,
+                    self.head(head),
+                    Vec::new(),
+                ));
             }
         }
         let mut before: Option<&Reservation> = None;
@@ -166,7 +169,9 @@ impl Teller<'_> {
             let mut sentence = head.map(|head| self.head(head) + "; ").unwrap_or_default();
             sentence += &self.reservation(reserved, before, head.is_some());
             let mut jobs = reserved.waits_for.clone();
-            if let Cause::Ended(others) | Cause::Outran(others) = &reserved.cause {
+            if let Cause::Overtaken(others) | Cause::Ended(others) | Cause::Outran(others) =
+                &reserved.cause
+            {
                 jobs.extend(others);
             }
             all.push(Self::told(Place::Queue, reserved.at, sentence, jobs));
@@ -206,7 +211,10 @@ impl Teller<'_> {
             return format!("{begin} it can start at {start} s{when}");
         };
         let moved = match start < before.start {
-            true => format!("it can start sooner, at {start} s instead of at {} s", before.start),
+            true => format!(
+                "it can start sooner, at {start} s instead of at {} s",
+                before.start
+            ),
             false => format!("it can start only at {start} s, not at {} s", before.start),
         };
         format!("{moved}{when}{}", self.cause(&reserved.cause))
@@ -217,10 +225,7 @@ impl Teller<'_> {
             Cause::First => String::new(),
             Cause::Ended(jobs) => match &jobs[..] {
                 [job] => {
-                    let (spec, outcome) = (
-                        self.run.experiment.jobs[*job],
-                        self.run.outcomes[*job],
-                    );
+                    let (spec, outcome) = (self.run.experiment.jobs[*job], self.run.outcomes[*job]);
                     let ran = outcome.completed.since(outcome.started);
                     match spec.estimate.0.checked_sub(ran.0) {
                         Some(early) if early > 0 => format!(
@@ -233,6 +238,7 @@ impl Teller<'_> {
                 }
                 _ => format!(": {} ended sooner than estimated", self.list(jobs)),
             },
+            Cause::Overtaken(jobs) => format!(": {} came ahead of it and started", self.list(jobs)),
             Cause::Outran(jobs) => match &jobs[..] {
                 [_] => format!(": {} runs on beyond its estimate", self.list(jobs)),
                 _ => format!(": {} run on beyond their estimates", self.list(jobs)),
@@ -259,7 +265,7 @@ impl Teller<'_> {
             let at = group.last().map_or(Time::ZERO, |&(at, _)| at);
             let sentence = match &jobs[..] {
                 [_] => format!("{}, which is ahead of it, starts", self.list(&jobs)),
-                _ => format!("{} ahead of it have started by now: {}", jobs.len(), self.list(&jobs)),
+                _ => format!("{}, all ahead of it, have started by now", self.list(&jobs)),
             };
             all.push(Self::told(Place::Ahead, at, sentence, jobs));
         }
@@ -290,7 +296,10 @@ fn others(event: Event, entry: Option<&Entry>, own: usize) -> Vec<usize> {
         _ => None,
     };
     let ahead = entry.map_or(&[][..], |entry| &entry.ahead[..]);
-    let all = named.map(JobId::index).into_iter().chain(ahead.iter().copied());
+    let all = named
+        .map(JobId::index)
+        .into_iter()
+        .chain(ahead.iter().copied());
     all.filter(|&job| job != own).collect()
 }
 

@@ -76,7 +76,6 @@ impl<'e> Watch<'e> {
     }
 
     fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
-        self.now.started.push(job);
         if let Some(plan) = self.plans.get_mut(job) {
             *plan = None;
         }
@@ -103,8 +102,14 @@ impl Sink for Watch<'_> {
     fn record(&mut self, at: Time, event: Event) {
         match event {
             Event::Held(job, reason) => self.note_held(job, reason),
-            Event::Started(job, why) if self.waiting && job != self.job => {
-                self.other_starts(at, job.index(), why);
+            Event::Started(job, why) if job != self.job => {
+                // It may start later in the pass in which the job itself did.
+                if self.now.has_entered {
+                    self.now.started.push(job.index());
+                }
+                if self.waiting {
+                    self.other_starts(at, job.index(), why);
+                }
             }
             _ => {}
         }
@@ -187,7 +192,7 @@ impl Watch<'_> {
                 start,
                 waits_for: self.waits_for(start, &holders),
                 holders: holders.into_iter().map(|(_, job)| job).collect(),
-                cause: self.cause(view),
+                cause: self.cause(start, view),
             });
         }
         self.reserved = start;
@@ -207,9 +212,16 @@ impl Watch<'_> {
     }
 
     /// Why a reservation is not what it was.
-    fn cause(&self, view: &View<'_, '_>) -> Cause {
-        if self.reserved.is_none() {
+    fn cause(&self, start: Time, view: &View<'_, '_>) -> Cause {
+        let Some(before) = self.reserved else {
             return Cause::First;
+        };
+        let ahead = self.story.ahead_started.iter().rev();
+        let ahead = ahead.take_while(|&&(at, _)| at == view.now());
+        let mut ahead: Vec<usize> = ahead.map(|&(_, job)| job).collect();
+        if start > before && !ahead.is_empty() {
+            ahead.sort_unstable();
+            return Cause::Overtaken(ahead);
         }
         let estimate = |job: JobId| view.request(job).estimate;
         let early = view.ended().filter(|ended| {

@@ -45,7 +45,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Wrong> {
         } else if let Some((sign, token)) = SIGNS.iter().find(|row| rest.starts_with(row.0)) {
             (Some(token.clone()), sign.len())
         } else if first.is_ascii_digit() || first == '.' {
-            let bytes = length(rest, |letter| letter.is_ascii_alphanumeric() || letter == '.');
+            let bytes = length(rest, |letter| {
+                letter.is_ascii_alphanumeric() || letter == '.'
+            });
             (Some(number(&rest[..bytes], at)?), bytes)
         } else if first.is_alphabetic() {
             let bytes = length(rest, |letter| letter.is_alphanumeric() || letter == '_');

@@ -132,7 +132,9 @@ impl Reader {
         let known = UNITS.iter().find(|row| row.0 == unit);
         let value = match known {
             Some((_, seconds)) if quantity.is_time() || unit.is_empty() => number * seconds,
-            Some(_) => return Err(self.wrong(format!("{unit} is a unit of time, which this is not"))),
+            Some(_) => {
+                return Err(self.wrong(format!("{unit} is a unit of time, which this is not")));
+            }
             None => {
                 let sentence = format!("`{unit}` is not a unit; known are s, min, h, d and w");
                 return Err(self.wrong(sentence));
@@ -172,7 +174,12 @@ mod tests {
 
     #[test]
     fn units_and_brackets_are_read() {
-        for line in ["", "killed", "not (killed or refused)", "wait >= 1.5d & user = 3"] {
+        for line in [
+            "",
+            "killed",
+            "not (killed or refused)",
+            "wait >= 1.5d & user = 3",
+        ] {
             assert!(line.parse::<Filter>().is_ok(), "{line}");
         }
         let of_workload = |line: &str| line.parse::<Filter>().unwrap().is_of_workload();

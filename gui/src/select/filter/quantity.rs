@@ -49,7 +49,11 @@ impl Quantity {
         (Self::Nodes, "nodes", "nodes it asks for"),
         (Self::Submitted, "submitted", "when it was submitted"),
         (Self::Runtime, "runtime", "how long it runs undisturbed"),
-        (Self::Estimate, "estimate", "how long it says it runs at most"),
+        (
+            Self::Estimate,
+            "estimate",
+            "how long it says it runs at most",
+        ),
         (Self::Work, "work", "nodes times runtime"),
         (Self::Started, "started", "when it started"),
         (Self::Ended, "ended", "when it was done"),
