@@ -15,7 +15,7 @@ mod view;
 use egui::Color32;
 
 pub use carry::Landing;
-pub use frame::Options;
+pub use frame::{Marked, Options};
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
 pub use paint::overview::Overview;

@@ -4,6 +4,7 @@ mod begun;
 mod held;
 pub mod moment;
 pub(crate) mod order;
+mod parts;
 mod passed;
 pub mod story;
 mod tell;
@@ -24,6 +25,7 @@ use moment::choice_of;
 use story::Story;
 use watch::Watch;
 
+pub use parts::Part;
 pub use words::refused;
 
 /// One thing that happened to a job, in words.

@@ -96,18 +96,29 @@ impl Teller<'_> {
                 _ if started == Some(at) => Place::After,
                 _ => Place::Event,
             };
+            if self.is_said_otherwise(event) {
+                continue;
+            }
+            let sentence = self.event(at, event);
             let entry = match event {
                 Event::Submitted(_) => entries.next(),
                 Event::Killed(_, why) if why.goes_on() => entries.next(),
                 _ => None,
             };
-            if !self.is_said_otherwise(event) {
-                all.push(Self::told(
-                    place,
-                    at,
-                    self.event(at, event, entry),
-                    others(event, entry, self.job),
-                ));
+            // On servers all are placed at once.
+            let entry = entry.filter(|_| self.run.placements().is_none());
+            let named = others(event, self.job);
+            match (entry, event) {
+                (None, _) => all.push(Self::told(place, at, sentence, named)),
+                (Some(entry), Event::Submitted(_)) => {
+                    let sentence = format!("{sentence}: {}", self.place_in_queue(entry));
+                    all.push(Self::told(place, at, sentence, entry.ahead.clone()));
+                }
+                (Some(entry), _) => {
+                    all.push(Self::told(place, at, sentence, named));
+                    let again = format!("in the queue again: {}", self.place_in_queue(entry));
+                    all.push(Self::told(Place::Ahead, at, again, entry.ahead.clone()));
+                }
             }
         }
         all
@@ -128,24 +139,21 @@ impl Teller<'_> {
         }
     }
 
-    fn event(&self, at: Time, event: Event, entry: Option<&Entry>) -> String {
-        if event == Event::Killed(JobId::new(self.job), KillReason::Dropped) {
-            return words::refused(self.run).to_owned();
+    fn event(&self, at: Time, event: Event) -> String {
+        match event {
+            Event::Killed(_, KillReason::Dropped) => words::refused(self.run).to_owned(),
+            event => words::sentence(&self.run.experiment, at, event),
         }
-        let sentence = words::sentence(&self.run.experiment, at, event);
-        // On servers all are placed at once.
-        match entry.filter(|_| self.run.placements().is_none()) {
-            Some(entry) => match &entry.ahead[..] {
-                [] => format!("{sentence}: first in the queue"),
-                ahead => {
-                    let place = ordinal(ahead.len() + 1);
-                    format!(
-                        "{sentence}: {place} in the queue, behind {}",
-                        self.list(ahead)
-                    )
-                }
-            },
-            None => sentence,
+    }
+
+    /// `first in the queue`, or `3rd in the queue, behind jobs 1 and 2`.
+    fn place_in_queue(&self, entry: &Entry) -> String {
+        match &entry.ahead[..] {
+            [] => "first in the queue".to_owned(),
+            ahead => {
+                let place = ordinal(ahead.len() + 1);
+                format!("{place} in the queue, behind {}", self.list(ahead))
+            }
         }
     }
 
@@ -274,7 +282,7 @@ impl Teller<'_> {
 }
 
 /// The other jobs that are named where an event is told.
-fn others(event: Event, entry: Option<&Entry>, own: usize) -> Vec<usize> {
+fn others(event: Event, own: usize) -> Vec<usize> {
     let named = match event {
         Event::SwappedOut(_, swap) => Some(swap.by),
         Event::Held(_, why) => match why {
@@ -295,12 +303,8 @@ fn others(event: Event, entry: Option<&Entry>, own: usize) -> Vec<usize> {
         },
         _ => None,
     };
-    let ahead = entry.map_or(&[][..], |entry| &entry.ahead[..]);
-    let all = named
-        .map(JobId::index)
-        .into_iter()
-        .chain(ahead.iter().copied());
-    all.filter(|&job| job != own).collect()
+    let others = named.map(JobId::index).filter(|&job| job != own);
+    others.into_iter().collect()
 }
 
 /// `2nd`, `10th`, `21st`.
