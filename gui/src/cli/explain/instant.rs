@@ -45,3 +45,32 @@ fn span(text: &str) -> Option<f64> {
 fn date(text: &str, clock: &Clock) -> Option<f64> {
     clock.seconds(text.parse::<DateTime>().ok()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_seconds_spans_or_dates() {
+        let none = Clock::default();
+        // 23 September 1996, 14:00:31 in Stockholm, where it was summer.
+        let stockholm = Clock::new(843_480_031, Some("Europe/Stockholm"));
+        for (text, clock, seconds) in [
+            ("100", &none, 100),
+            ("90m", &none, 5_400),
+            ("2d", &none, 172_800),
+            ("1996-09-23T15:00:31", &stockholm, 3_600),
+        ] {
+            assert_eq!(
+                parse(text, clock),
+                Ok(Time::from_seconds(seconds)),
+                "{text}"
+            );
+        }
+        for text in ["", "m", "-1", "nan", "1e300", "é", "1996-09-23T15:00:31"] {
+            assert!(parse(text, &none).is_err(), "{text}");
+        }
+        // Before the log began.
+        assert!(parse("1995-01-01T00:00", &stockholm).is_err());
+    }
+}

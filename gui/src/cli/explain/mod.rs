@@ -10,10 +10,15 @@ use crate::base::words;
 use crate::load::{self, Opened};
 use crate::record::Run;
 use crate::run::explain::explain as explain_job;
-use crate::run::explain::moment::{Moment, moment};
+use crate::run::explain::idle::idle;
+use crate::run::explain::moment::moment;
 use crate::run::{check, choices};
 
 mod instant;
+mod tables;
+
+/// As many idle spans are told.
+const SPANS: usize = 5;
 
 /// Answers what is asked of every run.
 pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
@@ -56,7 +61,13 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
                 moment(&run, at, progress)
             });
             let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
-            print(&queue(&run, &found))?;
+            print(&tables::queue(&run, &found))?;
+        } else {
+            let found = follow(&run.label, asked.quiet, |progress| {
+                idle(&run, SPANS, progress)
+            });
+            let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
+            print(&tables::idle(&run, &found))?;
         }
     }
     Ok(())
@@ -108,53 +119,4 @@ fn heading(run: &Run, job: usize) -> String {
         words::count(u64::from(spec.nodes)),
         words::count(u64::from(run.experiment.nodes)),
     )
-}
-
-/// The queue at an instant, a line to a job.
-fn queue(run: &Run, moment: &Moment) -> String {
-    let counted = |count: usize, one: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {one}s"),
-    };
-    let mut text = format!(
-        "{} at {}: {} running, {} waiting, {} free\n",
-        run.label,
-        run.instant(moment.at),
-        counted(moment.running as usize, "job"),
-        moment.queue.len(),
-        counted(moment.free as usize, "node"),
-    );
-    if moment.queue.is_empty() {
-        return text;
-    }
-    let names = [
-        "place", "job", "nodes", "estimate", "priority", "reserved", "expected",
-    ];
-    let mut rows = vec![names.map(str::to_owned)];
-    let none = || "–".to_owned();
-    for (place, waiting) in (1..).zip(&moment.queue) {
-        let spec = run.experiment.jobs[waiting.job];
-        let instant = |at: Option<cosched_core::Time>| at.map_or_else(none, |at| run.instant(at));
-        rows.push([
-            place.to_string(),
-            run.experiment.labels[waiting.job].number.to_string(),
-            words::count(u64::from(spec.nodes)),
-            words::span(spec.estimate.seconds()),
-            waiting.priority.map_or_else(none, words::number),
-            instant(waiting.reserved),
-            instant(waiting.expected),
-        ]);
-    }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..names.len())
-        .map(|column| width(column).unwrap_or(0))
-        .collect();
-    for row in &rows {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<String> = cells
-            .map(|(cell, width)| format!("{cell:>width$}"))
-            .collect();
-        text += &format!("  {}\n", cells.join("  "));
-    }
-    text
 }

@@ -2,6 +2,7 @@
 
 mod begun;
 mod held;
+pub mod idle;
 pub mod moment;
 pub(crate) mod order;
 mod parts;

@@ -48,6 +48,19 @@ pub struct Waiting {
 /// # Errors
 /// Those of the run, which has succeeded before.
 pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>, Problem> {
+    let Some(mut found) = queue_at(run, at, progress)? else {
+        return Ok(None);
+    };
+    expect(run, &choice_of(run), &mut found, progress)?;
+    Ok(Some(found))
+}
+
+/// The same without when anybody is expected to start.
+pub(super) fn queue_at(
+    run: &Run,
+    at: Time,
+    progress: &Progress,
+) -> Result<Option<Moment>, Problem> {
     let choice = choice_of(run);
     // To ask why is dear: only at the last instant until then.
     let mut count = Passes { at, count: 0 };
@@ -64,9 +77,7 @@ pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>
     if !drive(&run.experiment, &choice, progress, &mut look, |_| ())? {
         return Ok(None);
     }
-    let mut found = Moment { at, ..look.found };
-    expect(run, &choice, &mut found, progress)?;
-    Ok(Some(found))
+    Ok(Some(Moment { at, ..look.found }))
 }
 
 /// What `run` was of.

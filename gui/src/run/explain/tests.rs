@@ -49,3 +49,28 @@ fn who_may_not_pass_is_told_when_it_would_end() {
         "{said:?}"
     );
 }
+
+#[test]
+fn numbers_of_jobs_are_told_apart_from_other_numbers() {
+    let run = crate::run::sample::simulated(FOUR);
+    let remark = Remark {
+        at: Time::ZERO,
+        sentence: String::new(),
+        jobs: vec![0, 1, 2, 3],
+    };
+    let links = |said: &str| -> Vec<usize> {
+        let parts = remark.parts(&run, said);
+        let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(whole, said);
+        parts.into_iter().filter_map(|part| part.job).collect()
+    };
+    assert_eq!(links("behind jobs 1, 2 and 4"), [0, 1, 3]);
+    // How many others there are is no number of a job, nor are nodes and seconds.
+    assert_eq!(links("behind jobs 1, 2 and 4 others"), [0, 1]);
+    assert_eq!(
+        links("job 3 ended and left it 2 nodes, job 2 had left it 1 at 4 s"),
+        [2, 1]
+    );
+    assert_eq!(links("it ends at 3 s, and job 2, the first, at 4 s"), [1]);
+    assert_eq!(links("4 nodes, job 77"), [] as [usize; 0]);
+}

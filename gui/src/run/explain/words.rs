@@ -105,7 +105,8 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             format!("waits behind job {}, which nobody may pass", number(head))
         }
         HoldReason::HeadUntil { shadow, free } => format!(
-            "waits as head of the queue with {free} nodes free; by the estimates it can start at {shadow} s"
+            "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
+            count(free)
         ),
         HoldReason::WouldDelay {
             head,

@@ -19,6 +19,8 @@ macro_rules! names {
                 #[doc = concat!("Of the family `", stringify!($room), "`; its room says what it does.")]
                 $policy,
             )+)+
+            /// The starts that a log has recorded.
+            Recorded,
             /// Somebody's own, built into the program.
             Own(OwnPolicy),
             /// Another program that decides.
@@ -34,6 +36,7 @@ macro_rules! names {
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Self::$policy => stringify!($policy),)+)+
+                    Self::Recorded => RECORDED,
                     Self::Own(own) => own.name(),
                     Self::External(_) => EXTERNAL,
                 }
@@ -42,6 +45,9 @@ macro_rules! names {
     };
 }
 with_families!(names);
+
+/// What the schedule of a log is called in scenarios.
+const RECORDED: &str = "Recorded";
 
 /// What another program is called in scenarios.
 const EXTERNAL: &str = "External";
@@ -98,14 +104,16 @@ impl Published {
 
 impl PolicyName {
     /// Every policy of this program, in the sequence in which a menu should show them: the
-    /// published ones on nodes, those on servers, then those built in besides.
+    /// published ones on nodes, those on servers, what a log recorded, then those built in
+    /// besides.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         let published = |on_servers| {
             let all = Self::PUBLISHED.into_iter();
             all.filter(move |policy| policy.is_for_servers() == on_servers)
         };
         let own = own::registered().iter().copied().map(Self::Own);
-        published(false).chain(published(true)).chain(own)
+        let ours = published(false).chain(published(true));
+        ours.chain([Self::Recorded]).chain(own)
     }
 
     /// Those that a log is run under if nothing else is said.
@@ -168,6 +176,7 @@ impl PolicyName {
     /// The name as on the command line.
     pub fn kebab(self) -> &'static str {
         match self {
+            Self::Recorded => "recorded",
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
             // A test sees to it that each of the others has a row.
@@ -178,6 +187,7 @@ impl PolicyName {
     /// The name as in a heading.
     pub fn title(self) -> &'static str {
         match self {
+            Self::Recorded => "As recorded",
             Self::Own(own) => own.title(),
             Self::External(external) => external.title(),
             _ => self.row().map_or("", |row| row.title),
@@ -187,6 +197,9 @@ impl PolicyName {
     /// What it does, in one line.
     pub fn summary(self) -> &'static str {
         match self {
+            Self::Recorded => {
+                "As it was: each job of a log starts when it is recorded to have started"
+            }
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",
             _ => self.row().map_or("", |row| row.summary),

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use cosched_core::Profile;
 use cosched_core::engine::Policy;
 
-use super::{EXTERNAL, PolicyName};
+use super::{EXTERNAL, PolicyName, RECORDED};
 
 /// A policy of one's own: its names, its parameters, and how it is made.
 pub struct Description {
@@ -160,7 +160,7 @@ pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
             ));
         }
         let earlier = descriptions[..place].iter().map(|other| other.name);
-        let mut taken = taken.into_iter().chain([EXTERNAL]).chain(earlier);
+        let mut taken = taken.into_iter().chain([RECORDED, EXTERNAL]).chain(earlier);
         if taken.any(|other| other == one.name) {
             return Err(format!("two policies are called `{}`", one.name));
         }
