@@ -50,7 +50,7 @@ pub(super) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<
     match overlapping(jobs, labels, nodes) {
         0 => {}
         count => all.push(format!(
-            "{} recorded to start while too few of the {nodes} nodes were free: as recorded, they start once there are enough",
+            "{} recorded to start while too few of the {nodes} nodes were free: as recorded, they and those they hold up start once there are enough",
             counted(count)
         )),
     }
