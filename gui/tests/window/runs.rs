@@ -130,9 +130,14 @@ fn the_jobs_that_a_story_names_are_a_click_away() {
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
     crate::driver::find_job(&mut window, "902");
     window.get_by_label("Job 902 under EASY");
-    let passer = window.get_all_by_role(egui::accesskit::Role::Link);
-    let passer = passer.filter(|link| link.accesskit_node().label().as_deref() == Some("903"));
-    passer.last().unwrap().click();
+    let links: Vec<_> = window
+        .get_all_by_role(egui::accesskit::Role::Link)
+        .collect();
+    let passer = links
+        .iter()
+        .rfind(|link| link.accesskit_node().label().as_deref() == Some("903"));
+    passer.unwrap().click();
+    drop(links);
     window.run_ok();
     finish(&mut window);
     window.get_by_label("Job 903 under EASY");
