@@ -524,17 +524,20 @@ fn who_names_no_policy_is_told_which_there_are() {
         std::fs::write(folder.path().join(name), content).unwrap();
     }
     let told = |arguments: &[&str]| text(&cosched(folder.path(), arguments).stderr);
-    // Those on nodes, then those on servers.
-    let mut all = PolicyName::PUBLISHED;
+    // Those on nodes, then those on servers, then what a log has recorded.
+    let mut all = PolicyName::PUBLISHED.to_vec();
     all.sort_by_key(|policy| policy.is_for_servers());
-    let names = all.map(|policy| format!("`{}`", policy.name())).join(", ");
+    all.push(PolicyName::Recorded);
+    let names: Vec<_> = all
+        .iter()
+        .map(|policy| format!("`{}`", policy.name()))
+        .collect();
+    let names = names.join(", ");
     let names = format!("expected one of {names}, or `External` instead");
     let written = told(&["run", "policy.ron"]);
     assert!(written.contains(&names), "{written}");
-    let names = format!(
-        "[possible values: {}]",
-        all.map(PolicyName::kebab).join(", ")
-    );
+    let kebabs: Vec<_> = all.iter().map(|policy| policy.kebab()).collect();
+    let names = format!("[possible values: {}]", kebabs.join(", "));
     let typed = told(&["run", "good.ron", "--policy", "eazy"]);
     assert!(typed.contains(&names), "{typed}");
 }

@@ -77,7 +77,6 @@ fn pair(total: u64, large: u64, name: &str, small: u64) -> String {
     }
 }
 
-#[cfg(feature = "window")]
 /// `text` with every number of seconds in it as a person reads it: as `instant` says
 /// behind "at", else as a span.
 pub(crate) fn sentence(text: &str, instant: impl Fn(f64) -> String) -> String {

@@ -1,14 +1,51 @@
 //! What the command line says of a scenario.
 
 use super::arguments;
+use super::scene::Scene;
 use crate::base::problem::Problem;
 use crate::scenario::placement::servers::Engine;
 use crate::scenario::{
     MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
 };
 
+/// The same with what only `run` can be told.
+pub(super) fn adjust_run(scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+    check_run(&scenario, asked)?;
+    let mut scenario = adjust(scenario, &asked.scene)?;
+    match &mut scenario.workload {
+        Workload::Swf(swf) => swf.feedback |= asked.feedback,
+        Workload::Lublin(lublin) => {
+            if let Some(count) = asked.users {
+                let users = lublin.users.unwrap_or(ReactingUsers::of(count));
+                lublin.users = Some(ReactingUsers { count, ..users });
+            }
+        }
+        _ => {}
+    }
+    Ok(scenario)
+}
+
+/// Whether what only `run` can be told suits `scenario`.
+fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem> {
+    let draws = match &scenario.machine {
+        Machine::Servers(servers) => servers.engine != Engine::Fluid,
+        Machine::Cluster(_) => false,
+    };
+    if asked.seeds.is_some() && !draws {
+        return Err(Problem::input(
+            "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
+        ));
+    }
+    if asked.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
+        return Err(Problem::input(
+            "--users: only jobs of the Lublin model, `workload: Lublin(…)`, are submitted by users who react",
+        ));
+    }
+    Ok(())
+}
+
 /// What the command line says goes before what the scenario says.
-pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+pub(super) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
             Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),
@@ -28,20 +65,6 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
     if let Some(seed) = asked.seed {
         scenario.seed = seed;
     }
-    let draws = match &scenario.machine {
-        Machine::Servers(servers) => servers.engine != Engine::Fluid,
-        Machine::Cluster(_) => false,
-    };
-    if asked.seeds.is_some() && !draws {
-        return Err(Problem::input(
-            "--seeds: only `engine: Cycle(…)` of `machine: Servers(…)` draws while it runs",
-        ));
-    }
-    if asked.users.is_some() && !matches!(scenario.workload, Workload::Lublin(_)) {
-        return Err(Problem::input(
-            "--users: only jobs of the Lublin model, `workload: Lublin(…)`, are submitted by users who react",
-        ));
-    }
     match &mut scenario.workload {
         Workload::Jobs(jobs) => {
             jobs.truncate(asked.jobs.map_or(usize::MAX, |jobs| jobs as usize));
@@ -60,7 +83,6 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
             swf.clip_wide |= asked.clip_wide;
             swf.raise_estimates |= asked.raise_estimates;
             swf.exact_estimates |= asked.exact_estimates;
-            swf.feedback |= asked.feedback;
         }
         Workload::Workflow(workflow) => {
             if asked.load.is_some() {
@@ -86,10 +108,6 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
         Workload::Lublin(lublin) => {
             lublin.jobs = asked.jobs.unwrap_or(lublin.jobs);
             lublin.load = asked.load.or(lublin.load);
-            if let Some(count) = asked.users {
-                let users = lublin.users.unwrap_or(ReactingUsers::of(count));
-                lublin.users = Some(ReactingUsers { count, ..users });
-            }
         }
         Workload::Jann(jann) => {
             jann.jobs = asked.jobs.unwrap_or(jann.jobs);
@@ -109,7 +127,7 @@ pub(super) fn adjust(mut scenario: Scenario, asked: &arguments::Run) -> Result<S
     Ok(scenario)
 }
 
-fn adjust_parameters(parameters: &mut Parameters, asked: &arguments::Run) {
+fn adjust_parameters(parameters: &mut Parameters, asked: &Scene) {
     if let Some(order) = asked.order {
         parameters.order = order;
     }

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use cosched_core::policy::Order;
 
+use super::scene::{Explain, Scene};
 #[cfg(unix)]
 use super::values::live_policy;
-use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
+use super::values::{SizesName, drawn, jobs, load, nodes, workloads};
 use crate::base::text_file::UNPACKED;
 use crate::export::Other;
 use crate::load::formats;
-use crate::scenario::{JannWorkload, MOST_USERS, PolicyName, order_of};
+use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
 use crate::study::{PAPERS, Study};
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
@@ -102,6 +102,8 @@ pub(super) enum Theme {
 pub(super) enum Command {
     /// Run scenarios or logs and print one row of metrics per policy
     Run(Box<Run>),
+    /// Say why a job started when it did, or who waited at an instant
+    Explain(Box<Explain>),
     /// Run scenarios and compare with what they expect
     Check(Check),
     /// Write a synthetic workload as SWF to standard output
@@ -149,67 +151,17 @@ pub(super) struct Live {
 pub(super) struct Run {
     #[arg(required = true, help = format!("To run: {}", formats::all_of_them()))]
     pub(super) files: Vec<PathBuf>,
-    /// A policy to run under, instead of those the scenario names; may be repeated.
-    #[arg(long = "policy", value_name = "NAME")]
-    pub(super) policies: Vec<PolicyName>,
-    /// Another program that decides, asked and answering in lines of JSON, with its
-    /// arguments: 'python3 my.py'; may be given more than once.
-    #[arg(long, value_name = "COMMAND", value_parser = external)]
-    pub(super) external: Vec<PolicyName>,
-    /// A parameter of a policy that is built in besides; may be given more than once.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    pub(super) set: Vec<(String, f64)>,
-    /// Nodes or servers of the machine, instead of the scenario's or the log's.
-    #[arg(long, value_parser = nodes())]
-    pub(super) nodes: Option<u32>,
-    /// Only the first so many jobs, in the order of the file.
-    #[arg(long, value_parser = drawn())]
-    pub(super) jobs: Option<u32>,
-    /// Seed of everything drawn at random.
-    #[arg(long)]
-    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) scene: Scene,
     /// Under the stochastic engine, also find the mapping that most of so many
     /// seeds lead to, and its mean makespan (from 3 to 9).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(3..=9))]
     pub(super) seeds: Option<u64>,
-    /// Offered load to scale interarrival times to.
-    #[arg(long, value_parser = load, allow_negative_numbers = true)]
-    pub(super) load: Option<f64>,
     /// The Lublin model, with --stream: so many users submit its jobs, each the next
     /// one when the last has ended and they have thought, or after a break.
     #[arg(long, value_name = "N", requires = "stream", conflicts_with = "load",
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_USERS)))]
     pub(super) users: Option<u32>,
-    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true,
-        help = orders())]
-    pub(super) order: Option<Order>,
-    /// The same for those that EASY tries behind the head.
-    #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
-    pub(super) backfill_order: Option<Order>,
-    /// How many waiting jobs backfilling looks at.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) depth: Option<u32>,
-    /// Let jobs run on beyond their estimates instead of killing them there.
-    #[arg(long)]
-    pub(super) no_kill: bool,
-    /// Logs: count time from the first submission.
-    #[arg(long)]
-    pub(super) rebase: bool,
-    /// Logs: let jobs with a run time of 0 run 1 s instead of dropping them.
-    #[arg(long)]
-    pub(super) keep_zero_runtimes: bool,
-    /// Logs: take the requested size before the allocated one.
-    #[arg(long)]
-    pub(super) prefer_requested: bool,
-    /// Logs: give jobs wider than the machine all of it instead of dropping them.
-    #[arg(long)]
-    pub(super) clip_wide: bool,
-    /// Logs: raise the estimate to the runtime where a job outran it.
-    #[arg(long)]
-    pub(super) raise_estimates: bool,
-    /// Logs: take users to know the runtimes, whatever they estimated.
-    #[arg(long)]
-    pub(super) exact_estimates: bool,
     /// Logs, with --stream: submit a job that names a preceding one its think time
     /// after that has ended in the simulation, not when the log says.
     #[arg(long, requires = "stream")]
@@ -243,8 +195,6 @@ pub(super) struct Run {
     /// Print the rows only.
     #[arg(long)]
     pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) reading: Reading,
 }
 
 /// What else may be written of a run.

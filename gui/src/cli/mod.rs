@@ -4,6 +4,7 @@ mod adjust;
 mod arguments;
 mod bar;
 mod check;
+mod explain;
 mod figure;
 mod folder;
 mod generate;
@@ -14,6 +15,7 @@ mod output;
 mod report;
 mod reproduce;
 mod run;
+mod scene;
 mod slots;
 mod stream;
 mod values;
@@ -43,7 +45,8 @@ fn run_program() -> ExitCode {
         external::allow();
     }
     text_file::allow_unpacked(match &arguments.command {
-        Some(Command::Run(asked)) => asked.reading.unpacked,
+        Some(Command::Run(asked)) => asked.scene.reading.unpacked,
+        Some(Command::Explain(asked)) => asked.scene.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
         Some(Command::Report(asked)) => asked.reading.unpacked,
         Some(Command::Figure(asked)) => asked.reading.unpacked,
@@ -52,6 +55,7 @@ fn run_program() -> ExitCode {
     let done = match arguments.command {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
+        Some(Command::Explain(asked)) => explain::explain(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Report(asked)) => report::report(&asked),

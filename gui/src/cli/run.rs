@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::adjust::adjust;
+use super::adjust::adjust_run;
 use super::arguments;
 use super::bar::follow;
 use super::folder::{folder, lock_once, unused};
@@ -38,7 +38,7 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
             say(&format!("{}: {remark}", path.display()));
         }
         let scenario = match opened {
-            Opened::Jobs(scenario) => adjust(*scenario, asked)?,
+            Opened::Jobs(scenario) => adjust_run(*scenario, asked)?,
             Opened::Search(search) => {
                 let out = asked.out.as_ref();
                 let out = out.map(|out| folder(out, path, &asked.files, &mut folders));
@@ -99,7 +99,11 @@ pub(super) fn all(asked: &Asked<'_>) -> Result<Vec<Run>, Problem> {
 }
 
 /// Reads what a scenario refers to, with a bar, and shows what was changed.
-fn prepare(scenario: Scenario, path: &Path, quiet: bool) -> Result<Arc<Experiment>, Problem> {
+pub(super) fn prepare(
+    scenario: Scenario,
+    path: &Path,
+    quiet: bool,
+) -> Result<Arc<Experiment>, Problem> {
     let experiment = follow("reading", quiet, |progress| {
         load::prepare(&scenario, Some(path), progress)
     });

@@ -22,7 +22,7 @@ pub(super) fn run(
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
     suits(asked, &search).map_err(|problem| problem.in_file(path))?;
-    search.seed = asked.seed.unwrap_or(search.seed);
+    search.seed = asked.scene.seed.unwrap_or(search.seed);
     let named = |problem: Problem| problem.in_file(path);
     let data = search.data(Some(path)).map_err(named)?;
     let found = follow("searching", asked.quiet, |progress| {
@@ -48,12 +48,12 @@ pub(super) fn run(
 /// Whether all that is asked for makes sense without jobs.
 fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
     let given = [
-        ("--policy", !asked.policies.is_empty()),
-        ("--nodes", asked.nodes.is_some()),
-        ("--jobs", asked.jobs.is_some()),
-        ("--load", asked.load.is_some()),
-        ("--order", asked.order.is_some()),
-        ("--depth", asked.depth.is_some()),
+        ("--policy", !asked.scene.policies.is_empty()),
+        ("--nodes", asked.scene.nodes.is_some()),
+        ("--jobs", asked.scene.jobs.is_some()),
+        ("--load", asked.scene.load.is_some()),
+        ("--order", asked.scene.order.is_some()),
+        ("--depth", asked.scene.depth.is_some()),
         ("--seeds", asked.seeds.is_some()),
     ];
     if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
@@ -62,7 +62,7 @@ fn suits(asked: &arguments::Run, search: &SlotSearch) -> Result<(), Problem> {
         )));
     }
     let draws = matches!(search.domain, DomainSource::Model(_));
-    match asked.seed.is_some() && !draws {
+    match asked.scene.seed.is_some() && !draws {
         true => Err(Problem::input(
             "--seed: only `domain: Model(…)` draws at random",
         )),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::adjust::adjust;
+use super::adjust::adjust_run;
 use super::arguments;
 use super::bar::follow;
 use super::folder::{lock_once, unused};
@@ -23,7 +23,7 @@ pub(super) fn run(
     out: Option<&Path>,
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
-    let scenario = adjust(open(path)?, asked).map_err(|problem| problem.in_file(path))?;
+    let scenario = adjust_run(open(path)?, asked).map_err(|problem| problem.in_file(path))?;
     let choices = choices(&scenario);
     if choices.len() > 1 && path == Path::new(STANDARD_INPUT) {
         return Err(Problem::input(

@@ -8,6 +8,7 @@ pub mod placement;
 mod profile;
 pub mod queue;
 mod ready;
+pub mod recorded;
 mod room;
 pub mod slicing;
 pub mod slots;
@@ -21,12 +22,12 @@ use crate::scenario::families::with_families;
 pub use ready::ReadyPolicy;
 pub use room::{Buffers, Family};
 
-/// Makes the table of them from their list, with that of others at the end.
+/// Makes the table of them from their list, with that of logs and that of others at the end.
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
         /// All of them, in the order of their columns in `summary.csv`.
-        pub const ALL: [&Family; [$(stringify!($room)),+].len() + 1] =
-            [$(&$room::FAMILY,)+ &own::FAMILY];
+        pub const ALL: [&Family; [$(stringify!($room)),+].len() + 2] =
+            [$(&$room::FAMILY,)+ &recorded::FAMILY, &own::FAMILY];
     };
 }
 with_families!(table);

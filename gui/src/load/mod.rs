@@ -9,6 +9,7 @@ pub(crate) mod model;
 mod moldable;
 pub(crate) mod one_by_one;
 mod open;
+mod recorded;
 mod suits;
 mod workflow;
 pub mod workflow_file;
@@ -97,6 +98,10 @@ pub fn prepare_at(
 ) -> Result<Experiment, Problem> {
     check_policies(scenario)?;
     check_reactions(&scenario.workload)?;
+    let as_it_was = recorded::is_asked(scenario);
+    if as_it_was {
+        recorded::check(scenario, load)?;
+    }
     let (hosting, cluster) = machine_of(scenario)?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
@@ -148,6 +153,10 @@ pub fn prepare_at(
     }
     if let Some(load) = load {
         scale_to_load(&mut jobs, nodes, load)?;
+    }
+    if as_it_was {
+        let remarks = recorded::remarks(&jobs, &labels, nodes);
+        draft.remarks.extend(remarks);
     }
     // Dates do not hold where submissions are moved together or apart.
     let start = draft.unix_start.filter(|_| load.is_none());

@@ -24,7 +24,8 @@ impl Choice {
     }
 }
 
-/// The runs a scenario asks for: its policies, then its variants.
+/// The runs a scenario asks for: the schedule as it was, then its policies, then its
+/// variants.
 pub fn choices(scenario: &Scenario) -> Vec<Choice> {
     let plain = scenario.policies.iter();
     let plain = plain.map(|&policy| Choice::plain(policy, &scenario.parameters));
@@ -37,5 +38,8 @@ pub fn choices(scenario: &Scenario) -> Vec<Choice> {
             .unwrap_or_else(|| format!("{} {}", variant.policy.title(), index + 1)),
         parameters: variant.parameters.clone(),
     });
-    plain.chain(variants).collect()
+    let mut all: Vec<Choice> = plain.chain(variants).collect();
+    // What others are compared with is the first row.
+    all.sort_by_key(|choice| choice.policy != PolicyName::Recorded);
+    all
 }

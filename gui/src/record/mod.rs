@@ -119,6 +119,8 @@ pub struct JobLabel {
     pub barrier: Option<Duration>,
     /// The share of a node that each process uses, if the scenario said so.
     pub utilisation: Option<Rate>,
+    /// How long it waited, if a log has recorded it.
+    pub recorded_wait: Option<Duration>,
     /// What it asks of nodes that it buys.
     pub bid: Bid,
 }
@@ -155,6 +157,7 @@ impl JobLabel {
             grain: None,
             barrier: None,
             utilisation: None,
+            recorded_wait: None,
             bid: Bid::NONE,
         }
     }

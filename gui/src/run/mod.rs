@@ -26,6 +26,7 @@ use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
+use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
 use standstill::Standstill;
 
@@ -234,7 +235,10 @@ pub fn setup<'e>(
     };
     Setup {
         // How long a job runs at its size, or on its nodes, may be known.
-        kill_at_estimate: choice.parameters.kill_at_estimate && !choice.policy.knows_runtimes(),
+        // In a log jobs have run for as long as they have.
+        kill_at_estimate: choice.parameters.kill_at_estimate
+            && !choice.policy.knows_runtimes()
+            && choice.policy != PolicyName::Recorded,
         memory: choice
             .policy
             .shares_nodes()

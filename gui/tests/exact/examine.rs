@@ -26,8 +26,13 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 
 /// Draws scenarios of a `family` and fails if any differs.
 pub(crate) fn examine<C: Case>(family: &str, draw: impl Fn(&mut Draw) -> C) {
+    examine_many(family, 200, draw);
+}
+
+/// The same with so many scenarios, if nothing else is asked for.
+pub(crate) fn examine_many<C: Case>(family: &str, usual: u64, draw: impl Fn(&mut Draw) -> C) {
     let seed = setting("COSCHED_EXACT_SEED", 1);
-    let count = setting("COSCHED_EXACT_SCENARIOS", 200);
+    let count = setting("COSCHED_EXACT_SCENARIOS", usual);
     let only = setting("COSCHED_EXACT_ONLY", u64::MAX);
     let numbers = (0..count).chain(
         [only]

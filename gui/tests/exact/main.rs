@@ -15,6 +15,7 @@ mod by_hand;
 mod coscheduling;
 mod draw;
 mod examine;
+mod explained;
 mod golden;
 mod jobs;
 mod market;

@@ -121,6 +121,56 @@ fn a_chosen_job_is_explained_in_the_inspector() {
     window.get_all_by_label("0:01:40").next().unwrap();
 }
 
+/// Job 902 needs both nodes and waits for 901 to end; 903 ends before that and passes it.
+#[test]
+fn the_jobs_that_a_story_names_are_a_click_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 2), policies: [Easy], workload: Jobs([
+        (id: 901, submit: 0, runtime: 100, nodes: 1), (id: 902, submit: 5, runtime: 10, nodes: 2),
+        (id: 903, submit: 6, runtime: 10, nodes: 1)]))";
+    let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
+    crate::driver::find_job(&mut window, "902");
+    window.get_by_label("Job 902 under EASY");
+    let links: Vec<_> = window
+        .get_all_by_role(egui::accesskit::Role::Link)
+        .collect();
+    let passer = links
+        .iter()
+        .rfind(|link| link.accesskit_node().label().as_deref() == Some("903"));
+    passer.unwrap().click();
+    drop(links);
+    window.run_ok();
+    finish(&mut window);
+    window.get_by_label("Job 903 under EASY");
+    assert!(
+        window
+            .query_by_label_contains("started ahead of job")
+            .is_some()
+    );
+}
+
+/// What a log has recorded can be chosen where there is a log, and is the first row.
+#[test]
+fn the_schedule_of_a_log_as_it_was_is_the_first_of_the_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = "; MaxProcs: 2
+1 0 0 100 1 -1 -1 1 100 -1 1 1 1 1 1 -1 -1 -1
+2 5 95 10 2 -1 -1 2 10 -1 1 1 1 1 1 -1 -1 -1
+";
+    let mut window = window(vec![write(folder.path(), "x.swf", log)]);
+    click(&mut window, "As recorded");
+    window.run_steps(30);
+    finish(&mut window);
+    press(&mut window, Modifiers::NONE, Key::F5);
+    let mut names = names(&window);
+    assert!(names.contains(&"As recorded"), "{names:?}");
+    assert!(window.state().notices().is_empty());
+    names.truncate(1);
+    assert_eq!(names, ["As recorded"]);
+    let jobs = crate::driver::window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    assert!(jobs.query_by_label("As recorded").is_none());
+}
+
 #[test]
 fn the_replay_steps_from_event_to_event() {
     let folder = tempfile::tempdir().unwrap();

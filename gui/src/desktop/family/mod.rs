@@ -5,6 +5,7 @@ pub(super) mod moldable;
 pub(super) mod own;
 pub(super) mod placement;
 pub(super) mod queue;
+pub(super) mod recorded;
 pub(super) mod room;
 pub(super) mod slicing;
 pub(super) mod slots;
@@ -14,12 +15,12 @@ use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 use room::Room;
 
-/// Makes the table of them from the list of families, with that of others at the end.
+/// Makes the table of them from the list of families, with that of logs and that of others at the end.
 macro_rules! table {
     ($($room:ident $policies:tt $($told:ident: $Told:ident)?;)+) => {
         /// All of them.
-        pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 1] =
-            [$(&$room::ROOM,)+ &own::ROOM];
+        pub(super) const ALL: [&Room; [$(stringify!($room)),+].len() + 2] =
+            [$(&$room::ROOM,)+ &recorded::ROOM, &own::ROOM];
     };
 }
 with_families!(table);

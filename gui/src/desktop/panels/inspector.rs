@@ -19,6 +19,7 @@ use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
+use crate::draw::gantt::Marked;
 use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
@@ -36,6 +37,16 @@ pub(in crate::desktop) struct Question {
     speedup: Option<Figure>,
     ticket: Ticket,
     answer: Option<Result<Explained, String>>,
+}
+
+/// Whom the charts mark on account of the job that was explained.
+fn marked(explained: &Explained) -> Marked {
+    let story = &explained.story;
+    Marked {
+        passers: story.passers.iter().map(|passer| passer.job).collect(),
+        holders: story.held.iter().map(|held| held.job).collect(),
+        reserved: story.reservations.last().map(|last| last.start),
+    }
 }
 
 impl App {
@@ -126,6 +137,7 @@ impl App {
     }
 
     fn abandon_question(&mut self) {
+        self.shared.marked = None;
         if let Some(question) = self.question.take() {
             question.ticket.progress.cancel();
         }
@@ -149,7 +161,10 @@ impl App {
             return;
         };
         match news {
-            News::Explained(explained) => question.answer = Some(Ok(explained)),
+            News::Explained(explained) => {
+                self.shared.marked = Some(marked(&explained));
+                question.answer = Some(Ok(explained));
+            }
             News::Failed(problem) => question.answer = Some(Err(problem.to_string())),
             News::Done if question.answer.is_none() => {
                 question.answer = Some(Ok(Explained::default()));
@@ -235,6 +250,7 @@ impl App {
         }
         ui.separator();
         ui.label(strong("Why it started when it did"));
+        let mut named = None;
         match &question.answer {
             None => {
                 ui.weak("simulating again to find out…");
@@ -243,11 +259,12 @@ impl App {
                 ui.colored_label(ui.visuals().error_fg_color, problem);
             }
             Some(Ok(explained)) => {
-                show_remarks(ui, &run.experiment.clock, &explained.remarks);
+                let other = show_remarks(ui, run, &explained.remarks);
+                named = other.map(Action::Select);
             }
         }
         self.other_runs(ui, question);
-        clicked.or(moved)
+        clicked.or(moved).or(named)
     }
 
     /// The same job under the other visible runs.

@@ -9,7 +9,7 @@ use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, switch_of};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
-use crate::scenario::{Machine, PolicyName, queue, reference};
+use crate::scenario::{Machine, PolicyName, Workload, queue, reference};
 
 impl Form<'_> {
     /// The policies that suit the machine, by family, and what those are told that are
@@ -23,6 +23,9 @@ impl Form<'_> {
                 suited.extend(self.programs());
             }
             suited.retain(|policy| check_policy(machine, *policy).is_ok());
+            if !matches!(self.document.scenario.workload, Workload::Swf(_)) {
+                suited.retain(|policy| *policy != PolicyName::Recorded);
+            }
             if suited.is_empty() {
                 continue;
             }

@@ -8,7 +8,6 @@ use crate::base::words;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, strong};
 use crate::record::Run;
-use crate::record::clock::Clock;
 use crate::run::explain::Remark;
 
 /// Moments of a long story that are shown at its beginning, and at its end.
@@ -18,45 +17,45 @@ const LAST: usize = 6;
 const HEADLINE: f32 = 18.0;
 const RAIL: f32 = 12.0;
 
-/// What happened, moment by moment; the middle of a long story is folded.
-pub(super) fn show_remarks(ui: &mut Ui, clock: &Clock, remarks: &[Remark]) {
+/// What happened, moment by moment; the middle of a long story is folded. Returns the job
+/// whose number was clicked.
+pub(super) fn show_remarks(ui: &mut Ui, run: &Run, remarks: &[Remark]) -> Option<usize> {
     let moments: Vec<&[Remark]> = remarks.chunk_by(|one, other| one.at == other.at).collect();
+    let mut clicked = None;
+    let mut show = |ui: &mut Ui, moments: &[&[Remark]]| {
+        for moment in moments {
+            clicked = show_moment(ui, run, moment).or(clicked);
+        }
+    };
     if moments.len() <= FIRST + LAST + 1 {
-        moments
-            .iter()
-            .for_each(|moment| show_moment(ui, clock, moment));
-        return;
+        show(ui, &moments);
+        return clicked;
     }
     let (first, rest) = moments.split_at(FIRST);
     let (middle, last) = rest.split_at(rest.len() - LAST);
-    first
-        .iter()
-        .for_each(|moment| show_moment(ui, clock, moment));
+    show(ui, first);
     egui::CollapsingHeader::new(format!("{} more moments", middle.len()))
         .id_salt("middle")
-        .show(ui, |ui| {
-            middle
-                .iter()
-                .for_each(|moment| show_moment(ui, clock, moment))
-        });
-    last.iter()
-        .for_each(|moment| show_moment(ui, clock, moment));
+        .show(ui, |ui| show(ui, middle));
+    show(ui, last);
+    clicked
 }
 
-fn show_moment(ui: &mut Ui, clock: &Clock, moment: &[Remark]) {
-    let Some(first) = moment.first() else {
-        return;
-    };
+/// One moment: when, a piece of the rail, and what happened. Returns the job whose number
+/// was clicked.
+fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
+    let first = moment.first()?;
+    let clock = &run.experiment.clock;
     let tokens = tokens(ui.visuals().dark_mode);
     let top = ui.cursor().top();
+    let mut clicked = None;
     ui.horizontal_top(|ui| {
         ui.add_space(RAIL + 4.0);
         ui.vertical(|ui| {
             let at = egui::RichText::new(clock.instant(first.at.seconds()));
             ui.label(at.size(11.0).color(tokens.text[2]));
             for remark in moment {
-                let words = words::sentence(&remark.sentence, |at| clock.instant(at));
-                ui.add(egui::Label::new(words).wrap());
+                clicked = show_sentence(ui, run, remark).or(clicked);
             }
             ui.add_space(4.0);
         });
@@ -68,6 +67,29 @@ fn show_moment(ui: &mut Ui, clock: &Clock, moment: &[Remark]) {
     let ring = egui::Stroke::new(1.5, tokens.accent);
     ui.painter()
         .circle(egui::pos2(x, top + 8.0), 3.5, tokens.chrome, ring);
+    clicked
+}
+
+/// A sentence, in which the numbers of other jobs are links.
+fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
+    let clock = &run.experiment.clock;
+    let said = words::sentence(&remark.sentence, |at| clock.instant(at));
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for part in remark.parts(run, &said) {
+            match part.job {
+                None => {
+                    ui.add(egui::Label::new(part.text).wrap());
+                }
+                Some(job) => {
+                    let link = ui.link(&part.text).on_hover_text("Look at this job");
+                    clicked = link.clicked().then_some(job).or(clicked);
+                }
+            }
+        }
+    });
+    clicked
 }
 
 /// The job in large letters, its run in small ones.

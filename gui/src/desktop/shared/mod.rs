@@ -13,7 +13,7 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use crate::draw::colour::ColourBy;
-use crate::draw::gantt::GanttView;
+use crate::draw::gantt::{GanttView, Marked};
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
 use document::Document;
@@ -40,6 +40,9 @@ pub(super) struct Shared {
     pub(super) selection: Option<Selection>,
     /// The jobs that statistics and comparison are about.
     pub(super) scope: Scopes,
+    /// Those that have to do with why the chosen job started when it did, once that is
+    /// known.
+    pub(super) marked: Option<Marked>,
     pub(super) sight: Sight,
     pub(super) replay: Replay,
 }
@@ -53,6 +56,7 @@ impl Shared {
             runs: Runs::default(),
             selection: None,
             scope: Scopes::default(),
+            marked: None,
             sight: Sight::default(),
             replay: Replay::default(),
         }
@@ -89,6 +93,13 @@ impl Shared {
         let selection = self.selection?;
         let chosen = self.runs.get(selection.id)?;
         same_jobs(&chosen.run, &entry.run).then_some(selection.job)
+    }
+
+    /// Whom to mark in the chart of `entry` on account of the chosen job: it is chosen in one
+    /// run, and had others ahead of it elsewhere.
+    pub(super) fn marked_in(&self, entry: &Entry) -> Option<&Marked> {
+        let is_its_run = self.selection.is_some_and(|chosen| chosen.id == entry.id);
+        self.marked.as_ref().filter(|_| is_its_run)
     }
 
     /// The instant whose values are read in `view`: the pointer's, else the replay's.

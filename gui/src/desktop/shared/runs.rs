@@ -11,7 +11,7 @@ use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::{Experiment, Run};
 use crate::run::Choice;
-use crate::scenario::Scenario;
+use crate::scenario::{PolicyName, Scenario};
 
 /// A run's identity in the list, never used twice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -185,7 +185,11 @@ impl Runs {
             stale: false,
             slot: self.free_slot(),
         };
-        self.entries.push(entry);
+        // What was comes before what could have been.
+        match entry.run.policy == PolicyName::Recorded {
+            true => self.entries.insert(0, entry),
+            false => self.entries.push(entry),
+        }
         self.baseline.get_or_insert(id);
         self.current.get_or_insert(id);
     }

@@ -18,12 +18,25 @@ pub struct Options<'a> {
     pub against: Option<&'a Run>,
     /// The job that stands out.
     pub selected: Option<usize>,
+    /// Whom to mark on its account.
+    pub marked: Option<&'a Marked>,
     /// A marked instant, such as that of a replay.
     pub cursor: Option<Time>,
     /// Whether the classes' slices are shown behind the bars, where the policy has any.
     pub slices: bool,
     /// Whether it is one of a stack that has its own axis and gutter.
     pub stacked: bool,
+}
+
+/// Jobs that have to do with why the one that stands out started when it did.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Marked {
+    /// Those that passed it.
+    pub passers: Vec<usize>,
+    /// Those that had its nodes.
+    pub holders: Vec<usize>,
+    /// When it was to start by what was last reserved for it.
+    pub reserved: Option<Time>,
 }
 
 /// One frame of one chart.

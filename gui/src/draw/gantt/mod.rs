@@ -17,7 +17,7 @@ use egui::Color32;
 
 pub use cache::GanttCache;
 pub use carry::Landing;
-pub use frame::Options;
+pub use frame::{Marked, Options};
 pub use hit::Hit;
 pub use index::{Bar, GanttIndex};
 pub use paint::overview::Overview;

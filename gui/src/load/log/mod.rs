@@ -240,6 +240,7 @@ impl<'s> Reader<'s> {
             user: u32::try_from(record.user).ok(),
             group: u32::try_from(record.group).ok(),
             queue: u32::try_from(record.queue).ok(),
+            recorded_wait: u64::try_from(record.wait).ok().map(Duration),
             ..JobLabel::numbered(u64::try_from(record.number).unwrap_or_default())
         };
         Ok(Some((job, label)))

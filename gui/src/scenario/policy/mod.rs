@@ -14,14 +14,16 @@ use published::Published;
 
 impl PolicyName {
     /// Every policy of this program, in the sequence in which a menu should show them: the
-    /// published ones on nodes, those on servers, then those built in besides.
+    /// published ones on nodes, those on servers, what a log recorded, then those built in
+    /// besides.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         let published = |on_servers| {
             let all = Self::PUBLISHED.into_iter();
             all.filter(move |policy| policy.is_for_servers() == on_servers)
         };
         let own = own::registered().iter().copied().map(Self::Own);
-        published(false).chain(published(true)).chain(own)
+        let ours = published(false).chain(published(true));
+        ours.chain([Self::Recorded]).chain(own)
     }
 
     /// Those that a log is run under if nothing else is said.
@@ -84,6 +86,7 @@ impl PolicyName {
     /// The name as on the command line.
     pub fn kebab(self) -> &'static str {
         match self {
+            Self::Recorded => "recorded",
             Self::Own(own) => own.kebab(),
             Self::External(_) => "external",
             // A test sees to it that each of the others has a row.
@@ -94,6 +97,7 @@ impl PolicyName {
     /// The name as in a heading.
     pub fn title(self) -> &'static str {
         match self {
+            Self::Recorded => "As recorded",
             Self::Own(own) => own.title(),
             Self::External(external) => external.title(),
             _ => self.row().map_or("", |row| row.title),
@@ -103,6 +107,9 @@ impl PolicyName {
     /// What it does, in one line.
     pub fn summary(self) -> &'static str {
         match self {
+            Self::Recorded => {
+                "As it was: each job of a log starts when it is recorded to have started"
+            }
             Self::Own(own) => own.summary(),
             Self::External(_) => "Another program decides, asked in lines of JSON",
             _ => self.row().map_or("", |row| row.summary),

@@ -14,6 +14,8 @@ macro_rules! names {
                 #[doc = concat!("Of the family `", stringify!($room), "`; its room says what it does.")]
                 $policy,
             )+)+
+            /// The starts that a log has recorded.
+            Recorded,
             /// Somebody's own, built into the program.
             Own(OwnPolicy),
             /// Another program that decides.
@@ -29,6 +31,7 @@ macro_rules! names {
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Self::$policy => stringify!($policy),)+)+
+                    Self::Recorded => RECORDED,
                     Self::Own(own) => own.name(),
                     Self::External(_) => EXTERNAL,
                 }
@@ -37,6 +40,9 @@ macro_rules! names {
     };
 }
 with_families!(names);
+
+/// What the schedule of a log is called in scenarios.
+pub(super) const RECORDED: &str = "Recorded";
 
 /// What another program is called in scenarios.
 pub(super) const EXTERNAL: &str = "External";

@@ -1,6 +1,6 @@
 //! Policies of one's own are registered once, under names that no other has.
 
-use super::name::{EXTERNAL, PolicyName};
+use super::name::{EXTERNAL, PolicyName, RECORDED};
 use super::own::{self, Description};
 
 /// Makes `descriptions` the policies of one's own of this program.
@@ -24,7 +24,7 @@ pub(crate) fn register(descriptions: Vec<Description>) -> Result<(), String> {
             ));
         }
         let earlier = descriptions[..place].iter().map(|other| other.name);
-        let mut taken = taken.into_iter().chain([EXTERNAL]).chain(earlier);
+        let mut taken = taken.into_iter().chain([RECORDED, EXTERNAL]).chain(earlier);
         if taken.any(|other| other == one.name) {
             return Err(format!("two policies are called `{}`", one.name));
         }

@@ -46,6 +46,27 @@ pub(super) fn shading(shared: &Shared, waits: WaitScale, dark: bool) -> Shading 
     }
 }
 
+/// What marks say of jobs that have to do with the chosen one.
+fn marked(shared: &Shared, dark: bool) -> Vec<(colour::Sign, String)> {
+    let Some(marked) = &shared.marked else {
+        return Vec::new();
+    };
+    let accent = tokens(dark).accent;
+    let passers = colour::Sign::Filled(accent.gamma_multiply(0.35));
+    let all = [
+        (marked.passers.is_empty(), passers, "passed it"),
+        (
+            marked.holders.is_empty(),
+            colour::Sign::Hatched(accent),
+            "had its nodes",
+        ),
+    ];
+    let there = all.into_iter().filter(|(none, _, _)| !none);
+    there
+        .map(|(_, sign, words)| (sign, words.to_owned()))
+        .collect()
+}
+
 /// The marks on bars that there are in the runs in sight.
 fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour::Sign, String)> {
     let mut marks = Vec::new();
@@ -55,6 +76,7 @@ fn marks_in_sight(shared: &Shared, has_killed: bool, dark: bool) -> Vec<(colour:
         let number = entry.run.experiment.labels[selection.job].number;
         let accent = colour::Sign::Filled(tokens(dark).accent);
         marks.push((accent, format!("job {number}")));
+        marks.extend(marked(shared, dark));
     }
     if has_killed {
         let edge = colour::Sign::Edge(colour::killed(dark));

@@ -217,6 +217,7 @@ impl State {
             shading: legend::shading(shared, frame.waits, ui.visuals().dark_mode),
             against: against.map(|base| &*base.run),
             selected: shared.selected_in(entry),
+            marked: shared.marked_in(entry),
             cursor: shared.replay.at,
             slices: self.slices,
             stacked: true,

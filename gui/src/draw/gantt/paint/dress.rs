@@ -2,8 +2,8 @@
 
 use egui::{Align2, Color32, FontId, Painter, Stroke, StrokeKind, pos2, vec2};
 
-use super::mesh;
 use super::mesh::Label;
+use super::{marks, mesh};
 use crate::draw::colour;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::frame::Frame;
@@ -40,12 +40,41 @@ impl Frame<'_> {
             .filter(|job| self.index.of_job(*job).next().is_some())
         {
             let colour = tokens(self.options.shading.dark).accent;
+            self.mark(&painter, colour);
             self.frame(&painter, job, 1.0, ink, Some(colour));
             self.deadline(&painter, job, ink);
         }
         if let Some(job) = hovered {
             self.frame(&painter, job, 1.0, ink, None);
             self.deadline(&painter, job, ink);
+        }
+    }
+
+    /// Those that passed the selected job in a tint of its colour, those that had its nodes
+    /// hatched in it, and a line where it was to start.
+    fn mark(&self, painter: &Painter, colour: Color32) {
+        let Some(marked) = self.options.marked else {
+            return;
+        };
+        for &job in &marked.passers {
+            self.frame(painter, job, 1.0, colour, Some(colour.gamma_multiply(0.35)));
+        }
+        let mut lines = egui::Mesh::default();
+        for &job in &marked.holders {
+            for bar in self.index.of_job(job) {
+                let place = mesh::place(bar, self.view, self.chart);
+                marks::hatch(&mut lines, place, self.chart, colour);
+            }
+            self.frame(painter, job, 1.0, colour, None);
+        }
+        painter.add(egui::Shape::mesh(lines));
+        if let Some(reserved) = marked.reserved {
+            let at = self.view.x(self.chart, reserved.seconds());
+            if self.chart.x_range().contains(at) {
+                let ends = [pos2(at, self.chart.top()), pos2(at, self.chart.bottom())];
+                let stroke = Stroke::new(1.5, colour);
+                painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
+            }
         }
     }
 

@@ -1,124 +1,9 @@
-//! Why a job started when it did, in words.
+//! What happens to a job, event by event, in words.
 
-use cosched_core::engine::{Detail, HoldReason, Interruption, KillReason, Placement, StartReason};
-use cosched_core::machine::Candidate;
-use cosched_core::{Event, JobId, Sink, Time};
+use cosched_core::engine::{HoldReason, Interruption, KillReason, Placement, StartReason};
+use cosched_core::{Event, JobId, Time};
 
-use crate::base::problem::Problem;
-use crate::base::progress::Progress;
 use crate::record::{Experiment, Run};
-use crate::run::{Choice, drive};
-
-/// One thing that happened to a job, in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remark {
-    /// When.
-    pub at: Time,
-    /// What, and why.
-    pub sentence: String,
-}
-
-/// Why a job started when and where it did.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Explained {
-    /// What happened to it.
-    pub remarks: Vec<Remark>,
-    /// The nodes considered for it when it started, best first, where the
-    /// policy chooses among them.
-    pub considered: Vec<Candidate>,
-}
-
-/// Why the job at index `job` started when it did and what held it before,
-/// found by running again with an eye on that job alone; `None` if cancelled.
-///
-/// # Errors
-/// Those of the run, which has succeeded before.
-pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
-    let choice = Choice {
-        policy: run.policy,
-        label: run.label.clone(),
-        parameters: run.parameters.clone(),
-    };
-    let mut watch = Watch {
-        job: JobId::new(job),
-        seen: Vec::new(),
-        considered: Vec::new(),
-        waiting: false,
-    };
-    let finished = drive(&run.experiment, &choice, progress, &mut watch, |_| ())?;
-    let words = |&(at, event)| Remark {
-        at,
-        sentence: match event {
-            Event::Killed(_, KillReason::Dropped) => refused(run).to_owned(),
-            event => sentence(&run.experiment, at, event),
-        },
-    };
-    Ok(finished.then(|| Explained {
-        remarks: watch.seen.iter().map(words).collect(),
-        considered: watch.considered,
-    }))
-}
-
-/// A sink that keeps what happens to one job, reasons only when they change.
-struct Watch {
-    job: JobId,
-    seen: Vec<(Time, Event)>,
-    considered: Vec<Candidate>,
-    waiting: bool,
-}
-
-impl Sink for Watch {
-    fn record(&mut self, at: Time, event: Event) {
-        if event.job() != self.job {
-            return;
-        }
-        match event {
-            Event::Submitted(_) => self.waiting = true,
-            Event::Killed(_, reason) if reason.goes_on() => self.waiting = true,
-            Event::Started(..) => self.waiting = false,
-            _ => {}
-        }
-        let repeated = match (self.seen.last(), event) {
-            (Some(&(_, Event::Held(_, last))), Event::Held(_, reason)) => same(last, reason),
-            _ => false,
-        };
-        if !repeated {
-            self.seen.push((at, event));
-        }
-    }
-
-    // Only while it waits: asking costs an event per waiting job.
-    fn asks_why(&self) -> bool {
-        self.waiting
-    }
-
-    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
-        if let Detail::Considered { job, nodes } = *detail {
-            self.considered(job, nodes);
-        }
-    }
-}
-
-impl Watch {
-    fn considered(&mut self, job: JobId, nodes: &[Candidate]) {
-        if job == self.job {
-            self.considered = nodes.to_vec();
-        }
-    }
-}
-
-/// Whether two reasons differ in nothing a person would want to read twice.
-fn same(last: HoldReason, reason: HoldReason) -> bool {
-    use HoldReason::*;
-    match (last, reason) {
-        (TooFewNodes { .. }, TooFewNodes { .. }) => true,
-        (OutOfService { out: a, .. }, OutOfService { out: b, .. }) => a == b,
-        (Maintenance { from: a, .. }, Maintenance { from: b, .. }) => a == b,
-        (HeadUntil { shadow: a, .. }, HeadUntil { shadow: b, .. }) => a == b,
-        (WouldDelay { head: a, .. }, WouldDelay { head: b, .. }) => a == b,
-        (a, b) => a == b,
-    }
-}
 
 /// Why a job of `run` was refused.
 pub fn refused(run: &Run) -> &'static str {
@@ -128,7 +13,7 @@ pub fn refused(run: &Run) -> &'static str {
     }
 }
 
-fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
+pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> String {
     match event {
         Event::Submitted(job) => {
             let asked = experiment.jobs[job.index()];
@@ -205,7 +90,7 @@ fn interrupted(why: Interruption) -> String {
 }
 
 /// When `job` would end by its estimate if it ran from `at` on.
-fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Time {
+pub(super) fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Time {
     at.after(experiment.jobs[job.index()].estimate)
 }
 
@@ -220,7 +105,8 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             format!("waits behind job {}, which nobody may pass", number(head))
         }
         HoldReason::HeadUntil { shadow, free } => format!(
-            "waits as head of the queue with {free} nodes free; by the estimates it can start at {shadow} s"
+            "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
+            count(free)
         ),
         HoldReason::WouldDelay {
             head,
@@ -323,7 +209,7 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
     }
 }
 
-fn count(nodes: u32) -> String {
+pub(super) fn count(nodes: u32) -> String {
     match nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{nodes} nodes"),
@@ -343,58 +229,5 @@ fn placed_there(why: Placement) -> &'static str {
         }
         Placement::Mapped => ", as it was mapped beforehand",
         _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::{load, run, scenario};
-
-    /// What is said of each job of `text` under its one policy, by its place.
-    fn said(text: &str, job: usize) -> Vec<String> {
-        let scenario = scenario::parse(text, None).unwrap();
-        let progress = Progress::default();
-        let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
-        let choice = &run::choices(&scenario)[0];
-        let run = run::simulate(&experiment, choice, true, &progress).unwrap();
-        let explained = explain(&run.unwrap(), job, &progress).unwrap().unwrap();
-        let remarks = explained.remarks.into_iter();
-        remarks.map(|remark| remark.sentence).collect()
-    }
-
-    /// Job 2 can start when job 1 ends, at 100 s. Job 3, from 2 s on, ends at 32 s
-    /// by its estimate; job 4 would end at 203 s.
-    const FOUR: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
-        (submit: 0, runtime: 100, nodes: 2),
-        (submit: 1, runtime: 10, nodes: 4),
-        (submit: 2, runtime: 20, nodes: 1, estimate: 30),
-        (submit: 3, runtime: 200, nodes: 1),
-    ]))";
-
-    #[test]
-    fn who_passes_is_told_by_its_own_estimated_end() {
-        let said = said(FOUR, 2);
-        assert!(
-            said.contains(
-                &"started ahead of job 2: by its estimate it ends at 32 s, and by the estimates that job can start only at 100 s"
-                    .to_owned()
-            ),
-            "{said:?}"
-        );
-    }
-
-    #[test]
-    fn who_may_not_pass_is_told_when_it_would_end() {
-        let said = said(FOUR, 3);
-        assert!(
-            said.contains(
-                &"fits, but waits: by its estimate it would end at 203 s, after job 2 can start at 100 s, and of the nodes free then only 0 are left over"
-                    .to_owned()
-            ),
-            "{said:?}"
-        );
     }
 }

@@ -1,0 +1,122 @@
+//! `cosched explain`: why a job started when it did, in the words of the window.
+
+use super::adjust::adjust;
+use super::bar::follow;
+use super::output::print;
+use super::run::{prepare, simulate_with_bar};
+use super::scene::Explain;
+use crate::base::problem::Problem;
+use crate::base::words;
+use crate::load::{self, Opened};
+use crate::record::Run;
+use crate::run::explain::explain as explain_job;
+use crate::run::explain::idle::idle;
+use crate::run::explain::moment::moment;
+use crate::run::{check, choices};
+
+mod instant;
+mod tables;
+
+/// As many idle spans are told.
+const SPANS: usize = 5;
+
+/// Answers what is asked of every run.
+pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
+    let path = &asked.file;
+    let in_file = |problem: Problem| problem.in_file(path);
+    let Opened::Jobs(scenario) = load::open_any(path)? else {
+        let sentence = "a search for windows has no schedule to explain";
+        return Err(in_file(Problem::input(sentence)));
+    };
+    let scenario = adjust(*scenario, &asked.scene).map_err(in_file)?;
+    let experiment = prepare(scenario, path, true)?;
+    let choices = choices(&experiment.scenario);
+    for choice in &choices {
+        check(&experiment, choice).map_err(in_file)?;
+    }
+    let place = match asked.job {
+        Some(number) => {
+            let place = experiment
+                .labels
+                .iter()
+                .position(|one| one.number == number);
+            let none = || in_file(Problem::input(format!("--job: there is no job {number}")));
+            Some(place.ok_or_else(none)?)
+        }
+        None => None,
+    };
+    let at = match &asked.at {
+        Some(text) => Some(instant::parse(text, &experiment.clock)?),
+        None => None,
+    };
+    for (place_of_run, choice) in choices.iter().enumerate() {
+        let run = simulate_with_bar(&experiment, choice, true, asked.quiet)?;
+        if place_of_run > 0 {
+            print("\n")?;
+        }
+        if let Some(job) = place {
+            print(&story(&run, job, asked.quiet)?)?;
+        } else if let Some(at) = at {
+            let found = follow(&run.label, asked.quiet, |progress| {
+                moment(&run, at, progress)
+            });
+            let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
+            print(&tables::queue(&run, &found))?;
+        } else {
+            let found = follow(&run.label, asked.quiet, |progress| {
+                idle(&run, SPANS, progress)
+            });
+            let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
+            print(&tables::idle(&run, &found))?;
+        }
+    }
+    Ok(())
+}
+
+fn cancelled() -> Problem {
+    Problem::output("the run was cancelled")
+}
+
+/// Everything there is to say of a job.
+fn story(run: &Run, job: usize, quiet: bool) -> Result<String, Problem> {
+    let found = follow(&run.label, quiet, |progress| {
+        explain_job(run, job, progress)
+    });
+    let explained = found?.ok_or_else(cancelled)?;
+    let mut text = heading(run, job);
+    let instants: Vec<String> = explained
+        .remarks
+        .iter()
+        .map(|one| run.instant(one.at))
+        .collect();
+    let widest = instants.iter().map(|one| one.chars().count()).max();
+    let widest = widest.unwrap_or_default();
+    let mut last = "";
+    for (remark, instant) in explained.remarks.iter().zip(&instants) {
+        // An instant is said once.
+        let shown = if instant == last { "" } else { instant };
+        last = instant;
+        let said = words::sentence(&remark.sentence, |at| run.experiment.clock.instant(at));
+        text += &format!("  {shown:>widest$}  {said}\n");
+    }
+    Ok(text)
+}
+
+/// The job, and the numbers that are read first.
+fn heading(run: &Run, job: usize) -> String {
+    let (spec, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    let number = run.experiment.labels[job].number;
+    let begin = format!("Job {number} under {}", run.label);
+    if outcome.refused {
+        return format!("{begin}: refused\n");
+    }
+    let span = |seconds: f64| words::span(seconds);
+    format!(
+        "{begin}: waited {}, ran {} of an estimated {}, on {} of {} nodes\n",
+        span(run.wait(job).seconds()),
+        span(outcome.executed.seconds()),
+        span(spec.estimate.seconds()),
+        words::count(u64::from(spec.nodes)),
+        words::count(u64::from(run.experiment.nodes)),
+    )
+}

@@ -1,0 +1,43 @@
+//! The schedule that a log has recorded, as a run like any other: each job starts when it did.
+
+mod replay;
+
+use super::room::{Family, no_line, no_tables};
+use crate::base::problem::Problem;
+use crate::scenario::{PolicyName, SwfWorkload, Workload};
+use replay::ReplayBuffers;
+
+/// Why there is no schedule as it was at another load.
+pub(crate) fn scaled(load: f64) -> Problem {
+    Problem::input(format!(
+        "As recorded: nothing is recorded of a load of {load}; without `load` the jobs are submitted as they were"
+    ))
+}
+
+/// The family.
+pub const FAMILY: Family = Family {
+    title: "As it was",
+    policies: &[PolicyName::Recorded],
+    // Those of every run.
+    metrics: &[],
+    line: no_line,
+    columns: None,
+    tables: no_tables,
+    buffers: |experiment, _, _| {
+        if let Workload::Swf(SwfWorkload {
+            load: Some(load), ..
+        }) = experiment.scenario.workload
+        {
+            return Err(scaled(load));
+        }
+        let labels = &experiment.labels;
+        if labels.iter().all(|label| label.recorded_wait.is_none()) {
+            return Err(Problem::input(
+                "As recorded: the log says of no job how long it waited",
+            ));
+        }
+        Ok(Box::new(ReplayBuffers::new(experiment)))
+    },
+    // What is kept of every run says it all.
+    listen: |_, _, _, _| {},
+};

@@ -1,0 +1,96 @@
+//! The policy that starts each job when the log says it started, on the lowest nodes that are free.
+
+use cosched_core::engine::{Context, HoldReason, Policy, Setup, StartReason};
+use cosched_core::{JobId, Time};
+
+use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
+use crate::family::room::Buffers;
+use crate::record::Experiment;
+
+/// Why a job starts or waits, in the words of explanations.
+const ON_TIME: &str = "as the log has it";
+const LATE: &str = "later than the log has it, as too few nodes were free until now";
+const NOT_YET: &str = "the log has it start later";
+
+/// When each job started.
+#[derive(Debug)]
+pub(super) struct ReplayBuffers {
+    starts: Vec<Time>,
+}
+
+impl ReplayBuffers {
+    /// The starts that the log of `experiment` has recorded.
+    pub(super) fn new(experiment: &Experiment) -> Self {
+        let jobs = experiment.jobs.iter().zip(&experiment.labels);
+        // Who is not known to have waited starts at once.
+        let starts =
+            jobs.map(|(job, label)| job.submit.after(label.recorded_wait.unwrap_or_default()));
+        Self {
+            starts: starts.collect(),
+        }
+    }
+}
+
+impl Buffers for ReplayBuffers {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        Ok(ReadyPolicy::Boxed(Box::new(Replay {
+            starts: &self.starts,
+        })))
+    }
+}
+
+/// Starts each job when it started, or as soon after that as its nodes are free.
+struct Replay<'b> {
+    starts: &'b [Time],
+}
+
+impl Replay<'_> {
+    fn start_of(&self, job: JobId) -> Time {
+        let start = self.starts.get(job.index());
+        start.copied().unwrap_or_default()
+    }
+}
+
+impl Policy for Replay<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let now = context.now();
+        let mut due: Vec<JobId> = context
+            .queue()
+            .filter(|&job| self.start_of(job) <= now)
+            .collect();
+        // As they started; of those at one instant, first submitted, first started.
+        due.sort_by_key(|&job| (self.start_of(job), context.order_of(job)));
+        for job in due {
+            let first = context.head().filter(|&head| head != job);
+            let why = match self.start_of(job) == now {
+                true => ON_TIME,
+                false => LATE,
+            };
+            let reason = StartReason::Other { why, passed: first };
+            if context.start(job, reason).is_err() {
+                context.hold_for_room(job);
+            }
+        }
+        let later = context.queue().map(|job| self.start_of(job));
+        match later.filter(|&start| start > now).min() {
+            None => context.sleep(),
+            // It is later, so that it is granted.
+            Some(next) => context.wake_at(next).unwrap_or_default(),
+        }
+        if context.asks_why() {
+            self.say_why(context, now);
+        }
+    }
+}
+
+impl Replay<'_> {
+    fn say_why(&self, context: &mut Context<'_, '_>, now: Time) {
+        let later = |&job: &JobId| self.start_of(job) > now;
+        let waiting: Vec<JobId> = context.queue().filter(later).collect();
+        for job in waiting {
+            let (why, behind) = (NOT_YET, None);
+            context.hold(job, HoldReason::Other { why, behind });
+        }
+    }
+}

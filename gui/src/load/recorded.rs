@@ -1,0 +1,86 @@
+//! What there is to remark on the starts that a log has recorded, where they are run.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cosched_core::{JobSpec, Time};
+
+use crate::base::problem::Problem;
+use crate::family::recorded::scaled;
+use crate::record::JobLabel;
+use crate::scenario::{PolicyName, Scenario, Workload};
+
+/// Whether `scenario` asks for the schedule as it was.
+pub(super) fn is_asked(scenario: &Scenario) -> bool {
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    policies.any(|policy| policy == PolicyName::Recorded)
+}
+
+/// Whether `scenario` has a schedule as it was, with interarrival times scaled to `load`.
+///
+/// # Errors
+/// It has none: a sentence says why.
+pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
+    if !matches!(scenario.workload, Workload::Swf(_)) {
+        return Err(Problem::input(
+            "As recorded: only a log says when its jobs started; this workload is none",
+        ));
+    }
+    load.map_or(Ok(()), |load| Err(scaled(load)))
+}
+
+/// What is to be remarked on the recorded starts of `jobs` on `nodes` nodes.
+pub(super) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<String> {
+    let unknown = labels
+        .iter()
+        .filter(|one| one.recorded_wait.is_none())
+        .count();
+    let counted = |count: usize| match count {
+        1 => "1 job".to_owned(),
+        count => format!("{count} jobs"),
+    };
+    let mut all = Vec::new();
+    if unknown > 0 {
+        all.push(format!(
+            "{} without a recorded wait: as recorded, taken to start when submitted",
+            counted(unknown)
+        ));
+    }
+    match overlapping(jobs, labels, nodes) {
+        0 => {}
+        count => all.push(format!(
+            "{} recorded to start while too few of the {nodes} nodes were free: as recorded, they and those they hold up start once there are enough",
+            counted(count)
+        )),
+    }
+    all
+}
+
+/// Jobs that start, by the log, while so many others run that their nodes do not suffice.
+fn overlapping(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> usize {
+    let each = jobs.iter().zip(labels);
+    let mut starts: Vec<(Time, &JobSpec)> = each
+        .map(|(job, label)| {
+            (
+                job.submit.after(label.recorded_wait.unwrap_or_default()),
+                job,
+            )
+        })
+        .collect();
+    starts.sort_by_key(|&(start, _)| start);
+    let mut running: BinaryHeap<Reverse<(Time, u32)>> = BinaryHeap::new();
+    let (mut taken, mut count) = (0_u64, 0);
+    for (start, job) in starts {
+        while let Some(&Reverse((end, freed))) = running.peek()
+            && end <= start
+        {
+            running.pop();
+            taken -= u64::from(freed);
+        }
+        taken += u64::from(job.nodes);
+        count += usize::from(taken > u64::from(nodes));
+        running.push(Reverse((start.after(job.runtime), job.nodes)));
+    }
+    count
+}

@@ -1,0 +1,65 @@
+//! How a job came to its nodes at last, in sentences.
+
+use cosched_core::{Event, Time};
+
+use super::tell::{NAMED, Place, Teller, Told};
+use super::words::count;
+use crate::scenario::PolicyName;
+
+impl Teller<'_> {
+    /// Early or late against its reservation, and who left it its nodes.
+    pub(super) fn start(&self, seen: &[(Time, Event)]) -> Option<Told> {
+        let is_start = |&&(_, event): &&(Time, Event)| matches!(event, Event::Started(..));
+        let (at, _) = *seen.iter().find(is_start)?;
+        let reserved = self.story.reservations.iter().rev();
+        let reserved = reserved.map(|one| one.start).next();
+        let word = match self.run.policy {
+            PolicyName::Fcfs => "foreseen",
+            _ => "reserved",
+        };
+        let against = reserved.map(|reserved| match (at.since(reserved), reserved.since(at)) {
+            (late, early) if late == early => format!("this is just when it was {word}"),
+            (late, early) if early.0 == 0 => format!("this is {late} s later than {word}"),
+            (_, early) => format!("this is {early} s sooner than {word}"),
+        });
+        let held = self.nodes_came_from(at);
+        let sentence = match (against, held) {
+            (Some(against), Some(held)) => format!("{against}: {held}"),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => return None,
+        };
+        let named = self.story.held.iter().take(NAMED);
+        let jobs = named.map(|held| held.job).collect();
+        Some(Self::told(Place::Start, at, sentence, jobs))
+    }
+
+    /// Who left the job the nodes on which it starts at `start`.
+    fn nodes_came_from(&self, start: Time) -> Option<String> {
+        let held = &self.story.held;
+        let named = held.iter().take(NAMED).enumerate().map(|(place, held)| {
+            let number = self.number(held.job);
+            let nodes = if place == 0 {
+                count(held.nodes)
+            } else {
+                held.nodes.to_string()
+            };
+            let has_ended = self.run.outcomes[held.job].completed == held.until;
+            match (held.until == start, has_ended) {
+                (true, true) => format!("job {number} ended and left it {nodes}"),
+                (true, false) => format!("job {number} left it {nodes}"),
+                (false, _) => format!("job {number} had left it {nodes} at {} s", held.until),
+            }
+        });
+        let mut parts: Vec<String> = named.collect();
+        match held.len().saturating_sub(NAMED) {
+            0 => {}
+            1 => parts.push("1 more job had left it some".to_owned()),
+            more => parts.push(format!("{more} more jobs had left it some")),
+        }
+        let (last, rest) = parts.split_last()?;
+        Some(match rest {
+            [] => last.clone(),
+            rest => format!("{}, and {last}", rest.join(", ")),
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! Spans in which nodes were idle though jobs waited, and why none of them ran there.
+
+use cosched_core::engine::View;
+use cosched_core::{Event, JobId, Sink, Time};
+
+use super::moment::{choice_of, queue_at};
+use super::words;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::run::drive;
+
+/// Nodes were idle while the same job was first in the queue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Idle {
+    /// Since when.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+    /// The fewest and the most nodes that were idle.
+    pub nodes: [u32; 2],
+    /// Idle time summed over them, in nanoseconds.
+    pub sum: u128,
+    /// Those who waited as it began, in the order of the queue, each with why.
+    pub waiting: Vec<(usize, Option<String>)>,
+}
+
+/// The `most` spans of `run` in which most was idle though jobs waited, the greatest first;
+/// `None` if cancelled.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
+    let mut spans = Spans::default();
+    let choice = choice_of(run);
+    if !drive(&run.experiment, &choice, progress, &mut spans, |_| ())? {
+        return Ok(None);
+    }
+    let mut all = spans.ended;
+    all.extend(spans.open.map(|(_, span)| span).filter(|span| span.sum > 0));
+    all.sort_by_key(|span| (std::cmp::Reverse(span.sum), span.from));
+    all.truncate(most);
+    for span in &mut all {
+        let Some(found) = queue_at(run, span.from, progress)? else {
+            return Ok(None);
+        };
+        let why = |job: usize, why| {
+            words::sentence(
+                &run.experiment,
+                span.from,
+                Event::Held(JobId::new(job), why),
+            )
+        };
+        let waiting = found.queue.iter();
+        span.waiting = waiting
+            .map(|one| (one.job, one.why.map(|reason| why(one.job, reason))))
+            .collect();
+    }
+    Ok(Some(all))
+}
+
+/// Notes spans as they begin and end.
+#[derive(Default)]
+struct Spans {
+    ended: Vec<Idle>,
+    /// The present one, and who is first in the queue.
+    open: Option<(JobId, Idle)>,
+    /// The last instant, and nodes idle since then.
+    last: (Time, u32),
+}
+
+impl Sink for Spans {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let now = view.now();
+        let (since, free) = std::mem::replace(&mut self.last, (now, view.free_nodes()));
+        if let Some((_, span)) = &mut self.open {
+            span.until = now;
+            span.sum += u128::from(now.since(since).0) * u128::from(free);
+        }
+        let head = view.queue().next().filter(|_| view.free_nodes() > 0);
+        let is_same = |&(first, _): &(JobId, Idle)| head == Some(first);
+        if self.open.as_ref().is_some_and(|open| !is_same(open)) {
+            let ended = self.open.take().map(|(_, span)| span);
+            self.ended.extend(ended.filter(|span| span.sum > 0));
+        }
+        let Some(head) = head else { return };
+        let nodes = view.free_nodes();
+        let (_, span) = self.open.get_or_insert_with(|| {
+            let begun = Idle {
+                from: now,
+                until: now,
+                nodes: [nodes; 2],
+                sum: 0,
+                waiting: Vec::new(),
+            };
+            (head, begun)
+        });
+        span.nodes = [span.nodes[0].min(nodes), span.nodes[1].max(nodes)];
+    }
+}

@@ -1,0 +1,95 @@
+//! Why a job started when it did: found by running again with an eye on that job alone.
+
+mod begun;
+mod held;
+pub mod idle;
+pub mod moment;
+pub(crate) mod order;
+mod parts;
+mod passed;
+pub mod story;
+mod tell;
+mod watch;
+mod words;
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+use cosched_core::machine::Candidate;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::record::segments::Segments;
+use crate::run::drive;
+use moment::choice_of;
+use story::Story;
+use watch::Watch;
+
+pub use parts::Part;
+pub use words::refused;
+
+/// One thing that happened to a job, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// When.
+    pub at: Time,
+    /// What, and why.
+    pub sentence: String,
+    /// The other jobs it speaks of, by their places.
+    pub jobs: Vec<usize>,
+}
+
+/// Why a job started when and where it did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explained {
+    /// What happened to it.
+    pub remarks: Vec<Remark>,
+    /// The nodes considered for it when it started, best first, where the
+    /// policy chooses among them.
+    pub considered: Vec<Candidate>,
+    /// What decided when it started.
+    pub story: Story,
+}
+
+/// Why the job at index `job` started when it did and what held it before,
+/// found by running again with an eye on that job alone; `None` if cancelled.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
+    let choice = choice_of(run);
+    let experiment = &*Arc::clone(&run.experiment);
+    let mut watch = Watch::new(experiment, &choice, job);
+    // Where everybody ran may have been kept already.
+    let kept = !run.segments.is_empty();
+    let mut segments = Segments::new(
+        if kept { 0 } else { experiment.jobs.len() },
+        experiment.nodes,
+    );
+    let mut sink = (&mut watch, &mut segments);
+    if !drive(experiment, &choice, progress, &mut sink, |_| ())? {
+        return Ok(None);
+    }
+    let found = segments.finish();
+    let segments = if kept { &run.segments } else { &found };
+    let Watch {
+        seen,
+        considered,
+        mut story,
+        ..
+    } = watch;
+    if let Some(entry) = story.entries.first()
+        && run.placements().is_none()
+    {
+        story.held = held::held(segments, job, entry.at);
+    }
+    Ok(Some(Explained {
+        remarks: tell::remarks(run, job, &seen, &story),
+        considered,
+        story,
+    }))
+}
+
+#[cfg(test)]
+mod tests;

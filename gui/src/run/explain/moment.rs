@@ -1,0 +1,221 @@
+//! The queue at an instant: in its order, with what is reserved and when each is expected to start.
+
+use std::sync::Arc;
+
+use cosched_core::engine::{HoldReason, View};
+use cosched_core::policy::Order;
+use cosched_core::{Duration, Event, JobId, JobSpec, Sink, Time};
+
+use super::order::order_of;
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, drive, simulate};
+use crate::scenario::PolicyName;
+
+/// Who waited at an instant, and for what.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Moment {
+    /// The instant.
+    pub at: Time,
+    /// Nodes free then.
+    pub free: u32,
+    /// Jobs on nodes then.
+    pub running: u32,
+    /// Jobs in the queue, in its order.
+    pub queue: Vec<Waiting>,
+}
+
+/// A job that waits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Waiting {
+    /// Its place in the workload.
+    pub job: usize,
+    /// Why it waits, if the policy says so.
+    pub why: Option<HoldReason>,
+    /// By what the queue is ordered; none where it is by submission alone.
+    pub priority: Option<f64>,
+    /// When it starts at the latest, if that is reserved for it.
+    pub reserved: Option<Time>,
+    /// When it starts if nobody else is submitted and all run as long as estimated; none
+    /// where that cannot be said.
+    pub expected: Option<Time>,
+}
+
+/// The queue of `run` at `at`, once all that happens then has happened; `None` if
+/// cancelled.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>, Problem> {
+    let Some(mut found) = queue_at(run, at, progress)? else {
+        return Ok(None);
+    };
+    expect(run, &choice_of(run), &mut found, progress)?;
+    Ok(Some(found))
+}
+
+/// The same without when anybody is expected to start.
+pub(super) fn queue_at(
+    run: &Run,
+    at: Time,
+    progress: &Progress,
+) -> Result<Option<Moment>, Problem> {
+    let choice = choice_of(run);
+    // To ask why is dear: only at the last instant until then.
+    let mut count = Passes { at, count: 0 };
+    if !drive(&run.experiment, &choice, progress, &mut count, |_| ())? {
+        return Ok(None);
+    }
+    let mut look = Look {
+        experiment: &run.experiment,
+        order: order_of(&choice),
+        left: count.count,
+        reasons: Vec::new(),
+        found: Moment::default(),
+    };
+    if !drive(&run.experiment, &choice, progress, &mut look, |_| ())? {
+        return Ok(None);
+    }
+    Ok(Some(Moment { at, ..look.found }))
+}
+
+/// What `run` was of.
+pub(super) fn choice_of(run: &Run) -> Choice {
+    Choice {
+        policy: run.policy,
+        label: run.label.clone(),
+        parameters: run.parameters.clone(),
+    }
+}
+
+/// Counts the instants until one.
+struct Passes {
+    at: Time,
+    count: u64,
+}
+
+impl Sink for Passes {
+    fn record(&mut self, _: Time, _: Event) {}
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        self.count += u64::from(view.now() <= self.at);
+    }
+}
+
+/// Looks at the queue at the end of so many instants.
+struct Look<'e> {
+    experiment: &'e Experiment,
+    order: Order,
+    left: u64,
+    reasons: Vec<(JobId, HoldReason)>,
+    found: Moment,
+}
+
+impl Sink for Look<'_> {
+    fn record(&mut self, _: Time, event: Event) {
+        if let Event::Held(job, why) = event {
+            self.reasons.push((job, why));
+        }
+    }
+
+    fn asks_why(&self) -> bool {
+        self.left == 1
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        if self.left == 1 {
+            self.found = Moment {
+                at: view.now(),
+                free: view.free_nodes(),
+                running: view.running(),
+                queue: view.queue().map(|job| self.waiting(job, view)).collect(),
+            };
+        }
+        self.left = self.left.saturating_sub(1);
+    }
+}
+
+impl Look<'_> {
+    fn waiting(&self, job: JobId, view: &View<'_, '_>) -> Waiting {
+        let why = self.reasons.iter().find(|(other, _)| *other == job);
+        let why = why.map(|&(_, why)| why);
+        Waiting {
+            job: job.index(),
+            why,
+            priority: priority(&self.order, &self.experiment.jobs[job.index()], view.now()),
+            reserved: match why {
+                Some(HoldReason::HeadUntil { shadow, .. }) => Some(shadow),
+                Some(HoldReason::Reserved { start }) => Some(start),
+                _ => None,
+            },
+            expected: None,
+        }
+    }
+}
+
+/// By what a queue in `order` is ordered.
+fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
+    let (estimate, nodes) = (job.estimate.seconds(), f64::from(job.nodes));
+    let wait = now.since(job.submit).seconds();
+    Some(match order {
+        Order::Submitted => return None,
+        Order::ShortestEstimate | Order::LongestEstimate => estimate,
+        Order::FewestNodes | Order::MostNodes => nodes,
+        Order::LargestArea => nodes * estimate,
+        Order::Wfp3 => (wait / estimate).powi(3) * nodes,
+        Order::Unicef => wait / (nodes.log2().max(1.0) * estimate),
+        Order::Formula(formula) => formula.value(&job.request(), now),
+    })
+}
+
+/// Whether what happens from an instant on can be worked out by simulating it.
+fn is_foreseeable(run: &Run) -> bool {
+    let experiment = &run.experiment;
+    PolicyName::SPACE_SHARING.contains(&run.policy)
+        && experiment.precedents.as_precedence().is_empty()
+        && experiment.molds.iter().all(Option::is_none)
+        && !experiment.outages.as_outages().are_possible()
+}
+
+/// Adds when each is expected to start: the same run, in which from then on nobody is
+/// submitted and all run as long as they are estimated to.
+fn expect(
+    run: &Run,
+    choice: &Choice,
+    found: &mut Moment,
+    progress: &Progress,
+) -> Result<(), Problem> {
+    if found.queue.is_empty() || !is_foreseeable(run) {
+        return Ok(());
+    }
+    let mut then = Experiment::clone(&run.experiment);
+    let submitted = then.jobs.partition_point(|job| job.submit <= found.at);
+    then.jobs.truncate(submitted);
+    then.labels.truncate(submitted);
+    then.names.truncate(submitted);
+    then.molds.truncate(submitted);
+    for (job, outcome) in then.jobs.iter_mut().zip(&run.outcomes) {
+        if outcome.completed > found.at {
+            let ran = found.at.since(outcome.started);
+            job.runtime = at_least(job.estimate, ran);
+        }
+    }
+    let Some(foreseen) = simulate(&Arc::new(then), choice, false, progress)? else {
+        return Ok(());
+    };
+    for waiting in &mut found.queue {
+        let outcome = foreseen.outcomes.get(waiting.job);
+        waiting.expected = outcome.map(|outcome| outcome.started);
+    }
+    Ok(())
+}
+
+/// An estimate, doubled until it is longer than what `ran` already.
+fn at_least(estimate: Duration, ran: Duration) -> Duration {
+    let mut longer = estimate.0.max(1);
+    while longer <= ran.0 && longer < u64::MAX / 2 {
+        longer *= 2;
+    }
+    Duration(longer)
+}

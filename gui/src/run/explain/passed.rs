@@ -1,0 +1,89 @@
+//! How others passed a job, in sentences: by their own numbers.
+
+use cosched_core::engine::StartReason;
+use cosched_core::{JobId, Time};
+
+use super::story::Passer;
+use super::tell::{Place, Teller, Told};
+use super::words::{count, estimated_end};
+
+impl Teller<'_> {
+    /// How somebody passed the job.
+    pub(super) fn passed(&self, passer: &Passer) -> Told {
+        let Passer { at, job: other, .. } = *passer;
+        let experiment = &self.run.experiment;
+        let nodes = count(experiment.jobs[other].nodes);
+        let (reason, head) = self.allowed(passer);
+        let sentence = format!(
+            "passed by job {}, which takes {nodes}: {reason}",
+            self.number(other)
+        );
+        let jobs = [Some(other), head].into_iter().flatten();
+        Self::told(
+            Place::Passed,
+            at,
+            sentence,
+            jobs.filter(|&one| one != self.job).collect(),
+        )
+    }
+
+    /// Why a job was allowed to pass, and whom else that speaks of.
+    fn allowed(&self, passer: &Passer) -> (String, Option<usize>) {
+        let head_of = |head: JobId| match head.index() == self.job {
+            true => "this job".to_owned(),
+            false => format!("job {}, the first in the queue,", self.number(head.index())),
+        };
+        let end = || estimated_end(&self.run.experiment, passer.at, JobId::new(passer.job));
+        match passer.why {
+            StartReason::BeforeShadow { head, shadow } => (
+                format!(
+                    "by its estimate it ends at {} s, and {} can start only at {shadow} s",
+                    end(),
+                    head_of(head)
+                ),
+                Some(head.index()),
+            ),
+            StartReason::ExtraNodes {
+                head,
+                shadow,
+                extra,
+            } => (
+                format!(
+                    "{} will be left over when {} can start, at {shadow} s",
+                    count(extra),
+                    head_of(head)
+                ),
+                Some(head.index()),
+            ),
+            StartReason::BeforeRepair { head } => (
+                format!("too few nodes are in service for {}", head_of(head))
+                    .trim_end_matches(',')
+                    .to_owned(),
+                Some(head.index()),
+            ),
+            StartReason::Reserved { .. } => (self.beside_reservation(passer.at), None),
+            StartReason::OwnSlice { .. } => ("in a slice of its own class".to_owned(), None),
+            StartReason::OtherSlice { slice, .. } => (
+                format!("on nodes left over in a slice of {slice} jobs"),
+                None,
+            ),
+            StartReason::Head => ("it was considered first".to_owned(), None),
+            StartReason::Admitted => ("the policy admitted it".to_owned(), None),
+            StartReason::Placed { server, .. } => (format!("on server {}", server.index()), None),
+            StartReason::Other { why, .. } => (why.to_owned(), None),
+            other => (format!("{other:?}"), None),
+        }
+    }
+
+    fn beside_reservation(&self, at: Time) -> String {
+        let mut known = self.story.reservations.iter().rev();
+        let known = known.find(|known| known.at <= at);
+        match known {
+            Some(known) => format!(
+                "its own reservation came due, and this job can still start at {} s",
+                known.start
+            ),
+            None => "its own reservation came due".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! The story of a job in sentences, moment by moment.
+
+use cosched_core::engine::{HoldReason, KillReason, StartReason};
+use cosched_core::{Event, JobId, Time};
+
+use super::Remark;
+use super::story::{Cause, Entry, Head, Reservation, Story};
+use super::words::{self, count};
+use crate::record::Run;
+use crate::scenario::PolicyName;
+
+/// As many jobs are named one by one.
+pub(super) const NAMED: usize = 6;
+
+/// What happened to `job`, of which `seen` are the events, and what decided it.
+pub(super) fn remarks(run: &Run, job: usize, seen: &[(Time, Event)], story: &Story) -> Vec<Remark> {
+    let teller = Teller { run, job, story };
+    let mut all = teller.events(seen);
+    all.extend(story.passers.iter().map(|passer| teller.passed(passer)));
+    all.extend(teller.queue());
+    all.extend(teller.start(seen));
+    all.extend(teller.those_ahead(&all));
+    // What happens at one instant, in the order in which a person would tell it.
+    all.sort_by_key(|told| (told.remark.at, told.place));
+    all.into_iter().map(|told| told.remark).collect()
+}
+
+/// The place of a remark among those of one instant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Event,
+    Ahead,
+    Passed,
+    Queue,
+    Held,
+    Started,
+    Start,
+    After,
+}
+
+pub(super) struct Told {
+    place: Place,
+    remark: Remark,
+}
+
+/// Tells the story of a job of a run.
+pub(super) struct Teller<'r> {
+    pub(super) run: &'r Run,
+    pub(super) job: usize,
+    pub(super) story: &'r Story,
+}
+
+impl Teller<'_> {
+    pub(super) fn number(&self, job: usize) -> u64 {
+        self.run.experiment.labels[job].number
+    }
+
+    pub(super) fn told(place: Place, at: Time, sentence: String, jobs: Vec<usize>) -> Told {
+        let remark = Remark { at, sentence, jobs };
+        Told { place, remark }
+    }
+
+    /// `job 5`, `jobs 5 and 6`, `jobs 5, 6, 7 and 4 others`.
+    fn list(&self, jobs: &[usize]) -> String {
+        let named = match jobs.len() {
+            many if many > NAMED => NAMED - 1,
+            few => few,
+        };
+        let mut parts: Vec<String> = jobs[..named]
+            .iter()
+            .map(|&job| self.number(job).to_string())
+            .collect();
+        if named < jobs.len() {
+            parts.push(format!("{} others", jobs.len() - named));
+        }
+        let noun = if jobs.len() == 1 { "job" } else { "jobs" };
+        match parts.split_last() {
+            Some((last, [])) => format!("{noun} {last}"),
+            Some((last, rest)) => format!("{noun} {} and {last}", rest.join(", ")),
+            None => "nobody".to_owned(),
+        }
+    }
+
+    /// What the engine told of the job, but what is said in other words here.
+    fn events(&self, seen: &[(Time, Event)]) -> Vec<Told> {
+        let mut entries = self.story.entries.iter();
+        let mut started = None;
+        let mut all = Vec::new();
+        for &(at, event) in seen {
+            let place = match event {
+                Event::Held(..) => Place::Held,
+                Event::Started(..) => {
+                    started = Some(at);
+                    Place::Started
+                }
+                _ if started == Some(at) => Place::After,
+                _ => Place::Event,
+            };
+            if self.is_said_otherwise(event) {
+                continue;
+            }
+            let sentence = self.event(at, event);
+            let entry = match event {
+                Event::Submitted(_) => entries.next(),
+                Event::Killed(_, why) if why.goes_on() => entries.next(),
+                _ => None,
+            };
+            // On servers all are placed at once.
+            let entry = entry.filter(|_| self.run.placements().is_none());
+            let named = others(event, self.job);
+            match (entry, event) {
+                (None, _) => all.push(Self::told(place, at, sentence, named)),
+                (Some(entry), Event::Submitted(_)) => {
+                    let sentence = format!("{sentence}: {}", self.place_in_queue(entry));
+                    all.push(Self::told(place, at, sentence, entry.ahead.clone()));
+                }
+                (Some(entry), _) => {
+                    all.push(Self::told(place, at, sentence, named));
+                    let again = format!("in the queue again: {}", self.place_in_queue(entry));
+                    all.push(Self::told(Place::Ahead, at, again, entry.ahead.clone()));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether `event` is part of what is told of the queue.
+    fn is_said_otherwise(&self, event: Event) -> bool {
+        let Event::Held(_, why) = event else {
+            return false;
+        };
+        match why {
+            HoldReason::HeadUntil { .. } | HoldReason::Reserved { .. } => true,
+            HoldReason::Behind { .. } => self.run.policy == PolicyName::Fcfs,
+            HoldReason::TooFewNodes { .. } => {
+                self.run.policy == PolicyName::Fcfs && self.run.outages.is_none()
+            }
+            _ => false,
+        }
+    }
+
+    fn event(&self, at: Time, event: Event) -> String {
+        match event {
+            Event::Killed(_, KillReason::Dropped) => words::refused(self.run).to_owned(),
+            event => words::sentence(&self.run.experiment, at, event),
+        }
+    }
+
+    /// `first in the queue`, or `3rd in the queue, behind jobs 1 and 2`.
+    fn place_in_queue(&self, entry: &Entry) -> String {
+        match &entry.ahead[..] {
+            [] => "first in the queue".to_owned(),
+            ahead => {
+                let place = ordinal(ahead.len() + 1);
+                format!("{place} in the queue, behind {}", self.list(ahead))
+            }
+        }
+    }
+
+    /// When the job was first in the queue, and what was reserved for it.
+    fn queue(&self) -> Vec<Told> {
+        let (heads, reservations) = (&self.story.headed, &self.story.reservations);
+        let mut all = Vec::new();
+        for head in heads {
+            if !reservations.iter().any(|reserved| reserved.at == head.at) {
+                all.push(Self::told(
+                    Place::Queue,
+                    head.at,
+                    self.head(head),
+                    Vec::new(),
+                ));
+            }
+        }
+        let mut before: Option<&Reservation> = None;
+        for reserved in reservations {
+            let head = heads.iter().find(|head| head.at == reserved.at);
+            let mut sentence = head.map(|head| self.head(head) + "; ").unwrap_or_default();
+            sentence += &self.reservation(reserved, before, head.is_some());
+            let mut jobs = reserved.waits_for.clone();
+            if let Cause::Overtaken(others) | Cause::Ended(others) | Cause::Outran(others) =
+                &reserved.cause
+            {
+                jobs.extend(others);
+            }
+            all.push(Self::told(Place::Queue, reserved.at, sentence, jobs));
+            before = Some(reserved);
+        }
+        all
+    }
+
+    fn head(&self, head: &Head) -> String {
+        let needs = count(self.run.experiment.jobs[self.job].nodes);
+        let free = match head.free {
+            0 => "none is free".to_owned(),
+            1 => "1 is free".to_owned(),
+            free => format!("{free} are free"),
+        };
+        format!("first in the queue: it needs {needs}, and {free}")
+    }
+
+    fn reservation(
+        &self,
+        reserved: &Reservation,
+        before: Option<&Reservation>,
+        is_head: bool,
+    ) -> String {
+        let start = reserved.start;
+        let when = match &reserved.waits_for[..] {
+            [] => String::new(),
+            [_] => format!(", when {} ends", self.list(&reserved.waits_for)),
+            _ => format!(", when {} end", self.list(&reserved.waits_for)),
+        };
+        let before = before.filter(|_| reserved.cause != Cause::First);
+        let Some(before) = before else {
+            let begin = match is_head || self.run.policy == PolicyName::Fcfs {
+                true => "by the estimates",
+                false => "nodes are reserved for it: by the estimates",
+            };
+            return format!("{begin} it can start at {start} s{when}");
+        };
+        let moved = match start < before.start {
+            true => format!(
+                "it can start sooner, at {start} s instead of at {} s",
+                before.start
+            ),
+            false => format!("it can start only at {start} s, not at {} s", before.start),
+        };
+        format!("{moved}{when}{}", self.cause(&reserved.cause))
+    }
+
+    fn cause(&self, cause: &Cause) -> String {
+        match cause {
+            Cause::First => String::new(),
+            Cause::Ended(jobs) => match &jobs[..] {
+                [job] => {
+                    let (spec, outcome) = (self.run.experiment.jobs[*job], self.run.outcomes[*job]);
+                    let ran = outcome.completed.since(outcome.started);
+                    match spec.estimate.0.checked_sub(ran.0) {
+                        Some(early) if early > 0 => format!(
+                            ": {} ended {} s sooner than estimated",
+                            self.list(jobs),
+                            cosched_core::Duration(early)
+                        ),
+                        _ => format!(": {} ended sooner than expected", self.list(jobs)),
+                    }
+                }
+                _ => format!(": {} ended sooner than estimated", self.list(jobs)),
+            },
+            Cause::Overtaken(jobs) => format!(": {} came ahead of it and started", self.list(jobs)),
+            Cause::Outran(jobs) => match &jobs[..] {
+                [_] => format!(": {} runs on beyond its estimate", self.list(jobs)),
+                _ => format!(": {} run on beyond their estimates", self.list(jobs)),
+            },
+            Cause::Other if self.run.outages.is_some() => {
+                ": nodes went out of service or came back".to_owned()
+            }
+            Cause::Other => String::new(),
+        }
+    }
+
+    /// Those ahead that started, told together where nothing else happened in between.
+    fn those_ahead(&self, others: &[Told]) -> Vec<Told> {
+        let mut instants: Vec<Time> = others.iter().map(|told| told.remark.at).collect();
+        instants.sort_unstable();
+        let mut all = Vec::new();
+        let between = |from: Time, until: Time| {
+            let next = instants.partition_point(|&at| at < from);
+            instants.get(next).is_some_and(|&at| at < until)
+        };
+        let together = |one: &(Time, usize), next: &(Time, usize)| !between(one.0, next.0);
+        for group in self.story.ahead_started.chunk_by(together) {
+            let jobs: Vec<usize> = group.iter().map(|&(_, job)| job).collect();
+            let at = group.last().map_or(Time::ZERO, |&(at, _)| at);
+            let sentence = match &jobs[..] {
+                [_] => format!("{}, which is ahead of it, starts", self.list(&jobs)),
+                _ => format!("{}, all ahead of it, have started by now", self.list(&jobs)),
+            };
+            all.push(Self::told(Place::Ahead, at, sentence, jobs));
+        }
+        all
+    }
+}
+
+/// The other jobs that are named where an event is told.
+fn others(event: Event, own: usize) -> Vec<usize> {
+    let named = match event {
+        Event::SwappedOut(_, swap) => Some(swap.by),
+        Event::Held(_, why) => match why {
+            HoldReason::Behind { head } | HoldReason::WouldDelay { head, .. } => Some(head),
+            HoldReason::WouldDelayItsClass { first } => Some(first),
+            HoldReason::Other { behind, .. } => behind,
+            _ => None,
+        },
+        Event::Started(_, why) => match why {
+            StartReason::BeforeShadow { head, .. }
+            | StartReason::ExtraNodes { head, .. }
+            | StartReason::BeforeRepair { head } => Some(head),
+            StartReason::Reserved { passed }
+            | StartReason::OwnSlice { passed }
+            | StartReason::OtherSlice { passed, .. }
+            | StartReason::Other { passed, .. } => passed,
+            _ => None,
+        },
+        _ => None,
+    };
+    let others = named.map(JobId::index).filter(|&job| job != own);
+    others.into_iter().collect()
+}
+
+/// `2nd`, `10th`, `21st`.
+fn ordinal(place: usize) -> String {
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}

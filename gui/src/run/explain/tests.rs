@@ -1,0 +1,76 @@
+//! Stories of a few jobs, worked out by hand.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{load, run, scenario};
+
+/// What is said of each job of `text` under its one policy, by its place.
+fn said(text: &str, job: usize) -> Vec<String> {
+    let scenario = scenario::parse(text, None).unwrap();
+    let progress = Progress::default();
+    let experiment = Arc::new(load::prepare(&scenario, None, &progress).unwrap());
+    let choice = &run::choices(&scenario)[0];
+    let run = run::simulate(&experiment, choice, true, &progress).unwrap();
+    let explained = explain(&run.unwrap(), job, &progress).unwrap().unwrap();
+    let remarks = explained.remarks.into_iter();
+    remarks.map(|remark| remark.sentence).collect()
+}
+
+/// Job 2 can start when job 1 ends, at 100 s. Job 3, from 2 s on, ends at 32 s
+/// by its estimate; job 4 would end at 203 s.
+const FOUR: &str = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
+    (submit: 0, runtime: 100, nodes: 2),
+    (submit: 1, runtime: 10, nodes: 4),
+    (submit: 2, runtime: 20, nodes: 1, estimate: 30),
+    (submit: 3, runtime: 200, nodes: 1),
+]))";
+
+#[test]
+fn who_passes_is_told_by_its_own_estimated_end() {
+    let said = said(FOUR, 2);
+    assert!(
+        said.contains(
+            &"started ahead of job 2: by its estimate it ends at 32 s, and by the estimates that job can start only at 100 s"
+                .to_owned()
+        ),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn who_may_not_pass_is_told_when_it_would_end() {
+    let said = said(FOUR, 3);
+    assert!(
+        said.contains(
+            &"fits, but waits: by its estimate it would end at 203 s, after job 2 can start at 100 s, and of the nodes free then only 0 are left over"
+                .to_owned()
+        ),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn numbers_of_jobs_are_told_apart_from_other_numbers() {
+    let run = crate::run::sample::simulated(FOUR);
+    let remark = Remark {
+        at: Time::ZERO,
+        sentence: String::new(),
+        jobs: vec![0, 1, 2, 3],
+    };
+    let links = |said: &str| -> Vec<usize> {
+        let parts = remark.parts(&run, said);
+        let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(whole, said);
+        parts.into_iter().filter_map(|part| part.job).collect()
+    };
+    assert_eq!(links("behind jobs 1, 2 and 4"), [0, 1, 3]);
+    // How many others there are is no number of a job, nor are nodes and seconds.
+    assert_eq!(links("behind jobs 1, 2 and 4 others"), [0, 1]);
+    assert_eq!(
+        links("job 3 ended and left it 2 nodes, job 2 had left it 1 at 4 s"),
+        [2, 1]
+    );
+    assert_eq!(links("it ends at 3 s, and job 2, the first, at 4 s"), [1]);
+    assert_eq!(links("4 nodes, job 77"), [] as [usize; 0]);
+}

@@ -1,0 +1,293 @@
+//! The sink that keeps what happens to one job, and what others do while it waits.
+
+use std::cmp::Reverse;
+
+use cosched_core::engine::{Detail, HoldReason, StartReason, View};
+use cosched_core::machine::Candidate;
+use cosched_core::{Event, JobId, Sink, Time};
+
+use super::order::{Queue, order_of};
+use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::PolicyName;
+
+/// Keeps what happens to one job, reasons only when they change.
+pub(super) struct Watch<'e> {
+    experiment: &'e Experiment,
+    queue: Queue<'e>,
+    job: JobId,
+    pub(super) seen: Vec<(Time, Event)>,
+    pub(super) considered: Vec<Candidate>,
+    pub(super) story: Story,
+    waiting: bool,
+    is_head: bool,
+    /// What is worked out here, as the policy says nothing of it.
+    foretells: bool,
+    now: Now,
+    /// When each waiting job will start, where all have reservations.
+    plans: Vec<Option<Time>>,
+    /// What was last reserved for it, if anything is.
+    reserved: Option<Time>,
+}
+
+/// What has happened at the present instant.
+#[derive(Default)]
+struct Now {
+    has_entered: bool,
+    started: Vec<usize>,
+    held: Option<HoldReason>,
+}
+
+impl<'e> Watch<'e> {
+    /// An eye on the job in place `job` under `choice`.
+    pub(super) fn new(experiment: &'e Experiment, choice: &Choice, job: usize) -> Self {
+        let in_service = !experiment.outages.as_outages().are_possible();
+        Self {
+            experiment,
+            queue: Queue::new(experiment, order_of(choice)),
+            job: JobId::new(job),
+            seen: Vec::new(),
+            considered: Vec::new(),
+            story: Story::default(),
+            waiting: false,
+            is_head: false,
+            foretells: choice.policy == PolicyName::Fcfs && in_service,
+            now: Now::default(),
+            plans: match choice.policy {
+                PolicyName::Conservative => vec![None; experiment.jobs.len()],
+                _ => Vec::new(),
+            },
+            reserved: None,
+        }
+    }
+
+    fn enters(&mut self) {
+        self.waiting = true;
+        self.now.has_entered = true;
+        (self.is_head, self.reserved) = (false, None);
+    }
+
+    fn starts(&mut self, at: Time) {
+        self.waiting = false;
+        // Who starts at the same instant passes nobody.
+        self.story.passers.retain(|passer| passer.at < at);
+        self.story.ahead_started.retain(|&(then, _)| then < at);
+    }
+
+    fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
+        if let Some(plan) = self.plans.get_mut(job) {
+            *plan = None;
+        }
+        match self.queue.is_ahead(job, self.job.index(), at) {
+            true => self.story.ahead_started.push((at, job)),
+            false => self.story.passers.push(Passer { at, job, why }),
+        }
+    }
+
+    fn note_held(&mut self, job: JobId, reason: HoldReason) {
+        if let Some(plan) = self.plans.get_mut(job.index()) {
+            *plan = match reason {
+                HoldReason::Reserved { start } => Some(start),
+                _ => None,
+            };
+        }
+        if job == self.job {
+            self.now.held = Some(reason);
+        }
+    }
+}
+
+impl Sink for Watch<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        match event {
+            Event::Held(job, reason) => self.note_held(job, reason),
+            Event::Started(job, why) if job != self.job => {
+                // It may start later in the pass in which the job itself did.
+                if self.now.has_entered {
+                    self.now.started.push(job.index());
+                }
+                if self.waiting {
+                    self.other_starts(at, job.index(), why);
+                }
+            }
+            _ => {}
+        }
+        if event.job() != self.job {
+            return;
+        }
+        match event {
+            Event::Submitted(_) => self.enters(),
+            Event::Killed(_, reason) if reason.goes_on() => self.enters(),
+            Event::Started(..) => self.starts(at),
+            _ => {}
+        }
+        let held = |&&(_, event): &&(Time, Event)| matches!(event, Event::Held(..));
+        let repeated = match (self.seen.last().filter(held), event) {
+            (Some(&(_, Event::Held(_, last))), Event::Held(_, reason)) => same(last, reason),
+            _ => false,
+        };
+        if !repeated {
+            self.seen.push((at, event));
+        }
+    }
+
+    // Only while it waits: asking costs an event per waiting job.
+    fn asks_why(&self) -> bool {
+        self.waiting
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Considered { job, nodes } = *detail
+            && job == self.job
+        {
+            self.considered = nodes.to_vec();
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        let now = std::mem::take(&mut self.now);
+        if now.has_entered {
+            let others = view.queue().map(JobId::index).chain(now.started);
+            let ahead = self.queue.ahead_of(self.job.index(), others, view.now());
+            let at = view.now();
+            self.story.entries.push(Entry { at, ahead });
+        }
+        if self.waiting {
+            self.note_head(view);
+            self.note_reservation(view, now.held);
+        }
+    }
+}
+
+impl Watch<'_> {
+    fn note_head(&mut self, view: &View<'_, '_>) {
+        let is_head = view.queue().next() == Some(self.job);
+        if is_head && !self.is_head {
+            let (at, free) = (view.now(), view.free_nodes());
+            self.story.headed.push(Head { at, free });
+        }
+        self.is_head = is_head;
+    }
+
+    fn note_reservation(&mut self, view: &View<'_, '_>, held: Option<HoldReason>) {
+        let start = match held {
+            Some(HoldReason::HeadUntil { shadow, .. }) => Some(shadow),
+            Some(HoldReason::Reserved { start }) => Some(start),
+            _ if self.foretells && self.is_head => self.foretold(view),
+            _ => None,
+        };
+        if let Some(start) = start
+            && self.reserved != Some(start)
+        {
+            let at = view.now();
+            let mut holders: Vec<(Time, usize)> = view
+                .on_nodes()
+                .map(|job| (estimated_end(view, job, at), job.index()))
+                .filter(|&(end, _)| end <= start)
+                .collect();
+            holders.sort_unstable();
+            self.story.reservations.push(Reservation {
+                at,
+                start,
+                waits_for: self.waits_for(start, &holders),
+                holders: holders.into_iter().map(|(_, job)| job).collect(),
+                cause: self.cause(start, view),
+            });
+        }
+        self.reserved = start;
+    }
+
+    /// Those that end at `start` by the estimates, of `holders` or by their reservations.
+    fn waits_for(&self, start: Time, holders: &[(Time, usize)]) -> Vec<usize> {
+        let running = holders.iter().filter(|&&(end, _)| end == start);
+        let running = running.map(|&(_, job)| job);
+        let planned = self.plans.iter().enumerate().filter(|&(job, plan)| {
+            let end = plan.map(|plan| plan.after(self.experiment.jobs[job].estimate));
+            end == Some(start) && job != self.job.index()
+        });
+        let mut all: Vec<usize> = running.chain(planned.map(|(job, _)| job)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Why a reservation is not what it was.
+    fn cause(&self, start: Time, view: &View<'_, '_>) -> Cause {
+        let Some(before) = self.reserved else {
+            return Cause::First;
+        };
+        let ahead = self.story.ahead_started.iter().rev();
+        let ahead = ahead.take_while(|&&(at, _)| at == view.now());
+        let mut ahead: Vec<usize> = ahead.map(|&(_, job)| job).collect();
+        if start > before && !ahead.is_empty() {
+            ahead.sort_unstable();
+            return Cause::Overtaken(ahead);
+        }
+        let estimate = |job: JobId| view.request(job).estimate;
+        let early = view.ended().filter(|ended| {
+            let asked = Time(ended.completed.0.saturating_sub(1));
+            doubled(ended.started, estimate(ended.job), asked) > ended.completed
+        });
+        let mut early: Vec<usize> = early.map(|ended| ended.job.index()).collect();
+        if !early.is_empty() {
+            early.sort_unstable();
+            return Cause::Ended(early);
+        }
+        let outran = view.on_nodes().filter(|&job| {
+            let started = view.started(job);
+            started.is_some_and(|started| started.after(estimate(job)) <= view.now())
+        });
+        let mut outran: Vec<usize> = outran.map(JobId::index).collect();
+        outran.sort_unstable();
+        match outran.is_empty() {
+            true => Cause::Other,
+            false => Cause::Outran(outran),
+        }
+    }
+
+    /// When enough nodes will be free by the estimates of those running.
+    fn foretold(&self, view: &View<'_, '_>) -> Option<Time> {
+        let (needs, now) = (self.experiment.jobs[self.job.index()].nodes, view.now());
+        let mut ends: Vec<(Reverse<Time>, u32)> = view
+            .on_nodes()
+            .map(|job| (Reverse(estimated_end(view, job, now)), view.nodes_of(job)))
+            .collect();
+        ends.sort_unstable();
+        let mut free = view.free_nodes();
+        while let Some((Reverse(end), nodes)) = ends.pop() {
+            free = free.saturating_add(nodes);
+            if free >= needs {
+                return Some(end);
+            }
+        }
+        None
+    }
+}
+
+/// When `job`, which runs, ends by its estimate as it looks at `now`.
+fn estimated_end(view: &View<'_, '_>, job: JobId, now: Time) -> Time {
+    let started = view.started(job).unwrap_or(now);
+    doubled(started, view.request(job).estimate, now)
+}
+
+/// An estimate that has run out is taken to be twice as long, as often as need be.
+fn doubled(started: Time, estimate: cosched_core::Duration, now: Time) -> Time {
+    let mut estimate = estimate.0.max(1);
+    while started.0.saturating_add(estimate) <= now.0 && estimate < u64::MAX / 2 {
+        estimate *= 2;
+    }
+    Time(started.0.saturating_add(estimate))
+}
+
+/// Whether two reasons differ in nothing a person would want to read twice.
+fn same(last: HoldReason, reason: HoldReason) -> bool {
+    use HoldReason::*;
+    match (last, reason) {
+        (TooFewNodes { .. }, TooFewNodes { .. }) => true,
+        (OutOfService { out: a, .. }, OutOfService { out: b, .. }) => a == b,
+        (Maintenance { from: a, .. }, Maintenance { from: b, .. }) => a == b,
+        (HeadUntil { shadow: a, .. }, HeadUntil { shadow: b, .. }) => a == b,
+        (WouldDelay { head: a, .. }, WouldDelay { head: b, .. }) => a == b,
+        (a, b) => a == b,
+    }
+}
