@@ -20,6 +20,7 @@ pub mod run;
 pub mod scenario;
 pub mod select;
 pub mod study;
+pub mod sweep;
 
 pub use cli::Laboratory;
 pub use cosched_core as core;

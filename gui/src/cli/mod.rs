@@ -14,6 +14,7 @@ mod reproduce;
 mod run;
 mod slots;
 mod stream;
+mod sweep;
 mod values;
 
 use std::process::ExitCode;
@@ -43,12 +44,14 @@ fn run_program() -> ExitCode {
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
+        Some(Command::Sweep(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
+        Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),
         #[cfg(unix)]
