@@ -1,7 +1,7 @@
 //! `cosched sweep`: every combination of some parameters with several seeds, as one table.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use super::arguments::{self, Engine};
@@ -49,9 +49,12 @@ pub(super) fn sweep(asked: &arguments::Sweep) -> Result<(), Problem> {
         Some(Shard { part, of }) => {
             let points = prepared.points_of(shard);
             let all = prepared.points();
-            tell(asked, &format!(
-                "shard {part} of {of}: {points} of {all} points are there; `--merge` makes the tables"
-            ))
+            tell(
+                asked,
+                &format!(
+                    "shard {part} of {of}: {points} of {all} points are there; `--merge` makes the tables"
+                ),
+            )
         }
     }
 }
@@ -117,8 +120,19 @@ fn script(engine: Engine, asked: &arguments::Sweep) -> Result<String, Problem> {
     let word = |path: &Path| {
         let text = path.to_string_lossy().into_owned();
         let word = shlex::try_quote(&text).map(|word| word.into_owned());
-        word.map_err(|_| Problem::input("the name has a sign that no script can have").in_file(path))
+        word.map_err(|_| {
+            Problem::input("the name has a sign that no script can have").in_file(path)
+        })
     };
+    // Snakemake fills in what stands in braces.
+    let named = [&asked.file, &asked.out];
+    let has_braces = |path: &&&PathBuf| path.to_string_lossy().contains(['{', '}']);
+    if engine == Engine::Snakemake
+        && let Some(path) = named.iter().find(has_braces)
+    {
+        let sentence = "the name has braces, which Snakemake would fill in; take another one";
+        return Err(Problem::input(sentence).in_file(path));
+    }
     let file = word(&asked.file)?;
     let sweep = format!("cosched sweep {file} --out {}", word(&asked.out)?);
     let script = match engine {

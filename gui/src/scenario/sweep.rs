@@ -100,8 +100,11 @@ fn range_of(text: &str) -> Result<Vec<String>, String> {
     let inside = text.trim().strip_prefix('(');
     let inside = inside.and_then(|text| text.strip_suffix(')'));
     let inside = inside.map(|text| text.trim_end().trim_end_matches(','));
-    let parts: Option<Vec<_>> =
-        inside.and_then(|text| text.split(',').map(|part| Decimal::read(part.trim())).collect());
+    let parts: Option<Vec<_>> = inside.and_then(|text| {
+        text.split(',')
+            .map(|part| Decimal::read(part.trim()))
+            .collect()
+    });
     let Some([first, last, step]) = parts.as_deref() else {
         return Err(format!(
             "Range{text} is no range: three decimal numbers are, `Range(0.5, 1.0, 0.05)`"
@@ -215,7 +218,10 @@ mod tests {
         let scenario = parse(&text, None).unwrap();
         assert_eq!(parse(&to_ron(&scenario), None).unwrap(), scenario);
         let over = &scenario.sweep.unwrap().over;
-        assert_eq!((over[0].values().len(), over[0].values()[7].as_str()), (11, "0.85"));
+        assert_eq!(
+            (over[0].values().len(), over[0].values()[7].as_str()),
+            (11, "0.85")
+        );
         assert_eq!(over[1].values(), ["Easy", "External(command: [\"a, b\"])"]);
         assert_eq!(over[2].name, "parameters.slicing.long");
     }
@@ -223,16 +229,31 @@ mod tests {
     #[test]
     fn what_is_wrong_is_one_sentence() {
         for (text, sentence) in [
-            ("(over: [(load: Range(1, 0, 0.1))])", "`load`: Range(1, 0, 0.1) has no values: the step has to be above 0, and the end not below the beginning"),
+            (
+                "(over: [(load: Range(1, 0, 0.1))])",
+                "`load`: Range(1, 0, 0.1) has no values: the step has to be above 0, and the end not below the beginning",
+            ),
             ("(over: [(load: Range(0, 1, 0))])", "has no values"),
             ("(over: [(load: Range(0, 1))])", "three decimal numbers are"),
-            ("(over: [(load: Range(0, 1, 0.0000001))])", "has 10000001 values; up to 100000 are allowed"),
+            (
+                "(over: [(load: Range(0, 1, 0.0000001))])",
+                "has 10000001 values; up to 100000 are allowed",
+            ),
             ("(over: [(load: 3)])", "`load`: values are a list"),
             ("(over: [(load: [])])", "`load`: the list has no values"),
-            ("(over: [(load: [1], depth: [2])])", "each entry of `over` has one parameter"),
-            ("(seeds: 0)", "0 seeds: a whole number from 1 to 1000000 is allowed"),
+            (
+                "(over: [(load: [1], depth: [2])])",
+                "each entry of `over` has one parameter",
+            ),
+            (
+                "(seeds: 0)",
+                "0 seeds: a whole number from 1 to 1000000 is allowed",
+            ),
             ("(seeds: 1.5)", "1.5 seeds"),
-            ("(until: (metric: \"mean_wait\", half_width: 0, most: 9))", "0 is not half a width"),
+            (
+                "(until: (metric: \"mean_wait\", half_width: 0, most: 9))",
+                "0 is not half a width",
+            ),
             ("(cut: (warm_up: -1))", "-1 is not a time"),
         ] {
             let said = parse(&sweep(text), None).unwrap_err().sentence;

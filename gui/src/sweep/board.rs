@@ -106,7 +106,10 @@ impl<'s> Board<'s> {
     /// # Errors
     /// What the first thread failed at.
     pub(super) fn finish(self, progress: &Progress) -> Result<Option<Results>, Problem> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         match state.problem {
             Some(problem) => Err(problem),
             None if progress.is_cancelled() => Ok(None),

@@ -171,7 +171,11 @@ fn common(scenario: &Scenario) -> Scenario {
 /// Whether a sweep can be.
 fn check(sweep: &Sweep) -> Result<(), Problem> {
     let wrong = |sentence: String| Err(Problem::input(format!("sweep: {sentence}")));
-    let paths: Vec<_> = sweep.over.iter().map(|axis| set::path_of(&axis.name)).collect();
+    let paths: Vec<_> = sweep
+        .over
+        .iter()
+        .map(|axis| set::path_of(&axis.name))
+        .collect();
     for (place, axis) in sweep.over.iter().enumerate() {
         if paths[..place].contains(&paths[place]) {
             return wrong(format!("`{}` stands in `over` twice", axis.name));
@@ -183,7 +187,9 @@ fn check(sweep: &Sweep) -> Result<(), Problem> {
             ));
         }
         if axis.name == "seed" && (sweep.seeds > 1 || sweep.until.is_some()) {
-            return wrong("`seed` stands in `over`; then `seeds` and `until` cannot say more".into());
+            return wrong(
+                "`seed` stands in `over`; then `seeds` and `until` cannot say more".into(),
+            );
         }
     }
     if let Some(until) = &sweep.until
@@ -196,7 +202,9 @@ fn check(sweep: &Sweep) -> Result<(), Problem> {
     }
     for name in wanted(sweep) {
         if metrics::all().iter().all(|metric| metric.name != name) {
-            return wrong(format!("there is no metric `{name}`; summary.csv has them all"));
+            return wrong(format!(
+                "there is no metric `{name}`; summary.csv has them all"
+            ));
         }
         if sweep.cut.is_some() && !of_jobs::NAMES.contains(&name) {
             return wrong(format!(
@@ -224,5 +232,46 @@ pub(super) fn wanted(sweep: &Sweep) -> Vec<&str> {
     match names.is_empty() {
         true => USUAL.to_vec(),
         false => names,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(over: &str) -> Grid {
+        let text = format!(
+            "(title: \"A\", machine: Cluster(), workload: Lublin(jobs: 9), seed: 4, sweep: (over: [{over}]))"
+        );
+        Grid::new(&parse(&text, None).unwrap()).unwrap()
+    }
+
+    /// As digits of a number, of which the last counts up first; policies are no digit.
+    #[test]
+    fn the_last_parameter_changes_first() {
+        let grid = grid("(policy: [Easy, Fcfs]), (load: Range(0.8, 0.9, 0.05)), (nodes: [8, 64])");
+        assert_eq!(grid.len(), 6);
+        assert_eq!(grid.names().collect::<Vec<_>>(), ["load", "nodes"]);
+        let expected = ["0.8 8", "0.8 64", "0.85 8", "0.85 64", "0.9 8", "0.9 64"];
+        for (number, expected) in expected.into_iter().enumerate() {
+            let point = grid.point(number).unwrap();
+            assert_eq!(point.values.join(" "), expected);
+            let labels = point.choices.iter().map(|choice| choice.label.as_str());
+            assert_eq!(labels.collect::<Vec<_>>(), ["EASY", "FCFS"]);
+        }
+        let direct = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9, load: 0.85), seed: 4, policies: [Easy, Fcfs])";
+        assert_eq!(
+            grid.point(2).unwrap().scenario,
+            parse(direct, None).unwrap()
+        );
+    }
+
+    /// A seed that is swept is the one of the runs, and no column besides.
+    #[test]
+    fn seeds_can_be_named() {
+        let grid = grid("(nodes: [8]), (seed: [7, 11])");
+        assert_eq!(grid.names().collect::<Vec<_>>(), ["nodes"]);
+        let seeds = [0, 1].map(|number| grid.point(number).unwrap().scenario.seed);
+        assert_eq!(seeds, [7, 11]);
     }
 }

@@ -173,7 +173,10 @@ mod tests {
                 * (2.0 / (4.0 * probability * (1.0 - probability))).sqrt();
             for (degrees, exact) in [(1, cauchy), (2, two)] {
                 let found = quantile(probability, degrees);
-                assert!((found / exact - 1.0).abs() < 1e-9, "{degrees}: {found} {exact}");
+                assert!(
+                    (found / exact - 1.0).abs() < 1e-9,
+                    "{degrees}: {found} {exact}"
+                );
             }
         }
     }

@@ -52,7 +52,11 @@ impl Manifest {
             program: PROGRAM,
             hash: String::new(),
             parameters: names.zip(point.values.iter().cloned()).collect(),
-            policies: point.choices.iter().map(|choice| choice.label.clone()).collect(),
+            policies: point
+                .choices
+                .iter()
+                .map(|choice| choice.label.clone())
+                .collect(),
             inputs: inputs.of(&point.scenario)?,
             cut,
             scenario: set::set(&to_ron(&point.scenario), "seed", "0"),
@@ -165,7 +169,9 @@ impl Inputs {
             _ => &[],
         });
         let files = words.map(PathBuf::from);
-        files.filter(|file| load::resolve(file, Some(&self.source)).is_file()).collect()
+        files
+            .filter(|file| load::resolve(file, Some(&self.source)).is_file())
+            .collect()
     }
 
     fn input(&self, file: PathBuf) -> Result<Input, Problem> {
@@ -213,7 +219,9 @@ impl Hash {
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 ^= u128::from(*byte);
-            self.0 = self.0.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+            self.0 = self
+                .0
+                .wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
         }
     }
 

@@ -95,7 +95,9 @@ impl Prepared {
 
     /// How many of them a shard has.
     pub fn points_of(&self, shard: Shard) -> usize {
-        (0..self.points()).filter(|number| shard.has(*number)).count()
+        (0..self.points())
+            .filter(|number| shard.has(*number))
+            .count()
     }
 
     /// Runs what of the points in `shard` was not run yet, on so many threads, after each of
@@ -155,7 +157,9 @@ impl Prepared {
                 }
             }
         });
-        let found = found.into_inner().unwrap_or_else(|error| error.into_inner());
+        let found = found
+            .into_inner()
+            .unwrap_or_else(|error| error.into_inner());
         found.map_or(Ok(()), |(_, problem)| Err(problem))
     }
 
@@ -186,7 +190,9 @@ impl Prepared {
     /// What sets a point apart, before more is said.
     fn words(&self, place: &Place) -> String {
         let named = self.grid.names().zip(&place.point.values);
-        named.map(|(name, value)| format!("{name} {value}, ")).collect()
+        named
+            .map(|(name, value)| format!("{name} {value}, "))
+            .collect()
     }
 
     /// Writes the tables of all points.

@@ -144,7 +144,10 @@ impl Place {
 /// The first line of every file of results.
 fn heading() -> Vec<String> {
     let names = metrics::all().iter().map(|metric| metric.name);
-    std::iter::once("policy").chain(names).map(str::to_owned).collect()
+    std::iter::once("policy")
+        .chain(names)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A number so that it is read again as the same; nothing where there is none.

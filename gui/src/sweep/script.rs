@@ -85,11 +85,9 @@ exec {sweep} --merge
 
 fn snakemake(sweep: &str, folder: &str, shards: usize) -> String {
     let python = |text: &str| format!("{text:?}");
-    // What Snakemake fills in stands in braces, so that others are written twice.
-    let doubled = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let table = python(&format!("{folder}/results.csv"));
     let done = format!("{folder}/shard-{{shard}}-of-{shards}.done");
-    let shard = doubled(sweep) + &format!(" --quiet --threads 1 --shard {{wildcards.shard}}/{shards}");
+    let shard = format!("{sweep} --quiet --threads 1 --shard {{wildcards.shard}}/{shards}");
     format!(
         "# Save this as Snakefile and run: snakemake --cores all
 rule tables:
@@ -108,7 +106,7 @@ rule shard:
 ",
         done = python(&done),
         after = shards + 1,
-        merge = python(&(doubled(sweep) + " --merge")),
+        merge = python(&(format!("{sweep} --merge"))),
         shard = python(&shard),
     )
 }

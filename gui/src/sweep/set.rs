@@ -39,10 +39,14 @@ fn replaced(text: &str, steps: &[&str], value: &str) -> String {
     let found = match (entries.as_slice(), text.as_bytes()[open]) {
         // What is wrapped has its fields where the wrapping stands.
         ([only], b'(') if only.key.is_none() => Some((only, steps)),
-        (all, b'[') => step.parse().ok().and_then(|at: usize| Some((all.get(at)?, rest))),
+        (all, b'[') => step
+            .parse()
+            .ok()
+            .and_then(|at: usize| Some((all.get(at)?, rest))),
         (all, _) => {
             let mut all = all.iter();
-            all.find(|entry| entry.key == Some(step)).map(|entry| (entry, rest))
+            all.find(|entry| entry.key == Some(step))
+                .map(|entry| (entry, rest))
         }
     };
     if let Some((entry, rest)) = found {
@@ -74,7 +78,9 @@ fn nested(steps: &[&str], value: &str) -> String {
 
 /// The numbers of `own` are a map, whose names are in quotes.
 fn in_map(step: &str, text: String) -> String {
-    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let inside = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
     match inside.and_then(|text| text.split_once(": ")) {
         Some((name, number)) if step == "own" => format!("{{{name:?}: {number}}}"),
         _ => text,
@@ -156,10 +162,25 @@ mod tests {
             ("(a: 1)", "b", "3", "(b: 3,a: 1)"),
             ("()", "b.c", "3", "(b: (c: 3))"),
             ("(a: None)", "a.b", "3", "(a: (b: 3))"),
-            ("(a: X(b: \"),\\\"\", c: 2))", "a.c", "4", "(a: X(b: \"),\\\"\", c: 4))"),
+            (
+                "(a: X(b: \"),\\\"\", c: 2))",
+                "a.c",
+                "4",
+                "(a: X(b: \"),\\\"\", c: 4))",
+            ),
             ("(a: X((b: 1)))", "a.b", "2", "(a: X((b: 2)))"),
-            ("(a: [(b: 1), (b: 2),])", "a.1.b", "7", "(a: [(b: 1), (b: 7),])"),
-            ("(a: (own: {\"x y\": 1}))", "a.own.x y", "2", "(a: (own: {\"x y\": 2}))"),
+            (
+                "(a: [(b: 1), (b: 2),])",
+                "a.1.b",
+                "7",
+                "(a: [(b: 1), (b: 7),])",
+            ),
+            (
+                "(a: (own: {\"x y\": 1}))",
+                "a.own.x y",
+                "2",
+                "(a: (own: {\"x y\": 2}))",
+            ),
             ("(a: (own: {}))", "a.own.z", "2", "(a: (own: {\"z\": 2}))"),
             ("(a: ())", "a.own.z", "2", "(a: (own: {\"z\": 2}))"),
             ("(policies: [A, B])", "policies", "[C]", "(policies: [C])"),
@@ -170,7 +191,8 @@ mod tests {
 
     #[test]
     fn scenarios_are_read_again_with_what_was_set() {
-        let text = "(title: \"a (b: [\", machine: Cluster(), workload: Lublin(jobs: 9), policies: [Fcfs])";
+        let text =
+            "(title: \"a (b: [\", machine: Cluster(), workload: Lublin(jobs: 9), policies: [Fcfs])";
         let mut text = to_ron(&parse(text, None).unwrap());
         for (name, value) in [
             ("load", "0.85"),

@@ -85,9 +85,9 @@ fn means(seeds: &[Rows], policy: usize, name: &str) -> [String; 5] {
     let difference = match policy {
         0 => None,
         _ => {
-            let pairs = seeds.iter().filter_map(|rows| {
-                Some((value(&rows[0], name)?, value(&rows[policy], name)?))
-            });
+            let pairs = seeds
+                .iter()
+                .filter_map(|rows| Some((value(&rows[0], name)?, value(&rows[policy], name)?)));
             Mean::of_differences(&pairs.collect::<Vec<_>>())
         }
     };
@@ -107,6 +107,8 @@ pub(super) fn mean_of(seeds: &[Rows], policy: usize, name: &str) -> Option<Mean>
 }
 
 fn value(row: &[Option<f64>], name: &str) -> Option<f64> {
-    let place = metrics::all().iter().position(|metric| metric.name == name)?;
+    let place = metrics::all()
+        .iter()
+        .position(|metric| metric.name == name)?;
     *row.get(place)?
 }

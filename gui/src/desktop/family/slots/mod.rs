@@ -85,7 +85,6 @@ impl Default for State {
             batch: Vec::new(),
             seed: 5,
             expect: Vec::new(),
-            sweep: None,
         };
         Self::new(search, None)
     }
