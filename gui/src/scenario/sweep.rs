@@ -1,6 +1,7 @@
 //! What a sweep runs: values of parameters, seeds, and when there are enough of them.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use ron::value::RawValue;
 use serde::de::{Error, MapAccess, Visitor};
@@ -10,8 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::fields;
 use crate::base::decimal::Decimal;
 
-/// The most seeds of a point.
-pub const MOST_SEEDS: u64 = 1_000_000;
+/// How many seeds a point may have.
+pub(crate) const SEEDS: RangeInclusive<f64> = 1.0..=1_000_000.0;
+
+/// How large a share of a mean half of its interval may be.
+pub(crate) const SHARES: RangeInclusive<f64> = 0.0001..=1.0;
 
 /// The most values of a parameter.
 const MOST_VALUES: u64 = 100_000;
@@ -180,23 +184,27 @@ const fn one() -> u64 {
 
 fn seeds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    let whole = fields::whole(value, MOST_SEEDS as u32);
-    whole.map(u64::from).ok_or_else(|| {
-        D::Error::custom(format_args!(
-            "{} seeds: a whole number from 1 to {MOST_SEEDS} is allowed",
-            fields::Seen(value)
-        ))
-    })
+    if value.fract() == 0.0 && SEEDS.contains(&value) {
+        return Ok(value as u64);
+    }
+    Err(D::Error::custom(format_args!(
+        "{} seeds: a whole number from {} to {} is allowed",
+        fields::Seen(value),
+        SEEDS.start(),
+        SEEDS.end()
+    )))
 }
 
 fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    if value > 0.0 && value <= 1.0 {
+    if SHARES.contains(&value) {
         return Ok(value);
     }
     Err(D::Error::custom(format_args!(
-        "{} is not half a width: a share of the mean above 0 and up to 1 is",
-        fields::Seen(value)
+        "{} is no share of a mean: {} to {} is allowed",
+        fields::Seen(value),
+        SHARES.start(),
+        SHARES.end()
     )))
 }
 
@@ -252,7 +260,7 @@ mod tests {
             ("(seeds: 1.5)", "1.5 seeds"),
             (
                 "(until: (metric: \"mean_wait\", half_width: 0, most: 9))",
-                "0 is not half a width",
+                "0 is no share of a mean: 0.0001 to 1 is allowed",
             ),
             ("(cut: (warm_up: -1))", "-1 is not a time"),
         ] {
