@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cosched_core::policy::Order;
 
+use super::sweep::Sweep;
 #[cfg(unix)]
 use super::values::live_policy;
 use super::values::{SizesName, drawn, external, jobs, load, nodes, orders, setting, workloads};
@@ -13,7 +14,6 @@ use crate::base::text_file::UNPACKED;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName, order_of};
 use crate::study::{PAPERS, Study};
-use crate::sweep::Shard;
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -301,62 +301,6 @@ pub(super) struct Check {
     pub(super) quiet: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Sweep {
-    /// A scenario with a `sweep` block.
-    pub(super) file: PathBuf,
-    /// The folder of results.csv, a row for each run, and summary.csv, the means; what is
-    /// there of the same sweep is not run again.
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
-    /// How many runs at once [default: as many as this machine has cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
-    /// Run only this part of the points, as 2/5, and make no tables.
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub(super) shard: Option<Shard>,
-    /// Run nothing: make the tables of what is there, and say what is missing.
-    #[arg(long, conflicts_with_all = ["shard", "threads"])]
-    pub(super) merge: bool,
-    /// Run nothing: print a script that runs the shards elsewhere, and then merges.
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["shard", "merge", "threads"])]
-    pub(super) print_script: Option<Engine>,
-    /// Into how many shards that script divides the points [default: 8].
-    #[arg(long, value_name = "N", requires = "print_script",
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
-    pub(super) shards: Option<u32>,
-    /// Show no progress bar, and say only what is wrong.
-    #[arg(long)]
-    pub(super) quiet: bool,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-/// The most parts that a sweep is divided into.
-const MOST_SHARDS: u32 = 1_000_000;
-
-/// What runs many programs, on one machine or on several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Engine {
-    Slurm,
-    Pbs,
-    Parallel,
-    Snakemake,
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let numbers = text.split_once('/');
-    let numbers = numbers.and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    match numbers {
-        Some((part, of)) if 1 <= part && part <= of && of <= MOST_SHARDS as usize => {
-            Ok(Shard { part, of })
-        }
-        _ => Err(format!(
-            "a part and how many there are, up to {MOST_SHARDS}, is allowed, from 1/5 to 5/5"
-        )),
-    }
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use super::arguments::{self, Engine};
+use clap::{Args, ValueEnum};
+
+use super::arguments::Reading;
 use super::bar::follow;
 use super::output::{print, say};
 use crate::base::problem::Problem;
@@ -13,11 +15,67 @@ use crate::load::{self, Opened};
 use crate::sweep::script::Script;
 use crate::sweep::{Prepared, Results, Shard};
 
+#[derive(Debug, Args)]
+pub(super) struct Sweep {
+    /// A scenario with a `sweep` block.
+    pub(super) file: PathBuf,
+    /// The folder of results.csv, a row for each run, and summary.csv, the means; what is
+    /// there of the same sweep is not run again.
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// How many runs at once [default: as many as this machine has cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Run only this part of the points, as 2/5, and make no tables.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(super) shard: Option<Shard>,
+    /// Run nothing: make the tables of what is there, and say what is missing.
+    #[arg(long, conflicts_with_all = ["shard", "threads"])]
+    pub(super) merge: bool,
+    /// Run nothing: print a script that runs the shards elsewhere, and then merges.
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["shard", "merge", "threads"])]
+    pub(super) print_script: Option<Engine>,
+    /// Into how many shards that script divides the points [default: 8].
+    #[arg(long, value_name = "N", requires = "print_script",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
+    pub(super) shards: Option<u32>,
+    /// Show no progress bar, and say only what is wrong.
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+/// The most parts that a sweep is divided into.
+const MOST_SHARDS: u32 = 1_000_000;
+
+/// What runs many programs, on one machine or on several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Engine {
+    Slurm,
+    Pbs,
+    Parallel,
+    Snakemake,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/');
+    let numbers = numbers.and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((part, of)) if 1 <= part && part <= of && of <= MOST_SHARDS as usize => {
+            Ok(Shard { part, of })
+        }
+        _ => Err(format!(
+            "a part and how many there are, up to {MOST_SHARDS}, is allowed, from 1/5 to 5/5"
+        )),
+    }
+}
+
 /// The most runs that are named where some are missing.
 const NAMED: usize = 5;
 
 /// Runs a sweep, a shard of it, or makes the tables of what is there.
-pub(super) fn sweep(asked: &arguments::Sweep) -> Result<(), Problem> {
+pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
     if let Some(engine) = asked.print_script {
         return print(&script(engine, asked)?);
     }
@@ -60,7 +118,7 @@ pub(super) fn sweep(asked: &arguments::Sweep) -> Result<(), Problem> {
 }
 
 /// Runs what is to be run, with a bar, until the end or an interruption.
-fn run(prepared: &Prepared, shard: Shard, asked: &arguments::Sweep) -> Result<Results, Problem> {
+fn run(prepared: &Prepared, shard: Shard, asked: &Sweep) -> Result<Results, Problem> {
     let threads = asked.threads.map(usize::from);
     let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, NonZeroUsize::get));
     let results = follow("sweep", asked.quiet, |progress| {
@@ -81,7 +139,7 @@ fn run(prepared: &Prepared, shard: Shard, asked: &arguments::Sweep) -> Result<Re
 }
 
 /// The tables of what is there, and what is not.
-fn merge(prepared: &Prepared, asked: &arguments::Sweep) -> Result<(), Problem> {
+fn merge(prepared: &Prepared, asked: &Sweep) -> Result<(), Problem> {
     let _lock = Lock::new(&asked.out)?;
     let (results, missing) = prepared.there()?;
     prepared.write_tables(&results)?;
@@ -108,7 +166,7 @@ fn counted(results: &Results) -> String {
     format!("{points} points, {runs} runs in results.csv, their means in summary.csv")
 }
 
-fn tell(asked: &arguments::Sweep, sentence: &str) -> Result<(), Problem> {
+fn tell(asked: &Sweep, sentence: &str) -> Result<(), Problem> {
     match asked.quiet {
         true => Ok(()),
         false => print(&format!("{}: {sentence}\n", asked.out.display())),
@@ -116,7 +174,7 @@ fn tell(asked: &arguments::Sweep, sentence: &str) -> Result<(), Problem> {
 }
 
 /// The script that runs this sweep elsewhere.
-fn script(engine: Engine, asked: &arguments::Sweep) -> Result<String, Problem> {
+fn script(engine: Engine, asked: &Sweep) -> Result<String, Problem> {
     let word = |path: &Path| {
         let text = path.to_string_lossy().into_owned();
         let word = shlex::try_quote(&text).map(|word| word.into_owned());

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Results;
+use super::grid::Grid;
 use super::point::{Place, Rows};
 use super::table::mean_of;
 use crate::base::problem::Problem;
@@ -13,7 +14,7 @@ use crate::scenario::Sweep;
 /// What threads share.
 pub(super) struct Board<'s> {
     places: &'s [Place],
-    sweep: &'s Sweep,
+    grid: &'s Grid,
     state: Mutex<State>,
     /// Told when a seed is done, which may be followed by another one.
     changed: Condvar,
@@ -21,8 +22,10 @@ pub(super) struct Board<'s> {
 
 struct State {
     points: Vec<Progressing>,
-    /// Seeds that were done.
+    /// Seeds that are done.
     done: u64,
+    /// Those of them that were done before: they say nothing of how long others take.
+    read: u64,
     problem: Option<Problem>,
 }
 
@@ -38,18 +41,19 @@ struct Progressing {
 
 impl<'s> Board<'s> {
     /// All of `places` that are `members` are to be run.
-    pub(super) fn new(places: &'s [Place], members: Vec<usize>, sweep: &'s Sweep) -> Self {
+    pub(super) fn new(places: &'s [Place], members: Vec<usize>, grid: &'s Grid) -> Self {
         let mut points = Vec::new();
         points.resize_with(places.len(), Progressing::default);
         for number in members {
-            points[number].wanted = least(sweep);
+            points[number].wanted = least(&grid.sweep);
         }
         Self {
             places,
-            sweep,
+            grid,
             state: Mutex::new(State {
                 points,
                 done: 0,
+                read: 0,
                 problem: None,
             }),
             changed: Condvar::new(),
@@ -64,14 +68,24 @@ impl<'s> Board<'s> {
     pub(super) fn work(&self, source: &Path, progress: &Progress) {
         while let Some((number, seed)) = self.next(progress) {
             let place = &self.places[number];
-            let rows = place.rows(place.seed(seed), source, &progress.part());
+            let stored = place.stored(place.seed(seed));
+            let is_stored = stored.is_some();
+            let rows = match stored {
+                Some(rows) => Ok(Some(rows)),
+                None => place.run(place.seed(seed), source, &progress.part()),
+            };
             let mut state = self.state();
+            state.read += u64::from(is_stored);
             let done = rows.and_then(|rows| match rows {
-                Some(rows) => state.enter(number, seed, rows, place, self.sweep),
+                Some(rows) => state.enter(number, seed, rows, place, &self.grid.sweep),
                 None => Ok(()),
             });
             if let Err(problem) = done {
-                state.problem.get_or_insert(problem);
+                state.problem.get_or_insert_with(|| match problem.file {
+                    // Of files that could not be written, that is enough.
+                    Some(_) => problem,
+                    None => self.grid.unsuited(&place.point, &problem),
+                });
             }
             state.report(progress);
             self.changed.notify_all();
@@ -150,7 +164,7 @@ impl State {
 
     fn report(&self, progress: &Progress) {
         let wanted: usize = self.points.iter().map(|point| point.wanted).sum();
-        progress.report(self.done, wanted as u64);
+        progress.report(self.done - self.read, wanted as u64 - self.read);
     }
 }
 
@@ -192,7 +206,7 @@ pub(super) fn enough(sweep: &Sweep, place: &Place, seeds: &[Rows]) -> Result<boo
             Some(_) => return Ok(false),
             None => {
                 return Err(Problem::input(format!(
-                    "sweep: `{}` says nothing of {}, so that it is never known well enough",
+                    "`{}` says nothing of {}, so that it is never known well enough",
                     until.metric, choice.label
                 )));
             }

@@ -129,28 +129,28 @@ impl Grid {
 
     /// What is wrong with these values; the place is none in the person's file.
     fn refused(&self, values: &[String], problem: &Problem) -> Problem {
-        let named = self.axes.iter().zip(values);
-        let named = named.map(|((name, _), value)| format!("{name} {value}"));
-        let named: Vec<_> = named.collect();
-        let at = match named.as_slice() {
-            [] => String::new(),
-            named => format!(" at {}", named.join(", ")),
-        };
-        Problem::input(format!("sweep{at}: {}", problem.sentence))
+        let names = self.axes.iter().map(|(name, _)| name.as_str());
+        Problem::input(at(names, values, &problem.sentence))
     }
 
-    /// The same of a point that was read, but cannot be run.
+    /// The same of a point that could be read.
     pub(super) fn unsuited(&self, point: &Point, problem: &Problem) -> Problem {
-        let named = self.names().zip(&point.values);
-        let named = named.map(|(name, value)| format!("{name} {value}"));
-        let named: Vec<_> = named.collect();
-        let at = match named.as_slice() {
-            [] => String::new(),
-            named => format!(" at {}", named.join(", ")),
-        };
-        let mut problem = problem.clone();
-        problem.sentence = format!("sweep{at}: {}", problem.sentence);
-        problem
+        Problem {
+            sentence: at(self.names(), &point.values, &problem.sentence),
+            ..problem.clone()
+        }
+    }
+}
+
+/// A sentence about a point.
+fn at<'n>(names: impl Iterator<Item = &'n str>, values: &[String], sentence: &str) -> String {
+    let named = names.zip(values);
+    let named: Vec<_> = named
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    match named.as_slice() {
+        [] => format!("sweep: {sentence}"),
+        named => format!("sweep at {}: {sentence}", named.join(", ")),
     }
 }
 

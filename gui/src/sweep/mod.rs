@@ -124,7 +124,7 @@ impl Prepared {
         }
         write_whole(&self.folder.join(Begun::NAME), self.begun.json().as_bytes())?;
         let members = (0..self.points()).filter(|number| shard.has(*number));
-        let board = Board::new(&self.places, members.collect(), &self.grid.sweep);
+        let board = Board::new(&self.places, members.collect(), &self.grid);
         on_threads(threads, || board.work(&self.source, progress));
         board.finish(progress)
     }
@@ -173,7 +173,9 @@ impl Prepared {
             let mut seeds = Vec::new();
             loop {
                 let seed = place.seed(seeds.len());
-                if enough(&self.grid.sweep, place, &seeds)? {
+                let is_enough = enough(&self.grid.sweep, place, &seeds)
+                    .map_err(|problem| self.grid.unsuited(&place.point, &problem))?;
+                if is_enough {
                     break;
                 }
                 let Some(rows) = place.stored(seed) else {
@@ -218,7 +220,13 @@ fn remove(file: &Path) -> Result<(), Problem> {
 fn on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(&work);
+            // Where the system gives no more of them, fewer do it.
+            if std::thread::Builder::new()
+                .spawn_scoped(scope, &work)
+                .is_err()
+            {
+                break;
+            }
         }
         work();
     });

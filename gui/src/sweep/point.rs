@@ -74,16 +74,13 @@ impl Place {
         }
     }
 
-    /// The rows of `seed`, from its file or by running it; nothing if that was cancelled.
-    pub(super) fn rows(
+    /// Runs `seed` and writes its rows; nothing if that was cancelled.
+    pub(super) fn run(
         &self,
         seed: u64,
         source: &Path,
         progress: &Progress,
     ) -> Result<Option<Rows>, Problem> {
-        if let Some(rows) = self.stored(seed) {
-            return Ok(Some(rows));
-        }
         let experiment = self.prepare(seed, source, progress)?;
         let mut rows = Rows::new();
         for choice in &self.point.choices {

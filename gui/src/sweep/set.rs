@@ -1,6 +1,6 @@
 //! The text of a scenario with another value at one place in it.
 //!
-//! Only text that we have written ourselves is looked at: it has no comments.
+//! It is text that we have written ourselves, but for values that were set before.
 
 /// Parameters that are known by a word, with the places where scenarios have them.
 const WORDS: [(&str, &str); 9] = [
@@ -36,14 +36,15 @@ fn replaced(text: &str, steps: &[&str], value: &str) -> String {
         // There is a word, as `None`, or nothing.
         return nested(steps, value);
     };
-    let found = match (entries.as_slice(), text.as_bytes()[open]) {
+    let found = match entries.as_slice() {
         // What is wrapped has its fields where the wrapping stands.
-        ([only], b'(') if only.key.is_none() => Some((only, steps)),
-        (all, b'[') => step
+        [only] if only.key.is_none() && text.as_bytes()[open] == b'(' => Some((only, steps)),
+        // Without names, as in lists, places count.
+        all if all.iter().all(|entry| entry.key.is_none()) => step
             .parse()
             .ok()
             .and_then(|at: usize| Some((all.get(at)?, rest))),
-        (all, _) => {
+        all => {
             let mut all = all.iter();
             all.find(|entry| entry.key == Some(step))
                 .map(|entry| (entry, rest))
@@ -108,6 +109,7 @@ fn entries(text: &str) -> Option<(usize, Vec<Entry<'_>>)> {
     while at < bytes.len() {
         match bytes[at] {
             b'"' => at = end_of_string(bytes, at),
+            b'/' => at = end_of_comment(text, at),
             b'(' | b'[' | b'{' => depth += 1,
             b':' if depth == 0 && colon.is_none() => colon = Some(at),
             byte @ (b',' | b')' | b']' | b'}') if depth == 0 => {
@@ -132,6 +134,16 @@ fn end_of_string(bytes: &[u8], from: usize) -> usize {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
     }
     at
+}
+
+/// Where the comment that begins at `from` ends, or `from` itself if none does.
+fn end_of_comment(text: &str, from: usize) -> usize {
+    let end = match text.as_bytes().get(from + 1) {
+        Some(b'/') => text[from..].find('\n'),
+        Some(b'*') => text[from..].find("*/").map(|end| end + 1),
+        _ => Some(0),
+    };
+    from + end.unwrap_or(text.len() - from)
 }
 
 /// The entry in `text` from `span.0` until `span.1`, with the colon after its name; none
@@ -184,6 +196,24 @@ mod tests {
             ("(a: (own: {}))", "a.own.z", "2", "(a: (own: {\"z\": 2}))"),
             ("(a: ())", "a.own.z", "2", "(a: (own: {\"z\": 2}))"),
             ("(policies: [A, B])", "policies", "[C]", "(policies: [C])"),
+            (
+                "(a: [(B, 1), (C, 2)])",
+                "a.1.1",
+                "9",
+                "(a: [(B, 1), (C, 9)])",
+            ),
+            (
+                "(a: [1 /* ( */, 2], b: 1)",
+                "b",
+                "2",
+                "(a: [1 /* ( */, 2], b: 2)",
+            ),
+            (
+                "(a: [1, // (\n 2], b: 1)",
+                "b",
+                "2",
+                "(a: [1, // (\n 2], b: 2)",
+            ),
         ] {
             assert_eq!(set(text, path, value), becomes);
         }
