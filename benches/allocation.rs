@@ -132,6 +132,7 @@ fn experiment() -> Arc<Experiment> {
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
+        sweep: None,
     };
     let experiment = load::prepare(&scenario, None, &Progress::default());
     Arc::new(experiment.expect("the scenario is sound"))

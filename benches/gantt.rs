@@ -153,6 +153,7 @@ fn run() -> Option<Run> {
             parameters: parameters.clone(),
             seed: 1,
             expect: Vec::new(),
+            sweep: None,
         },
         nodes: NODES,
         hosting: Default::default(),

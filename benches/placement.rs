@@ -159,6 +159,7 @@ fn whole_workflow(bencher: Bencher<'_, '_>, case: &Case) {
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
+        sweep: None,
     };
     let Ok(experiment) = load::prepare(&scenario, None, &Progress::default()) else {
         return;

@@ -87,6 +87,7 @@ fn run(delay: u64) -> Run {
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
+        sweep: None,
     };
     let outcome = |job: usize| Outcome {
         entered: Time::from_seconds(JOBS[job].0),

@@ -1,5 +1,6 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, numbers and spans in words.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, decimals, numbers and spans in words.
 
+pub(crate) mod decimal;
 pub(crate) mod long_time;
 pub mod problem;
 pub mod progress;

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::scene::{Explain, Scene};
+use super::sweep::Sweep;
 #[cfg(unix)]
 use super::values::live_policy;
 use super::values::{SizesName, drawn, jobs, load, nodes, workloads};
@@ -106,6 +107,8 @@ pub(super) enum Command {
     Explain(Box<Explain>),
     /// Run scenarios and compare with what they expect
     Check(Check),
+    /// Run every combination of some parameters with several seeds: one table
+    Sweep(Sweep),
     /// Write a synthetic workload as SWF to standard output
     Generate(Generate),
     /// Run a scenario or a log and write a page of HTML about every run

@@ -78,5 +78,6 @@ fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
         parameters: Parameters::default(),
         seed: drawn.seed,
         expect: Vec::new(),
+        sweep: None,
     }
 }

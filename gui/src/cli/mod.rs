@@ -18,6 +18,7 @@ mod run;
 mod scene;
 mod slots;
 mod stream;
+mod sweep;
 mod values;
 
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ fn run_program() -> ExitCode {
         Some(Command::Check(asked)) => asked.reading.unpacked,
         Some(Command::Report(asked)) => asked.reading.unpacked,
         Some(Command::Figure(asked)) => asked.reading.unpacked,
+        Some(Command::Sweep(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -57,6 +59,7 @@ fn run_program() -> ExitCode {
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Explain(asked)) => explain::explain(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
+        Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Figure(asked)) => figure::figure(&asked),

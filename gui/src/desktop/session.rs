@@ -74,6 +74,7 @@ fn alone(entry: &Entry) -> Scenario {
         policies: Vec::new(),
         variants: vec![variant],
         expect: Vec::new(),
+        sweep: None,
         ..run.experiment.scenario.clone()
     }
 }

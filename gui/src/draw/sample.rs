@@ -156,6 +156,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             parameters: Parameters::default(),
             seed: 1,
             expect: Vec::new(),
+            sweep: None,
         },
         nodes,
         hosting: Default::default(),

@@ -278,7 +278,8 @@ fn memory_of(workload: &Workload) -> Option<MemorySource> {
     }
 }
 
-fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
+/// Where a path lies that a scenario in the file `source` names.
+pub(crate) fn resolve(path: &Path, source: Option<&Path>) -> PathBuf {
     match source.and_then(Path::parent) {
         Some(folder) => folder.join(path),
         None => path.to_path_buf(),

@@ -70,5 +70,6 @@ pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenar
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
+        sweep: None,
     }
 }

@@ -4,6 +4,16 @@ use super::{Values, all};
 use crate::metrics::select::statistics;
 use crate::record::Run;
 
+/// What they are called.
+pub const NAMES: [&str; 6] = [
+    "jobs",
+    "killed",
+    "mean_wait",
+    "longest_wait",
+    "mean_response",
+    "mean_bounded_slowdown",
+];
+
 /// Those of `jobs` of `run`, by their places; of all other metrics there is nothing.
 pub fn values_of_jobs(run: &Run, jobs: &[u32]) -> Values {
     let found = statistics::of(run, jobs);
@@ -60,7 +70,8 @@ mod tests {
                 );
                 count += 1;
             }
-            assert_eq!(count, 6);
+            assert_eq!(count, NAMES.len());
+            assert!(NAMES.iter().all(|name| summed.value(name).is_some()));
         }
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod live;
 pub(crate) mod sample;
 pub(crate) mod standstill;
 pub(crate) mod stream;
+pub mod sweep;
 pub(crate) mod time_bound;
 
 use std::sync::Arc;

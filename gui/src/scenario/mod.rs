@@ -22,6 +22,7 @@ pub(crate) mod queue;
 pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;
+pub mod sweep;
 mod workload;
 
 pub use expect::{Expectation, ExpectedMetric};
@@ -35,6 +36,7 @@ pub use parse::{parse, to_ron};
 pub(crate) use parse::{read_ron, write_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
+pub use sweep::Sweep;
 pub use workload::{
     Estimates, JannWorkload, Job, LublinSet, LublinWorkload, ReactingUsers, SwfWorkload, Workload,
 };
@@ -72,6 +74,9 @@ pub struct Scenario {
     /// What must come out; compared by `cosched check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
+    /// What `cosched sweep` runs; nobody else looks at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
 }
 
 fn default_seed() -> u64 {

@@ -26,6 +26,7 @@ pub(in crate::desktop) fn blank() -> Scenario {
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),
+        sweep: None,
     }
 }
 

@@ -150,6 +150,7 @@ mod tests {
             parameters: Parameters::default(),
             seed: 1,
             expect: Vec::new(),
+            sweep: None,
         }
     }
 

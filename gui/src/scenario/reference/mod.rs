@@ -9,6 +9,8 @@ mod outages;
 mod page;
 mod policies;
 #[cfg(test)]
+mod sweep;
+#[cfg(test)]
 pub(super) mod tests;
 mod workflow;
 mod workload;
@@ -17,6 +19,8 @@ pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
+#[cfg(test)]
+pub(crate) use sweep::*;
 pub(crate) use workflow::*;
 pub(crate) use workload::*;
 

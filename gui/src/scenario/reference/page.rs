@@ -9,7 +9,7 @@ use crate::scenario::policy::published;
 type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 9] = [
+const COMMON: [Section; 10] = [
     (
         "Machine: nodes",
         &[
@@ -134,6 +134,16 @@ const COMMON: [Section; 9] = [
         ],
     ),
     ("All policies", &[&ORDER, &BACKFILL_ORDER, &KILL]),
+    (
+        "Sweeps",
+        &[
+            &SWEPT_SEEDS,
+            &UNTIL_WIDTH,
+            &UNTIL_MOST,
+            &WARM_UP,
+            &COOL_DOWN,
+        ],
+    ),
 ];
 
 /// Everything, under the headings of the page: what the policies of a family can be told stands

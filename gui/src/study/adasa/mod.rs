@@ -300,6 +300,7 @@ fn experiment(
         parameters: Parameters::default(),
         seed,
         expect: Vec::new(),
+        sweep: None,
     };
     load::prepare_at(&scenario, None, Some(setting.load), progress)
 }

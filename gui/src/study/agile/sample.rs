@@ -86,6 +86,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
         parameters: Parameters::default(),
         seed: task.seed,
         expect: Vec::new(),
+        sweep: None,
     };
     let mut experiment = load::prepare(&scenario, None, progress)?;
     if task.path.is_none() {

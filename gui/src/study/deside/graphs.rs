@@ -97,6 +97,7 @@ pub(super) fn drawn(family: Family, jobs: u32, seed: u64, servers: Servers) -> S
         parameters: Parameters::default(),
         seed,
         expect: Vec::new(),
+        sweep: None,
     }
 }
 

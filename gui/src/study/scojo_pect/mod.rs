@@ -304,6 +304,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
         parameters: Parameters::default(),
         seed: task.seed,
         expect: Vec::new(),
+        sweep: None,
     }
 }
 

@@ -1,0 +1,63 @@
+//! Sweeps, described: how many seeds, when there are enough of them, which jobs count.
+
+use super::super::fields::TIMES;
+use super::super::sweep::{SEEDS, SHARES};
+use super::Where::Scenario;
+use super::{Allowed, Field, Place, said};
+
+pub(crate) const SWEPT_SEEDS: Field = Field {
+    allowed: Allowed::Whole(SEEDS),
+    usual: || said(1),
+    sentence: "How many seeds each point of a sweep has, at least; they count up from the scenario's",
+    ..Field::count(Scenario, &[Place("sweep: (seeds: {})", "")], "Seeds")
+};
+
+pub(crate) const UNTIL_WIDTH: Field = Field {
+    absent: "needed",
+    sentence: "Seeds are added until half the width of the interval of confidence is at most this share of the mean",
+    ..Field::number(
+        Scenario,
+        &[Place(
+            "sweep: (until: (half_width: {}))",
+            ", metric: \"mean_wait\", most: 1000000",
+        )],
+        "Half width",
+        SHARES,
+    )
+};
+
+pub(crate) const UNTIL_MOST: Field = Field {
+    allowed: Allowed::Whole(SEEDS),
+    absent: "needed",
+    sentence: "The most seeds of a point, whatever is known then",
+    ..Field::count(
+        Scenario,
+        &[Place(
+            "sweep: (until: (most: {}))",
+            ", metric: \"mean_wait\", half_width: 0.1",
+        )],
+        "Most seeds",
+    )
+};
+
+pub(crate) const WARM_UP: Field = Field {
+    allowed: Allowed::Number(TIMES),
+    usual: || said(0),
+    sentence: "Jobs submitted within this time from the first one on do not count in a sweep",
+    ..Field::seconds(
+        Scenario,
+        &[Place("sweep: (cut: (warm_up: {}))", "")],
+        "Warm-up",
+    )
+};
+
+pub(crate) const COOL_DOWN: Field = Field {
+    allowed: Allowed::Number(TIMES),
+    usual: || said(0),
+    sentence: "Jobs submitted within this time before the last one do not count in a sweep",
+    ..Field::seconds(
+        Scenario,
+        &[Place("sweep: (cut: (cool_down: {}))", "")],
+        "Cool-down",
+    )
+};
