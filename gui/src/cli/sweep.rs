@@ -163,7 +163,11 @@ fn merge(prepared: &Prepared, asked: &Sweep) -> Result<(), Problem> {
 fn counted(results: &Results) -> String {
     let runs: usize = results.iter().flatten().map(Vec::len).sum();
     let points = results.iter().filter(|seeds| !seeds.is_empty()).count();
-    format!("{points} points, {runs} runs in results.csv, their means in summary.csv")
+    let [points, runs] = [(points, "point"), (runs, "run")].map(|(count, what)| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    });
+    format!("{points}, {runs} in results.csv, their means in summary.csv")
 }
 
 fn tell(asked: &Sweep, sentence: &str) -> Result<(), Problem> {

@@ -220,7 +220,7 @@ mod tests {
     fn a_saved_sweep_is_the_same() {
         let text = sweep(
             "(over: [(load: Range(0.5, 1.0, 0.05)), (policy: [Easy, External(command: [\"a, b\"])]),
-              {\"parameters.slicing.long\": [3.0, 4]}], seeds: 20, cut: (warm_up: 60),
+              {\"parameters.slicing.classes.long\": [3.0, 4]}], seeds: 20, cut: (warm_up: 60),
               metrics: [\"mean_wait\"], until: (metric: \"mean_wait\", half_width: 0.02, most: 200))",
         );
         let scenario = parse(&text, None).unwrap();
@@ -231,7 +231,7 @@ mod tests {
             (11, "0.85")
         );
         assert_eq!(over[1].values(), ["Easy", "External(command: [\"a, b\"])"]);
-        assert_eq!(over[2].name, "parameters.slicing.long");
+        assert_eq!(over[2].name, "parameters.slicing.classes.long");
     }
 
     #[test]

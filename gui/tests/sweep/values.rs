@@ -62,6 +62,12 @@ fn seeds_are_added_until_the_mean_is_known_and_no_longer() {
     let (code, said) = sweep(folder.path(), "out", &[]);
     assert_eq!((code, said.as_str()), (Some(0), ""));
     let [results, summary] = tables(folder.path(), "out");
+    // Whoever waits for whom, the same seeds are enough.
+    sweep(folder.path(), "four", &["--threads", "4"]);
+    assert_eq!(
+        tables(folder.path(), "four"),
+        [results.clone(), summary.clone()]
+    );
     let (results, summary) = (rows(&results), rows(&summary));
     let values = |load: &str, policy: &str| {
         let are_its = |row: &&BTreeMap<_, _>| row["load"] == load && row["policy"] == policy;

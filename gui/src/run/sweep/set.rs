@@ -228,14 +228,14 @@ mod tests {
             ("load", "0.85"),
             ("nodes", "64"),
             ("depth", "3"),
-            ("parameters.slicing.interval", "7200"),
+            ("parameters.slicing.classes.long", "7200"),
             ("parameters.own.patience", "600"),
             ("order", "ShortestEstimate"),
         ] {
             text = set(&text, path_of(name), value);
         }
         let direct = "(title: \"a (b: [\", machine: Cluster(nodes: 64), workload: Lublin(jobs: 9, load: 0.85),
-            policies: [Fcfs], parameters: (depth: 3, order: ShortestEstimate, slicing: (interval: 7200), own: {\"patience\": 600}))";
+            policies: [Fcfs], parameters: (depth: 3, order: ShortestEstimate, slicing: (classes: (long: 7200)), own: {\"patience\": 600}))";
         assert_eq!(parse(&text, None).unwrap(), parse(direct, None).unwrap());
     }
 }
