@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::reading::Reading;
 use super::scene::{Explain, Scene};
 use super::sweep::Sweep;
 #[cfg(unix)]
 use super::values::live_policy;
 use super::values::{SizesName, drawn, jobs, load, nodes, workloads};
-use crate::base::text_file::UNPACKED;
 use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
@@ -66,14 +66,6 @@ pub(super) struct Window {
     pub(super) allow_external: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
-}
-
-/// How much is read.
-#[derive(Debug, Args)]
-pub(super) struct Reading {
-    /// How many MiB a packed file may come to when it is unpacked.
-    #[arg(long, value_name = "MIB", default_value_t = UNPACKED, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) unpacked: u32,
 }
 
 /// Width and height in pixels.

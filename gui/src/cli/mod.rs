@@ -12,6 +12,7 @@ mod laboratory;
 #[cfg(unix)]
 mod live;
 mod output;
+mod reading;
 mod report;
 mod reproduce;
 mod run;

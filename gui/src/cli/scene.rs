@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use cosched_core::policy::Order;
 
-use super::arguments::Reading;
+use super::reading::Reading;
 use super::values::{drawn, external, load, nodes, orders, setting};
 use crate::load::formats;
 use crate::scenario::{PolicyName, order_of};

@@ -6,9 +6,9 @@ use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 
-use super::arguments::Reading;
 use super::bar::follow;
 use super::output::{print, say};
+use super::reading::Reading;
 use crate::base::problem::Problem;
 use crate::export::Lock;
 use crate::load::{self, Opened};
