@@ -250,6 +250,8 @@ impl Table<'_> {
                 let below = left + vec2(0.0, 16.0);
                 let font = FontId::proportional(11.0);
                 let split = self.rows[number].paired[0].filter(|_| !is_baseline);
+                // Where nobody waits, it says nothing.
+                let split = split.filter(|paired| paired.better + paired.worse > 0);
                 let split = split.map(|paired| {
                     let [better, worse] =
                         [paired.better, paired.worse].map(|jobs| words::count(jobs as u64));
