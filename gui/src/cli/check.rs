@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments;
-use super::output::{print, say};
 use super::slots;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::cli::show::output::{print, say};
 use crate::load::{self, Opened};
 use crate::run::check::compare;
 

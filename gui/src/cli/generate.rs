@@ -1,8 +1,8 @@
 //! `cosched generate`: a synthetic workload as SWF on standard output.
 
 use super::arguments::{Drawn, Jann, Lublin, Model};
-use super::output::Output;
 use crate::base::problem::Problem;
+use crate::cli::show::output::Output;
 use crate::export::{workload_header, workload_line};
 use crate::load::model::Model as Drawing;
 use crate::scenario::{

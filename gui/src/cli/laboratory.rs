@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::output::say;
+use crate::cli::show::output::say;
 use crate::scenario::policy::own::Description;
 use crate::scenario::policy::register::register;
 

@@ -8,9 +8,9 @@ use cosched_core::Time;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::arguments;
-use super::output::{print, say};
 use crate::base::problem::Problem;
 use crate::base::shown;
+use crate::cli::show::output::{print, say};
 use crate::export::write_whole;
 use crate::record::choice::Choice;
 use crate::run::live::{self, Asked, End, Record};

@@ -1,26 +1,20 @@
 //! The command line.
 
-mod adjust;
 mod arguments;
-mod bar;
 mod check;
 mod explain;
 mod figure;
-mod folder;
 mod generate;
 mod laboratory;
 #[cfg(unix)]
 mod live;
-mod output;
-mod reading;
 mod report;
 mod reproduce;
 mod run;
-mod scene;
+mod show;
 mod slots;
 mod stream;
 mod sweep;
-mod values;
 
 use std::process::ExitCode;
 
@@ -71,7 +65,7 @@ fn run_program() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            output::say(&format!("cosched: {problem}"));
+            show::output::say(&format!("cosched: {problem}"));
             ExitCode::from(problem.status())
         }
     }

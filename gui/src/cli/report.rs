@@ -7,7 +7,7 @@ use super::arguments;
 /// Runs the file and writes the page.
 #[cfg(feature = "window")]
 pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
-    use super::bar::follow;
+    use crate::cli::show::bar::follow;
     use crate::export;
     use crate::report::{Remade, Report, command, html};
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::arguments::{self, Subject};
-use super::bar::follow;
-use super::output::print;
 use crate::base::problem::Problem;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::print;
 use crate::export;
 use crate::study::{
     Extent, PAPERS, PAPERS_SUMMARY, Page, Study, csv, lines, papers_csv, papers_lines, reproduce,

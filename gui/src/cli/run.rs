@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::adjust::adjust_run;
 use super::arguments;
-use super::bar::follow;
-use super::folder::{folder, lock_once, unused};
-use super::output::{print, say};
 use super::stream;
 use crate::base::problem::Problem;
+use crate::cli::arguments::adjust::adjust_run;
+use crate::cli::show::bar::follow;
+use crate::cli::show::folder::{folder, lock_once, unused};
+use crate::cli::show::output::{print, say};
 use crate::export;
 use crate::family::{self, placement};
 use crate::load::{self, Opened};

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::arguments;
-use super::bar::follow;
-use super::folder::lock_once;
-use super::output::print;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::cli::show::bar::follow;
+use crate::cli::show::folder::lock_once;
+use crate::cli::show::output::print;
 use crate::export::{self, Lock};
 use crate::family::slots::search::scenario::{DomainSource, SlotSearch};
 use crate::family::slots::search::{Searcher, check, lines, run as slots};

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::adjust::adjust_run;
 use super::arguments;
-use super::bar::follow;
-use super::folder::{lock_once, unused};
-use super::output::{print, say};
 use crate::base::problem::Problem;
+use crate::cli::arguments::adjust::adjust_run;
+use crate::cli::show::bar::follow;
+use crate::cli::show::folder::{lock_once, unused};
+use crate::cli::show::output::{print, say};
 use crate::export::{self, Lock};
 use crate::load::{self, one_by_one::STANDARD_INPUT};
 use crate::metrics as summary;

@@ -6,10 +6,10 @@ use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 
-use super::bar::follow;
-use super::output::{print, say};
-use super::reading::Reading;
 use crate::base::problem::Problem;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::{print, say};
 use crate::export::Lock;
 use crate::load::{self, Opened};
 use crate::run::sweep::script::Script;

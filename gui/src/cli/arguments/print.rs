@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Reading;
-use crate::cli::values::{Millimetres, Points, millimetres, points};
+use crate::cli::arguments::values::{Millimetres, Points, millimetres, points};
 use crate::load::formats;
 use crate::scenario::PolicyName;
 

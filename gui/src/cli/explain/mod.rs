@@ -1,12 +1,12 @@
 //! `cosched explain`: why a job started when it did, in the words of the window.
 
-use super::adjust::adjust;
-use super::bar::follow;
-use super::output::print;
 use super::run::{prepare, simulate_with_bar};
-use super::scene::Explain;
 use crate::base::problem::Problem;
 use crate::base::words;
+use crate::cli::arguments::adjust::adjust;
+use crate::cli::arguments::scene::Explain;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::print;
 use crate::load::{self, Opened};
 use crate::record::Run;
 use crate::run::explain::explain as explain_job;

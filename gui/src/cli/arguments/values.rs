@@ -13,7 +13,7 @@ use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, Poli
 use crate::study::MOST_WORKLOADS;
 
 /// What the order of the queue can be.
-pub(super) fn orders() -> String {
+pub(in crate::cli) fn orders() -> String {
     let names = NamedOrder::ALL.map(|one| one.kebab).join(", ");
     format!(
         "The order of the queue: {names}, or a formula, as in \
@@ -22,23 +22,23 @@ pub(super) fn orders() -> String {
 }
 
 /// Jobs of which none is kept.
-pub(super) fn drawn() -> RangedI64ValueParser<u32> {
+pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
 }
 
-pub(super) fn load(text: &str) -> Result<f64, String> {
+pub(in crate::cli) fn load(text: &str) -> Result<f64, String> {
     let load = text.parse().ok().filter(|load| LOADS.contains(load));
     load.ok_or_else(|| format!("{} to {} is allowed", LOADS.start(), LOADS.end()))
 }
 
 /// A program and its arguments, as on a shell's line.
-pub(super) fn external(text: &str) -> Result<PolicyName, String> {
+pub(in crate::cli) fn external(text: &str) -> Result<PolicyName, String> {
     let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;
     External::new(words, None, true).map(PolicyName::External)
 }
 
 /// The name of a parameter and what it is to be.
-pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
+pub(in crate::cli) fn setting(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("`NAME=VALUE` is wanted")?;
     let value = value
         .parse()
@@ -48,7 +48,7 @@ pub(super) fn setting(text: &str) -> Result<(String, f64), String> {
 
 /// One of those that give processors to commands.
 #[cfg(unix)]
-pub(super) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
+pub(in crate::cli) fn live_policy() -> impl TypedValueParser<Value = PolicyName> {
     let values = PolicyName::SPACE_SHARING.map(PossibleValue::from);
     PossibleValuesParser::new(values)
         .try_map(|name| <PolicyName as ValueEnum>::from_str(&name, false))
@@ -73,11 +73,11 @@ impl ValueEnum for PolicyName {
 
 /// The sizes of jobs within their class, by their name on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct SizesName(pub(super) Sizes);
+pub(in crate::cli) struct SizesName(pub(in crate::cli) Sizes);
 
 impl SizesName {
     /// The name.
-    pub(super) const fn text(self) -> &'static str {
+    pub(in crate::cli) const fn text(self) -> &'static str {
         match self.0 {
             Sizes::Uniform => "uniform",
             Sizes::UpperBound => "upper-bound",
@@ -107,28 +107,28 @@ impl ValueEnum for SizesName {
     }
 }
 
-pub(super) fn nodes() -> RangedI64ValueParser<u32> {
+pub(in crate::cli) fn nodes() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_NODES))
 }
 
-pub(super) fn workloads() -> RangedI64ValueParser<u32> {
+pub(in crate::cli) fn workloads() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_WORKLOADS))
 }
 
-pub(super) fn jobs() -> RangedI64ValueParser<u32> {
+pub(in crate::cli) fn jobs() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_JOBS))
 }
 
 /// Width and height in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Millimetres(pub(super) [f64; 2]);
+pub(in crate::cli) struct Millimetres(pub(in crate::cli) [f64; 2]);
 
 /// The size of letters in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Points(pub(super) f64);
+pub(in crate::cli) struct Points(pub(in crate::cli) f64);
 
 /// `85x60mm`.
-pub(super) fn millimetres(text: &str) -> Result<Millimetres, String> {
+pub(in crate::cli) fn millimetres(text: &str) -> Result<Millimetres, String> {
     let side = |side: &str| {
         side.parse()
             .ok()
@@ -142,7 +142,7 @@ pub(super) fn millimetres(text: &str) -> Result<Millimetres, String> {
 }
 
 /// `8pt`.
-pub(super) fn points(text: &str) -> Result<Points, String> {
+pub(in crate::cli) fn points(text: &str) -> Result<Points, String> {
     let size = text.strip_suffix("pt").unwrap_or(text).parse().ok();
     size.filter(|size| (4.0..=40.0).contains(size))
         .map(Points)

@@ -8,7 +8,7 @@ use crate::load::reason;
 
 /// Writes `text` to standard error as a line, if anybody listens: what is said
 /// there is no result, so that nothing stops where it cannot be said.
-pub(super) fn say(text: &str) {
+pub(in crate::cli) fn say(text: &str) {
     let line = format!("{}\n", shown::lines(text));
     let _ = std::io::stderr().lock().write_all(line.as_bytes());
 }
@@ -18,20 +18,20 @@ pub(super) fn say(text: &str) {
 /// # Errors
 /// It cannot be written. A reader who has gone, as in `cosched … | head`, is
 /// no error.
-pub(super) fn print(text: &str) -> Result<(), Problem> {
+pub(in crate::cli) fn print(text: &str) -> Result<(), Problem> {
     let mut output = Output::new();
     output.write(&shown::lines(text))?;
     output.finish()
 }
 
 /// Standard output, for what is too long to be held.
-pub(super) struct Output {
+pub(in crate::cli) struct Output {
     buffer: BufWriter<StdoutLock<'static>>,
     is_unheard: bool,
 }
 
 impl Output {
-    pub(super) fn new() -> Self {
+    pub(in crate::cli) fn new() -> Self {
         Self {
             buffer: BufWriter::with_capacity(1 << 16, std::io::stdout().lock()),
             is_unheard: false,
@@ -42,7 +42,7 @@ impl Output {
     ///
     /// # Errors
     /// It cannot be written. A reader who has gone is no error.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Problem> {
+    pub(in crate::cli) fn write(&mut self, text: &str) -> Result<(), Problem> {
         match self.is_unheard {
             true => Ok(()),
             false => {
@@ -53,7 +53,7 @@ impl Output {
     }
 
     /// Whether the reader has gone.
-    pub(super) fn is_unheard(&self) -> bool {
+    pub(in crate::cli) fn is_unheard(&self) -> bool {
         self.is_unheard
     }
 
@@ -61,7 +61,7 @@ impl Output {
     ///
     /// # Errors
     /// Those of [`write`](Self::write).
-    pub(super) fn finish(mut self) -> Result<(), Problem> {
+    pub(in crate::cli) fn finish(mut self) -> Result<(), Problem> {
         let written = self.buffer.flush();
         self.seen(written)
     }

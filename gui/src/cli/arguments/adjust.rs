@@ -1,15 +1,18 @@
 //! What the command line says of a scenario.
 
-use super::arguments;
-use super::scene::Scene;
 use crate::base::problem::Problem;
+use crate::cli::arguments;
+use crate::cli::arguments::scene::Scene;
 use crate::scenario::placement::servers::Engine;
 use crate::scenario::{
     MOST_JOBS, Machine, Parameters, PolicyName, ReactingUsers, Scenario, Workload,
 };
 
 /// The same with what only `run` can be told.
-pub(super) fn adjust_run(scenario: Scenario, asked: &arguments::Run) -> Result<Scenario, Problem> {
+pub(in crate::cli) fn adjust_run(
+    scenario: Scenario,
+    asked: &arguments::Run,
+) -> Result<Scenario, Problem> {
     check_run(&scenario, asked)?;
     let mut scenario = adjust(scenario, &asked.scene)?;
     match &mut scenario.workload {
@@ -45,7 +48,7 @@ fn check_run(scenario: &Scenario, asked: &arguments::Run) -> Result<(), Problem>
 }
 
 /// What the command line says goes before what the scenario says.
-pub(super) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Scenario, Problem> {
+pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Scenario, Problem> {
     if let Some(nodes) = asked.nodes {
         match &mut scenario.machine {
             Machine::Cluster(cluster) if cluster.kinds.is_empty() => cluster.nodes = Some(nodes),

@@ -5,88 +5,88 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use cosched_core::policy::Order;
 
-use super::reading::Reading;
-use super::values::{drawn, external, load, nodes, orders, setting};
+use crate::cli::arguments::reading::Reading;
+use crate::cli::arguments::values::{drawn, external, load, nodes, orders, setting};
 use crate::load::formats;
 use crate::scenario::{PolicyName, order_of};
 
 /// What is said goes before what the scenario says.
 #[derive(Debug, Args)]
-pub(super) struct Scene {
+pub(in crate::cli) struct Scene {
     /// A policy to run under, instead of those the scenario names; may be repeated.
     #[arg(long = "policy", value_name = "NAME")]
-    pub(super) policies: Vec<PolicyName>,
+    pub(in crate::cli) policies: Vec<PolicyName>,
     /// Another program that decides, asked and answering in lines of JSON, with its
     /// arguments: 'python3 my.py'; may be given more than once.
     #[arg(long, value_name = "COMMAND", value_parser = external)]
-    pub(super) external: Vec<PolicyName>,
+    pub(in crate::cli) external: Vec<PolicyName>,
     /// A parameter of a policy that is built in besides; may be given more than once.
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    pub(super) set: Vec<(String, f64)>,
+    pub(in crate::cli) set: Vec<(String, f64)>,
     /// Nodes or servers of the machine, instead of the scenario's or the log's.
     #[arg(long, value_parser = nodes())]
-    pub(super) nodes: Option<u32>,
+    pub(in crate::cli) nodes: Option<u32>,
     /// Only the first so many jobs, in the order of the file.
     #[arg(long, value_parser = drawn())]
-    pub(super) jobs: Option<u32>,
+    pub(in crate::cli) jobs: Option<u32>,
     /// Seed of everything drawn at random.
     #[arg(long)]
-    pub(super) seed: Option<u64>,
+    pub(in crate::cli) seed: Option<u64>,
     /// Offered load to scale interarrival times to.
     #[arg(long, value_parser = load, allow_negative_numbers = true)]
-    pub(super) load: Option<f64>,
+    pub(in crate::cli) load: Option<f64>,
     #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true,
         help = orders())]
-    pub(super) order: Option<Order>,
+    pub(in crate::cli) order: Option<Order>,
     /// The same for those that EASY tries behind the head.
     #[arg(long, value_name = "ORDER", value_parser = order_of, allow_hyphen_values = true)]
-    pub(super) backfill_order: Option<Order>,
+    pub(in crate::cli) backfill_order: Option<Order>,
     /// How many waiting jobs backfilling looks at.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) depth: Option<u32>,
+    pub(in crate::cli) depth: Option<u32>,
     /// Let jobs run on beyond their estimates instead of killing them there.
     #[arg(long)]
-    pub(super) no_kill: bool,
+    pub(in crate::cli) no_kill: bool,
     /// Logs: count time from the first submission.
     #[arg(long)]
-    pub(super) rebase: bool,
+    pub(in crate::cli) rebase: bool,
     /// Logs: let jobs with a run time of 0 run 1 s instead of dropping them.
     #[arg(long)]
-    pub(super) keep_zero_runtimes: bool,
+    pub(in crate::cli) keep_zero_runtimes: bool,
     /// Logs: take the requested size before the allocated one.
     #[arg(long)]
-    pub(super) prefer_requested: bool,
+    pub(in crate::cli) prefer_requested: bool,
     /// Logs: give jobs wider than the machine all of it instead of dropping them.
     #[arg(long)]
-    pub(super) clip_wide: bool,
+    pub(in crate::cli) clip_wide: bool,
     /// Logs: raise the estimate to the runtime where a job outran it.
     #[arg(long)]
-    pub(super) raise_estimates: bool,
+    pub(in crate::cli) raise_estimates: bool,
     /// Logs: take users to know the runtimes, whatever they estimated.
     #[arg(long)]
-    pub(super) exact_estimates: bool,
+    pub(in crate::cli) exact_estimates: bool,
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(in crate::cli) reading: Reading,
 }
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("question").required(true))]
-pub(super) struct Explain {
+pub(in crate::cli) struct Explain {
     #[arg(help = format!("What was run: {}", formats::all_of_them()))]
-    pub(super) file: PathBuf,
+    pub(in crate::cli) file: PathBuf,
     /// The number of a job: why it started when it did.
     #[arg(long, value_name = "NUMBER", group = "question")]
-    pub(super) job: Option<u64>,
+    pub(in crate::cli) job: Option<u64>,
     /// An instant, in seconds (or as 90m, 5h, 2d) or, where a log has dates, as in
     /// 1996-10-10T07:00: who waited then, in the order of the queue.
     #[arg(long, value_name = "TIME", group = "question")]
-    pub(super) at: Option<String>,
+    pub(in crate::cli) at: Option<String>,
     /// The longest spans in which nodes were idle though jobs waited, and why.
     #[arg(long, group = "question")]
-    pub(super) idle: bool,
+    pub(in crate::cli) idle: bool,
     #[command(flatten)]
-    pub(super) scene: Scene,
+    pub(in crate::cli) scene: Scene,
     /// Show no progress bar.
     #[arg(long)]
-    pub(super) quiet: bool,
+    pub(in crate::cli) quiet: bool,
 }

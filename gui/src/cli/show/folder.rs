@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arguments;
 use crate::base::problem::Problem;
+use crate::cli::arguments;
 use crate::export::{self, Lock};
 
 /// Keeps others out of the folder that is written into, from now on.
-pub(super) fn lock_once(lock: &mut Option<Lock>, asked: &arguments::Run) -> Result<(), Problem> {
+pub(in crate::cli) fn lock_once(
+    lock: &mut Option<Lock>,
+    asked: &arguments::Run,
+) -> Result<(), Problem> {
     if let (None, Some(out)) = (&lock, &asked.out) {
         *lock = Some(Lock::new(out)?);
     }
@@ -15,7 +18,7 @@ pub(super) fn lock_once(lock: &mut Option<Lock>, asked: &arguments::Run) -> Resu
 }
 
 /// With several files each has a folder of its own.
-pub(super) fn folder(
+pub(in crate::cli) fn folder(
     out: &Path,
     file: &Path,
     files: &[PathBuf],
@@ -30,7 +33,7 @@ pub(super) fn folder(
 }
 
 /// `name`, or `name-2` and so on if that is in use.
-pub(super) fn unused(name: String, used: &mut Vec<String>) -> String {
+pub(in crate::cli) fn unused(name: String, used: &mut Vec<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     // The names never end, so there always is one.

@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Does `work` while a bar called `name` follows its progress. Nothing is
 /// shown if standard error is no terminal, or if `quiet`.
-pub(super) fn follow<T: Send>(
+pub(in crate::cli) fn follow<T: Send>(
     name: &str,
     quiet: bool,
     work: impl FnOnce(&Progress) -> T + Send,

@@ -1,18 +1,22 @@
 //! What may be said on the command line.
 
+pub(super) mod adjust;
 mod print;
+pub(super) mod reading;
+pub(super) mod scene;
+pub(super) mod values;
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::reading::Reading;
-use super::scene::{Explain, Scene};
-use super::sweep::Sweep;
+use crate::cli::arguments::reading::Reading;
+use crate::cli::arguments::scene::{Explain, Scene};
 #[cfg(unix)]
-use super::values::live_policy;
-use super::values::{SizesName, drawn, jobs, load, nodes, workloads};
+use crate::cli::arguments::values::live_policy;
+use crate::cli::arguments::values::{SizesName, drawn, jobs, load, nodes, workloads};
+use crate::cli::sweep::Sweep;
 use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
