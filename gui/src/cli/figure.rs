@@ -19,14 +19,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
         size: asked.size.0,
         font: asked.font.0,
     };
-    let asked_runs = super::run::Asked {
-        path: &asked.file,
-        platform: asked.platform.as_deref(),
-        policies: &asked.policies,
-        seed: asked.seed,
-        quiet: asked.quiet,
-    };
-    let runs = super::run::all(&asked_runs)?;
+    let runs = super::run::all(&asked.subject)?;
     let drawing = match plot(asked.kind, &runs) {
         Some(figure) => Drawing::of_figure(&figure, print)?,
         None => match &runs[..] {
