@@ -100,7 +100,7 @@ impl Drawing<'_> {
             self.block(block);
         }
         if shown < blocks.rows {
-            let hidden = blocks.rows as usize - shown as usize;
+            let hidden = blocks.rows - shown;
             let words = words::counted(hidden, "more row");
             self.write(self.chart.left_bottom(), Align2::LEFT_TOP, words);
         } else {
