@@ -5,17 +5,27 @@ use egui::Ui;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::pane::Pane;
+use crate::desktop::widgets::curves::light;
 use crate::desktop::widgets::over_time;
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::plot;
 use crate::draw::plot::figure::{Figure, Scale};
-use crate::draw::time::curves::{self, Curves};
+use crate::draw::time::curves::{self, Curves, Line};
+use crate::draw::time::timeline::What;
 use crate::draw::time::{axis, cursor};
 
-/// Figures with what they were made from.
+/// A figure with what it was made from.
+struct Made {
+    pane: Pane,
+    stamp: Stamp,
+    figure: Figure,
+    lines: Vec<Line>,
+}
+
+/// The figures that have been shown.
 #[derive(Default)]
 pub(in crate::desktop) struct State {
-    made: Vec<(Pane, Stamp, Figure)>,
+    made: Vec<Made>,
     /// The plot shown last: what an export means by the current plot.
     pub(in crate::desktop) latest: Option<Pane>,
 }
@@ -34,22 +44,30 @@ impl State {
             return;
         }
         let stamp = Stamp::of(shared);
-        let is_it = |made: &&(Pane, Stamp, Figure)| made.0 == pane && made.1 == stamp;
+        let is_it = |made: &&Made| made.pane == pane && made.stamp == stamp;
         if !self.made.iter().any(|made| is_it(&made)) {
-            self.made.retain(|(made, ..)| *made != pane);
-            if let Some(figure) = figure(pane, shared) {
-                self.made.push((pane, stamp.clone(), figure));
-            }
+            self.made.retain(|made| made.pane != pane);
+            let made = match pane {
+                Pane::Utilisation => Some(light(shared, What::Busy)),
+                Pane::Queue => Some(light(shared, What::Waiting)),
+                _ => figure(pane, shared).map(|figure| (figure, Vec::new())),
+            };
+            self.made.extend(made.map(|(figure, lines)| Made {
+                pane,
+                stamp: stamp.clone(),
+                figure,
+                lines,
+            }));
         }
         self.latest = Some(pane);
-        let Some((_, _, figure)) = self.made.iter().find(is_it) else {
+        let Some(Made { figure, lines, .. }) = self.made.iter().find(is_it) else {
             return;
         };
         match figure.x.scale {
             _ if figure.series.is_empty() => {
                 ui.weak(nothing(pane));
             }
-            Scale::Time => over_time(ui, figure, shared, wishes),
+            Scale::Time => over_time(ui, figure, lines, shared, wishes),
             _ => plot::show(ui, figure, egui::Id::unique(pane.title())),
         }
     }
@@ -85,12 +103,19 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
 }
 
 /// Curves with the axis, the range and the cursor of the schedule.
-fn over_time(ui: &mut Ui, figure: &Figure, shared: &Shared, wishes: &mut Vec<Wish>) {
+fn over_time(
+    ui: &mut Ui,
+    figure: &Figure,
+    lines: &[Line],
+    shared: &Shared,
+    wishes: &mut Vec<Wish>,
+) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
     let marks = over_time::time_axis(ui, shared, &mut view);
     let curves = Curves {
         figure,
+        lines,
         chosen: Some(shared.current_in_sight()),
         at: shared.instant_read(&view),
         marks: &marks,

@@ -6,7 +6,6 @@ mod recipe;
 pub(super) mod replay;
 pub(super) mod runs;
 pub(super) mod scope;
-pub(super) mod timeline;
 
 use std::sync::Arc;
 

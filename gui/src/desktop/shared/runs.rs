@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::recipe::recipe;
-use super::timeline::Timeline;
 use crate::base::words;
 use crate::draw::gantt::GanttIndex;
+use crate::draw::time::timeline::Timeline;
 use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::{Experiment, Run};

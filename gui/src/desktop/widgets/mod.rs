@@ -1,5 +1,6 @@
 //! Pieces that panels and panes are made of.
 
+pub(super) mod curves;
 pub(super) mod icon;
 pub(super) mod over_time;
 pub(super) mod parameter;

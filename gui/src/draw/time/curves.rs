@@ -1,14 +1,18 @@
 //! Curves of runs over time in one row: their names and values at the cursor in the gutter.
 
+use std::sync::Arc;
+
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::marks::Marks;
+use super::timeline::{Timeline, What};
 use crate::base::words;
 use crate::draw::colour::tokens::{Tokens, tokens};
 use crate::draw::colour::{is_dashed, run_colour};
 use crate::draw::gantt::GanttView;
 use crate::draw::look::{bold, elided};
-use crate::draw::plot::figure::{Figure, Mark, Series};
+use crate::draw::plot::figure::{Figure, Mark};
+use crate::draw::plot::series::Point;
 use crate::draw::plot::{seen, within};
 
 /// The line of the title.
@@ -20,14 +24,69 @@ pub const HEIGHTS: [f32; 2] = [54.0, 120.0];
 
 /// A row of curves.
 pub struct Curves<'a> {
-    /// What it shows, by its title in the gutter.
+    /// What it shows; series without points are read from the lines.
     pub figure: &'a Figure,
+    /// For each series, if any: where its values are when it has no points.
+    pub lines: &'a [Line],
     /// Which of the series stands out.
     pub chosen: Option<usize>,
     /// The instant whose values are read, in seconds.
     pub at: Option<f64>,
     /// Where large marks draw their lines.
     pub marks: &'a Marks,
+}
+
+/// Where the values of a curve come from that has no points of its own.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub(crate) timeline: Arc<Timeline>,
+    pub(crate) what: What,
+}
+
+impl Line {
+    /// All of it in at most so many points.
+    pub fn overview(&self, columns: usize) -> Vec<Point> {
+        self.timeline.overview(self.what, columns)
+    }
+}
+
+impl<'a> Curves<'a> {
+    /// The line of the series at `place`, if it has no points.
+    fn line(&self, place: usize) -> Option<&'a Line> {
+        let line = self.lines.get(place)?;
+        self.figure.series[place].points.is_empty().then_some(line)
+    }
+
+    /// What can be told apart in sight of the series at `place`.
+    fn seen(&self, place: usize, view: &GanttView, columns: usize) -> Vec<Point> {
+        let Some(line) = self.line(place) else {
+            let visible = within(&self.figure.series[place].points, view.t0, view.t1);
+            return seen(visible, &self.figure.x, columns);
+        };
+        line.timeline.seen(line.what, [view.t0, view.t1], columns)
+    }
+
+    /// The greatest value in sight.
+    fn most(&self, view: &GanttView) -> f64 {
+        let most = |place: usize| match self.line(place) {
+            Some(line) => line.timeline.most(line.what, view.t0, view.t1),
+            None => within(&self.figure.series[place].points, view.t0, view.t1)
+                .iter()
+                .fold(0.0, |most: f64, point| most.max(point[1])),
+        };
+        let places = 0..self.figure.series.len();
+        places.map(most).fold(1.0, f64::max)
+    }
+
+    /// The value of the series at `place` where it is read.
+    fn value(&self, place: usize) -> Option<Point> {
+        let at = self.at?;
+        let value = match self.line(place) {
+            Some(line) => line.timeline.value(line.what, at),
+            None => self.figure.series[place].at(self.figure, at),
+        };
+        Some([at, value?])
+    }
 }
 
 /// Draws a row of curves `height` points high, called `title`.
@@ -41,7 +100,7 @@ pub fn show(ui: &mut Ui, title: &str, curves: &Curves<'_>, height: f32, view: &m
         chart: row.chart.shrink2(vec2(0.0, 3.0)),
         painter: &painter,
         dark: ui.visuals().dark_mode,
-        most: most(curves.figure, view),
+        most: curves.most(view),
     };
     drawing.ground();
     let chosen = |place: &usize| curves.chosen == Some(*place);
@@ -52,15 +111,6 @@ pub fn show(ui: &mut Ui, title: &str, curves: &Curves<'_>, height: f32, view: &m
     }
     drawing.legend(title, row.gutter);
     drawing.frame(response.has_focus());
-}
-
-/// The greatest value in sight.
-fn most(figure: &Figure, view: &GanttView) -> f64 {
-    let series = figure.series.iter();
-    let values = series.flat_map(|series| within(&series.points, view.t0, view.t1));
-    values
-        .fold(0.0_f64, |most, point| most.max(point[1]))
-        .max(1.0)
 }
 
 struct Drawing<'a> {
@@ -120,15 +170,13 @@ impl Drawing<'_> {
     }
 
     fn curve(&self, place: usize) {
-        let figure = self.curves.figure;
-        let series = &figure.series[place];
+        let series = &self.curves.figure.series[place];
         let colour = run_colour(series.slot, self.dark);
         let chosen = self.curves.chosen == Some(place);
-        let visible = within(&series.points, self.view.t0, self.view.t1);
         let columns = self.chart.width().max(1.0) as usize;
         let painter = self.painter.with_clip_rect(self.chart);
         let mut stairs: Vec<Pos2> = Vec::new();
-        for point in seen(visible, &figure.x, columns) {
+        for point in self.curves.seen(place, self.view, columns) {
             let here = self.place(point);
             if let Some(before) = stairs.last().copied() {
                 stairs.push(pos2(here.x, before.y));
@@ -149,16 +197,10 @@ impl Drawing<'_> {
         } else {
             painter.add(Shape::line(stairs, stroke));
         }
-        if let Some((at, value)) = self.value(series) {
+        if let Some(point) = self.curves.value(place) {
             let ring = Stroke::new(1.5, colour);
-            painter.circle(self.place([at, value]), 3.5, self.tokens().canvas, ring);
+            painter.circle(self.place(point), 3.5, self.tokens().canvas, ring);
         }
-    }
-
-    /// The value of `series` where it is read.
-    fn value(&self, series: &Series) -> Option<(f64, f64)> {
-        let at = self.curves.at?;
-        Some((at, series.at(self.curves.figure, at)?))
     }
 
     fn legend(&self, title: &str, gutter: Rect) {
@@ -181,7 +223,8 @@ impl Drawing<'_> {
             let swatch =
                 Rect::from_center_size(line.left_center() + vec2(4.0, 0.0), vec2(8.0, 8.0));
             swatch_of(&painter, swatch, series.slot, self.dark);
-            let value = self.value(series).map(|(_, value)| words::number(value));
+            let value = self.curves.value(place);
+            let value = value.map(|[_, value]| words::number(value));
             let value = painter.layout_no_wrap(
                 value.unwrap_or_default(),
                 FontId::new(11.0, bold()),

@@ -93,6 +93,7 @@ impl State {
         for figure in figures.iter().flatten().flatten() {
             let curves = Curves {
                 figure,
+                lines: &[],
                 chosen: None,
                 at: shared.instant_read(&view),
                 marks: &marks,

@@ -8,6 +8,7 @@ use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, same_jobs};
 use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::curves::light;
 use crate::desktop::widgets::over_time::{cursors, give_back_keys, time_axis};
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::colour::WaitScale;
@@ -15,21 +16,24 @@ use crate::draw::gantt::paint::lane;
 use crate::draw::gantt::{GanttView, Landing, Options, show};
 use crate::draw::plot::figure::Figure;
 use crate::draw::time::cursor::TAG;
-use crate::draw::time::curves;
+use crate::draw::time::curves::{self, Line};
 use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
+use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
+/// Columns of the minimap.
+const OVERVIEW: usize = 400;
 /// So many charts are in sight before there are curves and a minimap.
 const MOST_FIRST: usize = 3;
 
 /// The curves below the charts, and the same in the minimap.
 pub(super) struct Curves {
     stamp: Stamp,
-    busy: Figure,
-    queue: Figure,
+    busy: (Figure, Vec<Line>),
+    queue: (Figure, Vec<Line>),
     overview: Option<(usize, Overview)>,
     /// The steps of waits that fit all runs.
     waits: WaitScale,
@@ -149,10 +153,9 @@ impl State {
         let waits = WaitScale::of(shared.runs_in_sight());
         let mut outcomes = shared.runs_in_sight().flat_map(|run| &run.outcomes);
         let has_killed = outcomes.any(|outcome| outcome.killed);
-        let curves = shared.curves();
         self.curves = Some(Curves {
-            busy: Figure::utilisation(&curves),
-            queue: Figure::queue_length(&curves),
+            busy: light(shared, What::Busy),
+            queue: light(shared, What::Waiting),
             overview: None,
             waits,
             has_killed,
@@ -174,13 +177,15 @@ impl State {
             return;
         };
         if curves.overview.as_ref().is_none_or(|(of, _)| *of != place) {
-            let points = |figure: &Figure| {
+            let points = |(figure, lines): &(Figure, Vec<Line>)| {
                 let series = figure.series.get(place);
-                series
-                    .map(|series| series.points.clone())
-                    .unwrap_or_default()
+                let known = series.filter(|series| !series.points.is_empty());
+                known.map_or_else(
+                    || lines[place].overview(OVERVIEW),
+                    |series| series.points.clone(),
+                )
             };
-            let overview = Overview::new(&points(&curves.busy), &points(&curves.queue), 400);
+            let overview = Overview::new(&points(&curves.busy), &points(&curves.queue), OVERVIEW);
             curves.overview = Some((place, overview));
         }
         if let Some((_, overview)) = &curves.overview {
@@ -261,10 +266,11 @@ impl State {
         };
         let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)];
-        for ((title, figure), height) in rows.into_iter().zip(heights.curves) {
+        for ((title, (figure, lines)), height) in rows.into_iter().zip(heights.curves) {
             if height > 0.0 {
                 let curves = curves::Curves {
                     figure,
+                    lines,
                     chosen: Some(shared.current_in_sight()),
                     at,
                     marks,

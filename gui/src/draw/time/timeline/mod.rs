@@ -1,29 +1,33 @@
-//! How many jobs wait and run at every moment of a run: what the replay shows and steps through.
+//! How many jobs wait and run at every moment of a run: what curves show, and the replay steps through.
+
+mod curve;
 
 use std::sync::Arc;
 
 use cosched_core::Time;
 
+pub(crate) use curve::What;
+
 use crate::record::{Run, Segment};
 
 /// The state between one event and the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::desktop) struct Moment {
+pub(crate) struct Moment {
     /// From when.
-    pub(in crate::desktop) at: Time,
+    pub(crate) at: Time,
     /// Jobs in the queue.
-    pub(in crate::desktop) waiting: i64,
+    pub(crate) waiting: i64,
     /// Jobs on their nodes.
-    pub(in crate::desktop) running: i64,
+    pub(crate) running: i64,
     /// Jobs started and not ended that are not.
-    pub(in crate::desktop) suspended: i64,
+    pub(crate) suspended: i64,
     /// Nodes held.
-    pub(in crate::desktop) busy: i64,
+    pub(crate) busy: i64,
 }
 
-/// After as many changes the state is kept, from which those between are counted on: a state
-/// for each would be larger than the run.
-const STRIDE: usize = 64;
+/// So many changes make a block, whose state before them is kept, and those between are counted
+/// on from there: a state for each would be larger than the run.
+const BLOCK: usize = 64;
 
 /// One thing that happens to a job, or to a period of it on its nodes.
 #[derive(Clone, Copy, Debug)]
@@ -60,49 +64,70 @@ impl Change {
     }
 }
 
+/// What is kept of a block of changes; sums and peaks stand in the order of [`What::ALL`].
+#[derive(Clone, Copy, Default, Debug)]
+struct Block {
+    /// The state before them.
+    state: Moment,
+    /// The areas under the curves up to the first of them, in seconds times nodes or jobs.
+    areas: [f64; 2],
+    /// The greatest values that instants within leave.
+    peaks: [f64; 2],
+}
+
 /// Every moment of a run at which something happened, in order.
 #[derive(Debug)]
-pub(in crate::desktop) struct Timeline {
+pub(crate) struct Timeline {
     run: Arc<Run>,
     changes: Box<[Change]>,
-    /// The states before every change whose place is a multiple of the stride.
-    states: Box<[Moment]>,
+    blocks: Box<[Block]>,
+    /// The first and the last change of each curve.
+    ends: [Option<[Time; 2]>; 2],
 }
 
 impl Timeline {
     /// From the outcomes and segments of `run`.
-    pub(in crate::desktop) fn new(run: Arc<Run>) -> Self {
-        let mut changes = Vec::with_capacity(5 * run.outcomes.len());
-        for (job, outcome) in run.outcomes.iter().enumerate() {
-            changes.push((outcome.entered, Change::new(Kind::Entered, job)));
-            changes.push((outcome.started, Change::new(Kind::Started, job)));
-            changes.push((outcome.completed, Change::new(Kind::Completed, job)));
-        }
-        let mut first = 0;
-        let periods = run
-            .segments
-            .chunk_by(|one, other| (one.job, one.from) == (other.job, other.from));
-        for period in periods {
-            changes.push((period[0].from, Change::new(Kind::Occupied, first)));
-            changes.push((period[0].until, Change::new(Kind::Left, first)));
-            first += period.len();
-        }
-        changes.sort_unstable_by_key(|(at, _)| *at);
+    pub(crate) fn new(run: Arc<Run>) -> Self {
         let mut timeline = Self {
+            changes: changes_of(&run),
             run,
-            changes: changes.iter().map(|(_, change)| *change).collect(),
-            states: Box::default(),
+            blocks: Box::default(),
+            ends: [None; 2],
         };
-        let mut now = Moment::default();
-        let mut states = Vec::with_capacity(timeline.changes.len().div_ceil(STRIDE));
+        let mut blocks = Vec::with_capacity(timeline.changes.len().div_ceil(BLOCK));
+        let (mut now, mut areas) = (Moment::default(), [0.0; 2]);
         for (place, change) in timeline.changes.iter().enumerate() {
-            if place.is_multiple_of(STRIDE) {
-                states.push(now);
+            let at = timeline.at(*change);
+            let past = at.since(now.at).seconds();
+            areas = [0, 1].map(|curve| areas[curve] + past * What::ALL[curve].of(now));
+            if place.is_multiple_of(BLOCK) {
+                let state = now;
+                let peaks = [0.0; 2];
+                blocks.push(Block {
+                    state,
+                    areas,
+                    peaks,
+                });
             }
             now = timeline.after(now, *change);
+            for (curve, what) in What::ALL.into_iter().enumerate() {
+                if let Some(block) = blocks.last_mut().filter(|_| timeline.is_settled(place)) {
+                    block.peaks[curve] = block.peaks[curve].max(what.of(now));
+                }
+                if what.is_changed_by(change.read().0) {
+                    timeline.ends[curve].get_or_insert([at; 2])[1] = at;
+                }
+            }
         }
-        timeline.states = states.into();
+        timeline.blocks = blocks.into();
         timeline
+    }
+
+    /// Whether the change at `place` is the last of its instant: what those before it leave for
+    /// a moment nobody sees.
+    fn is_settled(&self, place: usize) -> bool {
+        let next = self.changes.get(place + 1);
+        next.is_none_or(|next| self.at(*next) > self.at(self.changes[place]))
     }
 
     /// When `change` happens.
@@ -157,40 +182,63 @@ impl Timeline {
     }
 
     /// The state at `at`; empty before the first event.
-    pub(in crate::desktop) fn state(&self, at: Time) -> Moment {
-        let end = self.until(at, true);
-        let kept = end / STRIDE;
-        let Some(state) = self
-            .states
-            .get(kept.min(self.states.len().saturating_sub(1)))
-        else {
+    pub(crate) fn state(&self, at: Time) -> Moment {
+        self.state_before(self.until(at, true))
+    }
+
+    /// The state before the change at `place`.
+    fn state_before(&self, place: usize) -> Moment {
+        let Some(last) = self.blocks.len().checked_sub(1) else {
             return Moment::default();
         };
-        let first = STRIDE * kept.min(self.states.len() - 1);
-        self.changes[first..end]
+        let block = (place / BLOCK).min(last);
+        self.changes[BLOCK * block..place]
             .iter()
-            .fold(*state, |now, change| self.after(now, *change))
+            .fold(self.blocks[block].state, |now, change| {
+                self.after(now, *change)
+            })
     }
 
     /// The first event after `at`.
-    pub(in crate::desktop) fn next(&self, at: Time) -> Option<Time> {
+    pub(crate) fn next(&self, at: Time) -> Option<Time> {
         let change = self.changes.get(self.until(at, true))?;
         Some(self.at(*change))
     }
 
     /// The last event before `at`.
-    pub(in crate::desktop) fn previous(&self, at: Time) -> Option<Time> {
+    pub(crate) fn previous(&self, at: Time) -> Option<Time> {
         let before = self.until(at, false).checked_sub(1)?;
         Some(self.at(self.changes[before]))
     }
 
     /// The first and the last event.
-    pub(in crate::desktop) fn span(&self) -> (Time, Time) {
+    pub(crate) fn span(&self) -> (Time, Time) {
         match (self.changes.first(), self.changes.last()) {
             (Some(first), Some(last)) => (self.at(*first), self.at(*last)),
             _ => (Time::ZERO, Time::ZERO),
         }
     }
+}
+
+/// What happens in `run`, by time.
+fn changes_of(run: &Run) -> Box<[Change]> {
+    let mut changes = Vec::with_capacity(5 * run.outcomes.len());
+    for (job, outcome) in run.outcomes.iter().enumerate() {
+        changes.push((outcome.entered, Change::new(Kind::Entered, job)));
+        changes.push((outcome.started, Change::new(Kind::Started, job)));
+        changes.push((outcome.completed, Change::new(Kind::Completed, job)));
+    }
+    let mut first = 0;
+    let periods = run
+        .segments
+        .chunk_by(|one, other| (one.job, one.from) == (other.job, other.from));
+    for period in periods {
+        changes.push((period[0].from, Change::new(Kind::Occupied, first)));
+        changes.push((period[0].until, Change::new(Kind::Left, first)));
+        first += period.len();
+    }
+    changes.sort_unstable_by_key(|(at, _)| *at);
+    changes.iter().map(|(_, change)| *change).collect()
 }
 
 #[cfg(test)]

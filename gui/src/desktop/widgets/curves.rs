@@ -1,0 +1,40 @@
+//! What changes over time in the runs in sight, as figures that need little room.
+
+use std::sync::Arc;
+
+use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::Entry;
+use crate::draw::plot::figure::{Figure, Mark, Series};
+use crate::draw::plot::series::utilisation;
+use crate::draw::time::curves::Line;
+use crate::draw::time::timeline::What;
+use crate::record::Run;
+
+/// Busy nodes or waiting jobs of all runs in sight, and where the values are of those series
+/// that have no points: hundreds of thousands of jobs would have too many.
+pub(in crate::desktop) fn light(shared: &Shared, what: What) -> (Figure, Vec<Line>) {
+    let mut figure = match what {
+        What::Busy => Figure::utilisation(&[]),
+        What::Waiting => Figure::queue_length(&[]),
+    };
+    let needs_points = |run: &Run| {
+        // What is given in quanta or in front is not all that is held.
+        what == What::Busy && (run.quanta().is_some() || run.molds().is_some())
+    };
+    let entries = shared.runs.visible();
+    let of = |entry: &Entry| Series {
+        label: entry.label.clone(),
+        slot: entry.slot,
+        mark: Mark::Step,
+        points: match needs_points(&entry.run) {
+            true => utilisation(&entry.run),
+            false => Vec::new(),
+        },
+    };
+    figure.series = entries.map(of).collect();
+    let line = |entry: &Entry| Line {
+        timeline: Arc::clone(&entry.timeline),
+        what,
+    };
+    (figure, shared.runs.visible().map(line).collect())
+}

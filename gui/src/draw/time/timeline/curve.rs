@@ -1,0 +1,230 @@
+//! What changes over time in a run as a curve, as fine as can be seen, without a point for each change.
+
+use cosched_core::Time;
+
+use super::{BLOCK, Block, Kind, Moment, Timeline};
+use crate::draw::plot::series::Point;
+
+/// What a curve over time shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum What {
+    /// Nodes held.
+    Busy,
+    /// Jobs in the queue.
+    Waiting,
+}
+
+impl What {
+    pub(super) const ALL: [Self; 2] = [Self::Busy, Self::Waiting];
+
+    pub(super) fn of(self, moment: Moment) -> f64 {
+        match self {
+            Self::Busy => moment.busy as f64,
+            Self::Waiting => moment.waiting as f64,
+        }
+    }
+
+    pub(super) fn is_changed_by(self, kind: Kind) -> bool {
+        match self {
+            Self::Busy => matches!(kind, Kind::Occupied | Kind::Left),
+            Self::Waiting => matches!(kind, Kind::Entered | Kind::Started),
+        }
+    }
+}
+
+impl Timeline {
+    /// How many changes there are up to that second.
+    fn before(&self, seconds: f64) -> usize {
+        self.changes
+            .partition_point(|change| self.at(*change).seconds() <= seconds)
+    }
+
+    /// The value of a curve at that second; nothing before its first change and behind its last.
+    pub(crate) fn value(&self, what: What, at: f64) -> Option<f64> {
+        let [first, last] = self.ends[what as usize]?.map(Time::seconds);
+        (first <= at && at <= last).then(|| what.of(self.state_before(self.before(at))))
+    }
+
+    /// The greatest value between two seconds.
+    pub(crate) fn most(&self, what: What, from: f64, until: f64) -> f64 {
+        let [first, end] = [from, until].map(|at| self.before(at));
+        let start = what.of(self.state_before(first));
+        // Blocks that lie wholly between, and what is left of those at the ends.
+        let whole = first.div_ceil(BLOCK)..(end / BLOCK).max(first.div_ceil(BLOCK));
+        let (head, tail) = match whole.is_empty() {
+            true => (first..end, end..end),
+            false => (first..BLOCK * whole.start, BLOCK * whole.end..end),
+        };
+        let blocks = self.blocks[whole].iter();
+        let peaks = blocks.map(|block| block.peaks[what as usize]);
+        let few = head.chain(tail).filter(|place| self.is_settled(*place));
+        let few = few.map(|place| what.of(self.state_before(place + 1)));
+        peaks.chain(few).fold(start, f64::max)
+    }
+
+    /// The curve between two seconds, with so many points as can be told apart in `columns`
+    /// columns: each value until the next, or the means where there are more.
+    pub(crate) fn seen(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
+        let Some([first, last]) = self.ends[what as usize].map(|ends| ends.map(Time::seconds))
+        else {
+            return Vec::new();
+        };
+        let (from, until) = (from.max(first), until.min(last));
+        if from > until {
+            return Vec::new();
+        }
+        let few = self.steps(what, [from, until], 2 * columns.max(1));
+        few.unwrap_or_else(|| self.means(what, [from, until], columns.div_ceil(3).max(1)))
+    }
+
+    /// All of a curve: its changes, or means where there are more than so many.
+    pub(crate) fn overview(&self, what: What, columns: usize) -> Vec<Point> {
+        let Some(ends) = self.ends[what as usize] else {
+            return Vec::new();
+        };
+        let ends = ends.map(Time::seconds);
+        let few = self.steps(what, ends, columns);
+        few.unwrap_or_else(|| self.means(what, ends, columns.saturating_sub(2).max(1)))
+    }
+
+    /// All changes between two seconds, unless there are more than `most`.
+    fn steps(&self, what: What, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
+        let first = self.before(from);
+        let end = self.before(until);
+        if end - first > Kind::ALL.len() * most {
+            return None;
+        }
+        let mut now = self.state_before(first);
+        let mut points = vec![[from, what.of(now)]];
+        for place in first..end {
+            now = self.after(now, self.changes[place]);
+            let value = what.of(now);
+            if self.is_settled(place) && points.last().is_none_or(|last| last[1] != value) {
+                points.push([now.at.seconds(), value]);
+            }
+        }
+        points.push([until, what.of(now)]);
+        (points.len() <= most).then_some(points)
+    }
+
+    /// The means of `columns` columns, whose edges stay where they are while the view moves.
+    pub(crate) fn means(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
+        let width = (until - from) / columns as f64;
+        if width <= 0.0 {
+            return Vec::new();
+        }
+        let start = (from / width).floor() * width;
+        let edge = |column: usize| (start + column as f64 * width).clamp(from, until);
+        let mut means = Vec::with_capacity(columns + 2);
+        let mut before = self.area(what, from);
+        for column in 0..=columns {
+            let [left, right] = [edge(column), edge(column + 1)];
+            if right > left {
+                let area = self.area(what, right);
+                means.push([left, (area - before) / (right - left)]);
+                before = area;
+            }
+        }
+        means.push([until, what.of(self.state_before(self.before(until)))]);
+        means
+    }
+
+    /// The area under a curve up to that second.
+    fn area(&self, what: What, at: f64) -> f64 {
+        let end = self.before(at);
+        let Some(last) = self.blocks.len().checked_sub(1) else {
+            return 0.0;
+        };
+        let block = (end / BLOCK).min(last);
+        let Block { state, areas, .. } = self.blocks[block];
+        let changes = &self.changes[BLOCK * block..end];
+        let Some(first) = changes.first() else {
+            // The area is that at the first change of the block, which is yet to come.
+            let next = self.at(self.changes[BLOCK * block]).seconds();
+            return areas[what as usize] - (next - at) * what.of(state);
+        };
+        let begin = (self.at(*first), areas[what as usize], state);
+        let (then, area, now) = changes.iter().fold(begin, |(then, area, now), change| {
+            let at = self.at(*change);
+            let more = at.since(then).seconds() * what.of(now);
+            (at, area + more, self.after(now, *change))
+        });
+        area + (at - then.seconds()) * what.of(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::draw::plot::series;
+    use crate::run::sample::simulated;
+
+    fn timelines() -> Vec<(What, Timeline, Vec<Point>)> {
+        let run = Arc::new(simulated(
+            "(machine: Cluster(nodes: 24), workload: Lublin(jobs: 400, load: 0.9), policies: [Easy])",
+        ));
+        let of = |what, points| (what, Timeline::new(Arc::clone(&run)), points);
+        vec![
+            of(What::Busy, series::utilisation(&run)),
+            of(What::Waiting, series::queue_length(&run)),
+        ]
+    }
+
+    #[test]
+    fn all_steps_are_those_of_the_series() {
+        for (what, timeline, points) in timelines() {
+            let all = [f64::MIN, f64::MAX];
+            let seen = timeline.seen(what, all, 10_000);
+            // The last is there twice: as a change and as the end.
+            assert_eq!(seen[..seen.len() - 1], points[..]);
+            assert_eq!(seen.last(), points.last());
+            for point in &points {
+                assert_eq!(timeline.value(what, point[0]), Some(point[1]));
+            }
+            assert_eq!(timeline.value(what, points[0][0] - 1.0), None);
+            let most = points.iter().map(|point| point[1]).fold(0.0, f64::max);
+            assert_eq!(timeline.most(what, all[0], all[1]), most);
+        }
+    }
+
+    #[test]
+    fn means_and_peaks_of_a_part_are_those_of_its_steps() {
+        for (what, timeline, points) in timelines() {
+            let (first, last) = (points[0][0], points[points.len() - 1][0]);
+            for part in 0..40 {
+                let from = first + f64::from(part) / 50.0 * (last - first);
+                let until = from + 0.17 * (last - first);
+                let held = |at: f64| {
+                    let after = points.partition_point(|point| point[0] <= at);
+                    points[after.saturating_sub(1)][1]
+                };
+                let inner = points.iter();
+                let inner = inner.filter(|point| from < point[0] && point[0] <= until);
+                let peak = inner.map(|point| point[1]).fold(held(from), f64::max);
+                assert_eq!(timeline.most(what, from, until), peak, "{what:?} {part}");
+                let means = timeline.means(what, [from, until], 7);
+                let area: f64 = means
+                    .windows(2)
+                    .map(|pair| pair[0][1] * (pair[1][0] - pair[0][0]))
+                    .sum();
+                let until = until.min(last);
+                let mut edges: Vec<f64> = points.iter().map(|point| point[0]).collect();
+                edges.retain(|at| from < *at && *at < until);
+                edges.insert(0, from);
+                edges.push(until);
+                let expected: f64 = edges
+                    .windows(2)
+                    .map(|pair| held(pair[0]) * (pair[1] - pair[0]))
+                    .sum();
+                // Sums of many products differ in their last digits alone.
+                assert!(
+                    (area - expected).abs() <= 1e-9 * expected.max(1.0),
+                    "{area} {expected}"
+                );
+                assert!(means.len() <= 9, "{}", means.len());
+            }
+        }
+    }
+}
