@@ -62,6 +62,9 @@ pub(super) struct Asked {
     /// With --engine slurm: how many tasks may run at once.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) at_once: u32,
+    /// With --engine slurm: how many seconds of work a task has at least.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    pub(super) task_work: f64,
     /// Run nothing, but print a script that has another program do it, shard by shard.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["shard", "merge", "renew"])]
     pub(super) print_script: Option<Script>,
@@ -71,6 +74,11 @@ pub(super) struct Asked {
     /// Show no progress bar and no means.
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "0 to 1000000 is allowed".to_owned())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -190,7 +190,8 @@ fn submit(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
         return put_together(plan, store, asked.quiet);
     }
     let seconds = start.elapsed().as_secs_f64() * plan.samples_of_piece() as f64;
-    let submitted = slurm::submit(plan, store, &program(), seconds, asked.at_once as usize)?;
+    let together = slurm::together(seconds, asked.task_work);
+    let submitted = slurm::submit(plan, store, &program(), together, asked.at_once as usize)?;
     let [array, merge] = &submitted.jobs;
     let folder = store.folder().display();
     print(&format!(

@@ -10,9 +10,6 @@ use crate::base::problem::Problem;
 use crate::export;
 use crate::load::reason;
 
-/// Seconds of work of a task at least: starting one takes a second or more.
-const LEAST_WORK: f64 = 30.0;
-
 /// The most tasks of an array plus one, if Slurm does not say.
 const USUAL_ARRAY_SIZE: usize = 1_001;
 
@@ -30,11 +27,17 @@ pub struct Submitted {
     pub of: usize,
 }
 
-/// Into how many shards `pieces` pieces of work are cut that take so many seconds each, if
-/// an array may have tasks with numbers below `array_size`.
-fn shards(pieces: usize, seconds: f64, array_size: usize) -> usize {
-    let together = (LEAST_WORK / seconds.max(1e-9)).ceil().max(1.0);
-    let by_work = (pieces as f64 / together).ceil() as usize;
+/// How many pieces of work that take so many `seconds` each make a task with `work` seconds of
+/// it: starting one takes a second or more.
+pub fn together(seconds: f64, work: f64) -> usize {
+    // What is too large for the type is as good as its end.
+    (work / seconds.max(1e-9)).ceil().max(1.0) as usize
+}
+
+/// Into how many shards `pieces` pieces of work are cut, so many `together`, if an array may
+/// have tasks with numbers below `array_size`.
+fn shards(pieces: usize, together: usize, array_size: usize) -> usize {
+    let by_work = pieces.div_ceil(together);
     by_work.clamp(1, array_size.saturating_sub(1).max(1))
 }
 
@@ -55,8 +58,8 @@ pub fn check_queue(folder: &Path) -> Result<(), Problem> {
 }
 
 /// Submits what is missing: a job array, at most `at_once` tasks of which run at a time, and
-/// a job that puts the tables together when it has ended, in whatever way. A piece of work
-/// takes about so many `seconds`.
+/// a job that puts the tables together when it has ended, in whatever way. So many pieces of
+/// work are done `together`, one after the other.
 ///
 /// # Errors
 /// Slurm refuses.
@@ -64,11 +67,11 @@ pub fn submit(
     plan: &Plan,
     store: &Store,
     program: &str,
-    seconds: f64,
+    together: usize,
     at_once: usize,
 ) -> Result<Submitted, Problem> {
     let folder = store.folder();
-    let of = shards(plan.pieces(), seconds, array_size());
+    let of = shards(plan.pieces(), together, array_size());
     let missing = missing(plan, store, of);
     let call = Call::new(program, &plan.file, folder, of);
     let write = |name: &str, text: String| export::write_whole(&folder.join(name), text.as_bytes());
@@ -240,6 +243,7 @@ mod tests {
 
     #[test]
     fn tasks_have_work_for_half_a_minute() {
+        let shards = |pieces, seconds, size| super::shards(pieces, together(seconds, 30.0), size);
         // 0.5 s each: 60 together.
         assert_eq!(shards(600, 0.5, 1_001), 10);
         assert_eq!(shards(601, 0.5, 1_001), 11);
