@@ -77,7 +77,10 @@ pub(super) struct Asked {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds.ok_or_else(|| "0 to 1000000 is allowed".to_owned())
 }
 

@@ -9,18 +9,19 @@ mod pairs;
 pub(super) mod reading;
 pub mod series;
 mod sizes;
+mod swept;
 pub mod ticks;
 
-use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};
+use egui::{Align2, Id, Rect, Sense, Shape, Stroke, Ui, Vec2b, vec2};
 use egui_plot::{
-    Bar, BarChart, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint,
-    PlotPoints, PlotUi, Points, Text,
+    Bar, BarChart, FilledArea, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot,
+    PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, Text,
 };
 
 use super::colour::{is_dashed, run_colour};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
-use figure::{Axis, Figure, Mark, Scale, Series};
+use figure::{Axis, Band, Figure, Mark, Scale, Series};
 use series::Point;
 
 /// Shows `figure` in all the room there is.
@@ -39,6 +40,39 @@ pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
     draw_all(ui, figure, id, Dress::Axes);
 }
 
+/// The same as [`show_beside`], where each point is a button: the series and the point that is
+/// clicked on, by their places. `name` says what a point is called.
+pub fn show_points(
+    ui: &mut Ui,
+    figure: &Figure,
+    id: Id,
+    name: impl Fn(usize, usize) -> String,
+) -> Option<(usize, usize)> {
+    let transform = draw_all(ui, figure, id, Dress::Axes);
+    let mut clicked = None;
+    for (series, curve) in figure.series.iter().enumerate() {
+        for (place, [x, y]) in curve.points.iter().enumerate() {
+            let at = PlotPoint::new(figure.x.even(*x), figure.y.even(*y));
+            let at = transform.position_from_point(&at);
+            if !transform.frame().expand(2.0).contains(at) {
+                continue;
+            }
+            let rect = Rect::from_center_size(at, vec2(12.0, 12.0));
+            let point = ui.interact(rect, id.with((series, place)), Sense::click());
+            let name = name(series, place);
+            if point.hovered() || point.has_focus() {
+                let stroke = Stroke::new(2.0, tokens(ui.visuals().dark_mode).accent);
+                ui.painter().circle_stroke(at, 6.0, stroke);
+            }
+            let point = point.accessible_name(name.clone()).on_hover_text(name);
+            if point.clicked() {
+                clicked = Some((series, place));
+            }
+        }
+    }
+    clicked
+}
+
 /// What a plot has around its curves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dress {
@@ -50,7 +84,7 @@ enum Dress {
     Small,
 }
 
-fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform {
     if dress == Dress::Full {
         legend(ui, figure, false);
     }
@@ -86,7 +120,10 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
     } else {
         plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
     }
-    plot.show(ui, |plot| {
+    let shown = plot.show(ui, |plot| {
+        for band in &figure.bands {
+            plot.add(filled(figure, band, dark));
+        }
         for series in &figure.series {
             draw(plot, figure, series, columns, dark);
         }
@@ -98,6 +135,19 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
             plot.text(words.allow_hover(false));
         }
     });
+    shown.transform
+}
+
+/// The area of `band`.
+fn filled(figure: &Figure, band: &Band, dark: bool) -> FilledArea {
+    let part = |part: usize, axis: &Axis| -> Vec<f64> {
+        let points = band.points.iter();
+        points.map(|point| axis.even(point[part])).collect()
+    };
+    let (xs, low, high) = (part(0, &figure.x), part(1, &figure.y), part(2, &figure.y));
+    FilledArea::new("", &xs, &low, &high)
+        .fill_color(run_colour(band.slot, dark).gamma_multiply(0.13))
+        .allow_hover(false)
 }
 
 /// Adds one curve with as many points as can be told apart.

@@ -7,6 +7,7 @@
 //! threads, programs and machines, and again after whatever stopped them.
 
 mod axes;
+mod curves;
 mod kept;
 mod manifest;
 mod parquet;
@@ -19,6 +20,7 @@ mod tables;
 mod until;
 mod work;
 
+pub use curves::{Curve, Known, curves, telling};
 pub use kept::{Kept, Memory};
 pub use manifest::Manifest;
 pub use plan::{Plan, Point, Sample};

@@ -136,13 +136,27 @@ impl Values {
             }
         }
     }
+}
 
-    /// Between them stands what the scenario says.
-    fn ron(&self) -> String {
+/// As a scenario says it.
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::List(values) => format!("[{}]", values.join(", ")),
-            Self::Range([first, last, step]) => format!("Range({first}, {last}, {step})"),
+            Self::List(values) => write!(f, "[{}]", values.join(", ")),
+            Self::Range([first, last, step]) => write!(f, "Range({first}, {last}, {step})"),
         }
+    }
+}
+
+impl Axis {
+    /// The parameter at `path` with the values that `text` says, as a scenario would.
+    ///
+    /// # Errors
+    /// It says none.
+    pub fn read(path: &str, text: &str) -> Result<Self, String> {
+        let values = Values::of(text).map_err(|why| format!("`{path}`: {why}"))?;
+        let path = path.to_owned();
+        Ok(Self { path, values })
     }
 }
 
@@ -158,7 +172,7 @@ pub(crate) fn place_of_values(scenario: &str, axis: usize) -> Option<&str> {
 impl Serialize for Axis {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
-        let values = RawValue::from_boxed_ron(self.values.ron().into_boxed_str());
+        let values = RawValue::from_boxed_ron(self.values.to_string().into_boxed_str());
         map.serialize_entry(&self.path, &values.map_err(serde::ser::Error::custom)?)?;
         map.end()
     }
@@ -186,14 +200,13 @@ impl<'de> Visitor<'de> for AxisVisitor {
             ));
         };
         let text: Box<RawValue> = map.next_value()?;
-        let values = Values::of(text.get_ron())
-            .map_err(|why| A::Error::custom(format_args!("`{path}`: {why}")))?;
+        let axis = Axis::read(&path, text.get_ron()).map_err(A::Error::custom)?;
         if map.next_key::<Name>()?.is_some() {
             return Err(A::Error::custom(
                 "two parameters at once; each needs parentheses of its own",
             ));
         }
-        Ok(Axis { path, values })
+        Ok(axis)
     }
 }
 
