@@ -200,7 +200,9 @@ pub(super) fn command_line(ui: &mut Ui, shared: &Shared, form: &Form) {
     let source = source.filter(|path| path.extension().is_some_and(|end| end == "ron"));
     ui.horizontal_wrapped(|ui| {
         let Some(source) = source.filter(|_| is_whole && !document.is_modified()) else {
-            ui.weak("Once this is run and the scenario saved, the command that does the same stands here.");
+            ui.weak(
+                "Once this is run and the scenario saved, here is the command that does the same",
+            );
             return;
         };
         let out = source.with_extension("sweep");
@@ -212,7 +214,11 @@ pub(super) fn command_line(ui: &mut Ui, shared: &Shared, form: &Form) {
         ui.weak("The same on the command line:");
         let text = egui::RichText::new(&line).monospace();
         ui.add(egui::Label::new(text).selectable(true));
-        if ui.small_button("Copy").on_hover_text("Copy the command").clicked() {
+        if ui
+            .small_button("Copy")
+            .on_hover_text("Copy the command")
+            .clicked()
+        {
             ui.copy_text(line);
         }
     });

@@ -18,7 +18,7 @@ use egui_plot::{
     PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, Text,
 };
 
-use super::colour::{is_dashed, run_colour};
+use super::colour::{GREY, is_dashed, run_colour};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use figure::{Axis, Band, Figure, Mark, Scale, Series};
@@ -94,6 +94,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
     let [x, y] = figure.extent();
     let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
     let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
+    let right = right.max(left + room_for_notes(ui, figure, [left, right]));
     let dense = |series: &Series| series.points.len() > 2 * columns;
     let label = match over_time && figure.series.iter().any(dense) {
         true => format!("{}; means where changes are dense", figure.x.label),
@@ -136,6 +137,22 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform
         }
     });
     shown.transform
+}
+
+/// How far across has to go so that words beside points, between `left` and `right`, are whole.
+fn room_for_notes(ui: &Ui, figure: &Figure, [left, right]: [f64; 2]) -> f64 {
+    // What the axis on the left takes, and a space on either side of words.
+    const BESIDE: f32 = 60.0;
+    let room = ui.available_width() - BESIDE;
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let needed = figure.notes.iter().map(|note| {
+        let words = note.words.clone();
+        let words = ui.painter().layout_no_wrap(words, font.clone(), GREY);
+        // Where there is next to no room, points go before words.
+        let rest = (room - words.size().x - 24.0).max(room / 2.0);
+        (figure.x.even(note.at[0]) - left) * f64::from(room / rest)
+    });
+    needed.fold(right - left, f64::max)
 }
 
 /// The area of `band`.
