@@ -1,75 +1,89 @@
-//! Decimal numbers as they are written, so that steps from one to the next add up exactly.
+//! Decimal numbers as people write them: steps of 0.05 are exact, and end where they should.
 
 use std::fmt;
 
-/// The most places behind the point, and the most digits in all.
-const MOST: (u32, usize) = (15, 18);
-
-/// `digits` over ten to the power of `places`.
+/// A number of at most 18 digits, as it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Decimal {
+pub struct Decimal {
+    /// All digits.
     digits: i128,
+    /// How many of them are behind the point.
     places: u32,
 }
 
+/// The most digits, so that differences and products of two stay exact.
+const MOST_DIGITS: usize = 18;
+
 impl Decimal {
-    /// The number that `text` writes; nothing of what is no decimal number, or has too
-    /// many digits.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let (is_negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
+    /// The number that `text` says; nothing if it says none, or has too many digits.
+    pub fn of(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
         };
-        let rest = rest.replace('_', "");
-        let (whole, part) = rest.split_once('.').unwrap_or((&rest, ""));
-        let digits = format!("{whole}{part}");
+        let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
+        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let digits = format!("{whole}{part}").replace('_', "");
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let places = part.len() as u32;
-        if !is_number || places > MOST.0 || digits.len() > MOST.1 {
+        // Without this, 1e999999 would be a very long number.
+        let places = i32::try_from(part.replace('_', "").len()).ok()?;
+        let places = places.checked_sub(exponent)?;
+        let zeros = usize::try_from(-places).unwrap_or(0);
+        if !is_number || digits.len() + zeros > MOST_DIGITS || places > MOST_DIGITS as i32 {
             return None;
         }
-        let digits: i128 = digits.parse().ok()?;
-        let digits = if is_negative { -digits } else { digits };
-        Some(Self { digits, places })
+        let mut size: i128 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
+        let mut places = u32::try_from(places).unwrap_or(0);
+        // However it is written, a number is the same.
+        while places > 0 && size % 10 == 0 {
+            (size, places) = (size / 10, places - 1);
+        }
+        Some(Self {
+            digits: if mantissa.starts_with('-') {
+                -size
+            } else {
+                size
+            },
+            places,
+        })
     }
 
-    /// The digits with so many places, at least as many as there are.
-    fn at(self, places: u32) -> i128 {
+    /// The digits, if so many were behind the point.
+    fn digits_at(self, places: u32) -> i128 {
         self.digits * 10_i128.pow(places - self.places)
     }
 
-    /// How many numbers there are from `first` by `step` up to `last`; nothing unless the
-    /// step goes up and the last is not below the first.
-    pub(crate) fn count(first: Self, last: Self, step: Self) -> Option<u64> {
+    /// From `first` by `step` as far as `last`, which is met exactly if the steps lead there;
+    /// nothing if no step leads towards it, or more than `most` are needed.
+    pub fn range(first: Self, last: Self, step: Self, most: usize) -> Option<Vec<Self>> {
         let places = first.places.max(last.places).max(step.places);
-        let (first, last, step) = (first.at(places), last.at(places), step.at(places));
-        let goes_up = step > 0 && last >= first;
-        goes_up.then(|| u64::try_from((last - first) / step + 1).unwrap_or(u64::MAX))
-    }
-
-    /// This and `steps` steps more.
-    pub(crate) fn after(self, steps: u64, step: Self) -> Self {
-        let places = self.places.max(step.places);
-        Self {
-            digits: self.at(places) + step.at(places) * i128::from(steps),
-            places,
+        let [start, end, by] = [first, last, step].map(|number| number.digits_at(places));
+        let way = end - start;
+        if by == 0 || (way != 0 && way.signum() != by.signum()) {
+            return None;
         }
+        let steps = usize::try_from(way / by)
+            .ok()
+            .filter(|steps| *steps < most)?;
+        let at = |step: usize| Self {
+            digits: start + by * step as i128,
+            places,
+        };
+        Some((0..=steps).map(at).collect())
     }
 }
 
-/// Without zeros at the end.
+/// Without zeros that say nothing.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scale = 10_i128.pow(self.places);
         let (whole, part) = (self.digits.abs() / scale, self.digits.abs() % scale);
-        if self.digits < 0 {
-            f.write_str("-")?;
-        }
-        write!(f, "{whole}")?;
-        let part = format!("{part:0width$}", width = self.places as usize);
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let part = format!("{part:0places$}", places = self.places as usize);
         match part.trim_end_matches('0') {
-            "" => Ok(()),
-            part => write!(f, ".{part}"),
+            "" => write!(f, "{sign}{whole}"),
+            part => write!(f, "{sign}{whole}.{part}"),
         }
     }
 }
@@ -78,31 +92,52 @@ impl fmt::Display for Decimal {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Decimal {
-        Decimal::read(text).unwrap()
+    fn range(first: &str, last: &str, step: &str) -> Option<Vec<String>> {
+        let [first, last, step] = [first, last, step].map(|text| Decimal::of(text).unwrap());
+        let values = Decimal::range(first, last, step, 1_000)?;
+        Some(values.iter().map(ToString::to_string).collect())
     }
 
     #[test]
-    fn steps_add_up_as_on_paper() {
-        let (first, step) = (read("0.5"), read("0.05"));
-        assert_eq!(Decimal::count(first, read("1.0"), step), Some(11));
-        let all = (0..11).map(|steps| first.after(steps, step).to_string());
-        let all: Vec<_> = all.collect();
-        let paper = "0.5 0.55 0.6 0.65 0.7 0.75 0.8 0.85 0.9 0.95 1";
-        assert_eq!(all.join(" "), paper);
-        // The last is not met: 1, 4, 7, and 10 is beyond 9.
-        assert_eq!(Decimal::count(read("1"), read("9"), read("3")), Some(3));
-        assert_eq!(Decimal::count(read("1"), read("0"), read("1")), None);
-        assert_eq!(Decimal::count(read("1"), read("2"), read("0.0")), None);
+    fn ranges_are_decimal_and_end_where_they_should() {
+        let loads = [
+            "0.5", "0.55", "0.6", "0.65", "0.7", "0.75", "0.8", "0.85", "0.9", "0.95", "1",
+        ];
+        assert_eq!(range("0.5", "1.0", "0.05").unwrap(), loads);
+        assert_eq!(range("1", "10", "4").unwrap(), ["1", "5", "9"]);
+        assert_eq!(range("3", "-1", "-2").unwrap(), ["3", "1", "-1"]);
+        assert_eq!(range("2", "2", "1").unwrap(), ["2"]);
+        assert_eq!(
+            range("1e3", "2_000", "5E2").unwrap(),
+            ["1000", "1500", "2000"]
+        );
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        for (text, shown) in [("-0.50", "-0.5"), ("1_000", "1000"), ("+.25", "0.25")] {
-            assert_eq!(read(text).to_string(), shown);
+    fn steps_that_lead_nowhere_are_refused() {
+        assert_eq!(range("1", "2", "-1"), None);
+        assert_eq!(range("1", "2", "0"), None);
+        assert_eq!(range("0", "1000", "1"), None);
+    }
+
+    #[test]
+    fn what_is_no_number_is_none() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.2.3",
+            "x",
+            "1e",
+            "1e40",
+            "1e-40",
+            "1e-2147483648",
+            "1e2147483647",
+            "inf",
+            "0x10",
+        ] {
+            assert_eq!(Decimal::of(text), None, "{text}");
         }
-        for text in ["", "-", "1e3", "1.2.3", "0.0000000000000001", "one"] {
-            assert_eq!(Decimal::read(text), None, "{text}");
-        }
+        assert_eq!(Decimal::of(" -0.50 ").unwrap().to_string(), "-0.5");
     }
 }

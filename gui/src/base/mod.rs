@@ -1,7 +1,8 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, decimals, numbers and spans in words.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, times left, decimals, numbers and spans in words.
 
 pub(crate) mod decimal;
 pub(crate) mod long_time;
+pub(crate) mod pace;
 pub mod problem;
 pub mod progress;
 pub(crate) mod shown;

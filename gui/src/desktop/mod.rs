@@ -10,6 +10,7 @@ mod settings;
 mod shared;
 mod start;
 mod studies;
+mod sweep;
 mod theme;
 pub(super) mod widgets;
 pub(super) mod work;
@@ -46,6 +47,8 @@ pub struct App {
     /// What is to be done before the next frame.
     commands: Vec<Command>,
     worker: Worker,
+    /// Sweeps take long, and nothing else waits for them.
+    sweeper: Worker,
     /// What is being read or simulated, and files being written.
     work: Option<Work>,
     writes: Vec<Generation>,
@@ -80,6 +83,7 @@ impl App {
             notices: Notices::default(),
             commands: Vec::new(),
             worker: Worker::start(),
+            sweeper: Worker::start(),
             work: None,
             writes: Vec::new(),
             restoring: session::Restoring::default(),
@@ -133,6 +137,12 @@ impl App {
                 None => return,
             }
         }
+        while self.panes.sweep.is_busy() {
+            match self.sweeper.wait() {
+                Some((generation, news)) => self.hear_of_sweep(generation, news),
+                None => return,
+            }
+        }
     }
 
     /// What the notices say now.
@@ -161,6 +171,7 @@ impl App {
     /// What happens without anything being drawn: news, keys, commands.
     pub fn update(&mut self, ctx: &egui::Context) {
         self.worker.wake(ctx);
+        self.sweeper.wake(ctx);
         self.apply_theme(ctx);
         self.listen(ctx);
         self.take_dropped_files(ctx);

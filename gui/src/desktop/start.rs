@@ -61,6 +61,10 @@ pub fn screenshot(
         app.search_slots();
         app.settle();
     }
+    if panes.contains(&Pane::Sweep) && app.scenario().sweep.is_some() {
+        app.begin_sweep(app.scenario().clone());
+        app.settle();
+    }
     let fault = app.notices.first_fault();
     if let Some(sentence) = fault {
         return Err(Problem::input(sentence));

@@ -205,6 +205,7 @@ impl App {
         let is_filled = |pane: Pane| match pane {
             // They stand beside experiments, and are opened when they are wanted.
             Pane::Slots | Pane::Studies => false,
+            Pane::Sweep => scenario.sweep.is_some() || self.panes.sweep.has_begun(),
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
             Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,

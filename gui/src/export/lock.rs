@@ -13,7 +13,7 @@ use crate::load::reason;
 #[derive(Debug)]
 pub struct Lock {
     // Held for as long as it is open.
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -27,18 +27,48 @@ impl Lock {
         let file = open(folder)
             .map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { file }),
             Err(TryLockError::WouldBlock) => Err(failed(
                 "another cosched is writing into this folder; wait for its end, or take another one",
             )),
             // Some disks of other machines know no locks.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                Ok(Self { _file: file })
+                Ok(Self { file })
             }
             Err(TryLockError::Error(error)) => {
                 Err(failed(&format!("cannot be locked: {}", reason(&error))))
             }
         }
+    }
+}
+
+impl Lock {
+    /// Makes `file` and locks it: for oneself, or `shared` with all who do so too.
+    ///
+    /// # Errors
+    /// Somebody else has locked it otherwise, or nothing can be written there.
+    pub fn of_file(file: &Path, shared: bool) -> Result<Self, Problem> {
+        let folder = file.parent().unwrap_or(file);
+        check_folder(folder)?;
+        let failed = |why: &str| Problem::output(why.to_owned()).in_file(folder);
+        let opened = File::create(file)
+            .map_err(|error| failed(&format!("cannot be locked: {}", reason(&error))))?;
+        let locked = match shared {
+            true => opened.try_lock_shared(),
+            false => opened.try_lock(),
+        };
+        match locked {
+            Err(TryLockError::WouldBlock) => Err(failed(
+                "another cosched is at work in this folder; wait for its end, or take another one",
+            )),
+            // Some disks of other machines know no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { file: opened }),
+        }
+    }
+
+    /// Whether it keeps everybody else out from now on, which it may not have done yet.
+    pub fn is_alone(&self) -> bool {
+        self.file.try_lock().is_ok()
     }
 }
 
@@ -70,5 +100,17 @@ mod tests {
         );
         drop(first);
         Lock::new(&out).unwrap();
+    }
+
+    #[test]
+    fn shared_locks_keep_out_who_wants_to_be_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out/.lock");
+        let [one, other] = [(), ()].map(|()| Lock::of_file(&file, true).unwrap());
+        assert!(Lock::of_file(&file, false).is_err());
+        assert!(!one.is_alone());
+        drop(other);
+        assert!(one.is_alone());
+        assert!(Lock::of_file(&file, true).is_err());
     }
 }

@@ -1,10 +1,12 @@
 //! One row of metrics per run: for the terminal, for files, for comparison.
 
 pub mod classes;
+pub mod estimate;
 pub mod general;
 pub mod of_jobs;
 pub mod outages;
 pub mod select;
+pub mod student;
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,7 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
 pub mod coscheduling;
+pub(crate) mod edit;
 mod expect;
 pub(crate) mod families;
 pub(crate) mod fields;
@@ -32,8 +33,8 @@ pub use fields::{
 };
 pub use machine::{Cluster, Machine, outages};
 pub use parameters::Parameters;
+pub(crate) use parse::{is_of_unknown_field, read_ron, write_ron};
 pub use parse::{parse, to_ron};
-pub(crate) use parse::{read_ron, write_ron};
 pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use sweep::Sweep;
@@ -74,7 +75,7 @@ pub struct Scenario {
     /// What must come out; compared by `cosched check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
-    /// What `cosched sweep` runs; nobody else looks at it.
+    /// What runs over and over with other values, by `cosched sweep`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
 }

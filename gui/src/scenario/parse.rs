@@ -48,13 +48,22 @@ fn read(text: &str, widest: u32) -> Result<Scenario, Problem> {
     fields::with_widest(widest, || read_ron(text))
 }
 
+/// How scenarios are written.
+pub(super) fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(EXTENSIONS)
+}
+
+/// Whether `problem` says that there is no such field.
+pub(crate) fn is_of_unknown_field(problem: &Problem) -> bool {
+    problem.sentence.starts_with("Unexpected field named")
+}
+
 /// Reads anything that is written as scenarios are.
 ///
 /// # Errors
 /// What is wrong, with line and column.
 pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    let options = ron::Options::default().with_default_extension(EXTENSIONS);
-    options.from_str(text).map_err(|error| {
+    options().from_str(text).map_err(|error| {
         let start = error.span.start;
         let mut sentence = error.code.to_string();
         match token(text, start.line, start.col) {
@@ -91,8 +100,6 @@ pub(crate) fn write_ron<T: Serialize>(value: &T) -> String {
         .extensions(Extensions::empty())
         .depth_limit(4);
     // Serialising plain data into a string cannot fail.
-    let text = ron::Options::default()
-        .with_default_extension(EXTENSIONS)
-        .to_string_pretty(value, config);
+    let text = options().to_string_pretty(value, config);
     text.unwrap_or_default()
 }

@@ -1,176 +1,194 @@
-//! Sweeps: the same bytes however they are run, killed and gone on with; and what they are of.
+//! Sweeps as a person runs them: the same tables in whatever way they come about, and one
+//! sentence for whatever is wrong.
 
-mod killed;
+mod kept;
 #[path = "../program/mod.rs"]
 mod program;
-mod refused;
+#[cfg(unix)]
 mod scripts;
-mod values;
+#[cfg(unix)]
+mod slurm;
+mod tables;
+mod wrong;
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use cosched::export::Lock;
+use cosched::run::sweep::Plan;
+use cosched_core::random::Random;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use program::{cosched, text};
 
-const TABLES: [&str; 2] = ["results.csv", "summary.csv"];
+const TABLES: [&str; 3] = ["results.csv", "results.parquet", "summary.csv"];
 
-/// Two loads under three policies.
-const SWEEP: &str = "(machine: Cluster(nodes: 32), workload: Lublin(jobs: 60), sweep: (
-    over: [(load: Range(0.7, 0.9, 0.1)), (policy: [Fcfs, Easy, Conservative])], seeds: 4))";
+/// A sweep of a model with these parts.
+fn model(jobs: u32, sweep: &str) -> String {
+    format!(
+        "(machine: Cluster(nodes: 32), workload: Lublin(jobs: {jobs}, estimates: UpTo(5)),
+    policies: [Easy, Conservative], sweep: ({sweep}))"
+    )
+}
 
-fn folder(scenario: &str) -> tempfile::TempDir {
+/// Runs it, which has to end well, and returns what is printed.
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let all: Vec<_> = ["sweep"].iter().chain(arguments).copied().collect();
+    let output = cosched(folder, &all);
+    assert!(output.status.success(), "{all:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Runs it, which has to end with `status`, and returns what is said.
+fn fail(folder: &Path, status: i32, arguments: &[&str]) -> String {
+    let all: Vec<_> = ["sweep"].iter().chain(arguments).copied().collect();
+    let output = cosched(folder, &all);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{all:?}: {said}");
+    said
+}
+
+/// A program of the shell.
+#[cfg(unix)]
+fn program(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn bytes(folder: &Path) -> [Vec<u8>; 3] {
+    TABLES.map(|name| fs::read(folder.join(name)).unwrap_or_default())
+}
+
+/// The rows of a table with commas, its heading first.
+fn rows(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).unwrap();
+    let row = |line: &str| line.split(',').map(str::to_owned).collect();
+    text.lines().map(row).collect()
+}
+
+/// The cells of a column.
+fn column(rows: &[Vec<String>], name: &str) -> Vec<String> {
+    let place = rows[0].iter().position(|other| other == name);
+    let place = place.unwrap_or_else(|| panic!("{name}: {:?}", rows[0]));
+    rows[1..].iter().map(|row| row[place].clone()).collect()
+}
+
+#[test]
+fn the_grid_is_in_order_and_every_run_is_that_of_run() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("sweep.ron"), scenario).unwrap();
-    folder
-}
-
-/// Runs the sweep of `folder` and returns what was said.
-fn sweep(folder: &Path, out: &str, options: &[&str]) -> (Option<i32>, String) {
-    let asked = ["sweep", "sweep.ron", "--out", out];
-    let output = cosched(folder, &[&asked[..], options].concat());
-    (output.status.code(), text(&output.stderr))
-}
-
-fn tables(folder: &Path, out: &str) -> [String; 2] {
-    TABLES.map(|table| fs::read_to_string(folder.join(out).join(table)).unwrap())
-}
-
-/// The rows of a table, by the names of its columns.
-fn rows(table: &str) -> Vec<BTreeMap<String, String>> {
-    let mut lines = table.lines();
-    let names: Vec<_> = lines.next().unwrap().split(',').collect();
-    let row = |line: &str| {
-        let cells = line.split(',').map(str::to_owned);
-        names
-            .iter()
-            .map(|name| (*name).to_owned())
-            .zip(cells)
-            .collect()
-    };
-    lines.map(row).collect()
-}
-
-fn number(row: &BTreeMap<String, String>, name: &str) -> f64 {
-    row[name].parse().unwrap()
-}
-
-/// Every file of results, and when it was written.
-fn files(out: &Path) -> BTreeMap<PathBuf, SystemTime> {
-    let Ok(points) = fs::read_dir(out.join("points")) else {
-        return BTreeMap::new();
-    };
-    let points = points.map(|entry| entry.unwrap().path());
-    let inside = points.flat_map(|point| fs::read_dir(point).unwrap());
-    let files = inside.filter_map(|entry| {
-        let path = entry.ok()?.path();
-        let is_result = path.extension()? == "csv";
-        is_result.then(|| Some((path.clone(), fs::metadata(&path).ok()?.modified().ok()?)))?
-    });
-    files.collect()
-}
-
-#[test]
-fn threads_and_shards_make_the_same_bytes() {
-    let folder = folder(SWEEP);
     let folder = folder.path();
-    for (out, threads) in [("one", "1"), ("two", "2")] {
-        let (code, said) = sweep(folder, out, &["--threads", threads]);
-        assert_eq!((code, said.as_str()), (Some(0), ""));
-    }
-    let one = tables(folder, "one");
-    assert_eq!(one, tables(folder, "two"));
-    assert_eq!(rows(&one[0]).len(), 3 * 3 * 4);
-    for shard in ["3/3", "1/3"] {
-        assert_eq!(sweep(folder, "parts", &["--shard", shard]).0, Some(0));
-    }
-    assert!(!folder.join("parts/results.csv").exists());
-    let (code, said) = sweep(folder, "parts", &["--merge"]);
-    assert_eq!(code, Some(1));
-    assert_eq!(
-        said,
-        "cosched: parts: 1 of 3 points are not complete, of which the next runs are: load 0.8, seed 1\n"
-    );
-    assert_eq!(rows(&tables(folder, "parts")[0]).len(), 2 * 3 * 4);
-    assert_eq!(sweep(folder, "parts", &["--shard", "2/3"]).0, Some(0));
-    assert_eq!(
-        sweep(folder, "parts", &["--merge"]),
-        (Some(0), String::new())
-    );
-    assert_eq!(one, tables(folder, "parts"));
-}
-
-/// Loads in their order, then policies, then seeds; each row is what `cosched run` says of
-/// such a scenario.
-#[test]
-fn rows_are_in_order_and_those_of_single_runs() {
-    let folder = folder(SWEEP);
-    let folder = folder.path();
-    sweep(folder, "out", &[]);
-    let table = rows(&tables(folder, "out")[0]);
-    let said = table
-        .iter()
-        .map(|row| format!("{} {} {}", row["load"], row["policy"], row["seed"]));
+    let sweep = "over: [(load: Range(0.5, 1.0, 0.25)), (depth: [3, 50]),
+        (policy: [Easy, Conservative])], seeds: 2";
+    fs::write(folder.join("a.ron"), model(120, sweep)).unwrap();
+    run(folder, &["a.ron", "--out", "out"]);
+    let results = rows(&folder.join("out/results.csv"));
+    assert_eq!(results[0][..4], ["load", "depth", "policy", "seed"]);
     let mut expected = Vec::new();
-    for load in ["0.7", "0.8", "0.9"] {
-        for policy in ["FCFS", "EASY", "Conservative"] {
-            expected.extend((1..=4).map(|seed| format!("{load} {policy} {seed}")));
+    for load in ["0.5", "0.75", "1"] {
+        for depth in ["3", "50"] {
+            for policy in ["EASY", "Conservative"] {
+                expected.extend(["1", "2"].map(|seed| [load, depth, policy, seed]));
+            }
         }
     }
-    assert_eq!(said.collect::<Vec<_>>(), expected);
-    let single = [
-        "run",
-        "sweep.ron",
-        "--quiet",
-        "--load",
-        "0.8",
-        "--seed",
-        "3",
-        "--out",
-        "run",
-    ];
-    let output = cosched(folder, &single);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let summary = fs::read_to_string(folder.join("run/summary.csv")).unwrap();
-    for run in rows(&summary) {
-        let is_it = |row: &&BTreeMap<_, _>| {
-            row["load"] == "0.8" && row["seed"] == "3" && row["policy"] == run["run"]
-        };
-        let row = table.iter().find(is_it).unwrap();
-        let metrics = row.keys().filter(|name| run.contains_key(*name));
-        let equal = metrics.filter(|name| row[*name] == run[*name]).count();
-        assert_eq!(equal, row.len() - 3, "{row:?} {run:?}");
+    let found: Vec<_> = results[1..].iter().map(|row| &row[..4]).collect();
+    assert_eq!(found, expected);
+    // The same by another way: each workload, drawn by itself, under each policy.
+    let named = |name: &str| column(&results, name);
+    let (digests, waits) = (named("digest"), named("mean_wait"));
+    for (place, [load, depth, policy, seed]) in expected.into_iter().enumerate() {
+        let (policy, out) = (policy.to_lowercase(), format!("run-{place}"));
+        let asked = [
+            "run", "a.ron", "--quiet", "--load", load, "--depth", depth, "--seed", seed,
+        ];
+        let rest = ["--policy", &policy, "--out", &out];
+        let output = cosched(folder, &[&asked[..], &rest].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let single = rows(&folder.join(&out).join("summary.csv"));
+        assert_eq!(column(&single, "digest")[0], digests[place], "{place}");
+        assert_eq!(column(&single, "mean_wait")[0], waits[place], "{place}");
     }
 }
 
-/// What all jobs do on the machine together, its nodes times the makespan times the share
-/// that is used, is theirs and not the policy's.
 #[test]
-fn a_seed_has_the_same_jobs_under_every_policy() {
-    let folder = folder(SWEEP);
-    sweep(folder.path(), "out", &[]);
-    let table = rows(&tables(folder.path(), "out")[0]);
-    let mut work: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for row in &table {
-        let seed = work.entry(row["seed"].clone()).or_default();
-        seed.push(number(row, "utilisation") * number(row, "makespan"));
+fn any_way_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (name, sweep) in [
+        ("plain.ron", "over: [(load: [0.7, 0.9])], seeds: 5"),
+        (
+            "until.ron",
+            "over: [(load: [0.7, 0.9, 1.0])], seeds: 3, until: (metric: \"utilisation\", half_width: 0.1, most: 12)",
+        ),
+    ] {
+        fs::write(folder.join(name), model(100, sweep)).unwrap();
+        let out = |way: &str| format!("{name}-{way}");
+        run(folder, &[name, "--out", &out("1"), "--threads", "1"]);
+        run(folder, &[name, "--out", &out("2"), "--threads", "2"]);
+        run(folder, &[name, "--out", &out("7"), "--threads", "7"]);
+        for shard in ["2/3", "3/3"] {
+            run(folder, &[name, "--out", &out("3"), "--shard", shard]);
+        }
+        let said = fail(folder, 1, &[name, "--out", &out("3"), "--merge"]);
+        assert!(said.contains(" are missing: load=0.7 seed=1"), "{said}");
+        assert!(run(folder, &["status", &out("3")]).contains("are missing: load=0.7 seed=1"));
+        run(folder, &[name, "--out", &out("3"), "--shard", "1/3"]);
+        run(folder, &[name, "--out", &out("3"), "--merge"]);
+        assert!(run(folder, &["status", &out("3")]).starts_with("all "));
+        let one = bytes(&folder.join(out("1")));
+        assert!(one.iter().all(|bytes| bytes.len() > 300));
+        for way in ["2", "7", "3"] {
+            assert!(one == bytes(&folder.join(out(way))), "{name} {way}");
+        }
+        // Nothing but what counts is left, whoever computed more.
+        let count = |way: &str| {
+            fs::read_dir(folder.join(out(way)).join("samples"))
+                .unwrap()
+                .count()
+        };
+        assert_eq!(["2", "7", "3"].map(count), [count("1"); 3]);
     }
-    let of_first: Vec<f64> = work.values().map(|all| all[0]).collect();
-    for (place, all) in work.values().enumerate() {
-        assert_eq!(all.len(), 9);
-        assert!(
-            all.iter().all(|one| (one / all[0] - 1.0).abs() < 1e-9),
-            "{all:?}"
+}
+
+#[test]
+fn whatever_a_scenario_can_say_can_be_varied() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (path, values, policies) in [
+        ("\"parameters.coscheduling.quantum\"", "[60, 600]", "Gang"),
+        ("\"machine.nodes\"", "[16, 64]", "Easy"),
+        ("\"order\"", "[Submitted, ShortestEstimate]", "Easy"),
+        ("\"estimates\"", "[Exact, UpTo(9)]", "Easy"),
+        ("\"workload\"", "[Lublin(jobs: 40), Jann(jobs: 60)]", "Easy"),
+    ] {
+        let text = format!(
+            "(machine: Cluster(nodes: 32, memory: 1024), workload: Lublin(jobs: 300, load: 1.2, estimates: UpTo(5)),
+            policies: [{policies}], sweep: (over: [{{{path}: {values}}}]))"
         );
-        let others = of_first
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != place);
-        assert!(
-            others
-                .into_iter()
-                .all(|(_, other)| (other / all[0] - 1.0).abs() > 1e-3)
-        );
+        fs::write(folder.join("a.ron"), &text).unwrap();
+        let out = path.replace(['"', '.'], "");
+        run(folder, &["a.ron", "--out", &out]);
+        let digests = column(&rows(&folder.join(&out).join("results.csv")), "digest");
+        assert_eq!(digests.len(), 2, "{path}");
+        assert_ne!(digests[0], digests[1], "{path}");
     }
+}
+
+/// Eleven loads, four policies and ten seeds, as the example says.
+#[test]
+fn the_example_has_so_many_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plan = Plan::read(&root.join("examples/sweeps/backfilling.ron")).unwrap();
+    assert_eq!((plan.points.len(), plan.seeds.len()), (11, 10));
+    assert_eq!(plan.points[7].values, ["0.85"]);
+    let policies: Vec<_> = plan.policies(10).collect();
+    let expected = [
+        "EASY",
+        "EASY, shortest first",
+        "Conservative",
+        "EASY, order WFP3",
+    ];
+    assert_eq!(policies, expected);
 }

@@ -16,3 +16,4 @@ mod slicing;
 mod slot_policy;
 mod slots;
 mod studies;
+mod sweep;

@@ -42,6 +42,8 @@ pub enum Command {
     RunAll,
     /// Stop what is being computed.
     Cancel,
+    /// Show the pane where parameters are varied.
+    Sweep,
     /// Whether every change starts a run.
     RerunOnChange,
     /// Keep the current run aside under a new name.
@@ -127,7 +129,8 @@ impl Command {
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
         all.extend([Self::Report, Self::Quit]);
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
-        all.extend([Self::Run, Self::RunAll, Self::Cancel, Self::RerunOnChange]);
+        all.extend([Self::Run, Self::RunAll, Self::Sweep]);
+        all.extend([Self::Cancel, Self::RerunOnChange]);
         all.extend([
             Self::Duplicate,
             Self::Delete,
@@ -150,7 +153,8 @@ impl Command {
             Self::Open | Self::Example(_) | Self::Save | Self::SaveAs | Self::Export => Menu::File,
             Self::Report | Self::Quit => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
-            Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
+            Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
+            Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
             Self::CheatSheet => Menu::Help,
             _ => Menu::View,
@@ -177,6 +181,7 @@ impl Command {
             Self::Palette => "Commands…",
             Self::Run => "Run chosen policies",
             Self::RunAll => "Run all policies",
+            Self::Sweep => "Sweep…",
             Self::Cancel => "Cancel",
             Self::RerunOnChange => "Re-run on change",
             Self::Duplicate => "Duplicate run",
@@ -225,6 +230,7 @@ impl Command {
             Self::RunAll => {
                 "Simulate the scenario under FCFS, EASY and conservative backfilling, and whatever else is chosen"
             }
+            Self::Sweep => "Vary a parameter, with several seeds, and see how metrics change",
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
             Self::Duplicate => "Keep the current run aside while you change the scenario",

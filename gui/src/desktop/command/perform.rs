@@ -20,7 +20,9 @@ impl Command {
         match self {
             Self::Undo => app.shared.document.can_undo(),
             Self::Redo => app.shared.document.can_redo(),
-            Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
+            Self::Cancel => {
+                app.work.is_some() || app.panes.studies.is_busy() || app.panes.sweep.is_busy()
+            }
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
             Self::ScopeBack => app.shared.scope.can_go_back(),
@@ -74,7 +76,9 @@ impl App {
                 self.cancel();
                 self.stop_restoring();
                 self.panes.studies.cancel();
+                self.panes.sweep.cancel();
             }
+            Command::Sweep => self.settings.desk.show(Pane::Sweep),
             Command::RerunOnChange => self.settings.rerun_on_change ^= true,
             _ => self.perform_on_view(command),
         }
@@ -130,6 +134,9 @@ impl App {
             Wish::StopStudy => {
                 self.panes.studies.cancel();
             }
+            Wish::Sweep(scenario) => self.begin_sweep(*scenario),
+            Wish::StopSweep => self.panes.sweep.cancel(),
+            Wish::OpenSwept(scenario) => self.open_swept(*scenario),
             Wish::ChooseLogs => self.dialogs.file = Some(file_dialog::State::logs(self)),
             Wish::Export(what) => self.dialogs.export = Some(export::State::of(what, self)),
         }

@@ -47,6 +47,12 @@ pub(in crate::desktop) enum Wish {
     Reproduce,
     /// To stop it.
     StopStudy,
+    /// To have this scenario, and run its sweep.
+    Sweep(Box<Scenario>),
+    /// To stop it; what is known of it stays.
+    StopSweep,
+    /// To have a run of a sweep, as the scenario with its values.
+    OpenSwept(Box<Scenario>),
     /// To look for the folder of logs.
     ChooseLogs,
     /// To write that to a file.

@@ -19,6 +19,7 @@ use super::family::{coscheduling, placement, slicing, slots};
 use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::studies;
+use super::sweep;
 use super::widgets::tab;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::figure::Figure;
@@ -43,6 +44,7 @@ pub(super) struct Panes {
     pub(super) graph: placement::graph::State,
     pub(super) servers: placement::contention::State,
     pub(super) slots: slots::State,
+    pub(super) sweep: sweep::State,
     pub(super) studies: studies::State,
 }
 
@@ -64,6 +66,7 @@ impl Panes {
             }
             Pane::Workflow => self.graph.show(ui, shared, wishes),
             Pane::Servers => self.servers.show(ui, shared, wishes),
+            Pane::Sweep => self.sweep.show(ui, shared, wishes),
             Pane::Studies => self.studies.show(ui, wishes),
             Pane::Matrix => self.matrix.show(ui, shared, wishes),
             Pane::Slots => self.slots.show(ui, wishes),
@@ -77,6 +80,7 @@ impl Panes {
             Pane::Classes => self.classes.figure(shared),
             Pane::Differences => self.differences.figure(),
             Pane::TradeOff => self.trade_off.figure(shared),
+            Pane::Sweep => self.sweep.figure(),
             _ => plots::figure(pane, shared),
         }
     }

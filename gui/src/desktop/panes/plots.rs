@@ -96,6 +96,7 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
         | Pane::Memory
         | Pane::Workflow
         | Pane::Servers
+        | Pane::Sweep
         | Pane::Studies
         | Pane::Matrix
         | Pane::Slots => return None,

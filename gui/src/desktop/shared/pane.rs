@@ -40,6 +40,8 @@ pub enum Pane {
     Workflow,
     /// How busy each server is over time.
     Servers,
+    /// A metric along a parameter, over many runs.
+    Sweep,
     /// Experiments of papers, run again.
     Studies,
     /// Who has which place in the matrix of jobs that take turns.
@@ -54,7 +56,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -72,6 +74,7 @@ impl Pane {
         Self::Classes,
         Self::Workflow,
         Self::Servers,
+        Self::Sweep,
         Self::Studies,
         Self::Matrix,
         Self::Sizes,
@@ -99,6 +102,7 @@ impl Pane {
             Self::Classes => "Classes",
             Self::Workflow => "Workflow",
             Self::Servers => "Servers",
+            Self::Sweep => "Sweep",
             Self::Studies => "Studies",
             Self::Matrix => "Matrix",
             Self::Sizes => "Sizes",
@@ -140,6 +144,7 @@ impl Pane {
             | Self::TradeOff
             | Self::Classes
             | Self::Servers
+            | Self::Sweep
             | Self::Studies
             | Self::Sizes
             | Self::Deadlines

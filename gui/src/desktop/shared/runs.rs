@@ -126,6 +126,14 @@ impl Runs {
         self.current = Some(id);
     }
 
+    /// Makes the run that is called `label` and not kept the one that commands are about.
+    pub(in crate::desktop) fn choose_fresh(&mut self, label: &str) {
+        let mut fresh = self.entries.iter().filter(|entry| !entry.kept);
+        if let Some(entry) = fresh.find(|entry| entry.run.label == label) {
+            self.current = Some(entry.id);
+        }
+    }
+
     /// The entry of `id`, if it is still there.
     pub(in crate::desktop) fn get(&self, id: RunId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)

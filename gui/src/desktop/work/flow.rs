@@ -242,6 +242,7 @@ fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
         policies: scenario.policies.clone(),
         variants: scenario.variants.clone(),
         expect: scenario.expect.clone(),
+        sweep: scenario.sweep.clone(),
         ..known.clone()
     };
     known == *scenario

@@ -14,7 +14,10 @@ impl App {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
-        if self.work.is_some() || self.panes.studies.is_busy() {
+        while let Some((generation, news)) = self.sweeper.poll() {
+            self.hear_of_sweep(generation, news);
+        }
+        if self.work.is_some() || self.panes.studies.is_busy() || self.panes.sweep.is_busy() {
             ctx.request_repaint_after_secs(PROGRESS_PERIOD);
         }
     }
@@ -70,7 +73,11 @@ impl App {
                     self.set_results_aside();
                 }
                 self.tell_of_move(finished.run());
+                let label = finished.run().label.clone();
                 self.shared.runs.insert(*finished);
+                if self.panes.sweep.opens(&label) {
+                    self.shared.runs.choose_fresh(&label);
+                }
                 let restores = self.work.as_ref().and_then(|work| work.restores);
                 if let Some(aside) = restores {
                     self.shared.runs.keep_last(aside);
@@ -98,6 +105,7 @@ impl App {
             | News::Written(_)
             | News::OnServers(_)
             | News::Reproduced(_)
+            | News::Planned(..)
             | News::Searched(_) => {}
         }
     }

@@ -1,6 +1,7 @@
 //! The background thread that reads, has simulated and explains, so that the window never waits.
 
 use std::any::Any;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,6 +19,7 @@ use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
 use crate::run::explain;
 use crate::run::explain::Explained;
+use crate::run::sweep::{self, Memory, Plan, Shard};
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
 use crate::study as reproduce;
@@ -54,6 +56,13 @@ pub(in crate::desktop) enum Request {
         /// How large it is to be.
         extent: Extent,
     },
+    /// Run the sweep of a scenario.
+    Sweep {
+        /// The scenario as text.
+        text: String,
+        /// The file its paths are relative to, and what it is called.
+        source: PathBuf,
+    },
     /// Search for windows of slots.
     Search(Box<Asked>),
     /// Say why a job started when it did.
@@ -81,6 +90,8 @@ pub(in crate::desktop) enum News {
     OnServers(Cell),
     /// An experiment of a paper is finished.
     Reproduced(Box<Report>),
+    /// A sweep begins, and what comes of it will be there.
+    Planned(Arc<Plan>, Arc<Memory>),
     /// What was found of windows.
     Searched(Box<Found>),
     /// Why a job started when it did.
@@ -275,6 +286,14 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             if let Some(report) = reproduce::reproduce(study, &extent, progress)? {
                 reporter.say(News::Reproduced(Box::new(report)));
             }
+        }
+        Request::Sweep { text, source } => {
+            let plan = Arc::new(Plan::of(&text, &source)?);
+            let memory = Arc::new(Memory::default());
+            reporter.say(News::Planned(Arc::clone(&plan), Arc::clone(&memory)));
+            sweep::check(&plan, &*memory, Shard::WHOLE, progress)?;
+            let threads = thread::available_parallelism().map_or(1, NonZero::get);
+            sweep::work(&plan, &*memory, Shard::WHOLE, threads, usize::MAX, progress)?;
         }
         Request::Search(asked) => {
             if let Some(found) = asked.find(progress)? {

@@ -54,6 +54,7 @@ pub fn against(page: &Page) -> Option<Figure> {
         y: axis(y),
         series,
         notes,
+        bands: Vec::new(),
     })
 }
 

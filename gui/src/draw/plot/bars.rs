@@ -62,6 +62,7 @@ impl Figure {
                 })
                 .collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }

@@ -75,6 +75,7 @@ impl Figure {
             y: Axis::new(label, Scale::Linear),
             series: [&level].into_iter().chain(curves).map(series).collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }

@@ -91,6 +91,17 @@ pub struct Figure {
     pub series: Vec<Series>,
     /// Words at points.
     pub notes: Vec<Note>,
+    /// What is behind the curves.
+    pub bands: Vec<Band>,
+}
+
+/// Where values probably are, along x.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Band {
+    /// Its place in the palette of run colours.
+    pub slot: usize,
+    /// Places along x with the least and the greatest value there.
+    pub points: Vec<[f64; 3]>,
 }
 
 /// A word or two at a point.
@@ -202,7 +213,12 @@ impl Figure {
 
     /// All of x and of y that is plotted, as values, a little more if that is a single one.
     pub fn extent(&self) -> [[f64; 2]; 2] {
-        let all = || self.series.iter().flat_map(|series| &series.points);
+        let ends = |&[x, low, high]: &[f64; 3]| [[x, low], [x, high]];
+        let all = || {
+            let bands = self.bands.iter().flat_map(|band| &band.points);
+            let curves = self.series.iter().flat_map(|series| &series.points);
+            curves.copied().chain(bands.flat_map(ends))
+        };
         let range = |axis: &Axis, part: usize| {
             let values = || {
                 all()
@@ -241,6 +257,7 @@ impl Figure {
                 .map(|curve| named(curve, Mark::Step, make(curve.run)))
                 .collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 
@@ -263,6 +280,7 @@ impl Figure {
                 .map(|curve| named(curve, Mark::Step, points(curve.run)))
                 .collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }

@@ -9,18 +9,19 @@ mod pairs;
 pub(super) mod reading;
 pub mod series;
 mod sizes;
+mod swept;
 pub mod ticks;
 
-use egui::{Align2, Id, Sense, Shape, Stroke, Ui, Vec2b, vec2};
+use egui::{Align2, Id, Rect, Sense, Shape, Stroke, Ui, Vec2b, vec2};
 use egui_plot::{
-    Bar, BarChart, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotPoint,
-    PlotPoints, PlotUi, Points, Text,
+    Bar, BarChart, FilledArea, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot,
+    PlotPoint, PlotPoints, PlotTransform, PlotUi, Points, Text,
 };
 
-use super::colour::{is_dashed, run_colour};
+use super::colour::{GREY, is_dashed, run_colour};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
-use figure::{Axis, Figure, Mark, Scale, Series};
+use figure::{Axis, Band, Figure, Mark, Scale, Series};
 use series::Point;
 
 /// Shows `figure` in all the room there is.
@@ -39,6 +40,39 @@ pub fn show_beside(ui: &mut Ui, figure: &Figure, id: Id) {
     draw_all(ui, figure, id, Dress::Axes);
 }
 
+/// The same as [`show_beside`], where each point is a button: the series and the point that is
+/// clicked on, by their places. `name` says what a point is called.
+pub fn show_points(
+    ui: &mut Ui,
+    figure: &Figure,
+    id: Id,
+    name: impl Fn(usize, usize) -> String,
+) -> Option<(usize, usize)> {
+    let transform = draw_all(ui, figure, id, Dress::Axes);
+    let mut clicked = None;
+    for (series, curve) in figure.series.iter().enumerate() {
+        for (place, [x, y]) in curve.points.iter().enumerate() {
+            let at = PlotPoint::new(figure.x.even(*x), figure.y.even(*y));
+            let at = transform.position_from_point(&at);
+            if !transform.frame().expand(2.0).contains(at) {
+                continue;
+            }
+            let rect = Rect::from_center_size(at, vec2(12.0, 12.0));
+            let point = ui.interact(rect, id.with((series, place)), Sense::click());
+            let name = name(series, place);
+            if point.hovered() || point.has_focus() {
+                let stroke = Stroke::new(2.0, tokens(ui.visuals().dark_mode).accent);
+                ui.painter().circle_stroke(at, 6.0, stroke);
+            }
+            let point = point.accessible_name(name.clone()).on_hover_text(name);
+            if point.clicked() {
+                clicked = Some((series, place));
+            }
+        }
+    }
+    clicked
+}
+
 /// What a plot has around its curves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dress {
@@ -50,7 +84,7 @@ enum Dress {
     Small,
 }
 
-fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
+fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) -> PlotTransform {
     if dress == Dress::Full {
         legend(ui, figure, false);
     }
@@ -60,6 +94,7 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
     let [x, y] = figure.extent();
     let even = |axis: &Axis, [low, high]: [f64; 2]| (axis.even(low), axis.even(high));
     let ((left, right), (bottom, top)) = (even(&figure.x, x), even(&figure.y, y));
+    let right = right.max(left + room_for_notes(ui, figure, [left, right]));
     let dense = |series: &Series| series.points.len() > 2 * columns;
     let label = match over_time && figure.series.iter().any(dense) {
         true => format!("{}; means where changes are dense", figure.x.label),
@@ -86,7 +121,10 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
     } else {
         plot = plot.x_axis_label(label).y_axis_label(figure.y.title());
     }
-    plot.show(ui, |plot| {
+    let shown = plot.show(ui, |plot| {
+        for band in &figure.bands {
+            plot.add(filled(figure, band, dark));
+        }
         for series in &figure.series {
             draw(plot, figure, series, columns, dark);
         }
@@ -98,6 +136,35 @@ fn draw_all(ui: &mut Ui, figure: &Figure, id: Id, dress: Dress) {
             plot.text(words.allow_hover(false));
         }
     });
+    shown.transform
+}
+
+/// How far across has to go so that words beside points, between `left` and `right`, are whole.
+fn room_for_notes(ui: &Ui, figure: &Figure, [left, right]: [f64; 2]) -> f64 {
+    // What the axis on the left takes, and a space on either side of words.
+    const BESIDE: f32 = 60.0;
+    let room = ui.available_width() - BESIDE;
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let needed = figure.notes.iter().map(|note| {
+        let words = note.words.clone();
+        let words = ui.painter().layout_no_wrap(words, font.clone(), GREY);
+        // Where there is next to no room, points go before words.
+        let rest = (room - words.size().x - 24.0).max(room / 2.0);
+        (figure.x.even(note.at[0]) - left) * f64::from(room / rest)
+    });
+    needed.fold(right - left, f64::max)
+}
+
+/// The area of `band`.
+fn filled(figure: &Figure, band: &Band, dark: bool) -> FilledArea {
+    let part = |part: usize, axis: &Axis| -> Vec<f64> {
+        let points = band.points.iter();
+        points.map(|point| axis.even(point[part])).collect()
+    };
+    let (xs, low, high) = (part(0, &figure.x), part(1, &figure.y), part(2, &figure.y));
+    FilledArea::new("", &xs, &low, &high)
+        .fill_color(run_colour(band.slot, dark).gamma_multiply(0.13))
+        .allow_hover(false)
 }
 
 /// Adds one curve with as many points as can be told apart.

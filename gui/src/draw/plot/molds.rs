@@ -78,6 +78,7 @@ impl Figure {
             y: Axis::new("mean response in s", Scale::Log),
             series,
             notes,
+            bands: Vec::new(),
         }
     }
 
@@ -109,6 +110,7 @@ impl Figure {
                 series("had", 4, Mark::Points, sizes.into_iter().map(at).collect()),
             ],
             notes: Vec::new(),
+            bands: Vec::new(),
         })
     }
 }

@@ -53,6 +53,7 @@ impl Figure {
                 },
             ],
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 
@@ -75,6 +76,7 @@ impl Figure {
                 points: distribution(values),
             }],
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 
@@ -126,6 +128,7 @@ impl Figure {
             x: axis(x),
             y: axis(y),
             notes: notes.collect(),
+            bands: Vec::new(),
             series,
         }
     }

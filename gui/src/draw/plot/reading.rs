@@ -81,6 +81,7 @@ mod tests {
             y: Axis::new("busy nodes", Scale::Linear),
             series: series.collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 

@@ -16,6 +16,7 @@ impl Figure {
                 .map(|curve| named(curve, Mark::Dots, by_size(curve.run)))
                 .collect(),
             notes: Vec::new(),
+            bands: Vec::new(),
         }
     }
 }

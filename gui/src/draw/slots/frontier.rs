@@ -49,6 +49,7 @@ pub fn frontier_figure(
         y: Axis::new("cost", Scale::Near),
         series: all,
         notes: Vec::new(),
+        bands: Vec::new(),
     }
 }
 

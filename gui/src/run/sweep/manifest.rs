@@ -1,250 +1,231 @@
-//! What results are of: a hash over parameters, inputs and the version of the program.
+//! What a sweep's results are of: the program, what is run, the files it reads, and a row for
+//! each sample, so that nothing is taken for what it is not.
 
-use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
-use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use super::grid::{Grid, Point};
-use super::set;
+use super::plan::{Plan, Sample};
 use crate::base::problem::Problem;
-use crate::base::text_file::unreadable;
-use crate::load;
-use crate::scenario::{PolicyName, Scenario, Workload, to_ron};
+use crate::base::text_file::{broken_off, unreadable};
+use crate::load::{reason, resolve};
+use crate::scenario::{PolicyName, Scenario, Workload};
 
-/// This program, of which other versions may come to other results.
+/// The program, of which other versions may come to other results.
 const PROGRAM: &str = concat!("cosched ", env!("CARGO_PKG_VERSION"));
 
-/// A file that runs read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Input {
-    file: String,
-    hash: String,
-}
+/// Half of a SHA-256, in hexadecimal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Hash(String);
 
-/// What the results of a point are of, as `manifest.json` beside them.
-#[derive(Debug, Serialize)]
-pub(super) struct Manifest {
-    program: &'static str,
-    /// Of everything else in here.
-    pub(super) hash: String,
-    parameters: BTreeMap<String, String>,
-    policies: Vec<String>,
-    inputs: Vec<Input>,
-    /// Seconds that are cut off at the beginning and at the end.
-    cut: Option<[f64; 2]>,
-    /// Without its seed, which the names of the results have.
-    scenario: String,
-}
-
-impl Manifest {
-    /// Of a point.
-    ///
-    /// # Errors
-    /// An input cannot be read.
-    pub(super) fn new(grid: &Grid, point: &Point, inputs: &Inputs) -> Result<Self, Problem> {
-        let names = grid.names().map(str::to_owned);
-        let cut = grid.sweep.cut.map(|cut| [cut.warm_up, cut.cool_down]);
-        let mut manifest = Self {
-            program: PROGRAM,
-            hash: String::new(),
-            parameters: names.zip(point.values.iter().cloned()).collect(),
-            policies: point
-                .choices
-                .iter()
-                .map(|choice| choice.label.clone())
-                .collect(),
-            inputs: inputs.of(&point.scenario)?,
-            cut,
-            scenario: set::set(&to_ron(&point.scenario), "seed", "0"),
-        };
-        let mut hash = Hash::new();
-        hash.add(manifest.json().as_bytes());
-        manifest.hash = hash.text();
-        Ok(manifest)
-    }
-
-    /// As text.
-    pub(super) fn json(&self) -> String {
-        // Plain data is always text.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
-    }
-}
-
-/// What a folder was last filled from, as `sweep.json` in it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Begun {
-    program: String,
-    scenario: String,
-    inputs: Vec<Input>,
-}
-
-impl Begun {
-    /// Of a scenario with the inputs of all its points.
-    pub(super) fn new(scenario: &Scenario, inputs: &Inputs) -> Self {
-        let mut hash = Hash::new();
-        hash.add(to_ron(scenario).as_bytes());
-        Self {
-            program: PROGRAM.to_owned(),
-            scenario: hash.text(),
-            inputs: inputs.all(),
-        }
-    }
-
-    /// What is written in `folder`, if anything is.
-    pub(super) fn read(folder: &Path) -> Option<Self> {
-        let text = std::fs::read_to_string(folder.join(Self::NAME)).ok()?;
-        serde_json::from_str(&text).ok()
-    }
-
-    /// Its name in a folder.
-    pub(super) const NAME: &str = "sweep.json";
-
-    /// As text.
-    pub(super) fn json(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
-    }
-
-    /// What is not as it was `before`, in one sentence.
-    pub(super) fn changes(&self, before: &Self) -> Option<String> {
-        let mut changed = Vec::new();
-        if self.program != before.program {
-            changed.push(format!("the program, which was {}", before.program));
-        }
-        if self.scenario != before.scenario {
-            changed.push("the scenario".to_owned());
-        }
-        for input in &self.inputs {
-            let mut same = before.inputs.iter().filter(|old| old.file == input.file);
-            if same.any(|old| old.hash != input.hash) {
-                changed.push(input.file.clone());
-            }
-        }
-        (!changed.is_empty()).then(|| {
-            format!(
-                "changed since this folder was last filled: {}; points that it concerns are run anew, the others stay",
-                changed.join(", ")
-            )
-        })
-    }
-}
-
-/// The files that runs read, each looked at once.
-#[derive(Debug)]
-pub(super) struct Inputs {
-    source: PathBuf,
-    known: Mutex<HashMap<PathBuf, Input>>,
-}
-
-impl Inputs {
-    /// Of points of the scenario in the file `source`.
-    pub(super) fn new(source: &Path) -> Self {
-        Self {
-            source: source.to_path_buf(),
-            known: Mutex::default(),
-        }
-    }
-
-    /// Those of one scenario.
-    fn of(&self, scenario: &Scenario) -> Result<Vec<Input>, Problem> {
-        let mut files = Vec::new();
-        match &scenario.workload {
-            Workload::Swf(swf) => files.push(swf.path.clone()),
-            Workload::Workflow(workflow) => files.extend(workflow.path.clone()),
-            Workload::Jobs(_) | Workload::Lublin(_) | Workload::Jann(_) => {}
-        }
-        files.extend(self.programs(scenario));
-        files.into_iter().map(|file| self.input(file)).collect()
-    }
-
-    /// The files that programs who decide are made of, as far as their commands name them.
-    fn programs(&self, scenario: &Scenario) -> Vec<PathBuf> {
-        let variants = scenario.variants.iter().map(|variant| variant.policy);
-        let policies = scenario.policies.iter().copied().chain(variants);
-        let words = policies.flat_map(|policy| match policy {
-            PolicyName::External(external) => external.command(),
-            _ => &[],
-        });
-        let files = words.map(PathBuf::from);
-        files
-            .filter(|file| load::resolve(file, Some(&self.source)).is_file())
-            .collect()
-    }
-
-    fn input(&self, file: PathBuf) -> Result<Input, Problem> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(input) = known.get(&file) {
-            return Ok(input.clone());
-        }
-        let path = load::resolve(&file, Some(&self.source));
-        let hash = hash_of(&path).map_err(|error| unreadable(&path, &error))?;
-        let name = file.to_string_lossy().into_owned();
-        let input = Input { file: name, hash };
-        known.insert(file, input.clone());
-        Ok(input)
-    }
-
-    /// Those of all scenarios that were asked for, by name.
-    fn all(&self) -> Vec<Input> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<_> = known.values().cloned().collect();
-        all.sort_by(|one, other| one.file.cmp(&other.file));
-        all
-    }
-}
-
-fn hash_of(path: &Path) -> std::io::Result<String> {
-    let (mut file, mut hash) = (File::open(path)?, Hash::new());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hash.text()),
-            count => hash.add(&buffer[..count]),
-        }
-    }
-}
-
-/// FNV-1a with 128 bits, as Fowler, Noll and Vo publish it: to notice what has changed, not
-/// to keep off who means harm.
-struct Hash(u128);
+/// Letters of it.
+const LETTERS: usize = 32;
 
 impl Hash {
-    const fn new() -> Self {
-        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 ^= u128::from(*byte);
-            self.0 = self
-                .0
-                .wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    /// Of several parts, each with its length before it.
+    pub(super) fn of(parts: &[&[u8]]) -> Self {
+        let mut digest = Sha256::new();
+        for part in parts {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
         }
+        Self::finish(digest, LETTERS)
     }
 
-    fn text(&self) -> String {
-        format!("{:032x}", self.0)
+    fn finish(digest: Sha256, letters: usize) -> Self {
+        let mut text: String = digest
+            .finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        text.truncate(letters);
+        Self(text)
+    }
+
+    /// Of the file of this very program, which may have been replaced since it was begun.
+    fn of_program() -> Result<Self, Problem> {
+        static KNOWN: OnceLock<Hash> = OnceLock::new();
+        if let Some(hash) = KNOWN.get() {
+            return Ok(hash.clone());
+        }
+        let running = Path::new("/proc/self/exe");
+        let path = match running.exists() {
+            true => running.to_path_buf(),
+            false => std::env::current_exe().map_err(|error| {
+                let why = reason(&error);
+                Problem::input(format!("the file of this program is not known: {why}"))
+            })?,
+        };
+        let hash = Self::of_file(&path).map_err(|problem| problem.in_file(&path))?;
+        Ok(KNOWN.get_or_init(|| hash).clone())
+    }
+
+    /// What `sha256sum` says of a file.
+    fn of_file(path: &Path) -> Result<Self, Problem> {
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let (mut reader, mut digest) = (BufReader::new(file), Sha256::new());
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(Self::finish(digest, usize::MAX)),
+                Ok(read) => digest.update(&buffer[..read]),
+                Err(error) => return Err(broken_off(path, &error)),
+            }
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
-    /// The published values: of nothing, and of `a` and `foobar`.
-    #[test]
-    fn hashes_are_the_published_ones() {
-        for (text, published) in [
-            ("", "6c62272e07bb014262b821756295c58d"),
-            ("a", "d228cb696f1a8caf78912b704e4a8964"),
-            ("foobar", "343e1662793c64bf6f0d3597ba446f18"),
-        ] {
-            let mut hash = Hash::new();
-            hash.add(text.as_bytes());
-            assert_eq!(hash.text(), published);
+/// Gives each point of `plan` a hash over all that its results come from, but for the seed.
+pub(super) fn hash_points(plan: &mut Plan) -> Result<(), Problem> {
+    let mut known: Vec<(PathBuf, Hash)> = Vec::new();
+    let program = Hash::of_program()?;
+    let cut = format!("{:?}", plan.cut);
+    for point in &mut plan.points {
+        let mut parts = vec![program.0.clone(), cut.clone(), point.hash.0.clone()];
+        for path in inputs(&point.scenario, &plan.file) {
+            let hash = match known.iter().find(|(file, _)| *file == path) {
+                Some((_, hash)) => hash.clone(),
+                None => Hash::of_file(&path).map_err(|problem| problem.in_file(&path))?,
+            };
+            parts.push(hash.0.clone());
+            if !known.iter().any(|(file, _)| *file == path) {
+                known.push((path, hash));
+            }
         }
+        let parts: Vec<&[u8]> = parts.iter().map(String::as_bytes).collect();
+        point.hash = Hash::of(&parts);
+    }
+    (plan.program, plan.inputs) = (program, known);
+    Ok(())
+}
+
+/// The files that a scenario in `file` reads: logs and workflows, and programs that are no
+/// part of this one.
+fn inputs(scenario: &Scenario, file: &Path) -> Vec<PathBuf> {
+    let found = |path: &Path| resolve(path, Some(file));
+    let mut inputs = Vec::new();
+    match &scenario.workload {
+        Workload::Swf(log) => inputs.push(found(&log.path)),
+        Workload::Workflow(workflow) => {
+            inputs.extend(workflow.path.iter().map(|path| found(path)));
+        }
+        Workload::Jobs(_) | Workload::Lublin(_) | Workload::Jann(_) => {}
+    }
+    for variant in &scenario.variants {
+        if let PolicyName::External(external) = variant.policy {
+            let words = external.command().iter().map(|word| found(Path::new(word)));
+            inputs.extend(words.filter(|path| path.is_file()));
+        }
+    }
+    let mut seen: Vec<PathBuf> = Vec::new();
+    inputs.retain(|path| {
+        let is_new = !seen.contains(path);
+        seen.push(path.clone());
+        is_new
+    });
+    inputs
+}
+
+/// The rows of `manifest.csv`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Manifest {
+    rows: Vec<[String; 3]>,
+}
+
+/// Its columns.
+pub(super) const HEADING: [&str; 3] = ["what", "name", "hash"];
+
+impl Manifest {
+    /// That of `plan`.
+    pub fn of(plan: &Plan) -> Self {
+        let row = |what: &str, name: &str, hash: &str| [what, name, hash].map(str::to_owned);
+        let file = std::path::absolute(&plan.file).unwrap_or_else(|_| plan.file.clone());
+        let mut whole: Vec<&[u8]> = plan
+            .points
+            .iter()
+            .map(|point| point.hash.0.as_bytes())
+            .collect();
+        let stop = plan
+            .stop
+            .as_ref()
+            .map(|stop| stop.text())
+            .unwrap_or_default();
+        let seeds = format!("{:?} {stop} {:?}", plan.seeds, plan.names);
+        whole.push(seeds.as_bytes());
+        let mut rows = vec![
+            row("program", PROGRAM, &plan.program.0),
+            row("scenario", &file.to_string_lossy(), &Hash::of(&whole).0),
+        ];
+        for (path, hash) in &plan.inputs {
+            rows.push(row("input", &path.to_string_lossy(), &hash.0));
+        }
+        for sample in plan.samples() {
+            rows.push(row("sample", &plan.name(sample), &plan.hash(sample).0));
+        }
+        Self { rows }
+    }
+
+    pub(super) fn from_rows(rows: Vec<[String; 3]>) -> Self {
+        Self { rows }
+    }
+
+    pub(super) fn rows(&self) -> &[[String; 3]] {
+        &self.rows
+    }
+
+    /// The scenario's file.
+    pub fn scenario(&self) -> Option<&Path> {
+        self.named("scenario").next().map(|row| Path::new(&row[1]))
+    }
+
+    fn named(&self, what: &'static str) -> impl Iterator<Item = &[String; 3]> {
+        self.rows.iter().filter(move |row| row[0] == what)
+    }
+
+    /// What is different from `before`, as one sentence; nothing if all is the same. Where
+    /// the scenario lies does not matter.
+    pub(super) fn change(&self, before: &Self) -> Option<String> {
+        let program = |manifest: &Self| {
+            let row = manifest.named("program").next().cloned();
+            row.unwrap_or_default()
+        };
+        let [[_, now, own], [_, then, its]] = [program(self), program(before)];
+        if now != then {
+            return Some(format!("they were made by {then}, and this is {now}"));
+        }
+        if own != its {
+            return Some(format!("they were made by another build of {then}"));
+        }
+        for [_, name, hash] in self.named("input") {
+            // Called alike, wherever it lay then.
+            let file = Path::new(name).file_name();
+            let same = before
+                .named("input")
+                .filter(|row| Path::new(&row[1]).file_name() == file);
+            let same: Vec<_> = same.collect();
+            if !same.is_empty() && !same.iter().any(|row| row[2] == *hash) {
+                return Some(format!("the file `{name}` has changed since"));
+            }
+        }
+        let hash = |manifest: &Self| manifest.named("scenario").next().map(|row| row[2].clone());
+        (hash(self) != hash(before)).then(|| "the scenario has changed since".to_owned())
+    }
+}
+
+impl Plan {
+    /// The hash over all that the results of `sample` come from.
+    pub(super) fn hash(&self, sample: Sample) -> Hash {
+        let seed = self.seeds[sample.seed].to_le_bytes();
+        Hash::of(&[self.points[sample.point].hash.0.as_bytes(), &seed])
     }
 }

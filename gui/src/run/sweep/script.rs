@@ -1,112 +1,226 @@
-//! Scripts that run the shards of a sweep on engines for many machines, and then merge them.
+//! Scripts with which other programs work off a sweep, shard by shard.
 
-/// An engine that runs many programs.
+use std::path::Path;
+
+/// A program that starts others, on this machine or on many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Script {
-    /// Arrays of jobs of Slurm.
+pub enum Engine {
+    /// Job arrays of Slurm.
     Slurm,
-    /// Arrays of jobs of PBS Professional.
+    /// Job arrays of PBS.
     Pbs,
-    /// GNU parallel, on one machine or several.
+    /// GNU parallel.
     Parallel,
-    /// A workflow of Snakemake.
+    /// Snakemake.
     Snakemake,
 }
 
-impl Script {
-    /// The script: `sweep` is the command up to what every shard says besides, as on a
-    /// shell's line, and `folder` the folder of the results.
-    pub fn text(self, sweep: &str, folder: &str, shards: usize) -> String {
-        match self {
-            Self::Slurm => slurm(sweep, shards),
-            Self::Pbs => pbs(sweep, shards),
-            Self::Parallel => parallel(sweep, shards),
-            Self::Snakemake => snakemake(sweep, folder, shards),
+/// A sweep as a command line says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    program: String,
+    file: String,
+    folder: String,
+    shards: usize,
+}
+
+impl Call {
+    /// Of `program`, for the sweep of `file` into `folder`, in so many shards.
+    pub fn new(program: &str, file: &Path, folder: &Path, shards: usize) -> Self {
+        // Whoever starts it may be anywhere.
+        let whole = |path: &Path| {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+            path.to_string_lossy().into_owned()
+        };
+        Self {
+            program: program.to_owned(),
+            file: whole(file),
+            folder: whole(folder),
+            shards,
         }
+    }
+
+    fn sweep(&self) -> String {
+        let words = [&*self.program, "sweep", &self.file, "--out", &self.folder];
+        words.map(quoted).join(" ")
+    }
+
+    /// Computes the shard that a variable of the shell, or what an engine puts there, names.
+    fn shard(&self, number: &str) -> String {
+        format!(
+            "{} --shard {number}/{} --threads 1 --quiet",
+            self.sweep(),
+            self.shards
+        )
+    }
+
+    /// Puts the tables together.
+    fn merge(&self) -> String {
+        format!("{} --merge", self.sweep())
+    }
+
+    /// The script of the job that puts the tables together.
+    pub(super) fn merge_task(&self) -> String {
+        format!("#!/bin/sh\nexec {}\n", self.merge())
+    }
+
+    /// The script of one task of a job array of Slurm.
+    pub(super) fn slurm_task(&self) -> String {
+        format!(
+            "#!/bin/sh\n# One shard of a sweep. What is there already is not computed again.\nexec {}\n",
+            self.shard("\"$SLURM_ARRAY_TASK_ID\"")
+        )
+    }
+
+    /// The script for `engine`.
+    pub fn script(&self, engine: Engine) -> String {
+        match engine {
+            Engine::Slurm => self.slurm(),
+            Engine::Pbs => self.pbs(),
+            Engine::Parallel => self.parallel(),
+            Engine::Snakemake => self.snakemake(),
+        }
+    }
+
+    fn slurm(&self) -> String {
+        format!(
+            "#!/bin/sh\n\
+             # Run this once where sbatch is. The last job makes the tables when all shards have ended.\n\
+             set -e\n\
+             array=$(sbatch --parsable --job-name=cosched-sweep --array=1-{} --cpus-per-task=1 \\\n    \
+                 --requeue --open-mode=append <<'END'\n\
+             {}END\n\
+             )\n\
+             # On several clusters the name of one follows.\n\
+             sbatch --job-name=cosched-merge --dependency=\"afterany:${{array%%;*}}\" <<'END'\n\
+             {}END\n",
+            self.shards,
+            self.slurm_task(),
+            self.merge_task(),
+        )
+    }
+
+    fn pbs(&self) -> String {
+        // An array has two jobs at least.
+        let (range, number) = match self.shards {
+            1 => (String::new(), "1"),
+            shards => (format!(" -J 1-{shards}"), "\"$PBS_ARRAY_INDEX\""),
+        };
+        format!(
+            "#!/bin/sh\n\
+             # Run this once where qsub is. The last job makes the tables when all shards have ended.\n\
+             set -e\n\
+             array=$(qsub -N cosched-sweep{range} -l select=1:ncpus=1 -r y <<'END'\n\
+             #!/bin/sh\n\
+             exec {}\n\
+             END\n\
+             )\n\
+             qsub -N cosched-merge -W depend=afterany:\"$array\" <<'END'\n\
+             {}END\n",
+            self.shard(number),
+            self.merge_task(),
+        )
+    }
+
+    fn parallel(&self) -> String {
+        format!(
+            "#!/bin/sh\n\
+             # Run this with `sh`. GNU parallel takes more machines with --sshloginfile FILE.\n\
+             seq 1 {} | parallel {}\n\
+             exec {}\n",
+            self.shards,
+            // It reads its command as a shell does.
+            quoted(&self.shard("{}")),
+            self.merge()
+        )
+    }
+
+    fn snakemake(&self) -> String {
+        // In its commands, braces are for names.
+        let doubled = |text: &str| text.replace('{', "{{").replace('}', "}}");
+        let written = |text: &str| format!("{text:?}");
+        let shard = doubled(&self.shard("\u{0}")).replace('\u{0}', "{wildcards.number}");
+        let mark = format!(
+            "{}/shards/{{number}}-of-{}",
+            doubled(&self.folder),
+            self.shards
+        );
+        let results = |name: &str| written(&format!("{}/{name}", self.folder));
+        format!(
+            "# Run this with `snakemake --cores 4 --snakefile FILE`.\n\
+             rule tables:\n    \
+                 input: expand({}, number=range(1, {}))\n    \
+                 output: {}, {}, {}\n    \
+                 shell: {}\n\n\
+             rule shard:\n    \
+                 output: touch({})\n    \
+                 shell: {}\n",
+            written(&mark),
+            self.shards + 1,
+            results("results.csv"),
+            results("results.parquet"),
+            results("summary.csv"),
+            written(&doubled(&self.merge())),
+            written(&mark),
+            written(&shard),
+        )
     }
 }
 
-fn slurm(sweep: &str, shards: usize) -> String {
-    format!(
-        "#!/bin/sh
-# Run this once where sbatch is. The last job makes the tables when all shards have ended.
-set -e
-array=$(sbatch --parsable --array=1-{shards} --cpus-per-task=1 <<'END'
-#!/bin/sh
-exec {sweep} --quiet --threads 1 --shard \"$SLURM_ARRAY_TASK_ID/{shards}\"
-END
-)
-# On several clusters the name of one follows.
-sbatch --dependency=\"afterok:${{array%%;*}}\" <<'END'
-#!/bin/sh
-exec {sweep} --merge
-END
-"
-    )
+/// `word` as a shell reads it as one.
+fn quoted(word: &str) -> String {
+    // Only a zero byte cannot be said, which no path has.
+    shlex::try_quote(word).map_or_else(|_| String::new(), |word| word.into_owned())
 }
 
-fn pbs(sweep: &str, shards: usize) -> String {
-    // An array has two jobs at least.
-    let (range, part) = match shards {
-        1 => (String::new(), "1"),
-        _ => (format!(" -J 1-{shards}"), "$PBS_ARRAY_INDEX"),
-    };
-    format!(
-        "#!/bin/sh
-# Run this once where qsub is. The last job makes the tables when all shards have ended.
-set -e
-array=$(qsub{range} -l select=1:ncpus=1 <<'END'
-#!/bin/sh
-cd \"$PBS_O_WORKDIR\"
-exec {sweep} --quiet --threads 1 --shard \"{part}/{shards}\"
-END
-)
-qsub -W depend=afterok:\"$array\" <<'END'
-#!/bin/sh
-cd \"$PBS_O_WORKDIR\"
-exec {sweep} --merge
-END
-"
-    )
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn parallel(sweep: &str, shards: usize) -> String {
-    // Whoever reads the command again is a shell, and quotes stand in it as they are.
-    let command = sweep.replace('\'', "'\\''");
-    format!(
-        "#!/bin/sh
-# Run this where parallel is; a shard on each core, and tables at the end.
-set -e
-seq 1 {shards} | parallel --halt soon,fail=1 '{command} --quiet --threads 1 --shard {{}}/{shards}'
-exec {sweep} --merge
-"
-    )
-}
+    fn call() -> Call {
+        Call::new(
+            "cosched",
+            Path::new("/data/my load.ron"),
+            Path::new("/out"),
+            7,
+        )
+    }
 
-fn snakemake(sweep: &str, folder: &str, shards: usize) -> String {
-    let python = |text: &str| format!("{text:?}");
-    let table = python(&format!("{folder}/results.csv"));
-    let done = format!("{folder}/shard-{{shard}}-of-{shards}.done");
-    let shard = format!("{sweep} --quiet --threads 1 --shard {{wildcards.shard}}/{shards}");
-    format!(
-        "# Save this as Snakefile and run: snakemake --cores all
-rule tables:
-    input:
-        expand({done}, shard=range(1, {after}))
-    output:
-        {table}
-    shell:
-        {merge}
+    const SWEEP: &str = "cosched sweep '/data/my load.ron' --out /out";
 
-rule shard:
-    output:
-        touch({done})
-    shell:
-        {shard}
-",
-        done = python(&done),
-        after = shards + 1,
-        merge = python(&(format!("{sweep} --merge"))),
-        shard = python(&shard),
-    )
+    #[test]
+    fn job_arrays_compute_shards() {
+        let slurm = call().script(Engine::Slurm);
+        assert!(slurm.contains(" --array=1-7 "), "{slurm}");
+        assert!(slurm.contains("--requeue --open-mode=append"), "{slurm}");
+        let task =
+            format!("\nexec {SWEEP} --shard \"$SLURM_ARRAY_TASK_ID\"/7 --threads 1 --quiet\n");
+        assert!(slurm.contains(&task), "{slurm}");
+        let pbs = call().script(Engine::Pbs);
+        assert!(pbs.contains(" -J 1-7 "), "{pbs}");
+        let task = format!("\nexec {SWEEP} --shard \"$PBS_ARRAY_INDEX\"/7 --threads 1 --quiet\n");
+        assert!(pbs.contains(&task), "{pbs}");
+        for script in [slurm, pbs] {
+            assert!(
+                script.ends_with(&format!("\nexec {SWEEP} --merge\nEND\n")),
+                "{script}"
+            );
+        }
+    }
+
+    /// Snakemake fills in what stands in braces, so that only its own may stand so.
+    #[test]
+    fn the_workflow_of_snakemake_has_a_file_for_each_shard() {
+        let call = Call::new("cosched", Path::new("/a.ron"), Path::new("/a {b"), 7);
+        let said = call.script(Engine::Snakemake);
+        for line in [
+            "    input: expand(\"/a {{b/shards/{number}-of-7\", number=range(1, 8))",
+            "    output: touch(\"/a {{b/shards/{number}-of-7\")",
+            "    shell: \"cosched sweep /a.ron --out '/a {{b' --shard {wildcards.number}/7 --threads 1 --quiet\"",
+            "    output: \"/a {b/results.csv\", \"/a {b/results.parquet\", \"/a {b/summary.csv\"",
+            "    shell: \"cosched sweep /a.ron --out '/a {{b' --merge\"",
+        ] {
+            assert!(said.lines().any(|found| found == line), "{line}: {said}");
+        }
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) struct Terms {
     pub(in crate::scenario) policies: &'static [Published],
     /// What they can be told: numbers, choices and switches, in the order of the guide.
     #[cfg_attr(
-        not(test),
+        not(any(test, feature = "window")),
         allow(dead_code, reason = "the page of the guide is made by a test")
     )]
     pub(in crate::scenario) told: &'static [&'static Field],

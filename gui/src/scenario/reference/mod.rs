@@ -12,6 +12,8 @@ mod policies;
 mod sweep;
 #[cfg(test)]
 pub(super) mod tests;
+#[cfg(feature = "window")]
+mod varied;
 mod workflow;
 mod workload;
 
@@ -21,6 +23,8 @@ pub(crate) use outages::*;
 pub(crate) use policies::*;
 #[cfg(test)]
 pub(crate) use sweep::*;
+#[cfg(feature = "window")]
+pub(crate) use varied::numbers;
 pub(crate) use workflow::*;
 pub(crate) use workload::*;
 

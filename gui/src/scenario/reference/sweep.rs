@@ -1,14 +1,14 @@
 //! Sweeps, described: how many seeds, when there are enough of them, which jobs count.
 
 use super::super::fields::TIMES;
-use super::super::sweep::{SEEDS, SHARES};
+use super::super::sweep::{MOST_SEEDS, SEEDS, SHARES};
 use super::Where::Scenario;
 use super::{Allowed, Field, Place, said};
 
 pub(crate) const SWEPT_SEEDS: Field = Field {
     allowed: Allowed::Whole(SEEDS),
-    usual: || said(1),
-    sentence: "How many seeds each point of a sweep has, at least; they count up from the scenario's",
+    absent: "1, or 5 with `until`",
+    sentence: "How many seeds each point of a sweep has, from the scenario's own on; with `until` the least",
     ..Field::count(Scenario, &[Place("sweep: (seeds: {})", "")], "Seeds")
 };
 
@@ -27,7 +27,7 @@ pub(crate) const UNTIL_WIDTH: Field = Field {
 };
 
 pub(crate) const UNTIL_MOST: Field = Field {
-    allowed: Allowed::Whole(SEEDS),
+    allowed: Allowed::Whole(MOST_SEEDS),
     absent: "needed",
     sentence: "The most seeds of a point, whatever is known then",
     ..Field::count(
@@ -43,7 +43,7 @@ pub(crate) const UNTIL_MOST: Field = Field {
 pub(crate) const WARM_UP: Field = Field {
     allowed: Allowed::Number(TIMES),
     usual: || said(0),
-    sentence: "Jobs submitted within this time from the first one on do not count in a sweep",
+    sentence: "Jobs submitted within this time from the first one on do not count in a sweep; also `\"5 d\"`, with s, min, h, d or w, and `Jobs(500)`",
     ..Field::seconds(
         Scenario,
         &[Place("sweep: (cut: (warm_up: {}))", "")],
@@ -54,7 +54,7 @@ pub(crate) const WARM_UP: Field = Field {
 pub(crate) const COOL_DOWN: Field = Field {
     allowed: Allowed::Number(TIMES),
     usual: || said(0),
-    sentence: "Jobs submitted within this time before the last one do not count in a sweep",
+    sentence: "Jobs submitted within this time before the last one do not count in a sweep; also as for the warm-up",
     ..Field::seconds(
         Scenario,
         &[Place("sweep: (cut: (cool_down: {}))", "")],

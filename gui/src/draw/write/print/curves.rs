@@ -55,6 +55,13 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
         let points = points.map(|[x, y]| [across(x), down(y)]).collect();
         sheet.pieces.push(line(points, place));
     }
+    for band in &figure.bands {
+        for part in [1, 2] {
+            let points = band.points.iter();
+            let points = points.map(|point| [across(point[0]), down(point[part])]);
+            sheet.pieces.push(edge(points.collect(), band.slot));
+        }
+    }
     sheet.titles(&title(figure, &sheet), &figure.y.title());
     for ((row, at), (place, curve)) in legend.iter().zip(figure.series.iter().enumerate()) {
         let y = sheet.font * (1.2 + 1.4 * *row as f64);
@@ -64,6 +71,16 @@ pub(super) fn draw(figure: &Figure, mut sheet: Sheet) -> Result<Sheet, Problem> 
         sheet.words([at + 2.8 * sheet.font, y], Anchor::Start, &curve.label);
     }
     Ok(sheet)
+}
+
+/// One edge of a band, which would be a stain in grey.
+fn edge(points: Vec<[f64; 2]>, place: usize) -> Piece {
+    Piece::Line {
+        points,
+        colour: COLOURS[place % COLOURS.len()],
+        width: 0.35,
+        dashes: DASHES[place % DASHES.len()],
+    }
 }
 
 fn line(points: Vec<[f64; 2]>, place: usize) -> Piece {

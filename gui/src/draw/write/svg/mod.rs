@@ -40,6 +40,15 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     let ticks = figure.y.ticks(y[0], y[1], (plot.height() / 40.0) as usize);
     page.ticks_down(&ticks, |at| place([x[0], at])[1], true);
     page.labels(&figure.x.title(), &figure.y.title());
+    for band in &figure.bands {
+        let lower = band.points.iter().map(|&[x, low, _]| place([x, low]));
+        let upper = band
+            .points
+            .iter()
+            .rev()
+            .map(|&[x, _, high]| place([x, high]));
+        page.band(band.slot, &lower.chain(upper).collect::<Vec<_>>());
+    }
     for curve in &figure.series {
         let points = match curve.mark {
             Mark::Step | Mark::Dashes => stairs(&visible(curve, &figure.x, plot.width())),

@@ -190,6 +190,16 @@ impl Page {
         }
     }
 
+    /// What lies within `corners`, pale in the colour of the run in that place.
+    pub(super) fn band(&mut self, slot: usize, corners: &[Point]) {
+        let colour = hex(run_colour(slot, self.dark));
+        let corners = corners.iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
+        let corners = corners.collect::<Vec<_>>().join(" ");
+        self.add(format_args!(
+            "<polygon points=\"{corners}\" fill=\"{colour}\" fill-opacity=\"0.13\"/>"
+        ));
+    }
+
     /// A bar of `curve` between two corners.
     pub(super) fn bar(&mut self, curve: &Series, [left, top]: Point, [right, bottom]: Point) {
         let colour = hex(run_colour(curve.slot, self.dark));

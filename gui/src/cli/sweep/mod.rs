@@ -1,0 +1,247 @@
+//! `cosched sweep`: a scenario run over and over with other values, here or elsewhere.
+
+mod arguments;
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::words;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::{print, say};
+use crate::run::sweep::script::Call;
+use crate::run::sweep::{Plan, Shard, Store, Tables, check, read_manifest, slurm, tables, work};
+pub(super) use arguments::Sweep;
+use arguments::{About, Asked, Engine};
+
+/// Does what is asked of a sweep.
+pub(super) fn sweep(asked: &Sweep) -> Result<(), Problem> {
+    match &asked.about {
+        Some(About::Status { folder }) => return status(folder),
+        Some(About::Cancel { folder }) => return cancel(folder),
+        None => {}
+    }
+    let asked = &asked.asked;
+    let (Some(file), Some(out)) = (&asked.file, &asked.out) else {
+        return Err(Problem::input("a scenario and --out DIR are needed"));
+    };
+    let plan = Plan::read(file)?;
+    if let Some(script) = asked.print_script {
+        let shards = asked.shards.map_or(16, |shards| shards as usize);
+        let call = Call::new(&program(), file, out, shards.min(plan.pieces()));
+        return print(&call.script(script.engine()));
+    }
+    let is_shared = asked.shard.is_some() || asked.merge || asked.engine == Engine::Slurm;
+    let store = Store::open(out, &plan, is_shared, asked.renew)?;
+    match asked.engine {
+        Engine::Slurm => submit(&plan, &store, asked),
+        Engine::Local => run(&plan, &store, asked),
+    }
+}
+
+/// Runs what is missing here, and puts the tables together unless this is only a shard.
+fn run(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
+    if !asked.merge {
+        let shard = asked.shard.unwrap_or(Shard::WHOLE);
+        if !worked(plan, store, shard, asked, usize::MAX)? {
+            return Err(Problem::output(format!(
+                "stopped before the end; `{}` goes on from there",
+                again(plan, store)
+            )));
+        }
+    }
+    match asked.shard {
+        Some(_) if asked.quiet => Ok(()),
+        Some(shard) => print(&format!("shard {shard} is done\n")),
+        None => put_together(plan, store, asked.quiet),
+    }
+}
+
+/// Works on what is missing of `shard`, at most `most` samples of it, with a bar, until the
+/// end or until somebody stops it; whether nothing is missing any more.
+fn worked(
+    plan: &Plan,
+    store: &Store,
+    shard: Shard,
+    asked: &Asked,
+    most: usize,
+) -> Result<bool, Problem> {
+    let threads = asked.threads.map_or_else(
+        || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        usize::from,
+    );
+    follow("sweep", asked.quiet, |progress| {
+        stop_by_signal(progress);
+        check(plan, store, shard, progress)?;
+        work(plan, store, shard, threads, most, progress)
+    })
+}
+
+/// Has Ctrl-C stop the work and not the program: what is known then, is kept.
+fn stop_by_signal(progress: &Progress) {
+    let part = progress.part();
+    if let Err(error) = ctrlc::set_handler(move || part.cancel()) {
+        say(&format!("cosched: it cannot be stopped cleanly: {error}"));
+    }
+}
+
+/// The command that goes on with a sweep.
+fn again(plan: &Plan, store: &Store) -> String {
+    format!(
+        "cosched sweep {} --out {}",
+        plan.file.display(),
+        store.folder().display()
+    )
+}
+
+/// Writes the tables and says what the means are, and what is missing.
+fn put_together(plan: &Plan, store: &Store, quiet: bool) -> Result<(), Problem> {
+    let found = tables(plan, store);
+    found.write(store)?;
+    if !quiet {
+        for line in lines(plan, &found) {
+            print(&(line + "\n"))?;
+        }
+    }
+    match missing(&found) {
+        None => store.tidy(plan),
+        Some(sentence) => Err(Problem::output(format!(
+            "{sentence}; `{}` computes them",
+            again(plan, store)
+        ))
+        .in_file(store.folder())),
+    }
+}
+
+/// What is missing, if anything is.
+fn missing(found: &Tables) -> Option<String> {
+    const NAMED: usize = 3;
+    let names = found
+        .missing
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let more = if found.missing.len() > NAMED {
+        ", …"
+    } else {
+        ""
+    };
+    let least = if found.may_be_more { "at least " } else { "" };
+    let all = found.done + found.missing.len();
+    (!found.missing.is_empty()).then(|| {
+        format!(
+            "{least}{} of {all} are missing: {names}{more}",
+            found.missing.len()
+        )
+    })
+}
+
+/// The means of what decides when it is enough, or of waits, as lines.
+fn lines(plan: &Plan, found: &Tables) -> Vec<String> {
+    let metric = plan.deciding().unwrap_or("mean_wait");
+    let shown = |cell: &String| match cell.parse::<f64>() {
+        Ok(value) if cell.contains('.') => words::number(value),
+        _ => cell.clone(),
+    };
+    let rows: Vec<Vec<String>> = found
+        .summary_of(metric)
+        .map(|row| row.iter().map(shown).collect())
+        .collect();
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:>width$}"));
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Submits what is missing to Slurm, in tasks of a reasonable size: how long a sample takes is
+/// found out by computing one here.
+fn submit(plan: &Plan, store: &Store, asked: &Asked) -> Result<(), Problem> {
+    slurm::check_queue(store.folder())?;
+    let start = Instant::now();
+    let before = tables(plan, store);
+    if before.missing.is_empty() {
+        return put_together(plan, store, asked.quiet);
+    }
+    if worked(
+        plan,
+        store,
+        Shard::WHOLE,
+        &Asked {
+            threads: Some(1),
+            ..asked.clone()
+        },
+        1,
+    )? {
+        return put_together(plan, store, asked.quiet);
+    }
+    let seconds = start.elapsed().as_secs_f64() * plan.samples_of_piece() as f64;
+    let together = slurm::together(seconds, asked.task_work);
+    let submitted = slurm::submit(plan, store, &program(), together, asked.at_once as usize)?;
+    let [array, merge] = &submitted.jobs;
+    let folder = store.folder().display();
+    print(&format!(
+        "submitted: job array {array} with {} of {} tasks, then job {merge} for the tables\n\
+         `cosched sweep status {folder}` says how far it is, `cosched sweep cancel {folder}` ends it\n",
+        submitted.tasks, submitted.of
+    ))
+}
+
+/// How this program is called again.
+fn program() -> String {
+    let name = std::env::args().next().unwrap_or_default();
+    let path = Path::new(&name);
+    match path.components().count() {
+        0 | 1 => "cosched".to_owned(),
+        _ => std::path::absolute(path)
+            .map_or(name.clone(), |path| path.to_string_lossy().into_owned()),
+    }
+}
+
+fn status(folder: &Path) -> Result<(), Problem> {
+    let manifest = read_manifest(folder)?;
+    let file = manifest.scenario();
+    let file =
+        file.ok_or_else(|| Problem::input("the manifest names no scenario").in_file(folder))?;
+    let plan = Plan::read(file)?;
+    let store = Store::look(folder, &plan)?;
+    let found = tables(&plan, &store);
+    print(&match missing(&found) {
+        None => format!("all {} are there\n", found.done),
+        Some(sentence) => sentence + "\n",
+    })?;
+    for job in slurm::jobs(folder) {
+        let states = slurm::states(&job);
+        let states = states
+            .iter()
+            .map(|(state, count)| format!("{count} {}", state.to_lowercase()));
+        let states = match &*states.collect::<Vec<_>>().join(", ") {
+            "" => "not in the queue any more".to_owned(),
+            states => states.to_owned(),
+        };
+        print(&format!("job {job}: {states}\n"))?;
+    }
+    Ok(())
+}
+
+fn cancel(folder: &Path) -> Result<(), Problem> {
+    let jobs = slurm::cancel(folder)?;
+    print(&format!(
+        "cancelled: {}; what is known is kept\n",
+        jobs.join(", ")
+    ))
+}

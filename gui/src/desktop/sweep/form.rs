@@ -1,0 +1,225 @@
+//! What is to be swept: a parameter with its values, and how many seeds.
+
+use egui::{ComboBox, TextEdit, Ui};
+
+use crate::desktop::shared::Shared;
+use crate::scenario::edit::set;
+use crate::scenario::reference::{Field, numbers};
+use crate::scenario::sweep::{Axis, Sweep, Values};
+use crate::scenario::{Scenario, parse, to_ron};
+
+/// The fields, as they were typed.
+#[derive(Default)]
+pub(super) struct Form {
+    /// The path of what is varied first; nothing if only seeds and policies are.
+    parameter: String,
+    from: String,
+    to: String,
+    step: String,
+    /// Where values are listed instead.
+    listed: Option<String>,
+    seeds: String,
+    /// What of a scenario the fields were filled from.
+    seen: Option<Option<Sweep>>,
+    /// What could be varied, of which revision of the scenario.
+    offered: Option<(u64, Vec<(&'static Field, String)>)>,
+}
+
+/// Whether this is what points are made of, and not a policy or a seed.
+fn is_parameter(axis: &Axis) -> bool {
+    !["policy", "seed"].contains(&axis.path.as_str())
+}
+
+/// The shortest that a path is found by.
+fn short(path: &str) -> String {
+    let mut names = path.split('.');
+    match (names.next(), names.next(), names.next()) {
+        (Some(_), Some(name), None) => name.to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+impl Form {
+    /// Shows the fields; the scenario with what they say, if that can be.
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared) -> Option<Scenario> {
+        let scenario = &shared.document.scenario;
+        if self.seen.as_ref() != Some(&scenario.sweep) {
+            self.fill(scenario);
+        }
+        self.choose_parameter(ui, shared);
+        let field = |ui: &mut Ui, name: &str, text: &mut String, width: f32| {
+            let label = ui.label(name);
+            ui.add(TextEdit::singleline(text).desired_width(width))
+                .labelled_by(label.id);
+        };
+        match &mut self.listed {
+            _ if self.parameter.is_empty() => {}
+            Some(listed) => field(ui, "Values", listed, 200.0),
+            None => {
+                field(ui, "From", &mut self.from, 52.0);
+                field(ui, "To", &mut self.to, 52.0);
+                field(ui, "Step", &mut self.step, 52.0);
+            }
+        }
+        field(ui, "Seeds", &mut self.seeds, 40.0);
+        match self.sweep(scenario) {
+            Ok(sweep) => Some(Scenario {
+                sweep: Some(sweep),
+                ..scenario.clone()
+            }),
+            Err(why) => {
+                ui.colored_label(ui.visuals().warn_fg_color, why);
+                None
+            }
+        }
+    }
+
+    /// As the scenario has it, or as one would begin.
+    fn fill(&mut self, scenario: &Scenario) {
+        let sweep = scenario.sweep.clone();
+        self.seen = Some(sweep.clone());
+        let axis = sweep.iter().flat_map(|sweep| &sweep.over);
+        let axis = axis.clone().find(|axis| is_parameter(axis));
+        self.listed = None;
+        match (axis, &sweep) {
+            (Some(axis), _) => {
+                self.parameter.clone_from(&axis.path);
+                match &axis.values {
+                    Values::Range(range) => {
+                        let [from, to, step] = range.map(|number| number.to_string());
+                        (self.from, self.to, self.step) = (from, to, step);
+                    }
+                    listed => self.listed = Some(listed.to_string()),
+                }
+            }
+            (None, Some(_)) => self.parameter.clear(),
+            (None, None) => {
+                "load".clone_into(&mut self.parameter);
+                (self.from, self.to) = ("0.5".to_owned(), "0.9".to_owned());
+                "0.1".clone_into(&mut self.step);
+            }
+        }
+        let seeds = sweep.map_or(Some(5), |sweep| sweep.seeds);
+        self.seeds = seeds.map_or(String::new(), |seeds| seeds.to_string());
+    }
+
+    fn choose_parameter(&mut self, ui: &mut Ui, shared: &Shared) {
+        let revision = shared.document.revision();
+        if self.offered.as_ref().is_none_or(|(of, _)| *of != revision) {
+            self.offered = Some((revision, offered(&shared.document.scenario)));
+        }
+        let label = ui.label("Vary");
+        let mut chosen = self.parameter.clone();
+        ComboBox::from_id_salt("sweep parameter")
+            .width(150.0)
+            .height(400.0)
+            .selected_text(match chosen.as_str() {
+                "" => "nothing but seeds",
+                path => path,
+            })
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut chosen, String::new(), "nothing but seeds");
+                for (field, path) in self.offered.iter().flat_map(|(_, all)| all) {
+                    let words = match field.unit {
+                        "" => field.name.to_owned(),
+                        unit => format!("{}, {unit}", field.name),
+                    };
+                    ui.selectable_value(&mut chosen, short(path), words)
+                        .on_hover_text(field.sentence);
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        if chosen != self.parameter {
+            self.parameter = chosen;
+            self.listed = None;
+            for text in [&mut self.from, &mut self.to, &mut self.step] {
+                text.clear();
+            }
+        }
+    }
+
+    /// What the fields say, in what the scenario says of a sweep.
+    fn sweep(&self, scenario: &Scenario) -> Result<Sweep, String> {
+        let mut sweep = scenario.sweep.clone().unwrap_or_default();
+        let place = sweep.over.iter().position(is_parameter);
+        let axis = match (self.parameter.as_str(), &self.listed) {
+            ("", _) => None,
+            (path, Some(listed)) => Some(Axis::read(path, listed)?),
+            (path, None) => {
+                let range = [&self.from, &self.to, &self.step].map(|text| text.trim());
+                if range.contains(&"") {
+                    return Err("numbers from, to and step are needed".to_owned());
+                }
+                Some(Axis::read(path, &format!("Range({})", range.join(", ")))?)
+            }
+        };
+        match (axis, place) {
+            (Some(axis), Some(place)) => sweep.over[place] = axis,
+            (Some(axis), None) => sweep.over.insert(0, axis),
+            (None, Some(place)) => {
+                sweep.over.remove(place);
+            }
+            (None, None) => {}
+        }
+        sweep.seeds = match self.seeds.trim() {
+            "" => None,
+            text => {
+                let seeds = text
+                    .parse()
+                    .ok()
+                    .filter(|seeds| (1..=1_000_000).contains(seeds));
+                Some(seeds.ok_or("seeds: a whole number from 1 on is allowed")?)
+            }
+        };
+        Ok(sweep)
+    }
+}
+
+/// The numbers that `scenario` has a place for.
+fn offered(scenario: &Scenario) -> Vec<(&'static Field, String)> {
+    let text = to_ron(scenario);
+    let stands = |(field, path): &(&'static Field, String)| {
+        let path: Vec<&str> = path.split('.').collect();
+        // On few nodes there may be jobs that are too wide.
+        field.ends().iter().any(|end| {
+            let changed = set(&text, &path, end);
+            changed.is_some_and(|changed| parse(&changed, None).is_ok())
+        })
+    };
+    numbers().filter(stands).collect()
+}
+
+/// The command that does the same, once a file has all of it.
+pub(super) fn command_line(ui: &mut Ui, shared: &Shared, form: &Form) {
+    let document = &shared.document;
+    let is_whole = form
+        .sweep(&document.scenario)
+        .is_ok_and(|sweep| document.scenario.sweep.as_ref() == Some(&sweep));
+    let source = document.source.as_ref();
+    let source = source.filter(|path| path.extension().is_some_and(|end| end == "ron"));
+    ui.horizontal_wrapped(|ui| {
+        let Some(source) = source.filter(|_| is_whole && !document.is_modified()) else {
+            ui.weak(
+                "Once this is run and the scenario saved, here is the command that does the same",
+            );
+            return;
+        };
+        let out = source.with_extension("sweep");
+        let word = |path: &std::path::Path| {
+            let text = path.to_string_lossy().into_owned();
+            shlex::try_quote(&text).map_or_else(|_| text.clone(), |word| word.into_owned())
+        };
+        let line = format!("cosched sweep {} --out {}", word(source), word(&out));
+        ui.weak("The same on the command line:");
+        let text = egui::RichText::new(&line).monospace();
+        ui.add(egui::Label::new(text).selectable(true));
+        if ui
+            .small_button("Copy")
+            .on_hover_text("Copy the command")
+            .clicked()
+        {
+            ui.copy_text(line);
+        }
+    });
+}

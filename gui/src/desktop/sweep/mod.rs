@@ -1,0 +1,314 @@
+//! The pane of sweeps: a metric along a parameter, with how sure it is; a click opens a run.
+
+mod form;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use egui::{ComboBox, ProgressBar, Ui};
+
+use super::App;
+use super::command::Wish;
+use super::shared::Shared;
+use super::shared::pane::Pane;
+use super::work::worker::{Generation, News, Request, Ticket};
+use crate::base::pace::{self, Pace};
+use crate::base::words;
+use crate::draw::plot;
+use crate::draw::plot::figure::Figure;
+use crate::metrics;
+use crate::record::metric::Metric;
+use crate::run::sweep::{Curve, Known, Memory, Plan, Sample, curves, telling};
+use crate::scenario::{Scenario, to_ron};
+use form::Form;
+
+/// What the pane shows and asks for.
+pub(super) struct State {
+    form: Form,
+    /// By name.
+    metric: &'static str,
+    begun: Option<Begun>,
+    made: Option<Made>,
+    /// The policy of the run that is being opened.
+    opening: Option<String>,
+}
+
+/// A sweep on its way, or done.
+struct Begun {
+    /// Nothing once it is done.
+    ticket: Option<Ticket>,
+    since: Instant,
+    pace: Pace,
+    scenario: Scenario,
+    /// Nothing until it is planned.
+    kept: Option<(Arc<Plan>, Arc<Memory>)>,
+}
+
+/// What is drawn, and what of.
+struct Made {
+    /// How many samples there were, and of which metric.
+    of: (usize, &'static str),
+    curves: Vec<Curve>,
+    values: Vec<String>,
+    /// What there are curves of.
+    metrics: Vec<&'static Metric>,
+    figure: Figure,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            form: Form::default(),
+            metric: "mean_wait",
+            begun: None,
+            made: None,
+            opening: None,
+        }
+    }
+}
+
+/// The metric called `name`.
+fn metric(name: &str) -> Option<&'static Metric> {
+    let mut all = metrics::all().iter().copied();
+    all.find(|metric| metric.name == name)
+}
+
+impl State {
+    /// Whether there is one to be seen.
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// Whether one is on its way.
+    pub(super) fn is_busy(&self) -> bool {
+        let begun = self.begun.as_ref();
+        begun.is_some_and(|begun| begun.ticket.is_some())
+    }
+
+    /// Stops it; what is known stays.
+    pub(super) fn cancel(&mut self) {
+        if let Some(ticket) = self.begun.as_mut().and_then(|begun| begun.ticket.take()) {
+            ticket.progress.cancel();
+        }
+    }
+
+    /// The figure that is shown.
+    pub(super) fn figure(&self) -> Option<Figure> {
+        self.made.as_ref().map(|made| made.figure.clone())
+    }
+
+    /// Whether the run called `label` is the one that was clicked on.
+    pub(super) fn opens(&mut self, label: &str) -> bool {
+        self.opening.take_if(|opening| opening == label).is_some()
+    }
+
+    /// Shows the pane.
+    pub(super) fn show(&mut self, ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+        let is_busy = self.is_busy();
+        ui.horizontal_wrapped(|ui| {
+            let asked = self.form.show(ui, shared);
+            match is_busy {
+                true => {
+                    if ui.button("Cancel sweep").clicked() {
+                        wishes.push(Wish::StopSweep);
+                    }
+                }
+                false => {
+                    let button = egui::Button::new("Run sweep");
+                    let button = ui.add_enabled(asked.is_some(), button);
+                    if let Some(asked) = asked
+                        && button.clicked()
+                    {
+                        wishes.push(Wish::Sweep(Box::new(asked)));
+                    }
+                }
+            }
+        });
+        form::command_line(ui, shared, &self.form);
+        self.progress(ui);
+        self.curves(ui, wishes);
+    }
+
+    /// How far it is.
+    fn progress(&mut self, ui: &mut Ui) {
+        let Some(begun) = &mut self.begun else {
+            return;
+        };
+        let samples = begun.kept.as_ref().map_or(0, |(_, memory)| memory.count());
+        let counted = words::counted(samples as u64, "workload", "workloads");
+        let Some(ticket) = &begun.ticket else {
+            ui.weak(format!("{counted}, each under every policy"));
+            return;
+        };
+        let steps = [ticket.progress.done(), ticket.progress.total()];
+        let left = begun.pace.left(begun.since.elapsed(), steps);
+        ui.horizontal(|ui| {
+            let bar = ProgressBar::new(ticket.progress.fraction()).desired_width(180.0);
+            ui.add(bar)
+                .on_hover_text("Of all workloads there are to be");
+            ui.weak(format!("{counted} done, {}", pace::words(left)));
+        });
+    }
+
+    /// The curves, of which each point is a button.
+    fn curves(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {
+        self.make();
+        self.choose_metric(ui);
+        let (Some(begun), Some(made)) = (&self.begun, &self.made) else {
+            ui.weak("A sweep runs every policy with each value, and with as many seeds as wanted; here is what comes of it.");
+            return;
+        };
+        let Some((plan, _)) = &begun.kept else { return };
+        if made.curves.is_empty() {
+            ui.weak("Nothing is known of this metric yet");
+            return;
+        }
+        let name = |curve: usize, place: usize| {
+            let curve = &made.curves[curve];
+            said(plan, made, curve, &curve.points[place], self.metric)
+        };
+        let id = egui::Id::unique("sweep");
+        let Some((curve, place)) = plot::show_points(ui, &made.figure, id, name) else {
+            return;
+        };
+        let known = made.curves[curve].points[place];
+        let (scenario, label) = opened(plan, &known, &begun.scenario);
+        self.opening = Some(label);
+        wishes.push(Wish::OpenSwept(Box::new(scenario)));
+    }
+
+    fn choose_metric(&mut self, ui: &mut Ui) {
+        let Some(made) = &self.made else { return };
+        ui.horizontal(|ui| {
+            let label = ui.label("Metric");
+            let chosen = metric(self.metric).map_or("", |metric| metric.title);
+            ComboBox::from_id_salt("sweep metric")
+                .selected_text(chosen)
+                .height(400.0)
+                .show_ui(ui, |ui| {
+                    for metric in &made.metrics {
+                        ui.selectable_value(&mut self.metric, metric.name, metric.title)
+                            .on_hover_text(metric.sentence);
+                    }
+                })
+                .response
+                .labelled_by(label.id);
+            ui.weak("bands: 95 % intervals; a click on a point opens its run");
+        });
+    }
+
+    /// Makes the figure, unless nothing has changed.
+    fn make(&mut self) {
+        let kept = self.begun.as_ref().and_then(|begun| begun.kept.as_ref());
+        let (Some((plan, memory)), Some(metric)) = (kept, metric(self.metric)) else {
+            self.made = None;
+            return;
+        };
+        let of = (memory.count(), metric.name);
+        if self.made.as_ref().is_some_and(|made| made.of == of) {
+            return;
+        }
+        let curves = curves(plan, &**memory, metric.name);
+        let values = plan.first_values();
+        let name = plan.names.first().map_or("", String::as_str);
+        self.made = Some(Made {
+            of,
+            figure: Figure::swept(&curves, metric, name, &values),
+            curves,
+            values,
+            metrics: telling(plan, &**memory),
+        });
+    }
+}
+
+/// What a point says: `EASY at load 0.7: 3 h 12 min ± 20 min, 4 seeds`.
+fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> String {
+    let number = |value: f64| match metric(name) {
+        Some(metric) if metric.unit == "s" => words::span(value),
+        _ => words::number(value),
+    };
+    let at = plan
+        .names
+        .first()
+        .map(|name| format!(" at {name} {}", made.values[known.value]));
+    let half = known
+        .mean
+        .half_width
+        .map(|half| format!(" ± {}", number(half)));
+    format!(
+        "{}{}: {}{}, {}",
+        curve.label,
+        at.unwrap_or_default(),
+        number(known.mean.mean),
+        half.unwrap_or_default(),
+        words::counted(known.seeds as u64, "seed", "seeds")
+    )
+}
+
+/// The scenario of a point with its first seed, and which of its policies is meant.
+fn opened(plan: &Plan, known: &Known, begun: &Scenario) -> (Scenario, String) {
+    let (point, seed) = (known.point, 0);
+    let scenario = Scenario {
+        sweep: begun.sweep.clone(),
+        ..plan.scenario(Sample { point, seed })
+    };
+    let label = plan.policies(point).nth(known.policy).unwrap_or_default();
+    (scenario, label.to_owned())
+}
+
+impl App {
+    /// Begins the sweep of `scenario`, which becomes the present one.
+    pub(super) fn begin_sweep(&mut self, scenario: Scenario) {
+        self.panes.sweep.cancel();
+        if self.shared.document.scenario != scenario {
+            self.shared.document.begin_change();
+            self.shared.document.scenario = scenario.clone();
+            self.panes.text.forget();
+        }
+        let source = self.shared.document.source.clone();
+        let ticket = self.sweeper.ask(Request::Sweep {
+            text: to_ron(&scenario),
+            source: source.unwrap_or_else(|| PathBuf::from("the scenario")),
+        });
+        let sweep = &mut self.panes.sweep;
+        sweep.made = None;
+        sweep.begun = Some(Begun {
+            ticket: Some(ticket),
+            since: Instant::now(),
+            pace: Pace::default(),
+            scenario,
+            kept: None,
+        });
+        self.settings.desk.show(Pane::Sweep);
+    }
+
+    /// Has the run of a point, as a change of the scenario that can be taken back.
+    pub(super) fn open_swept(&mut self, scenario: Scenario) {
+        self.shared.document.begin_change();
+        self.shared.document.scenario = scenario;
+        self.panes.text.forget();
+        self.simulate();
+        self.settings.desk.show(Pane::Schedule);
+    }
+
+    /// Takes in news of a sweep.
+    pub(super) fn hear_of_sweep(&mut self, generation: Generation, news: News) {
+        let Some(begun) = &mut self.panes.sweep.begun else {
+            return;
+        };
+        let ticket = begun.ticket.as_ref();
+        if ticket.is_none_or(|ticket| ticket.generation != generation) {
+            return;
+        }
+        match news {
+            News::Planned(plan, memory) => begun.kept = Some((plan, memory)),
+            News::Failed(problem) => {
+                begun.ticket = None;
+                self.notices.fault(&problem);
+            }
+            News::Done => begun.ticket = None,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What is varied, found in the scenario's text and set there, so that each point is read by
+//! the same reader, and refused with the same sentences, as any scenario.
+
+use std::path::Path;
+
+use crate::base::problem::Problem;
+use crate::base::text_file::place_of;
+use crate::scenario::edit::{Parts, parts, set, trimmed};
+use crate::scenario::sweep::{Axis, Values, place_of_values};
+use crate::scenario::{PolicyName, Scenario, Variant, is_of_unknown_field, parse, read_ron};
+
+/// The most names of a path: more than scenarios have within one another.
+const MOST_NAMES: usize = 16;
+
+/// A scenario's text, and what is varied in it.
+pub(super) struct Source<'t> {
+    pub(super) text: &'t str,
+    pub(super) file: &'t Path,
+}
+
+/// A parameter that is varied.
+pub(super) struct Varied {
+    /// What the scenario calls it.
+    pub(super) name: String,
+    /// Its place in the list of what is varied.
+    axis: usize,
+    /// Its whole path.
+    path: Vec<String>,
+    /// What it is one after the other.
+    pub(super) values: Vec<String>,
+}
+
+impl Source<'_> {
+    /// A problem with a value of an axis, at its place.
+    pub(super) fn problem(&self, axis: usize, value: Option<usize>, sentence: &str) -> Problem {
+        let problem = Problem::input(sentence).in_file(self.file);
+        let Some(values) = place_of_values(self.text, axis) else {
+            return problem;
+        };
+        let part = match (parts(values), value) {
+            (Parts::Listed(listed), Some(value)) if values.starts_with('[') => {
+                listed.get(value).map_or(values, |part| trimmed(part))
+            }
+            _ => values,
+        };
+        let (line, column) = place_of(part, self.text);
+        problem.at(line, column)
+    }
+
+    /// The parameter of an axis, wherever it stands.
+    pub(super) fn varied(&self, number: usize, axis: &Axis) -> Result<Varied, Problem> {
+        let values = axis.values.texts();
+        let unknown = || {
+            let sentence = format!(
+                "there is no parameter `{}` to vary: policy, seed, load, depth, machine.nodes and whatever else this scenario can say, by its path, is allowed",
+                axis.path
+            );
+            self.problem(number, None, &sentence)
+        };
+        // What they say is no part of an experiment.
+        let aside = ["sweep", "expect", "title"];
+        let first = values.first().ok_or_else(unknown)?;
+        let before: [&[&str]; 4] = [&[], &["parameters"], &["workload"], &["machine"]];
+        for before in before {
+            let path: Vec<&str> = before.iter().copied().chain(axis.path.split('.')).collect();
+            let is_path = path.len() <= MOST_NAMES && path.iter().all(|name| !name.is_empty());
+            if !is_path || aside.contains(&path[0]) {
+                continue;
+            }
+            let Some(text) = set(self.text, &path, first) else {
+                continue;
+            };
+            // A value that is not allowed is told of where it is used.
+            if parse(&text, None).is_err_and(|problem| is_of_unknown_field(&problem)) {
+                continue;
+            }
+            return Ok(Varied {
+                name: axis.path.clone(),
+                axis: number,
+                path: path.into_iter().map(str::to_owned).collect(),
+                values,
+            });
+        }
+        Err(unknown())
+    }
+
+    /// The scenario where each of `varied` is what `chosen` says.
+    pub(super) fn scenario(
+        &self,
+        varied: &[Varied],
+        chosen: &[usize],
+        variants: usize,
+    ) -> Result<Scenario, Problem> {
+        let mut text = self.text.to_owned();
+        let mut last = parse(&text, None);
+        for (varied, &value) in varied.iter().zip(chosen) {
+            for before in varied.befores(variants) {
+                text = varied.set(&text, &before, value).ok_or_else(|| {
+                    let sentence = format!("`{}` has no place in this scenario", varied.name);
+                    self.problem(varied.axis, Some(value), &sentence)
+                })?;
+            }
+            // One by one, so that it is known whose value is refused.
+            last = parse(&text, None).map_err(|problem| {
+                let sentence = format!("`{}`: {}", varied.name, problem.sentence);
+                self.problem(varied.axis, Some(value), &sentence)
+            });
+            if last.is_err() {
+                break;
+            }
+        }
+        last.map_err(|problem| problem.in_file(self.file))
+    }
+
+    /// The runs that the values of an axis of policies ask for: names, with the parameters of
+    /// the scenario, or variants with their own.
+    pub(super) fn policies(
+        &self,
+        (number, axis): (usize, &Axis),
+        scenario: &Scenario,
+        varied: &[Varied],
+        chosen: &[usize],
+    ) -> Result<Vec<Variant>, Problem> {
+        let Values::List(texts) = &axis.values else {
+            return Err(self.problem(number, None, "policies have names: a list is allowed"));
+        };
+        let variant = |(place, text): (usize, &String)| {
+            let read = match text.starts_with('(') {
+                true => {
+                    let told = varied.iter().zip(chosen);
+                    let told = told.filter(|(varied, _)| varied.is_told());
+                    let text = told.fold(text.clone(), |text, (varied, value)| {
+                        varied.set(&text, &[], *value).unwrap_or(text)
+                    });
+                    read_ron::<Variant>(&text)
+                }
+                false => read_ron::<PolicyName>(text).map(|policy| Variant {
+                    policy,
+                    label: None,
+                    parameters: scenario.parameters.clone(),
+                }),
+            };
+            let variant =
+                read.map_err(|problem| self.problem(number, Some(place), &problem.sentence))?;
+            let label = variant.label.clone();
+            let label = label.unwrap_or_else(|| variant.policy.title().to_owned());
+            Ok(Variant {
+                label: Some(label),
+                ..variant
+            })
+        };
+        texts.iter().enumerate().map(variant).collect()
+    }
+}
+
+impl Varied {
+    /// Whether it is something that policies are told, each variant by itself.
+    fn is_told(&self) -> bool {
+        self.path[0] == "parameters"
+    }
+
+    /// Behind what its path begins: what policies are told, is told every variant.
+    fn befores(&self, variants: usize) -> Vec<Vec<String>> {
+        let variants = if self.is_told() { variants } else { 0 };
+        let variants = (0..variants).map(|place| vec!["variants".to_owned(), place.to_string()]);
+        std::iter::once(Vec::new()).chain(variants).collect()
+    }
+
+    fn set(&self, text: &str, before: &[String], value: usize) -> Option<String> {
+        let path = before.iter().chain(&self.path).map(String::as_str);
+        set(text, &path.collect::<Vec<_>>(), &self.values[value])
+    }
+}

@@ -1,0 +1,110 @@
+//! What a metric comes to along the first parameter of a sweep, as far as it is known.
+
+use super::plan::{Plan, Sample};
+use super::queue::Queue;
+use super::{Kept, Shard};
+use crate::metrics::estimate::Estimate;
+use crate::metrics::{Values, all};
+use crate::record::metric::Metric;
+
+/// A metric under one policy, and one combination of the other parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The policy, and the other parameters if there are any.
+    pub label: String,
+    /// Which policy it is: what its colour says.
+    pub slot: usize,
+    /// What is known, by the values of the first parameter.
+    pub points: Vec<Known>,
+}
+
+/// What a point of the sweep comes to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Known {
+    /// Which value of the first parameter.
+    pub value: usize,
+    /// Which point of the plan.
+    pub point: usize,
+    /// Which of its policies.
+    pub policy: usize,
+    /// From how many seeds.
+    pub seeds: usize,
+    /// The mean, and how sure it is.
+    pub mean: Estimate,
+}
+
+impl Plan {
+    /// The values of the first parameter, or a single nameless one.
+    pub fn first_values(&self) -> Vec<String> {
+        let mut values: Vec<String> = Vec::new();
+        for point in &self.points {
+            let value = point.values.first().cloned().unwrap_or_default();
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+}
+
+/// The metrics that say something of any run in `kept`.
+pub fn telling(plan: &Plan, kept: &dyn Kept) -> Vec<&'static Metric> {
+    let samples = (0..plan.points.len()).filter_map(|point| {
+        let mut seeds = (0..plan.seeds.len()).map(|seed| Sample { point, seed });
+        // What a metric says something of, it does whatever the seed.
+        seeds.find_map(|sample| kept.read(plan, sample))
+    });
+    let runs: Vec<Values> = samples.flatten().collect();
+    let metrics = all().iter().enumerate();
+    let metrics = metrics.filter(|(place, _)| runs.iter().any(|run| run.values[*place].is_some()));
+    metrics.map(|(_, metric)| *metric).collect()
+}
+
+/// The curves of the metric called `name`, of what is in `kept`.
+pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
+    let Some(metric) = all().iter().position(|metric| metric.name == name) else {
+        return Vec::new();
+    };
+    let (values, mut curves) = (plan.first_values(), Vec::<Curve>::new());
+    let mut labels: Vec<String> = Vec::new();
+    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    for (number, point) in plan.points.iter().enumerate() {
+        let first = point.values.first().cloned().unwrap_or_default();
+        let others = plan.names.iter().zip(&point.values).skip(1);
+        let others: String = others
+            .map(|(name, value)| format!(", {name} {value}"))
+            .collect();
+        let samples = queue.counted(number);
+        for (policy, label) in plan.policies(number).enumerate() {
+            let slot = labels.iter().position(|known| known == label);
+            let slot = slot.unwrap_or_else(|| {
+                labels.push(label.to_owned());
+                labels.len() - 1
+            });
+            let known = samples.iter().flatten();
+            let known: Vec<f64> = known
+                .filter_map(|found| found[policy].values[metric])
+                .collect();
+            let Some(mean) = Estimate::of(&known) else {
+                continue;
+            };
+            let label = format!("{label}{others}");
+            let found = Known {
+                value: values.iter().position(|value| *value == first).unwrap_or(0),
+                point: number,
+                policy,
+                seeds: known.len(),
+                mean,
+            };
+            match curves.iter_mut().find(|curve| curve.label == label) {
+                Some(curve) => curve.points.push(found),
+                None => curves.push(Curve {
+                    label,
+                    slot,
+                    points: vec![found],
+                }),
+            }
+        }
+    }
+    curves
+}

@@ -1,0 +1,306 @@
+//! What a sweep comes to: its points in order, the seeds of each, and what is measured.
+
+use std::path::{Path, PathBuf};
+
+use super::axes::{Source, Varied};
+use super::manifest::{self, Hash};
+use super::until::Stop;
+use crate::base::problem::Problem;
+use crate::base::text_file;
+use crate::record::choice::choices;
+use crate::scenario::sweep::{Axis, Cut, Sweep};
+use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
+
+/// The most samples of a sweep.
+const MOST_SAMPLES: usize = 200_000;
+
+/// A sweep, planned.
+#[derive(Debug)]
+pub struct Plan {
+    /// The scenario's file.
+    pub file: PathBuf,
+    /// What is varied, but for policies and seeds, as columns of tables are called.
+    pub names: Vec<String>,
+    /// The points, in order: the last parameter varies first.
+    pub points: Vec<Point>,
+    /// The seeds of each point, at most.
+    pub seeds: Vec<u64>,
+    /// When there are enough of them; never before the last, if absent.
+    pub(super) stop: Option<Stop>,
+    /// Which jobs do not count.
+    pub(super) cut: Option<Cut>,
+    /// The program that is to run it.
+    pub(super) program: Hash,
+    /// The files that are read, and what is in them.
+    pub(super) inputs: Vec<(PathBuf, Hash)>,
+}
+
+/// A combination of values.
+#[derive(Debug)]
+pub struct Point {
+    /// What each parameter that is varied is there.
+    pub values: Vec<String>,
+    /// The scenario; its variants are the policies.
+    pub scenario: Scenario,
+    pub(super) hash: Hash,
+}
+
+/// A point with a seed, each by its place in the plan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sample {
+    /// Which point.
+    pub point: usize,
+    /// Which of the seeds.
+    pub seed: usize,
+}
+
+impl Plan {
+    /// The sweep that the scenario in `file` asks for.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place where there is one.
+    pub fn read(file: &Path) -> Result<Self, Problem> {
+        Self::of(
+            &text_file::read(file, "a scenario is a text file in RON")?,
+            file,
+        )
+    }
+
+    /// The sweep that the scenario in `text` asks for, which is called `file`, and beside
+    /// which files that it names lie.
+    ///
+    /// # Errors
+    /// Those of [`Plan::read`].
+    pub fn of(text: &str, file: &Path) -> Result<Self, Problem> {
+        let source = Source { text, file };
+        let scenario = parse(text, Some(file))?;
+        let wrong = |sentence: &str| Problem::input(sentence).in_file(file);
+        let Some(sweep) = scenario.sweep.clone() else {
+            return Err(wrong(
+                "the scenario says nothing of a sweep, as in `sweep: (over: [(load: [0.5, 0.9])], seeds: 10)`",
+            ));
+        };
+        let axes = Axes::of(&source, &sweep)?;
+        let seeds = seeds(&scenario, &sweep, axes.seed).map_err(|sentence| wrong(&sentence))?;
+        let stop = sweep
+            .until
+            .as_ref()
+            .map(|until| Stop::new(until, sweep.seeds, sweep.cut.is_some()));
+        let stop = stop.transpose().map_err(|sentence| wrong(&sentence))?;
+        let mut plan = Self {
+            file: file.to_path_buf(),
+            names: axes
+                .varied
+                .iter()
+                .map(|varied| varied.name.clone())
+                .collect(),
+            points: Vec::new(),
+            seeds,
+            stop,
+            cut: sweep.cut,
+            program: Hash::default(),
+            inputs: Vec::new(),
+        };
+        let count = axes.varied.iter().try_fold(1_usize, |count, varied| {
+            count.checked_mul(varied.values.len())
+        });
+        let samples = count.and_then(|count| count.checked_mul(plan.seeds.len()));
+        if samples.is_none_or(|samples| samples > MOST_SAMPLES) {
+            return Err(wrong(&format!(
+                "the sweep asks for more than {MOST_SAMPLES} points with seeds, which are too many"
+            )));
+        }
+        for number in 0..count.unwrap_or(0) {
+            plan.points.push(axes.point(&source, &scenario, number)?);
+        }
+        manifest::hash_points(&mut plan)?;
+        Ok(plan)
+    }
+
+    /// Whether each point stops by itself, so that its seeds come one after the other.
+    pub fn stops(&self) -> bool {
+        self.stop.is_some()
+    }
+
+    /// All samples there may be, in order.
+    pub fn samples(&self) -> impl Iterator<Item = Sample> + '_ {
+        (0..self.points.len())
+            .flat_map(|point| (0..self.seeds.len()).map(move |seed| Sample { point, seed }))
+    }
+
+    /// The number of the piece of work that `sample` belongs to. What decides together when
+    /// to stop is one piece.
+    pub fn piece(&self, sample: Sample) -> usize {
+        match self.stops() {
+            true => sample.point,
+            false => sample.point * self.seeds.len() + sample.seed,
+        }
+    }
+
+    /// How many pieces of work there are.
+    pub fn pieces(&self) -> usize {
+        match self.stops() {
+            true => self.points.len(),
+            false => self.points.len() * self.seeds.len(),
+        }
+    }
+
+    /// How many samples a piece of work has at least.
+    pub fn samples_of_piece(&self) -> usize {
+        self.stop.as_ref().map_or(1, |stop| stop.least)
+    }
+
+    /// The metric that decides when there are seeds enough, if one does.
+    pub fn deciding(&self) -> Option<&'static str> {
+        self.stop.as_ref().map(|stop| stop.metric)
+    }
+
+    /// What `sample` is called: `load=0.5 seed=1`.
+    pub fn name(&self, sample: Sample) -> String {
+        let values = self.names.iter().zip(&self.points[sample.point].values);
+        let mut words: Vec<_> = values
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        words.push(format!("seed={}", self.seeds[sample.seed]));
+        words.join(" ")
+    }
+
+    /// What is run in `sample`, under each of its variants.
+    pub fn scenario(&self, sample: Sample) -> Scenario {
+        Scenario {
+            seed: self.seeds[sample.seed],
+            ..self.points[sample.point].scenario.clone()
+        }
+    }
+
+    /// The names of the policies of a point, in order.
+    pub fn policies(&self, point: usize) -> impl Iterator<Item = &str> {
+        let variants = self.points[point].scenario.variants.iter();
+        variants.map(|variant| variant.label.as_deref().unwrap_or_default())
+    }
+}
+
+/// What is varied.
+struct Axes<'s> {
+    policy: Option<(usize, &'s Axis)>,
+    seed: Option<&'s Axis>,
+    varied: Vec<Varied>,
+}
+
+impl<'s> Axes<'s> {
+    fn of(source: &Source<'_>, sweep: &'s Sweep) -> Result<Self, Problem> {
+        let mut axes = Self {
+            policy: None,
+            seed: None,
+            varied: Vec::new(),
+        };
+        for (number, axis) in sweep.over.iter().enumerate() {
+            if sweep.over[..number]
+                .iter()
+                .any(|other| other.path == axis.path)
+            {
+                let sentence = format!("`{}` is varied twice; once is allowed", axis.path);
+                return Err(source.problem(number, None, &sentence));
+            }
+            match &*axis.path {
+                "policy" => axes.policy = Some((number, axis)),
+                "seed" => axes.seed = Some(axis),
+                _ => axes.varied.push(source.varied(number, axis)?),
+            }
+        }
+        Ok(axes)
+    }
+
+    /// The point with that number: the last parameter varies first.
+    fn point(&self, source: &Source<'_>, base: &Scenario, number: usize) -> Result<Point, Problem> {
+        let (mut chosen, mut rest) = (vec![0; self.varied.len()], number);
+        for (chosen, varied) in chosen.iter_mut().zip(&self.varied).rev() {
+            (*chosen, rest) = (rest % varied.values.len(), rest / varied.values.len());
+        }
+        let mut scenario = source.scenario(&self.varied, &chosen, base.variants.len())?;
+        if scenario.policies.is_empty() && scenario.variants.is_empty() {
+            scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+        }
+        scenario.variants = match self.policy {
+            Some(axis) => source.policies(axis, &scenario, &self.varied, &chosen)?,
+            None => own_policies(&scenario),
+        };
+        (scenario.policies, scenario.sweep) = (Vec::new(), None);
+        scenario.expect = Vec::new();
+        let labels: Vec<_> = scenario
+            .variants
+            .iter()
+            .map(|variant| &variant.label)
+            .collect();
+        let twice = (1..labels.len()).find(|place| labels[..*place].contains(&labels[*place]));
+        if let Some(label) = twice.and_then(|place| labels[place].clone()) {
+            let sentence =
+                format!("two policies are called `{label}`: one of them needs another `label`");
+            return Err(match self.policy {
+                Some((axis, _)) => source.problem(axis, twice, &sentence),
+                None => Problem::input(sentence).in_file(source.file),
+            });
+        }
+        let values = self.varied.iter().zip(&chosen);
+        Ok(Point {
+            values: values
+                .map(|(varied, value)| varied.values[*value].clone())
+                .collect(),
+            hash: Hash::of(&[to_ron(&Scenario {
+                title: String::new(),
+                ..scenario.clone()
+            })
+            .as_bytes()]),
+            scenario,
+        })
+    }
+}
+
+/// The policies of a scenario that names them itself.
+fn own_policies(scenario: &Scenario) -> Vec<Variant> {
+    let choices = choices(scenario).into_iter();
+    let variants = choices.map(|choice| Variant {
+        policy: choice.policy,
+        label: Some(choice.label),
+        parameters: choice.parameters,
+    });
+    variants.collect()
+}
+
+/// The seeds of each point: so many from the scenario's own on, or those that are listed.
+fn seeds(scenario: &Scenario, sweep: &Sweep, listed: Option<&Axis>) -> Result<Vec<u64>, String> {
+    let Some(axis) = listed else {
+        let count = match &sweep.until {
+            Some(until) => until.most,
+            None => sweep.seeds.unwrap_or(1),
+        };
+        if sweep.seeds.is_some_and(|seeds| seeds > count) {
+            return Err(format!(
+                "`seeds` is the least number of seeds, which is above the most, {count}"
+            ));
+        }
+        let last = scenario.seed.checked_add(u64::from(count) - 1);
+        let last = last.ok_or("the seeds go beyond the greatest number there is")?;
+        return Ok((scenario.seed..=last).collect());
+    };
+    if sweep.seeds.is_some() || sweep.until.is_some() {
+        return Err(
+            "the seeds are varied by themselves: neither `seeds` nor `until` is allowed besides"
+                .to_owned(),
+        );
+    }
+    let seed = |text: &String| {
+        let seed = text.parse();
+        seed.map_err(|_| format!("`{text}` is not a seed: a whole number from 0 on is"))
+    };
+    let seeds: Vec<u64> = axis
+        .values
+        .texts()
+        .iter()
+        .map(seed)
+        .collect::<Result<_, _>>()?;
+    match (1..seeds.len()).find(|place| seeds[..*place].contains(&seeds[*place])) {
+        Some(place) => Err(format!("the seed {} is there twice", seeds[place])),
+        None => Ok(seeds),
+    }
+}

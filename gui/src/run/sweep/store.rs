@@ -1,0 +1,212 @@
+//! The folder of a sweep: a file for each sample, written whole under a name of its own, and
+//! the manifest that says what they are of.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::kept::Kept;
+use super::manifest::{HEADING, Manifest};
+use super::plan::{Plan, Sample};
+use crate::base::problem::Problem;
+use crate::base::shown::cell;
+use crate::export::{self, Lock};
+use crate::metrics::{Values, all};
+
+/// The tables.
+pub(super) const TABLES: [&str; 3] = ["results.csv", "results.parquet", "summary.csv"];
+
+/// The folder of a sweep.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    // Held until the end; nothing, if nothing is written.
+    lock: Option<Lock>,
+}
+
+impl Store {
+    /// Opens the folder for `plan`, made if need be. If `shared`, other programs may work on
+    /// other shards of it meanwhile. If `renew`, samples of what is no longer asked for are
+    /// removed, and all others kept.
+    ///
+    /// # Errors
+    /// It cannot be written, somebody else works in it, or what is in it is of something else.
+    pub fn open(folder: &Path, plan: &Plan, shared: bool, renew: bool) -> Result<Self, Problem> {
+        let store = Self {
+            folder: folder.to_path_buf(),
+            lock: Some(Lock::of_file(&folder.join(".lock"), shared && !renew)?),
+        };
+        let manifest = Manifest::of(plan);
+        match store.manifest()? {
+            Some(before) => match manifest.change(&before) {
+                None => return Ok(store),
+                Some(_) if renew => store.renew(plan)?,
+                Some(change) => {
+                    let sentence = format!(
+                        "here are results of another sweep: {change}; take another folder, or say --renew to go on here with what still holds"
+                    );
+                    return Err(Problem::input(sentence).in_file(folder));
+                }
+            },
+            None => store.check_empty()?,
+        }
+        let rows = manifest
+            .rows()
+            .iter()
+            .map(|row| row.each_ref().map(|text| cell(text)).to_vec());
+        let rows = std::iter::once(HEADING.map(str::to_owned).to_vec()).chain(rows);
+        export::write_rows(&store.folder.join("manifest.csv"), rows.collect())?;
+        Ok(store)
+    }
+
+    /// The folder of `plan`, to be read while others work in it.
+    ///
+    /// # Errors
+    /// What is in it is of something else.
+    pub fn look(folder: &Path, plan: &Plan) -> Result<Self, Problem> {
+        let store = Self {
+            folder: folder.to_path_buf(),
+            lock: None,
+        };
+        match Manifest::of(plan).change(&read_manifest(folder)?) {
+            None => Ok(store),
+            Some(change) => Err(Problem::input(change).in_file(folder)),
+        }
+    }
+
+    /// Removes what is of no sample of `plan`, and the tables.
+    fn renew(&self, plan: &Plan) -> Result<(), Problem> {
+        for name in TABLES {
+            // Where there are none, nothing is to be removed.
+            let _ = fs::remove_file(self.folder.join(name));
+        }
+        self.remove_strange(plan)
+    }
+
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The manifest of the folder, if it has one.
+    fn manifest(&self) -> Result<Option<Manifest>, Problem> {
+        match self.folder.join("manifest.csv").is_file() {
+            true => read_manifest(&self.folder).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Whose results these are, nobody knows without a manifest.
+    fn check_empty(&self) -> Result<(), Problem> {
+        for name in TABLES {
+            if self.folder.join(name).exists() {
+                let sentence =
+                    format!("there is a `{name}` of something else here; take another folder");
+                return Err(Problem::input(sentence).in_file(&self.folder));
+            }
+        }
+        Ok(())
+    }
+
+    fn samples_folder(&self) -> PathBuf {
+        self.folder.join("samples")
+    }
+
+    fn path(&self, plan: &Plan, sample: Sample) -> PathBuf {
+        self.samples_folder()
+            .join(format!("{}.csv", plan.hash(sample)))
+    }
+}
+
+impl Kept for Store {
+    fn has(&self, plan: &Plan, sample: Sample) -> bool {
+        self.path(plan, sample).is_file()
+    }
+
+    /// Nothing if it is not there, or damaged.
+    fn read(&self, plan: &Plan, sample: Sample) -> Option<Vec<Values>> {
+        let mut reader = csv::Reader::from_path(self.path(plan, sample)).ok()?;
+        let names = all().iter().map(|metric| metric.name);
+        let heading = std::iter::once("run").chain(names).chain(["digest"]);
+        if !reader.headers().ok()?.iter().eq(heading) {
+            return None;
+        }
+        let rows: Vec<_> = reader.into_records().collect::<Result<_, _>>().ok()?;
+        let labels: Vec<&str> = plan.policies(sample.point).collect();
+        let row = |(row, label): (&csv::StringRecord, &str)| {
+            let number = |text: &str| match text {
+                "" => Some(None),
+                text => text.parse().ok().map(Some),
+            };
+            let values = row.iter().skip(1).take(all().len()).map(number);
+            (row.get(0)? == cell(label)).then_some(())?;
+            Some(Values {
+                label: label.to_owned(),
+                values: values.collect::<Option<_>>()?,
+                digest: u64::from_str_radix(row.get(all().len() + 1)?, 16).ok()?,
+            })
+        };
+        (rows.len() == labels.len()).then_some(())?;
+        rows.iter().zip(labels).map(row).collect()
+    }
+
+    /// Whole or not at all.
+    fn write(&self, plan: &Plan, sample: Sample, values: &[Values]) -> Result<(), Problem> {
+        let text = export::summary_csv(values)?;
+        export::write_whole(&self.path(plan, sample), text.as_bytes())
+    }
+
+    fn remove(&self, plan: &Plan, sample: Sample) {
+        // What cannot be removed is not read either.
+        let _ = fs::remove_file(self.path(plan, sample));
+    }
+}
+
+impl Store {
+    /// Removes what programs that were killed have begun, if nobody else works here.
+    ///
+    /// # Errors
+    /// Something cannot be removed.
+    pub fn tidy(&self, plan: &Plan) -> Result<(), Problem> {
+        match self.lock.as_ref().is_some_and(Lock::is_alone) {
+            true => self.remove_strange(plan),
+            false => Ok(()),
+        }
+    }
+
+    /// Removes what is of no sample of `plan`: of another sweep, or begun by a program that
+    /// was killed. Only while nobody else works here.
+    fn remove_strange(&self, plan: &Plan) -> Result<(), Problem> {
+        let known: std::collections::HashSet<_> = plan
+            .samples()
+            .map(|sample| self.path(plan, sample))
+            .collect();
+        let Ok(entries) = fs::read_dir(self.samples_folder()) else {
+            return Ok(());
+        };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if !known.contains(&path) {
+                fs::remove_file(&path).map_err(|error| {
+                    let why = crate::load::reason(&error);
+                    Problem::output(format!("cannot be removed: {why}")).in_file(&path)
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The manifest of the sweep in `folder`.
+///
+/// # Errors
+/// There is none, or it cannot be read.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, Problem> {
+    let path = folder.join("manifest.csv");
+    let wrong = |why: String| Problem::input(why).in_file(&path);
+    let mut reader = csv::Reader::from_path(&path)
+        .map_err(|_| wrong("no manifest of a sweep can be read here".to_owned()))?;
+    let rows = reader
+        .deserialize()
+        .collect::<Result<Vec<[String; 3]>, _>>();
+    let rows = rows.map_err(|error| wrong(format!("no manifest of a sweep: {error}")))?;
+    Ok(Manifest::from_rows(rows))
+}

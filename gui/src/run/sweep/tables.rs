@@ -1,0 +1,183 @@
+//! The tables of a sweep: a row for each run, and what they amount to.
+
+use super::parquet::{self, Cell};
+use super::plan::{Plan, Sample};
+use super::queue::Queue;
+use super::{Kept, Shard, Store};
+use crate::base::problem::Problem;
+use crate::base::shown::cell;
+use crate::export;
+use crate::metrics::estimate::Estimate;
+use crate::metrics::{Values, all};
+
+/// What a sweep amounts to, so far.
+#[derive(Debug)]
+pub struct Tables {
+    /// A row for each run, a cell for each column.
+    rows: Vec<Vec<Cell>>,
+    columns: Vec<String>,
+    summary: Vec<Vec<String>>,
+    /// Samples that are there, of those that count.
+    pub done: usize,
+    /// What samples are missing are called.
+    pub missing: Vec<String>,
+    /// Whether more may be missing than are known to be.
+    pub may_be_more: bool,
+}
+
+/// Puts together what `kept` has of `plan`.
+pub fn tables(plan: &Plan, kept: &dyn Kept) -> Tables {
+    let queue = Queue::new(plan, Shard::WHOLE, |sample| kept.read(plan, sample));
+    let mut tables = Tables {
+        rows: Vec::new(),
+        columns: columns(plan),
+        summary: vec![summary_columns(plan)],
+        done: 0,
+        missing: Vec::new(),
+        may_be_more: false,
+    };
+    for point in 0..plan.points.len() {
+        let samples = queue.counted(point);
+        for (seed, found) in samples.iter().enumerate() {
+            match found {
+                Some(_) => tables.done += 1,
+                None => tables.missing.push(plan.name(Sample { point, seed })),
+            }
+        }
+        tables.may_be_more |= plan.stops() && samples.iter().any(Option::is_none);
+        tables.add(plan, point, &samples);
+    }
+    tables.drop_empty_columns(plan);
+    tables
+}
+
+fn columns(plan: &Plan) -> Vec<String> {
+    let names = plan.names.iter().map(String::as_str);
+    let metrics = all().iter().map(|metric| metric.name);
+    let columns = names
+        .chain(["policy", "seed"])
+        .chain(metrics)
+        .chain(["digest"]);
+    columns.map(cell).collect()
+}
+
+fn summary_columns(plan: &Plan) -> Vec<String> {
+    let names = plan.names.iter().map(String::as_str);
+    let columns = names.chain([
+        "policy",
+        "metric",
+        "n",
+        "mean",
+        "half_width",
+        "difference",
+        "difference_half_width",
+    ]);
+    columns.map(cell).collect()
+}
+
+impl Tables {
+    /// Adds the runs of a point: policy by policy, and seed by seed.
+    fn add(&mut self, plan: &Plan, point: usize, samples: &[Option<&[Values]>]) {
+        let values = &plan.points[point].values;
+        let named: Vec<Cell> = values.iter().map(|text| Cell::of(text)).collect();
+        for (policy, label) in plan.policies(point).enumerate() {
+            for (seed, found) in samples.iter().enumerate() {
+                let Some(found) = found.map(|found| &found[policy]) else {
+                    continue;
+                };
+                let mut row = named.clone();
+                row.extend([
+                    Cell::Text(label.to_owned()),
+                    Cell::Text(plan.seeds[seed].to_string()),
+                ]);
+                row.extend(
+                    found
+                        .values
+                        .iter()
+                        .map(|value| value.map_or(Cell::Nothing, Cell::Number)),
+                );
+                row.push(Cell::Text(format!("{:016x}", found.digest)));
+                self.rows.push(row);
+            }
+            for (metric, place) in all().iter().zip(0..) {
+                let cells = summarise(samples, policy, place);
+                let Some(cells) = cells else { continue };
+                let texts = named.iter().map(Cell::text);
+                let texts = texts.chain([cell(label), metric.name.to_owned()]);
+                self.summary.push(texts.chain(cells).collect());
+            }
+        }
+    }
+
+    /// Metrics that say nothing of any run have no column.
+    fn drop_empty_columns(&mut self, plan: &Plan) {
+        let metrics = plan.names.len() + 2;
+        let is_kept: Vec<bool> = (0..self.columns.len())
+            .map(|column| {
+                column < metrics || self.rows.iter().any(|row| row[column] != Cell::Nothing)
+            })
+            .collect();
+        let keep = |row: &mut Vec<_>| {
+            let mut kept = is_kept.iter();
+            row.retain(|_| kept.next().copied().unwrap_or(true));
+        };
+        self.rows.iter_mut().for_each(keep);
+        let mut kept = is_kept.iter();
+        self.columns
+            .retain(|_| kept.next().copied().unwrap_or(true));
+    }
+
+    /// A row for each run as comma-separated values.
+    fn results(&self) -> Vec<Vec<String>> {
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(Cell::text).collect());
+        std::iter::once(self.columns.clone()).chain(rows).collect()
+    }
+
+    /// What the means of `metric` are, as rows of a point's values, policy, seeds, mean, half
+    /// width and what differs from the first policy.
+    pub fn summary_of(&self, metric: &str) -> impl Iterator<Item = &[String]> {
+        let place = self.summary[0]
+            .iter()
+            .position(|name| name == "metric")
+            .unwrap_or(0);
+        let of_metric = move |row: &&Vec<String>| row[place] == metric || row[place] == "metric";
+        self.summary.iter().filter(of_metric).map(Vec::as_slice)
+    }
+
+    /// Writes `results.csv`, `results.parquet` and `summary.csv`, each whole.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn write(&self, store: &Store) -> Result<(), Problem> {
+        let folder = store.folder();
+        let parquet = parquet::file(&self.columns, &self.rows)?;
+        export::write_rows(&folder.join("results.csv"), self.results())?;
+        export::write_whole(&folder.join("results.parquet"), &parquet)?;
+        export::write_rows(&folder.join("summary.csv"), self.summary.clone())
+    }
+}
+
+/// How many values, their mean with half of its interval, and by how much they are above
+/// those of the first policy, seed by seed, with half of that interval.
+fn summarise(samples: &[Option<&[Values]>], policy: usize, metric: usize) -> Option<[String; 5]> {
+    let found = || samples.iter().flatten();
+    let own: Vec<f64> = found()
+        .filter_map(|sample| sample[policy].values[metric])
+        .collect();
+    let pairs = found()
+        .filter_map(|sample| Some((sample[0].values[metric]?, sample[policy].values[metric]?)));
+    let (before, after): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    let mean = Estimate::of(&own)?;
+    let difference = Estimate::of_pairs(&before, &after).filter(|_| policy > 0);
+    let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    Some([
+        own.len().to_string(),
+        text(Some(mean.mean)),
+        text(mean.half_width),
+        text(difference.map(|difference| difference.mean)),
+        text(difference.and_then(|difference| difference.half_width)),
+    ])
+}

@@ -1,0 +1,228 @@
+//! A part of a scenario's text, found by its path and replaced, whatever it is: so that
+//! whatever a scenario can say can be changed, and is read as usual.
+
+use std::fmt;
+
+use ron::value::RawValue;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::parse::options;
+
+/// What a value is made of, as parts of its text.
+#[derive(Debug)]
+pub(crate) enum Parts<'t> {
+    /// Fields or keys with their values.
+    Named(Vec<(String, &'t str)>),
+    /// Values one after the other, in brackets or parentheses.
+    Listed(Vec<&'t str>),
+    /// It has no parts.
+    None,
+}
+
+/// The parts of the value `text`; none if it is no value.
+pub(crate) fn parts(text: &str) -> Parts<'_> {
+    options().from_str(text).unwrap_or(Parts::None)
+}
+
+/// The value in `text` without blanks and comments around it.
+pub(crate) fn trimmed(text: &str) -> &str {
+    match RawValue::from_ron(text) {
+        Ok(value) => value.trim().get_ron(),
+        Err(_) => text.trim(),
+    }
+}
+
+impl<'de> Deserialize<'de> for Parts<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PartsVisitor)
+    }
+}
+
+struct PartsVisitor;
+
+impl<'de> Visitor<'de> for PartsVisitor {
+    type Value = Parts<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value with parts")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut parts = Vec::new();
+        while let Some(Name(name)) = map.next_key()? {
+            let value: &RawValue = map.next_value()?;
+            parts.push((name, value.get_ron()));
+        }
+        Ok(Parts::Named(parts))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut parts = Vec::new();
+        while let Some(value) = list.next_element::<&RawValue>()? {
+            parts.push(value.get_ron());
+        }
+        Ok(Parts::Listed(parts))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Parts::None)
+    }
+}
+
+/// The name of a field, or the key of an entry.
+pub(crate) struct Name(pub(crate) String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameVisitor;
+        impl Visitor<'_> for NameVisitor {
+            type Value = Name;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
+                Ok(Name(name.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(NameVisitor)
+    }
+}
+
+/// The text of what stands at `path` in the value `text`, if anything does.
+pub(crate) fn find<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
+    let [first, rest @ ..] = path else {
+        return Some(text);
+    };
+    match parts(text) {
+        Parts::Named(parts) => {
+            let (_, part) = parts.into_iter().find(|(name, _)| name == first)?;
+            find(part, rest)
+        }
+        Parts::Listed(parts) => match only(text, &parts) {
+            Some(inner) => find(inner, path),
+            None => find(parts.get(first.parse::<usize>().ok()?)?, rest),
+        },
+        Parts::None => None,
+    }
+}
+
+/// `text` with `value` at `path`, put there if nothing stood there; nothing if nothing can.
+pub(crate) fn set(text: &str, path: &[&str], value: &str) -> Option<String> {
+    let [first, rest @ ..] = path else {
+        return Some(value.to_owned());
+    };
+    let is_map = trimmed(text).starts_with('{');
+    match parts(text) {
+        Parts::Named(parts) => match parts.iter().find(|(name, _)| name == first) {
+            Some((_, part)) => Some(replaced(text, part, &set(part, rest, value)?)),
+            None => {
+                let added = nested(path, value, is_map);
+                match parts.last() {
+                    Some((_, last)) => Some(replaced(text, last, &format!("{last}, {added}"))),
+                    None => filled(text, &added, is_map),
+                }
+            }
+        },
+        Parts::Listed(parts) => match only(text, &parts) {
+            Some(inner) => Some(replaced(text, inner, &set(inner, path, value)?)),
+            None if parts.is_empty() => filled(text, &nested(path, value, false), false),
+            None => {
+                let part = parts.get(first.parse::<usize>().ok()?)?;
+                Some(replaced(text, part, &set(part, rest, value)?))
+            }
+        },
+        Parts::None => filled(text, &nested(path, value, is_map), is_map),
+    }
+}
+
+/// What stands alone in the parentheses of `text`, as in `Swf((path: …))`.
+fn only<'t>(text: &str, parts: &[&'t str]) -> Option<&'t str> {
+    match parts {
+        [inner] if trimmed(text).ends_with(')') => Some(inner),
+        _ => None,
+    }
+}
+
+/// `text` with another text in the place of `part`, which is a part of it.
+fn replaced(text: &str, part: &str, other: &str) -> String {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    format!("{}{other}{}", &text[..start], &text[start + part.len()..])
+}
+
+/// `text`, in whose brackets nothing stands, with `added` in them.
+fn filled(text: &str, added: &str, is_map: bool) -> Option<String> {
+    let text = trimmed(text);
+    let brackets = if is_map { ['{', '}'] } else { ['(', ')'] };
+    let (name, inside) = text.strip_suffix(brackets[1])?.split_once(brackets[0])?;
+    let is_empty = inside.trim().is_empty();
+    is_empty.then(|| format!("{name}{}{added}{}", brackets[0], brackets[1]))
+}
+
+/// `value` at `path` where nothing was: a field within a field, or an entry of a map.
+fn nested(path: &[&str], value: &str, in_map: bool) -> String {
+    match path {
+        [] => value.to_owned(),
+        [name] if in_map => format!("{name:?}: {value}"),
+        [name] => format!("{name}: {value}"),
+        // Parameters of policies of one's own are the only map that scenarios have.
+        [name @ "own", rest @ ..] => format!("{name}: {{{}}}", nested(rest, value, true)),
+        [name, rest @ ..] => format!("{name}: ({})", nested(rest, value, false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str, path: &str, value: &str) -> String {
+        let path: Vec<_> = path.split('.').collect();
+        set(text, &path, value).unwrap_or_else(|| "nothing".to_owned())
+    }
+
+    #[test]
+    fn values_are_replaced_where_they_stand() {
+        let text = "( // first\n machine: Cluster(nodes: 8, memory: 9), seed: 3,\n)";
+        assert_eq!(
+            changed(text, "machine.nodes", "16"),
+            "( // first\n machine: Cluster(nodes: 16, memory: 9), seed: 3,\n)"
+        );
+        assert_eq!(changed("Swf((load: 1))", "load", "0.5"), "Swf((load: 0.5))");
+        assert_eq!(
+            changed("(a: [(b: 1), (b: 2)])", "a.1.b", "7"),
+            "(a: [(b: 1), (b: 7)])"
+        );
+        assert_eq!(changed("{\"a\": 1}", "a", "2"), "{\"a\": 2}");
+    }
+
+    #[test]
+    fn values_are_put_where_nothing_stood() {
+        assert_eq!(changed("(a: 1 /* x */)", "b", "2"), "(a: 1 /* x */, b: 2)");
+        assert_eq!(changed("(a: 1,)", "b.c.d", "2"), "(a: 1, b: (c: (d: 2)),)");
+        assert_eq!(changed("Cluster()", "nodes", "2"), "Cluster(nodes: 2)");
+        assert_eq!(
+            changed("()", "own.patience", "2"),
+            "(own: {\"patience\": 2})"
+        );
+        assert_eq!(
+            changed("(own: {})", "own.patience", "2"),
+            "(own: {\"patience\": 2})"
+        );
+    }
+
+    #[test]
+    fn what_has_no_parts_gets_none() {
+        assert_eq!(changed("(a: 1)", "a.b", "2"), "nothing");
+        assert_eq!(changed("(a: [1, 2])", "a.7", "2"), "nothing");
+        assert_eq!(changed("(a: [1, 2])", "a.b", "2"), "nothing");
+        assert_eq!(
+            find("(a: [1, 2], b: Some((c: 4)))", &["b", "c"]).map(str::trim),
+            Some("4")
+        );
+    }
+}

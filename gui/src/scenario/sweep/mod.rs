@@ -1,0 +1,314 @@
+//! What a scenario says of a sweep: what is varied, how often each is repeated, and what counts.
+
+mod cut;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use ron::value::RawValue;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use cut::{Cut, Edge};
+
+use super::edit::{Name, Parts, find, parts, trimmed};
+use super::fields::Seen;
+use crate::base::decimal::Decimal;
+
+/// The most values of one parameter.
+const MOST_VALUES: usize = 100_000;
+
+/// How many seeds a point may have.
+pub(crate) const SEEDS: RangeInclusive<f64> = 1.0..=1_000_000.0;
+
+/// How many there may be at most where an interval decides: of one value there is none.
+pub(crate) const MOST_SEEDS: RangeInclusive<f64> = 2.0..=1_000_000.0;
+
+/// How large a share of a mean half of its interval may be.
+pub(crate) const SHARES: RangeInclusive<f64> = 0.0001..=1.0;
+
+/// Runs over and over, each time with other values.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// What is varied; the last one first.
+    #[serde(default)]
+    pub over: Vec<Axis>,
+    /// How many seeds each is run with, from the scenario's own on; with `until`, the least.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "seeds"
+    )]
+    pub seeds: Option<u32>,
+    /// When there have been seeds enough; after `seeds`, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
+    /// Which jobs at the beginning and at the end do not count; all do if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+}
+
+/// When there have been seeds enough.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Until {
+    /// The metric whose mean is to be known.
+    pub metric: String,
+    /// Half the width of its interval, as a share of the mean, under every policy.
+    #[serde(deserialize_with = "share")]
+    pub half_width: f64,
+    /// The most seeds.
+    #[serde(deserialize_with = "most")]
+    pub most: u32,
+}
+
+/// A parameter, by its path in the scenario, and what it is one after the other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    /// Where it stands: names with points between them.
+    pub path: String,
+    /// Its values.
+    pub values: Values,
+}
+
+/// What a parameter is one after the other.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Values {
+    /// From the first as far as the second, by the third.
+    Range([Decimal; 3]),
+    /// Written out, as a scenario would say them.
+    List(Vec<String>),
+}
+
+impl Values {
+    /// What `text` says: `Range(0.5, 1.0, 0.05)` or `[…]`.
+    fn of(text: &str) -> Result<Self, String> {
+        let text = trimmed(text);
+        let Parts::Listed(listed) = parts(text) else {
+            return Err(format!(
+                "`{text}` is neither a list nor `Range(first, last, step)`"
+            ));
+        };
+        if text.starts_with('[') {
+            return match listed.len() {
+                0 => Err("an empty list: at least one value is needed".to_owned()),
+                1..=MOST_VALUES => {
+                    let values = listed.iter().map(|value| trimmed(value).to_owned());
+                    Ok(Self::List(values.collect()))
+                }
+                count => Err(format!(
+                    "{count} values are too many; {MOST_VALUES} are allowed"
+                )),
+            };
+        }
+        let numbers: Option<Vec<_>> = listed
+            .iter()
+            .map(|value| Decimal::of(trimmed(value)))
+            .collect();
+        match (text.starts_with("Range"), numbers.as_deref()) {
+            (true, Some(&[first, last, step])) => {
+                match Decimal::range(first, last, step, MOST_VALUES) {
+                    Some(_) => Ok(Self::Range([first, last, step])),
+                    None => Err(format!(
+                        "steps of {step} do not lead from {first} to {last}, or not within {MOST_VALUES} values"
+                    )),
+                }
+            }
+            _ => Err(format!(
+                "`{text}` is neither a list nor `Range(first, last, step)` of three numbers"
+            )),
+        }
+    }
+
+    /// Each of them, as a scenario would say it.
+    pub fn texts(&self) -> Vec<String> {
+        match self {
+            Self::List(values) => values.clone(),
+            Self::Range([first, last, step]) => {
+                let values = Decimal::range(*first, *last, *step, MOST_VALUES);
+                values
+                    .unwrap_or_default()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect()
+            }
+        }
+    }
+}
+
+/// As a scenario says it.
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::List(values) => write!(f, "[{}]", values.join(", ")),
+            Self::Range([first, last, step]) => write!(f, "Range({first}, {last}, {step})"),
+        }
+    }
+}
+
+impl Axis {
+    /// The parameter at `path` with the values that `text` says, as a scenario would.
+    ///
+    /// # Errors
+    /// It says none.
+    pub fn read(path: &str, text: &str) -> Result<Self, String> {
+        let values = Values::of(text).map_err(|why| format!("`{path}`: {why}"))?;
+        let path = path.to_owned();
+        Ok(Self { path, values })
+    }
+}
+
+/// The part of a scenario's text that says the values of its axis with that number.
+pub(crate) fn place_of_values(scenario: &str, axis: usize) -> Option<&str> {
+    let axis = find(scenario, &["sweep", "over", &axis.to_string()])?;
+    match parts(axis) {
+        Parts::Named(named) => named.first().map(|(_, values)| trimmed(values)),
+        _ => None,
+    }
+}
+
+impl Serialize for Axis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        let values = RawValue::from_boxed_ron(self.values.to_string().into_boxed_str());
+        map.serialize_entry(&self.path, &values.map_err(serde::ser::Error::custom)?)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Axis {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AxisVisitor)
+    }
+}
+
+struct AxisVisitor;
+
+impl<'de> Visitor<'de> for AxisVisitor {
+    type Value = Axis;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a parameter with its values, as in (load: [0.5, 0.9])")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Axis, A::Error> {
+        let Some(Name(path)) = map.next_key()? else {
+            return Err(A::Error::custom(
+                "a parameter is missing, as in (load: [0.5, 0.9])",
+            ));
+        };
+        let text: Box<RawValue> = map.next_value()?;
+        let axis = Axis::read(&path, text.get_ron()).map_err(A::Error::custom)?;
+        if map.next_key::<Name>()?.is_some() {
+            return Err(A::Error::custom(
+                "two parameters at once; each needs parentheses of its own",
+            ));
+        }
+        Ok(axis)
+    }
+}
+
+fn seeds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value.map(|value| count(value, &SEEDS)).transpose()
+}
+
+fn most<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    count(f64::deserialize(deserializer)?, &MOST_SEEDS)
+}
+
+fn count<E: Error>(value: f64, allowed: &RangeInclusive<f64>) -> Result<u32, E> {
+    if value.fract() == 0.0 && allowed.contains(&value) {
+        return Ok(value as u32);
+    }
+    Err(E::custom(format_args!(
+        "{} is no number of seeds: a whole number from {} to {} is allowed",
+        Seen(value),
+        allowed.start(),
+        allowed.end()
+    )))
+}
+
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if SHARES.contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format_args!(
+        "{} is not a share of the mean: {} to {} is allowed",
+        Seen(value),
+        SHARES.start(),
+        SHARES.end()
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{read_ron, write_ron};
+
+    fn read(text: &str) -> Result<Sweep, String> {
+        read_ron(text).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn a_sweep_is_read_and_written_back() {
+        let text = "(over: [(load: Range(0.5, 1.0, 0.05)), (policy: [Easy, Conservative]),
+            {\"parameters.slicing.interval\": [60, 120]}], seeds: 20,
+            until: (metric: \"mean_wait\", half_width: 0.02, most: 200),
+            cut: (warm_up: \"5 d\", cool_down: Jobs(50)))";
+        let sweep = read(text).unwrap();
+        assert_eq!(sweep.over[0].values.texts().len(), 11);
+        assert_eq!(sweep.over[1].values.texts(), ["Easy", "Conservative"]);
+        assert_eq!(sweep.over[2].path, "parameters.slicing.interval");
+        let cut = sweep.cut.unwrap();
+        assert_eq!(
+            (cut.warm_up, cut.cool_down),
+            (Edge::Seconds(432_000.0), Edge::Jobs(50))
+        );
+        assert_eq!(read(&write_ron(&sweep)).unwrap(), sweep);
+    }
+
+    #[test]
+    fn what_is_no_sweep_is_refused_with_what_is_allowed() {
+        for (text, said) in [
+            (
+                "(over: [(load: 0.5)])",
+                "`load`: `0.5` is neither a list nor `Range(first, last, step)`",
+            ),
+            (
+                "(over: [(load: [])])",
+                "`load`: an empty list: at least one value is needed",
+            ),
+            (
+                "(over: [(load: Range(1, 2, -1))])",
+                "steps of -1 do not lead from 1 to 2",
+            ),
+            ("(over: [(load: Range(1, 2))])", "of three numbers"),
+            (
+                "(over: [(load: [1], seed: [2])])",
+                "each needs parentheses of its own",
+            ),
+            (
+                "(seeds: 0)",
+                "0 is no number of seeds: a whole number from 1 to 1000000 is allowed",
+            ),
+            (
+                "(until: (metric: \"x\", half_width: 2, most: 9))",
+                "2 is not a share of the mean",
+            ),
+            (
+                "(until: (metric: \"x\", half_width: 0.1, most: 1))",
+                "1 is no number of seeds: a whole number from 2 to",
+            ),
+            ("(cut: (warm_up: \"5 y\"))", "`5 y` is not a span"),
+            ("(cut: (warm_up: Jobs(-1)))", "-1 is not allowed"),
+            ("(cut: (warm_up: -1))", "-1 is not a time"),
+        ] {
+            let problem = read(text).unwrap_err();
+            assert!(problem.contains(said), "{text}: {problem}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Sweeps in the window: set up, run, read, and a run of one opened.
+
+use cosched::desktop::Command;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{choose, click, fill, finish, names, offered_load, perform, window, write};
+
+const SWEPT: &str = "(
+    title: \"swept\",
+    machine: Cluster(nodes: 32),
+    workload: Lublin(jobs: 60),
+    policies: [Easy, Conservative],
+    sweep: (over: [(load: Range(0.6, 0.8, 0.1))], seeds: 3),
+)";
+
+#[test]
+fn a_sweep_is_run_and_a_click_on_a_point_opens_its_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "swept.ron", SWEPT);
+    let mut window = window(vec![path.clone()]);
+    perform(&mut window, Command::Sweep);
+    let line = format!(
+        "cosched sweep {} --out {}",
+        path.display(),
+        folder.path().join("swept.sweep").display()
+    );
+    window.get_by_label(&line);
+    click(&mut window, "Run sweep");
+    assert!(window.state().notices().is_empty());
+    window.get_by_label("9 workloads, each under every policy");
+    // Three loads under two policies, each of three seeds.
+    for policy in ["EASY", "Conservative"] {
+        for load in ["0.6", "0.7", "0.8"] {
+            let name = format!("{policy} at load {load}: ");
+            let point = window.get_by_label_contains(&name);
+            assert!(format!("{point:?}").contains(", 3 seeds"), "{point:?}");
+        }
+    }
+    let point = window.get_by_label_contains("Conservative at load 0.7: ");
+    point.click();
+    finish(&mut window);
+    assert_eq!(offered_load(&window), Some(0.7));
+    assert_eq!(names(&window), ["EASY", "Conservative"]);
+    assert_eq!(window.state().scenario().seed, 1);
+    // The sweep is still asked for, and what was there can be had again.
+    assert!(window.state().scenario().sweep.is_some());
+    perform(&mut window, Command::Undo);
+    assert_eq!(offered_load(&window), None);
+}
+
+#[test]
+fn a_sweep_is_set_up_by_a_form_and_stopped() {
+    let mut window = window(Vec::new());
+    perform(&mut window, Command::Sweep);
+    choose(&mut window, "Vary", "Nodes");
+    window.get_by_label("numbers from, to and step are needed");
+    for (field, text) in [("From", "32"), ("To", "64"), ("Step", "32"), ("Seeds", "2")] {
+        fill(&mut window, field, text);
+    }
+    click(&mut window, "Run sweep");
+    assert!(
+        window.state().notices().is_empty(),
+        "{:?}",
+        window.state().notices()
+    );
+    window.get_by_label_contains("EASY at nodes 32: ");
+    window.get_by_label_contains("EASY at nodes 64: ");
+    // Another metric of the same runs.
+    choose(&mut window, "Metric", "makespan");
+    window.get_by_label_contains("EASY at nodes 64: ");
+    // A value that cannot be is told, and nothing else happens.
+    fill(&mut window, "From", "0");
+    click(&mut window, "Run sweep");
+    let notices = window.state().notices();
+    assert!(
+        notices
+            .iter()
+            .any(|notice| notice.contains("`nodes`: 0 is not allowed")),
+        "{notices:?}"
+    );
+    // Many seeds of what is there take long enough to be stopped.
+    fill(&mut window, "From", "32");
+    fill(&mut window, "Seeds", "100000");
+    window.get_by_label("Run sweep").click();
+    window.run_steps(3);
+    window.get_by_label("Cancel sweep").click();
+    window.run_steps(3);
+    window.get_by_label("Run sweep");
+}
