@@ -9,6 +9,7 @@ mod parts;
 mod passed;
 mod several;
 pub mod story;
+pub mod tables;
 mod tell;
 mod watch;
 mod words;
