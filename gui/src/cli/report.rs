@@ -39,6 +39,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         question,
         command: Some(&command),
         runs: &named,
+        notes: &[],
     };
     let text = follow("report", asked.quiet, |progress| html(&report, progress))?;
     export::write_whole(&asked.out, text.as_bytes())

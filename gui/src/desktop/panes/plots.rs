@@ -70,6 +70,7 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare
+        | Pane::Instant
         | Pane::Jobs
         | Pane::Statistics
         | Pane::Differences
@@ -88,7 +89,7 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
 fn over_time(ui: &mut Ui, figure: &Figure, shared: &Shared, wishes: &mut Vec<Wish>) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
-    let marks = over_time::time_axis(ui, shared, &mut view);
+    let marks = over_time::time_axis(ui, shared, &mut view, wishes);
     let curves = Curves {
         figure,
         chosen: Some(shared.current_in_sight()),

@@ -26,6 +26,8 @@ pub enum Pane {
     TradeOff,
     /// What chosen jobs amount to.
     Statistics,
+    /// Who waits at an instant, and why nodes are idle.
+    Instant,
     /// Every job of a run.
     Jobs,
     /// The scenario as text.
@@ -54,7 +56,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -65,6 +67,7 @@ impl Pane {
         Self::Differences,
         Self::TradeOff,
         Self::Statistics,
+        Self::Instant,
         Self::Jobs,
         Self::Scenario,
         Self::Memory,
@@ -92,6 +95,7 @@ impl Pane {
             Self::Differences => "Differences",
             Self::TradeOff => "Trade-off",
             Self::Statistics => "Statistics",
+            Self::Instant => "At an instant",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
             Self::Memory => "Memory",
@@ -135,6 +139,7 @@ impl Pane {
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
             Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
             Self::Statistics => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::S)] },
+            Self::Instant => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::I)] },
             Self::Overhead
             | Self::Differences
             | Self::TradeOff

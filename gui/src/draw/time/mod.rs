@@ -5,6 +5,7 @@ pub mod cursor;
 pub mod curves;
 pub mod marks;
 pub mod minimap;
+pub mod notes;
 
 use egui::emath::GuiRounding as _;
 use egui::{Painter, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
