@@ -210,9 +210,10 @@ impl<'a> Conservative<'a> {
     fn start_due(&mut self, context: &mut Context<'_, '_>) -> Exact {
         let (mut next, mut passed, mut earliest) = (context.head(), None, (Time::MAX, None));
         self.overdue = false;
-        let asks_why = context.asks_why();
+        let (asks_why, mut place) = (context.asks_why(), 0);
         while let Some(job) = next {
             next = context.after(job);
+            place += 1;
             // To the nanosecond; the rest is looked at only within one.
             let planned = context.started(job);
             let is_due = is_due(context, job, planned);
@@ -231,7 +232,7 @@ impl<'a> Conservative<'a> {
                 earliest = (planned, Some(job));
             }
             if asks_why {
-                hold(context, job, planned);
+                hold(context, job, planned, place > self.depth);
             }
         }
         earliest.1.map_or(Exact::MAX, |job| context.plan(job))
@@ -252,9 +253,10 @@ fn is_due(context: &Context<'_, '_>, job: JobId, planned: Time) -> bool {
     planned < now || (planned == now && context.plan(job) <= context.exact_now())
 }
 
-fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time) {
+fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
     match planned {
-        Time::MAX if context.out_of_service() > 0 => context.hold_for_room(job),
+        // Nobody knows when there will be enough nodes in service.
+        Time::MAX if !is_beyond => context.hold_for_room(job),
         Time::MAX => context.hold(job, HoldReason::BeyondDepth),
         start => context.hold(job, HoldReason::Reserved { start }),
     }

@@ -24,6 +24,7 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
         question,
         command: Some(&command),
         runs: &named,
+        notes: &[],
     };
     let text = follow("report", asked.subject.quiet, |progress| {
         html(&report, progress)

@@ -35,6 +35,7 @@ use settings::Settings;
 use shared::Shared;
 use shared::document::Document;
 use work::flow::Work;
+use work::instant::Instants;
 use work::worker::{Generation, Worker};
 
 /// The whole window and what it works on.
@@ -57,6 +58,7 @@ pub struct App {
     requested: u64,
     /// What is being found out of the chosen job.
     question: Option<Question>,
+    instants: Instants,
     moved: Option<family::placement::moving::Move>,
     run_list: panels::run_list::State,
     themed: bool,
@@ -89,6 +91,7 @@ impl App {
             restoring: session::Restoring::default(),
             requested: 0,
             question: None,
+            instants: Instants::default(),
             moved: None,
             run_list: panels::run_list::State::default(),
             themed: false,
@@ -124,6 +127,7 @@ impl App {
         self.work.is_some()
             || !self.writes.is_empty()
             || self.is_asking()
+            || self.instants.is_asking()
             || self.is_comparing_server_counts()
             || self.panes.studies.is_busy()
             || self.is_searching()
@@ -182,6 +186,8 @@ impl App {
         }
         self.shared.replay.play_on(&self.shared.runs, ctx);
         self.notice_changes(ctx);
+        self.check_instant();
+        self.follow_instant();
         self.shared.follow();
         self.shared.take_span();
     }
@@ -203,6 +209,7 @@ impl App {
         self.cheat_sheet(&ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
+        self.notes_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.panes.studies.window(&ctx, &mut wishes);

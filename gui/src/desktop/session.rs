@@ -63,7 +63,7 @@ pub(super) struct Restoring {
 }
 
 /// The scenario of just the run of `entry`.
-fn alone(entry: &Entry) -> Scenario {
+pub(super) fn alone(entry: &Entry) -> Scenario {
     let run = &entry.run;
     let variant = Variant {
         policy: run.policy,

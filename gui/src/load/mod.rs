@@ -9,7 +9,7 @@ pub(crate) mod model;
 mod moldable;
 pub(crate) mod one_by_one;
 mod open;
-mod recorded;
+pub(crate) mod recorded;
 mod suits;
 mod workflow;
 pub mod workflow_file;

@@ -11,7 +11,7 @@ use crate::record::JobLabel;
 use crate::scenario::{PolicyName, Scenario, Workload};
 
 /// Whether `scenario` asks for the schedule as it was.
-pub(super) fn is_asked(scenario: &Scenario) -> bool {
+pub(crate) fn is_asked(scenario: &Scenario) -> bool {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.any(|policy| policy == PolicyName::Recorded)
@@ -31,7 +31,7 @@ pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Proble
 }
 
 /// What is to be remarked on the recorded starts of `jobs` on `nodes` nodes.
-pub(super) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<String> {
+pub(crate) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<String> {
     let unknown = labels
         .iter()
         .filter(|one| one.recorded_wait.is_none())

@@ -6,6 +6,8 @@ use super::page::Page;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::words::counted;
+use crate::metrics::select::causes::Cause;
+use crate::metrics::select::paired::{Measure, Pairs};
 use crate::record::Run;
 use crate::run::explain;
 
@@ -18,23 +20,11 @@ pub(super) fn is_same_work(one: &Run, other: &Run) -> bool {
     Arc::ptr_eq(&one.experiment, &other.experiment) || one.experiment.jobs == other.experiment.jobs
 }
 
-/// A job and how much longer it waited, in seconds.
-pub(super) type Change = (usize, f64);
-
 /// The change of all waits together, and the jobs that share its direction, those that make up
 /// most of it first; of equal ones the earlier first.
-pub(super) fn changes(first: &Run, run: &Run) -> (f64, Vec<Change>) {
-    let is_in_both = |job: &usize| !first.outcomes[*job].refused && !run.outcomes[*job].refused;
-    let jobs = (0..run.outcomes.len()).filter(is_in_both);
-    let change = |job| run.wait(job).seconds() - first.wait(job).seconds();
-    let all: Vec<Change> = jobs.map(|job| (job, change(job))).collect();
-    let sum: f64 = all.iter().map(|(_, change)| change).sum();
-    let mut with: Vec<Change> = all
-        .into_iter()
-        .filter(|(_, change)| change * sum > 0.0)
-        .collect();
-    with.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
-    (sum, with)
+pub(super) fn changes(first: &Run, run: &Run) -> (f64, Vec<Cause>) {
+    let jobs: Vec<u32> = (0..run.outcomes.len() as u32).collect();
+    Pairs::of(Measure::Wait, first, run, &jobs).causes()
 }
 
 /// Says so of every run but the first.
@@ -103,7 +93,7 @@ fn compare(
         "change in s".to_owned(),
         "share of the change".to_owned(),
     ];
-    let row = |&(job, change): &Change| {
+    let row = |&(job, change): &Cause| {
         let spec = &run.experiment.jobs[job];
         vec![
             run.experiment.labels[job].number.to_string(),

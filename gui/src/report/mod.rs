@@ -13,6 +13,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::draw::colour::ColourBy;
 use crate::draw::plot::figure::{Curve, Figure};
+use crate::draw::time::notes::Note;
 use crate::draw::write::svg;
 use crate::record::Run;
 use crate::scenario::to_ron;
@@ -33,6 +34,8 @@ pub struct Report<'a> {
     pub command: Option<&'a str>,
     /// The runs with their names; the others are compared with the first.
     pub runs: &'a [(&'a str, &'a Run)],
+    /// What was noted of instants and spans.
+    pub notes: &'a [Note],
 }
 
 /// The page. The same runs give the same bytes: no clock is in it.
@@ -47,6 +50,17 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     if let Some(question) = report.question {
         page.heading("Question");
         page.paragraph(question);
+    }
+    if !report.notes.is_empty() {
+        page.heading("Notes");
+        let notes = report.notes.iter().map(|note| {
+            let [from, until] = note.span.map(|at| first.instant(at));
+            match note.is_instant() {
+                true => format!("{from}: {}", note.text),
+                false => format!("{from} to {until}: {}", note.text),
+            }
+        });
+        page.list(&notes.collect::<Vec<_>>());
     }
     page.heading("Results");
     tables::results(&mut page, report.runs);

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use super::differences::changes;
+use cosched_core::Time;
+
 use super::{Report, html};
 use crate::base::progress::Progress;
+use crate::draw::time::notes::Note;
 use crate::record::Run;
 use crate::{load, run, scenario};
 
@@ -37,6 +40,10 @@ fn page(runs: &[Run], question: Option<&str>) -> String {
         question,
         command: Some("cosched report 'a & b.ron' --out report.html"),
         runs: &named,
+        notes: &[Note {
+            span: [Time::ZERO, Time::from_seconds(99)],
+            text: "job 2 <waits>".to_owned(),
+        }],
     };
     html(&report, &Progress::default()).unwrap()
 }
@@ -94,6 +101,7 @@ fn a_page_is_whole_by_itself_and_the_same_each_time() {
         .find(|node| node.has_tag_name(("http://www.w3.org/1999/xhtml", "title")));
     assert_eq!(title.and_then(|node| node.text()), Some("a <b> & \"c\""));
     assert!(text.contains("Does &lt;backfilling&gt; help &amp; whom?"));
+    assert!(text.contains("<li>0 s to 0:01:39: job 2 &lt;waits&gt;</li>"));
     for run in &runs {
         assert!(text.contains(&format!("{:016x}", run.digest)));
     }
@@ -117,6 +125,7 @@ fn nothing_has_no_report() {
         question: None,
         command: None,
         runs: &[],
+        notes: &[],
     };
     assert!(html(&report, &Progress::default()).is_err());
 }

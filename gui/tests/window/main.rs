@@ -1,10 +1,12 @@
 //! The window, driven by the names of its widgets as a screen reader sees them.
 
 mod accessible;
+mod beside;
 mod coscheduling;
 mod desk;
 mod driver;
 mod files;
+mod instant;
 mod finding;
 mod models;
 mod moldable;

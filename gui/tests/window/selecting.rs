@@ -154,3 +154,29 @@ fn runs_are_compared_job_by_job() {
     let said = "Too few jobs to say how sure";
     assert!(window.query_all_by_label_contains(said).next().is_some());
 }
+
+#[test]
+fn what_a_colour_stands_for_selects_its_jobs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    perform(&mut window, Command::Show(Pane::Schedule));
+    click(&mut window, "Select Wait: ≤ 10 min");
+    perform(&mut window, Command::Show(Pane::Statistics));
+    // Jobs 4, 5 and 6: 3, 6 and 10 minutes.
+    assert!(says(&window, "6 min 20") && !says(&window, "12 min"));
+    press(&mut window, Modifiers::ALT, Key::ArrowLeft);
+    assert!(says(&window, "12 min"));
+}
+
+#[test]
+fn rows_of_classes_and_hours_select_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ten(folder.path());
+    ask(&mut window, "hour == 0 && class < 2");
+    assert!(says(&window, "12 min"));
+    for nobody in ["hour == 1", "class == 2"] {
+        perform(&mut window, Command::ScopeAll);
+        ask(&mut window, nobody);
+        assert!(!says(&window, "12 min"), "{nobody}");
+    }
+}

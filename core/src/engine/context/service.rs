@@ -293,9 +293,14 @@ impl Context<'_, '_> {
                 true => self.out_of_service(),
                 false => 0,
             };
+            let fits = families::OUTAGES && self.nodes_of(job) <= free;
+            let from = match fits {
+                true => self.maintenance_after(job),
+                false => Time::MAX,
+            };
             let reason = match out {
-                _ if families::OUTAGES && self.nodes_of(job) <= free => {
-                    let (from, free) = (self.maintenance_after(job), self.room_for(job));
+                _ if from < Time::MAX => {
+                    let free = self.room_for(job);
                     HoldReason::Maintenance { from, free }
                 }
                 0 => HoldReason::TooFewNodes { free },

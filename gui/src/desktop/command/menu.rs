@@ -186,7 +186,8 @@ fn group(command: Command) -> u8 {
         Command::Fit | Command::Difference | Command::FindJob => 5,
         Command::DragSelects | Command::ScopeBack => 5,
         Command::ScopeForward | Command::ScopeAll => 5,
-        Command::Play | Command::StepBack | Command::StepForward => 6,
+        Command::Play | Command::StepBack | Command::StepForward | Command::WhyIdle => 6,
+        Command::Note => 6,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
         _ => 0,
     }

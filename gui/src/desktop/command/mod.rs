@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::shared::pane::Pane;
+use crate::draw::gantt::WHY_IDLE;
 use crate::load::{examples, formats};
 pub(super) use wish::Wish;
 
@@ -20,6 +21,8 @@ pub enum Command {
     Open,
     /// Open a built-in example, by its position.
     Example(usize),
+    /// Run another file beside, to compare.
+    CompareWith,
     /// Write the scenario to its file.
     Save,
     /// Write the scenario to a file to be named.
@@ -66,6 +69,10 @@ pub enum Command {
     ScopeForward,
     /// Look at all jobs.
     ScopeAll,
+    /// Mark a span or an instant with a note.
+    Note,
+    /// Why nothing runs on idle nodes.
+    WhyIdle,
     /// Search the job table.
     FindJob,
     /// Go to the job of that number in the schedule.
@@ -124,7 +131,7 @@ impl Menu {
 impl Command {
     /// Every command, menu by menu.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Open];
+        let mut all = vec![Self::Open, Self::CompareWith];
         all.extend((0..examples::ALL.len()).map(Self::Example));
         all.extend([Self::Save, Self::SaveAs, Self::Export]);
         all.extend([Self::Report, Self::Quit]);
@@ -142,6 +149,7 @@ impl Command {
         all.extend([Self::DragSelects, Self::ScopeBack]);
         all.extend([Self::ScopeForward, Self::ScopeAll]);
         all.extend([Self::Play, Self::StepBack, Self::StepForward]);
+        all.extend([Self::WhyIdle, Self::Note]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
         all
@@ -150,7 +158,8 @@ impl Command {
     /// The menu that lists it.
     pub const fn menu(self) -> Menu {
         match self {
-            Self::Open | Self::Example(_) | Self::Save | Self::SaveAs | Self::Export => Menu::File,
+            Self::Open | Self::CompareWith | Self::Example(_) => Menu::File,
+            Self::Save | Self::SaveAs | Self::Export => Menu::File,
             Self::Report | Self::Quit => Menu::File,
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
@@ -165,6 +174,7 @@ impl Command {
     pub fn text(self) -> String {
         let text = match self {
             Self::Open => "Open…",
+            Self::CompareWith => "Compare with…",
             Self::Example(position) => {
                 let title = examples::ALL
                     .get(position)
@@ -195,6 +205,8 @@ impl Command {
             Self::ScopeBack => "Selection before",
             Self::ScopeForward => "Selection after",
             Self::ScopeAll => "Select all jobs",
+            Self::Note => "Mark with a note…",
+            Self::WhyIdle => WHY_IDLE,
             Self::FindJob => "Find job",
             Self::GoTo(number) => return format!("Go to job {number}"),
             Self::Play => "Play or pause the replay",
@@ -216,6 +228,9 @@ impl Command {
                 static OPEN: LazyLock<String> =
                     LazyLock::new(|| format!("Open {}", formats::one_of_them()));
                 &OPEN
+            }
+            Self::CompareWith => {
+                "Run another scenario or log beside this one; its runs are compared by their metrics"
             }
             Self::Example(_) => "Open this built-in example and simulate it",
             Self::Save => "Write the scenario to its file",
@@ -248,6 +263,12 @@ impl Command {
             Self::ScopeBack => "Look again at the jobs that were selected before",
             Self::ScopeForward => "Take back a step back in the selection",
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
+            Self::Note => {
+                "Mark the selected span of time, or the instant of the replay, on all charts; lists all notes"
+            }
+            Self::WhyIdle => {
+                "Say why no waiting job runs on the nodes that are idle under the pointer, or at the instant of the replay"
+            }
             Self::FindJob => {
                 "Search the job table by number or user; Enter goes to the job in the schedule"
             }
@@ -302,6 +323,7 @@ impl Command {
             Self::StepBack => &const { [plain(Key::ArrowLeft)] },
             Self::StepForward => &const { [plain(Key::ArrowRight)] },
             Self::Theme => &const { [plain(Key::T)] },
+            Self::Note => &const { [plain(Key::N)] },
             Self::Experiment => &const { [control(Key::B)] },
             Self::Inspector => &const { [control(Key::I)] },
             Self::CheatSheet => &const { [plain(Key::F1), plain(Key::Questionmark)] },

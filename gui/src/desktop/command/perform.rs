@@ -6,7 +6,7 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::{Wish, palette};
 use crate::desktop::dialogs::export::what::What;
-use crate::desktop::dialogs::{export, file as file_dialog};
+use crate::desktop::dialogs::{export, file as file_dialog, notes};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
 use crate::desktop::{App, Command};
@@ -28,8 +28,12 @@ impl Command {
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.shared.scope.now().is_all(),
-            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob => {
+            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob | Self::Note => {
                 !app.shared.runs.entries.is_empty()
+            }
+            Self::WhyIdle => {
+                let shared = &app.shared;
+                shared.instant_read(&shared.sight.view).is_some()
             }
             _ => true,
         }
@@ -56,6 +60,10 @@ impl App {
         }
         match command {
             Command::Open => self.dialogs.file = Some(file_dialog::State::open(self)),
+            Command::CompareWith => {
+                self.dialogs.file = Some(file_dialog::State::beside(self));
+            }
+            Command::Note => self.dialogs.notes = Some(notes::State::new(&self.shared)),
             Command::Example(position) => self.open_example(position),
             Command::Save => {
                 self.save_scenario();
@@ -123,6 +131,8 @@ impl App {
                 self.move_job(selection, server, ctx);
             }
             Wish::Moment(at) => self.shared.replay.at = Some(at),
+            Wish::WhyIdle(id, at) => self.ask_why_idle(id, at),
+            Wish::ForgetIdle => self.shared.instant.idle = None,
             Wish::ColourBy(by) => self.shared.sight.colour_by = by,
             Wish::Scenario(scenario) => {
                 self.shared.document.scenario = *scenario;
@@ -167,6 +177,7 @@ impl App {
                 self.settings.desk.show(Pane::Jobs);
                 self.panes.jobs.ask_for_focus();
             }
+            Command::WhyIdle => self.ask_why_idle_here(),
             Command::Play => self.shared.replay.toggle(&self.shared.runs),
             Command::StepBack => self.shared.replay.step(false, &self.shared.runs),
             Command::StepForward => self.shared.replay.step(true, &self.shared.runs),
@@ -217,6 +228,7 @@ impl App {
         self.dialogs.palette.is_some()
             || self.dialogs.file.is_some()
             || self.dialogs.export.is_some()
+            || self.dialogs.notes.is_some()
             || self.dialogs.leaving.is_some()
     }
 
@@ -248,6 +260,7 @@ impl App {
         self.dialogs.palette = None;
         self.dialogs.file = None;
         self.dialogs.export = None;
+        self.dialogs.notes = None;
         self.dialogs.cheat_sheet = false;
         open
     }

@@ -35,6 +35,10 @@ pub(in crate::desktop) enum Wish {
     Move(Selection, u32),
     /// To see the moment of the replay there.
     Moment(Time),
+    /// To know why nothing runs on the idle nodes of a run at an instant.
+    WhyIdle(RunId, Time),
+    /// To see that no longer.
+    ForgetIdle,
     /// To have colours of jobs stand for that.
     ColourBy(ColourBy),
     /// To have this scenario in the place of the present one.

@@ -13,6 +13,8 @@ use crate::load::formats::{self, Format};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Open,
+    /// Running a file beside what is open.
+    Beside,
     Save,
     /// Choosing the folder in which logs are.
     Logs,
@@ -48,6 +50,11 @@ impl State {
     /// For opening a scenario or a log.
     pub(in crate::desktop) fn open(app: &App) -> Self {
         Self::new(Purpose::Open, app, String::new())
+    }
+
+    /// For running another file beside.
+    pub(in crate::desktop) fn beside(app: &App) -> Self {
+        Self::new(Purpose::Beside, app, String::new())
     }
 
     /// For saving the scenario under a new name.
@@ -145,6 +152,7 @@ impl App {
             return;
         };
         let title = match state.purpose {
+            Purpose::Beside => "Compare with a scenario, a log or a workflow",
             Purpose::Open => "Open a scenario, a log or a workflow",
             Purpose::Save => "Save the scenario",
             Purpose::Logs => "Choose a folder of logs",
@@ -161,6 +169,7 @@ impl App {
         match answer {
             Some(Answer::File(path)) => match state.purpose {
                 Purpose::Open => self.open_file(path),
+                Purpose::Beside => self.read_beside(path),
                 Purpose::Logs => self.panes.studies.logs = path.display().to_string(),
                 Purpose::Save => {
                     if !self.save_scenario_to(&path) {
@@ -183,7 +192,7 @@ impl App {
         egui::Panel::bottom("file name").show(ui, |ui| {
             answer = match state.purpose {
                 Purpose::Logs => use_folder_line(ui, state),
-                Purpose::Open | Purpose::Save => name_line(ui, state),
+                Purpose::Open | Purpose::Beside | Purpose::Save => name_line(ui, state),
             }
             .or(answer.take());
         });
@@ -359,6 +368,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let verb = match (state.purpose, state.confirm) {
             (Purpose::Save, false) => "Save file",
             (Purpose::Save, true) => "Overwrite",
+            _ if state.purpose == Purpose::Beside => "Compare with file",
             _ => "Open file",
         };
         let named = !state.name.trim().is_empty();

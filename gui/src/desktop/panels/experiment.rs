@@ -62,6 +62,7 @@ impl App {
         Form {
             document: &mut self.shared.document,
             experiment: self.shared.experiment.as_deref(),
+            remarks: &self.shared.remarks,
             runs: &self.shared.runs,
             commands: &mut self.commands,
         }
@@ -183,13 +184,14 @@ impl Form<'_> {
         let Some(experiment) = self.experiment else {
             return;
         };
-        let count = experiment.remarks.len();
+        let remarks = || experiment.remarks.iter().chain(self.remarks);
+        let count = remarks().count();
         if count == 0 {
             return;
         }
         let value = words::counted(count, "remark");
         section::lesser(ui, "As it was read", &value, |ui| {
-            for remark in &experiment.remarks {
+            for remark in remarks() {
                 ui.add(egui::Label::new(format!("• {remark}")).wrap());
             }
         });

@@ -10,6 +10,8 @@ pub(in crate::desktop) struct Form<'a> {
     pub(in crate::desktop) document: &'a mut Document,
     /// What the last simulated scenario amounted to.
     pub(in crate::desktop) experiment: Option<&'a Experiment>,
+    /// What else there is to remark on it.
+    pub(in crate::desktop) remarks: &'a [String],
     pub(in crate::desktop) runs: &'a Runs,
     /// What is to be done once the form is drawn.
     pub(in crate::desktop) commands: &'a mut Vec<Command>,

@@ -11,6 +11,6 @@ mod replay;
 pub(super) mod run_list;
 pub(super) mod sources;
 pub(super) mod status;
-mod story;
+pub(super) mod story;
 pub(super) mod workload;
 pub(super) mod written_jobs;

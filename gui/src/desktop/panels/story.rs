@@ -71,7 +71,7 @@ fn show_moment(ui: &mut Ui, run: &Run, moment: &[Remark]) -> Option<usize> {
 }
 
 /// A sentence, in which the numbers of other jobs are links.
-fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
+pub(in crate::desktop) fn show_sentence(ui: &mut Ui, run: &Run, remark: &Remark) -> Option<usize> {
     let clock = &run.experiment.clock;
     let said = words::sentence(&remark.sentence, |at| clock.instant(at));
     let mut clicked = None;

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use egui::{Label, RichText, Ui, vec2};
+use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::base::words;
-use crate::desktop::shared::Shared;
+use crate::desktop::command::Wish;
+use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
 use crate::desktop::widgets::run::run_swatch;
+use crate::draw::look::strong;
 use crate::draw::plot;
 use crate::draw::plot::figure::Figure;
 use crate::metrics::select::Scope;
+use crate::metrics::select::causes::Cause;
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::Run;
 
@@ -20,6 +23,11 @@ const MEASURES: [(Measure, &str); 3] = [
     (Measure::Response, "response"),
     (Measure::Slowdown, "bounded slowdown"),
 ];
+
+/// So many jobs are listed at most, and the width of their list.
+const MOST: usize = 12;
+const LIST: f32 = 210.0;
+const CAUSES: &str = "Those whose difference goes the way of all together, the greatest first; others go the other way";
 
 /// What the figures depend on.
 type Key = (Scope, Measure, [(RunId, *const Run, String); 2]);
@@ -44,26 +52,41 @@ struct Made {
     summary: Paired,
     scatter: Figure,
     spread: Figure,
+    /// All differences together, and the jobs that make up most of them.
+    sum: f64,
+    causes: Vec<Cause>,
 }
 
 impl Made {
     fn new(measure: Measure, [base, other]: [&Entry; 2], scope: &Scope) -> Self {
         let jobs = scope.jobs(&base.run);
         let pairs = Pairs::of(measure, &base.run, &other.run, &jobs);
+        let (sum, mut causes) = pairs.causes();
+        let share = |causes: &[Cause]| causes.iter().map(|(_, change)| change).sum::<f64>() / sum;
+        // As few as make up most of it.
+        let enough = (1..=causes.len().min(MOST)).find(|&many| share(&causes[..many]) > 0.8);
+        causes.truncate(enough.unwrap_or(MOST));
         let names = [base.label.as_str(), other.label.as_str()];
         Self {
             summary: pairs.summary(),
             scatter: Figure::scatter(&pairs, measure, names, other.slot),
             spread: Figure::differences(&pairs, measure, &other.label, other.slot),
+            sum,
+            causes,
         }
     }
 }
 
 impl State {
     /// Shows the pane.
-    pub(in crate::desktop) fn show(&mut self, ui: &mut Ui, shared: &Shared) {
+    pub(in crate::desktop) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shared: &Shared,
+        wishes: &mut Vec<Wish>,
+    ) {
         let Some([base, other]) = compared(shared) else {
-            let words = "Choose a run that ran the same jobs as the baseline (★)";
+            let words = unpaired(shared);
             ui.add(Label::new(RichText::new(words).weak()).wrap());
             return;
         };
@@ -83,8 +106,13 @@ impl State {
         }
         let Some((_, made)) = &self.made else { return };
         ui.add(Label::new(sentence(&made.summary, self.measure)).wrap());
-        let size = vec2(ui.available_width() / 2.0 - 8.0, ui.available_height());
+        let list = if made.causes.is_empty() { 0.0 } else { LIST };
+        let width = (ui.available_width() - list) / 2.0 - 8.0;
+        let size = vec2(width.max(120.0), ui.available_height());
         ui.horizontal_top(|ui| {
+            if let Some(job) = made.list(ui, self.measure, other, list) {
+                wishes.push(Wish::Choose(Selection { id: other.id, job }));
+            }
             for (figure, id) in [(&made.scatter, "scatter"), (&made.spread, "differences")] {
                 ui.allocate_ui(size, |ui| {
                     ui.set_min_size(size);
@@ -100,22 +128,83 @@ impl State {
     }
 }
 
+impl Made {
+    /// The jobs that make up most of the difference, each with its part; returns the one
+    /// that was clicked.
+    fn list(&self, ui: &mut Ui, measure: Measure, other: &Entry, width: f32) -> Option<usize> {
+        if self.causes.is_empty() {
+            return None;
+        }
+        let size = vec2(width, ui.available_height());
+        let mut clicked = None;
+        ui.allocate_ui(size, |ui| {
+            ui.set_min_size(size);
+            ScrollArea::vertical().id_salt("causes").show(ui, |ui| {
+                let part: f64 = self.causes.iter().map(|(_, change)| change).sum();
+                let heading = format!(
+                    "{} {:.0} % of the difference",
+                    match self.causes.len() {
+                        1 => "1 job makes up".to_owned(),
+                        jobs => format!("{jobs} jobs make up"),
+                    },
+                    100.0 * part / self.sum
+                );
+                ui.label(strong(heading)).on_hover_text(CAUSES);
+                for &(job, change) in &self.causes {
+                    let number = other.run.experiment.labels[job].number;
+                    ui.horizontal(|ui| {
+                        let link = ui.link(format!("job {number}"));
+                        if link.on_hover_text("Look at this job").clicked() {
+                            clicked = Some(job);
+                        }
+                        let share = 100.0 * change / self.sum;
+                        ui.label(format!("{}, {share:.1} %", value(measure, change)));
+                    });
+                }
+            });
+        });
+        clicked
+    }
+}
+
+/// A difference in words.
+fn value(measure: Measure, value: f64) -> String {
+    match measure {
+        Measure::Slowdown => words::number(value),
+        _ if value < 0.0 => format!("−{}", words::span(-value)),
+        _ => words::span(value),
+    }
+}
+
 /// The baseline and the run that is compared with it: the current one, or the first other.
 fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
     let base = shared.runs.baseline()?;
     let suits = |entry: &&Entry| entry.id != base.id && same_jobs(&base.run, &entry.run);
-    let current = shared.runs.current().filter(suits);
+    let current = shared.runs.current();
+    // One that was chosen and cannot be paired is not quietly another.
+    if current.is_some_and(|entry| entry.id != base.id && !suits(&entry)) {
+        return None;
+    }
+    let current = current.filter(suits);
     let other = current.or_else(|| shared.runs.visible().find(suits))?;
     Some([base, other])
 }
 
+/// Why no jobs are paired.
+fn unpaired(shared: &Shared) -> String {
+    let (base, current) = (shared.runs.baseline(), shared.runs.current());
+    match base.zip(current).filter(|(base, current)| base.id != current.id) {
+        Some((base, current)) => format!(
+            "{} ran other jobs than {}: the two can be compared by their metrics, but not job by job",
+            current.label, base.label
+        ),
+        None => "Choose a run that ran the same jobs as the baseline (★)".to_owned(),
+    }
+}
+
 /// What the pairs amount to, in words.
 fn sentence(found: &Paired, measure: Measure) -> String {
-    let value = |value: f64| match measure {
-        Measure::Slowdown => words::number(value),
-        _ if value < 0.0 => format!("−{}", words::span(-value)),
-        _ => words::span(value),
-    };
+    let value = |difference: f64| value(measure, difference);
     let better = words::counted(found.better, "job");
     let [worse, same] = [found.worse, found.same].map(|jobs| words::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");

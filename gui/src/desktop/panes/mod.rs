@@ -2,6 +2,7 @@
 
 pub(super) mod compare;
 pub(super) mod differences;
+pub(super) mod instant;
 pub(super) mod jobs;
 pub(super) mod plots;
 pub(super) mod schedule;
@@ -55,7 +56,8 @@ impl Panes {
             Pane::Schedule => self.schedule.show(ui, shared, wishes),
             Pane::Compare => self.compare.show(ui, shared, wishes),
             Pane::Statistics => self.statistics.show(ui, shared, wishes),
-            Pane::Differences => self.differences.show(ui, shared),
+            Pane::Differences => self.differences.show(ui, shared, wishes),
+            Pane::Instant => instant::show(ui, shared, wishes),
             Pane::TradeOff => self.trade_off.show(ui, shared),
             Pane::Jobs => self.jobs.show(ui, shared, wishes),
             Pane::Scenario => self.text.show(ui, shared, wishes),
@@ -76,13 +78,14 @@ impl Panes {
 
     /// The figure that `pane` shows, to be written; `None` if it shows none.
     pub(super) fn figure(&self, pane: Pane, shared: &Shared) -> Option<Figure> {
-        match pane {
+        let figure = match pane {
             Pane::Classes => self.classes.figure(shared),
             Pane::Differences => self.differences.figure(),
             Pane::TradeOff => self.trade_off.figure(shared),
             Pane::Sweep => self.sweep.figure(),
             _ => plots::figure(pane, shared),
-        }
+        };
+        figure.map(|figure| figure.noted(shared.scope.notes()))
     }
 
     /// Shows all panes as they lie in `tree`; returns what they want done.
@@ -131,6 +134,9 @@ impl Behavior<Pane> for Shown<'_> {
         if let Some(Tile::Pane(Pane::Schedule)) = active {
             let schedule = &mut self.panes.schedule;
             schedule.tools(ui, self.shared, &mut self.wishes);
+        }
+        if let Some(Tile::Pane(Pane::Compare)) = active {
+            self.panes.compare.tools(ui);
         }
     }
 

@@ -88,6 +88,7 @@ pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> 
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare
+        | Pane::Instant
         | Pane::Jobs
         | Pane::Statistics
         | Pane::Differences
@@ -113,7 +114,7 @@ fn over_time(
 ) {
     let mut view = shared.sight.view;
     let room = ui.available_rect_before_wrap();
-    let marks = over_time::time_axis(ui, shared, &mut view);
+    let marks = over_time::time_axis(ui, shared, &mut view, wishes);
     let curves = Curves {
         figure,
         lines,

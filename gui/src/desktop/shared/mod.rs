@@ -1,6 +1,7 @@
 //! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
 
 pub(super) mod document;
+pub(super) mod instant;
 pub(super) mod pane;
 mod recipe;
 pub(super) mod replay;
@@ -16,6 +17,7 @@ use crate::draw::gantt::{GanttView, Marked};
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
 use document::Document;
+use instant::Instant;
 use replay::Replay;
 use runs::{Entry, RunId, Runs, same_jobs};
 use scope::Scopes;
@@ -35,6 +37,8 @@ pub(super) struct Shared {
     pub(super) document: Document,
     /// What the last simulated scenario amounted to: remarks, machine size.
     pub(super) experiment: Option<Arc<Experiment>>,
+    /// What there is to remark on the schedule as recorded, where that was asked for later.
+    pub(super) remarks: Vec<String>,
     pub(super) runs: Runs,
     pub(super) selection: Option<Selection>,
     /// The jobs that statistics and comparison are about.
@@ -44,6 +48,8 @@ pub(super) struct Shared {
     pub(super) marked: Option<Marked>,
     pub(super) sight: Sight,
     pub(super) replay: Replay,
+    /// What is known of the instant of the replay, and of idle nodes.
+    pub(super) instant: Instant,
 }
 
 impl Shared {
@@ -52,12 +58,14 @@ impl Shared {
         Self {
             document,
             experiment: None,
+            remarks: Vec::new(),
             runs: Runs::default(),
             selection: None,
             scope: Scopes::default(),
             marked: None,
             sight: Sight::default(),
             replay: Replay::default(),
+            instant: Instant::default(),
         }
     }
 

@@ -26,6 +26,8 @@ pub enum Pane {
     TradeOff,
     /// What chosen jobs amount to.
     Statistics,
+    /// Who waits at an instant, and why nodes are idle.
+    Instant,
     /// Every job of a run.
     Jobs,
     /// The scenario as text.
@@ -67,6 +69,7 @@ impl Pane {
         Self::Differences,
         Self::TradeOff,
         Self::Statistics,
+        Self::Instant,
         Self::Jobs,
         Self::Scenario,
         Self::Memory,
@@ -95,6 +98,7 @@ impl Pane {
             Self::Differences => "Differences",
             Self::TradeOff => "Trade-off",
             Self::Statistics => "Statistics",
+            Self::Instant => "At an instant",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
             Self::Memory => "Memory",
@@ -139,6 +143,7 @@ impl Pane {
             Self::Workflow => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::W)] },
             Self::Matrix => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::X)] },
             Self::Statistics => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::S)] },
+            Self::Instant => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::I)] },
             Self::Overhead
             | Self::Differences
             | Self::TradeOff

@@ -179,21 +179,16 @@ impl Runs {
             entry.stale = false;
             return;
         }
-        let id = self.issue();
-        let entry = Entry {
-            id,
-            label: run.label.clone(),
+        let label = run.label.clone();
+        let finished = Finished {
+            recipe,
             run,
             index,
             timeline,
             values,
-            recipe,
-            visible: true,
-            kept: false,
-            aside: false,
-            stale: false,
-            slot: self.free_slot(),
         };
+        let entry = self.entry(finished, label);
+        let id = entry.id;
         // What was comes before what could have been.
         match entry.run.policy == PolicyName::Recorded {
             true => self.entries.insert(0, entry),
@@ -201,6 +196,34 @@ impl Runs {
         }
         self.baseline.get_or_insert(id);
         self.current.get_or_insert(id);
+    }
+
+    /// Adds a result of another scenario, from the file of that name, to be compared.
+    pub(in crate::desktop) fn insert_beside(&mut self, finished: Finished, file: &str) {
+        let label = self.unused(format!("{}, {file}", finished.run.label));
+        let entry = Entry {
+            kept: true,
+            aside: true,
+            ..self.entry(finished, label)
+        };
+        self.entries.push(entry);
+    }
+
+    fn entry(&mut self, finished: Finished, label: String) -> Entry {
+        Entry {
+            id: self.issue(),
+            label,
+            run: finished.run,
+            index: finished.index,
+            timeline: finished.timeline,
+            values: finished.values,
+            recipe: finished.recipe,
+            visible: true,
+            kept: false,
+            aside: false,
+            stale: false,
+            slot: self.free_slot(),
+        }
     }
 
     /// Keeps the current run aside under a name of its own.

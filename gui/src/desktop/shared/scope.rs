@@ -1,7 +1,10 @@
-//! The jobs that are looked at: which they are now, were before, and by which names they can be had again.
+//! The jobs that are looked at, and notes: which they are now, were before, and by which names selections can be had again.
 
 use serde::{Deserialize, Serialize};
 
+use cosched_core::Time;
+
+use crate::draw::time::notes::Note;
 use crate::metrics::select::Scope;
 
 /// So many steps can be taken back.
@@ -10,30 +13,53 @@ const STEPS: usize = 100;
 /// The scope with its history and its names.
 #[derive(Default)]
 pub(in crate::desktop) struct Scopes {
-    now: Scope,
-    before: Vec<Scope>,
-    after: Vec<Scope>,
+    now: Step,
+    before: Vec<Step>,
+    after: Vec<Step>,
     /// Scopes that were given names.
     pub(in crate::desktop) named: Vec<(String, Scope)>,
+}
+
+/// What is looked at, and what is marked: each step is taken back as a whole.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Step {
+    scope: Scope,
+    notes: Vec<Note>,
 }
 
 impl Scopes {
     /// What is looked at.
     pub(in crate::desktop) fn now(&self) -> &Scope {
-        &self.now
+        &self.now.scope
+    }
+
+    /// What is marked, in the order of time.
+    pub(in crate::desktop) fn notes(&self) -> &[Note] {
+        &self.now.notes
+    }
+
+    /// Marks these and no others.
+    pub(in crate::desktop) fn set_notes(&mut self, notes: Vec<Note>) {
+        let scope = self.now.scope.clone();
+        self.step(Step { scope, notes });
     }
 
     /// Its span, as charts have it.
     pub(in crate::desktop) fn span_in_seconds(&self) -> Option<[f64; 2]> {
-        self.now.span.map(|span| span.map(|at| at.seconds()))
+        self.now.scope.span.map(|span| span.map(|at| at.seconds()))
     }
 
     /// Looks at other jobs.
     pub(in crate::desktop) fn set(&mut self, scope: Scope) {
-        if scope == self.now {
+        let notes = self.now.notes.clone();
+        self.step(Step { scope, notes });
+    }
+
+    fn step(&mut self, step: Step) {
+        if step == self.now {
             return;
         }
-        self.before.push(std::mem::replace(&mut self.now, scope));
+        self.before.push(std::mem::replace(&mut self.now, step));
         if self.before.len() > STEPS {
             self.before.remove(0);
         }
@@ -42,15 +68,15 @@ impl Scopes {
 
     /// Goes back to what was looked at before.
     pub(in crate::desktop) fn back(&mut self) {
-        if let Some(scope) = self.before.pop() {
-            self.after.push(std::mem::replace(&mut self.now, scope));
+        if let Some(step) = self.before.pop() {
+            self.after.push(std::mem::replace(&mut self.now, step));
         }
     }
 
     /// Goes forward again.
     pub(in crate::desktop) fn forward(&mut self) {
-        if let Some(scope) = self.after.pop() {
-            self.before.push(std::mem::replace(&mut self.now, scope));
+        if let Some(step) = self.after.pop() {
+            self.before.push(std::mem::replace(&mut self.now, step));
         }
     }
 
@@ -67,7 +93,7 @@ impl Scopes {
     /// Gives what is looked at a name; one of that name before is forgotten.
     pub(in crate::desktop) fn name(&mut self, name: &str) {
         self.named.retain(|(known, _)| known != name);
-        self.named.push((name.to_owned(), self.now.clone()));
+        self.named.push((name.to_owned(), self.now.scope.clone()));
     }
 
     /// What is kept from one start to the next.
@@ -78,23 +104,31 @@ impl Scopes {
         };
         let named = self.named.iter();
         Kept {
-            now: written(&self.now),
+            now: written(&self.now.scope),
             named: named
                 .map(|(name, scope)| (name.clone(), written(scope)))
                 .collect(),
+            notes: self.now.notes.iter().map(written_note).collect(),
         }
     }
 
     /// What was kept.
     pub(in crate::desktop) fn restored(kept: &Kept) -> Self {
         let read = |written: &Written| Scope {
-            span: written.span.map(|span| span.map(cosched_core::Time)),
+            span: written.span.map(|span| span.map(Time)),
             // A filter of a later version means nothing here.
             filter: written.filter.parse().unwrap_or_default(),
         };
         let named = kept.named.iter();
+        let note = |(span, text): &([u64; 2], String)| Note {
+            span: span.map(Time),
+            text: text.clone(),
+        };
         Self {
-            now: read(&kept.now),
+            now: Step {
+                scope: read(&kept.now),
+                notes: kept.notes.iter().map(note).collect(),
+            },
             named: named
                 .map(|(name, written)| (name.clone(), read(written)))
                 .collect(),
@@ -109,6 +143,11 @@ impl Scopes {
 pub(in crate::desktop) struct Kept {
     now: Written,
     named: Vec<(String, Written)>,
+    notes: Vec<([u64; 2], String)>,
+}
+
+fn written_note(note: &Note) -> ([u64; 2], String) {
+    (note.span.map(|at| at.0), note.text.clone())
 }
 
 /// A scope as settings have it: times in nanoseconds.
@@ -122,7 +161,6 @@ struct Written {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cosched_core::Time;
 
     fn scope(line: &str) -> Scope {
         Scope {
@@ -145,6 +183,26 @@ mod tests {
         assert_eq!(*scopes.now(), scope("user == 1"));
         scopes.set(scope("killed"));
         assert!(!scopes.can_go_forward());
+    }
+
+    #[test]
+    fn notes_are_taken_back_and_kept_as_the_selection_is() {
+        let note = Note {
+            span: [Time::from_seconds(3); 2],
+            text: "a burst".to_owned(),
+        };
+        let mut scopes = Scopes::default();
+        scopes.set_notes(vec![note.clone()]);
+        scopes.set(scope("user == 1"));
+        assert_eq!(scopes.notes(), [note.clone()]);
+        let text = ron::to_string(&scopes.kept()).unwrap();
+        let read = Scopes::restored(&ron::from_str(&text).unwrap());
+        assert_eq!(read.notes(), [note]);
+        scopes.back();
+        scopes.back();
+        assert!(scopes.notes().is_empty());
+        scopes.forward();
+        assert_eq!(scopes.notes().len(), 1);
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! What panes over time have in common: the axis, the cursors, and whose the arrow keys are.
 
+use cosched_core::Time;
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::base::words;
+use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::gantt::GanttView;
 use crate::draw::time::cursor::{self, Cursor, TAG};
 use crate::draw::time::marks::Marks;
-use crate::draw::time::{Row, axis};
+use crate::draw::time::{Row, axis, notes};
 use crate::record::clock::Clock;
 
 /// A click chooses; the arrow keys stay with the replay until Tab leads here.
@@ -19,12 +21,21 @@ pub(in crate::desktop) fn give_back_keys(ui: &Ui) {
     });
 }
 
-/// Shows the axis of time; returns its marks.
-pub(in crate::desktop) fn time_axis(ui: &mut Ui, shared: &Shared, view: &mut GanttView) -> Marks {
+/// Shows the axis of time, on which a click moves the replay; returns its marks.
+pub(in crate::desktop) fn time_axis(
+    ui: &mut Ui,
+    shared: &Shared,
+    view: &mut GanttView,
+    wishes: &mut Vec<Wish>,
+) -> Marks {
     let known = shared.runs.visible().next();
     let clock = known.map(|entry| &entry.run.experiment.clock);
     let top = ui.cursor().min;
-    let marks = axis::show(ui, clock.unwrap_or(&Clock::default()), view);
+    let (marks, clicked) = axis::show(ui, clock.unwrap_or(&Clock::default()), view);
+    if let Some(at) = clicked.filter(|_| known.is_some()) {
+        give_back_keys(ui);
+        wishes.push(Wish::Moment(Time((at.max(0.0) * 1e9) as u64)));
+    }
     if let (Some(span), Some(entry)) = (view.span, known) {
         let room = Rect::from_min_size(top, vec2(ui.available_width(), axis::HEIGHT));
         let chart = Row::of(ui, room).chart;
@@ -61,6 +72,8 @@ pub(in crate::desktop) fn cursors(ui: &Ui, room: Rect, shared: &Shared, view: &G
             dark,
         );
     }
+    let charts = Rect::from_min_max(pos2(row.chart.left(), room.top()), row.chart.max);
+    notes::show(ui.painter(), charts, view, shared.scope.notes(), dark);
     let lines = [
         (shared.replay.at.map(|at| at.seconds()), Cursor::Replay),
         (view.pointer.map(|pointer| pointer.at), Cursor::Pointer),

@@ -8,6 +8,7 @@ use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::shared::document::Document;
 use crate::load::examples;
+use crate::load::recorded::{is_asked, remarks};
 use crate::metrics::select::Scope;
 use crate::run::{Choice, choices};
 use crate::scenario::{self, PolicyName, Scenario};
@@ -28,6 +29,8 @@ pub(in crate::desktop) struct Work {
     pub(super) anew: bool,
     /// Of a run that was kept and is restored: whether it stood aside.
     pub(in crate::desktop) restores: Option<bool>,
+    /// The file whose runs come beside those there are, if it is one to compare with.
+    pub(super) beside: Option<PathBuf>,
 }
 
 impl App {
@@ -38,6 +41,27 @@ impl App {
         self.start(request);
         if let Some(work) = &mut self.work {
             work.reading = Some(path);
+        }
+    }
+
+    /// Reads `path` and simulates it beside what is open, to be compared with it.
+    pub(in crate::desktop) fn read_beside(&mut self, path: PathBuf) {
+        self.stop_restoring();
+        self.start(Request::Open(path.clone()));
+        if let Some(work) = &mut self.work {
+            work.reading = Some(path.clone());
+            work.beside = Some(path);
+        }
+    }
+
+    /// Simulates what was read of `path` beside what is open.
+    pub(super) fn simulate_beside(&mut self, scenario: Scenario, path: PathBuf) {
+        let choices = choices(&scenario);
+        if self.simulate_scenario(scenario, Some(path.clone()), choices)
+            && let Some(work) = &mut self.work
+        {
+            work.reading = Some(path.clone());
+            work.beside = Some(path);
         }
     }
 
@@ -110,6 +134,9 @@ impl App {
         if choices.is_empty() {
             return self.cancel();
         }
+        if is_asked(scenario) && !is_asked(&known.scenario) {
+            self.shared.remarks = remarks(&known.jobs, &known.labels, known.nodes);
+        }
         let request = Request::Simulate {
             scenario: Box::new(scenario.clone()),
             source: self.shared.document.source.clone(),
@@ -171,6 +198,7 @@ impl App {
             opening: None,
             anew: false,
             restores: None,
+            beside: None,
         });
     }
 

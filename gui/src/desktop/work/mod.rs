@@ -2,5 +2,6 @@
 
 pub(super) mod at_once;
 pub(super) mod flow;
+pub(super) mod instant;
 mod news;
 pub(super) mod worker;

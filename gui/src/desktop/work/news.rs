@@ -40,6 +40,8 @@ impl App {
             self.hear_of_search(news);
         } else if self.has_asked(generation) {
             self.hear_of_question(news);
+        } else {
+            self.hear_of_instant(generation, news);
         }
     }
 
@@ -50,6 +52,9 @@ impl App {
                     work.stage = stage;
                 }
             }
+            News::Opened(Opened::Jobs(scenario), path) if self.is_beside() => {
+                self.simulate_beside(*scenario, path);
+            }
             News::Opened(Opened::Jobs(scenario), path) => {
                 self.open_document(Document::new(*scenario, Some(path)));
             }
@@ -57,8 +62,17 @@ impl App {
                 self.settings.remember(&path);
                 self.open_search(*search, path);
             }
+            News::Prepared(_) if self.is_beside() => {}
+            News::Ran(finished) if self.is_beside() => {
+                let work = self.work.as_ref().and_then(|work| work.beside.as_ref());
+                let name = work.and_then(|path| path.file_name());
+                let name = name.map(|name| name.to_string_lossy().into_owned());
+                let name = name.unwrap_or_default();
+                self.shared.runs.insert_beside(*finished, &name);
+            }
             News::Prepared(experiment) => {
                 self.shared.experiment = Some(experiment);
+                self.shared.remarks.clear();
                 let opening = self.work.as_mut().and_then(|work| work.opening.take());
                 if let Some(document) = opening {
                     self.replace_document(document);
@@ -102,12 +116,20 @@ impl App {
                 self.go_on_restoring();
             }
             News::Explained(_)
+            | News::Queued(_)
+            | News::Idled(_)
             | News::Written(_)
             | News::OnServers(_)
             | News::Reproduced(_)
             | News::Planned(..)
             | News::Searched(_) => {}
         }
+    }
+
+    /// Whether what is being read or simulated comes beside what is open.
+    fn is_beside(&self) -> bool {
+        let work = self.work.as_ref();
+        work.is_some_and(|work| work.beside.is_some())
     }
 
     fn hear_of_write(&mut self, generation: Generation, news: News) {

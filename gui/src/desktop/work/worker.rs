@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use cosched_core::Time;
+
 use super::at_once::{self, Told};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -18,6 +20,8 @@ use crate::desktop::shared::runs::Finished;
 use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
 use crate::run::explain;
+use crate::run::explain::idle::{self, Idle};
+use crate::run::explain::moment::{self, Moment};
 use crate::run::explain::Explained;
 use crate::run::sweep::{self, Memory, Plan, Shard};
 use crate::run::{self, Choice};
@@ -72,6 +76,20 @@ pub(in crate::desktop) enum Request {
         /// The job, by its index.
         job: usize,
     },
+    /// Find the queue at an instant.
+    Queue {
+        /// The run.
+        run: Arc<Run>,
+        /// The instant.
+        at: Time,
+    },
+    /// Say why nothing ran on nodes that were idle at an instant.
+    Idle {
+        /// The run.
+        run: Arc<Run>,
+        /// The instant.
+        at: Time,
+    },
     /// Write files; the result says what was written.
     Write(Box<dyn FnOnce() -> Result<String, Problem> + Send>),
 }
@@ -96,6 +114,10 @@ pub(in crate::desktop) enum News {
     Searched(Box<Found>),
     /// Why a job started when it did.
     Explained(Explained),
+    /// The queue at an instant.
+    Queued(Moment),
+    /// When nodes were idle though jobs waited, and why; nothing if none were.
+    Idled(Option<Idle>),
     /// Files were written.
     Written(String),
     /// The request failed; no more news of it follow.
@@ -303,6 +325,16 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
         Request::Explain { run, job } => {
             if let Some(explained) = explain::explain(&run, job, progress)? {
                 reporter.say(News::Explained(explained));
+            }
+        }
+        Request::Queue { run, at } => {
+            if let Some(found) = moment::moment(&run, at, progress)? {
+                reporter.say(News::Queued(found));
+            }
+        }
+        Request::Idle { run, at } => {
+            if let Some(found) = idle::idle_at(&run, at, progress)? {
+                reporter.say(News::Idled(found));
             }
         }
         Request::Write(write) => reporter.say(News::Written(write()?)),

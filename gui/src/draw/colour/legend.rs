@@ -25,8 +25,14 @@ pub enum Sign {
 const SQUARE: f32 = 11.0;
 
 /// Draws `title` and `entries` from left to right in `room`; those beyond it are said to
-/// whoever rests on it.
-pub fn legend(ui: &Ui, room: Rect, title: &str, entries: &[(Sign, String)]) {
+/// whoever rests on it. Those that say whom they `select` can be clicked; returns which was.
+pub fn legend(
+    ui: &Ui,
+    room: Rect,
+    title: &str,
+    entries: &[(Sign, String)],
+    selects: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let tokens = tokens(ui.visuals().dark_mode);
     let painter = ui.painter().with_clip_rect(room.expand(1.0));
     let font = FontId::proportional(11.0);
@@ -40,7 +46,8 @@ pub fn legend(ui: &Ui, room: Rect, title: &str, entries: &[(Sign, String)]) {
         tokens.text[0],
     );
     let mut x = title_place.right() + 10.0;
-    for (sign, name) in entries {
+    let mut places = Vec::new();
+    for (place, (sign, name)) in entries.iter().enumerate() {
         let words = painter.layout_no_wrap(name.clone(), font.clone(), tokens.text[1]);
         let end = x + SQUARE + 5.0 + words.size().x;
         if end > room.right() {
@@ -54,6 +61,10 @@ pub fn legend(ui: &Ui, room: Rect, title: &str, entries: &[(Sign, String)]) {
             words,
             tokens.text[1],
         );
+        if selects(place) {
+            let room = Rect::from_x_y_ranges(square.left() - 2.0..=end + 2.0, room.y_range());
+            places.push((place, room));
+        }
         x = end + 12.0;
     }
     let names: Vec<&str> = entries.iter().map(|(_, name)| name.as_str()).collect();
@@ -62,6 +73,20 @@ pub fn legend(ui: &Ui, room: Rect, title: &str, entries: &[(Sign, String)]) {
     let response = ui.interact(room, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
     response.on_hover_text(said);
+    let mut clicked = None;
+    for (place, room) in places {
+        let response = ui.interact(room, id.with(place), Sense::click());
+        let said = format!("Select {title}: {}", entries[place].1);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+        if response.hovered() {
+            let line = Stroke::new(1.0, tokens.text[2]);
+            painter.hline(room.x_range(), room.bottom() - 1.0, line);
+        }
+        if response.on_hover_text("Click to select these jobs").clicked() {
+            clicked = Some(place);
+        }
+    }
+    clicked
 }
 
 fn draw(painter: &Painter, square: Rect, sign: Sign, border: Color32) {

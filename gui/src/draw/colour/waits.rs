@@ -49,6 +49,19 @@ impl WaitScale {
         }
     }
 
+    /// From more than how long to how long the waits of each step are, in seconds.
+    pub fn steps(self) -> [[Option<f64>; 2]; 6] {
+        let [one, two, three, four] = self.bounds.map(Some);
+        [
+            [None, Some(0.0)],
+            [Some(0.0), one],
+            [one, two],
+            [two, three],
+            [three, four],
+            [four, None],
+        ]
+    }
+
     /// What each step is called, and its colour.
     pub(super) fn legend(self, dark: bool) -> Vec<(Color32, String)> {
         let bounds = self
@@ -71,6 +84,8 @@ mod tests {
         let scale = WaitScale::default();
         let steps = [0.0, 1.0, 3600.0, 3601.0, 43_200.0, 86_400.0, 86_401.0];
         assert_eq!(steps.map(|wait| scale.step(wait)), [0, 1, 1, 2, 3, 4, 5]);
+        let ends = scale.steps().map(|[_, end]| end);
+        assert_eq!(ends[..2], [Some(0.0), Some(3600.0)]);
         let names: Vec<_> = scale
             .legend(false)
             .into_iter()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cosched_core::Time;
 use egui::{Rect, Response, TextureHandle};
 
 use super::carry::{self, Landing};
@@ -20,6 +21,8 @@ pub struct GanttCache {
     pub(super) texture: Option<TextureHandle>,
     /// The window of the last frame and since when it has been the same.
     rest: Option<([f64; 4], f64)>,
+    /// The instant of which something is being asked.
+    pub(super) asked: Option<Time>,
     /// The job being dragged to another server.
     pub(super) carried: Option<usize>,
 }

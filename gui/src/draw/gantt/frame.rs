@@ -20,6 +20,8 @@ pub struct Options<'a> {
     pub selected: Option<usize>,
     /// Whom to mark on its account.
     pub marked: Option<&'a Marked>,
+    /// When those that wait at that instant can start.
+    pub planned: Option<&'a Planned>,
     /// A marked instant, such as that of a replay.
     pub cursor: Option<Time>,
     /// Whether the classes' slices are shown behind the bars, where the policy has any.
@@ -37,6 +39,13 @@ pub struct Marked {
     pub holders: Vec<usize>,
     /// When it was to start by what was last reserved for it.
     pub reserved: Option<Time>,
+}
+
+/// When jobs that wait at an instant can start by the estimates.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Planned {
+    /// Each with the number of its job, in the order of the queue.
+    pub starts: Vec<(Time, u64)>,
 }
 
 /// One frame of one chart.

@@ -19,12 +19,12 @@ use egui::Color32;
 pub use bar::Bar;
 pub use cache::GanttCache;
 pub use carry::Landing;
-pub use frame::{Marked, Options};
+pub use frame::{Marked, Options, Planned};
 pub use hit::Hit;
 pub use index::GanttIndex;
 pub use paint::overview::Overview;
 pub use rows::Rows;
-pub use show::{GanttOutput, show};
+pub use show::{GanttOutput, WHY_IDLE, show};
 pub use view::{GanttView, Pointer};
 
 use super::colour::{self, Shading};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cosched_core::Time;
 use egui::{Color32, Rect, Response, Shape, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2};
 
 use super::cache::{ColoursKey, Drawn, DrawnKey, GanttCache};
@@ -15,6 +16,8 @@ use crate::draw::colour;
 use crate::draw::colour::ColourBy;
 use crate::record::Run;
 
+/// What is asked of idle nodes.
+pub const WHY_IDLE: &str = "Why is nothing running here?";
 /// More bars than this are drawn as a picture.
 const MOST_BARS: usize = 8_000;
 /// Rows lower than this in points are drawn as a picture.
@@ -36,6 +39,10 @@ pub struct GanttOutput {
     pub clicked: Option<Hit>,
     /// Whether the ground was clicked on, where no job is.
     pub clicked_ground: bool,
+    /// The instant that was clicked on.
+    pub at: Option<Time>,
+    /// The instant of which it was asked why nothing runs there.
+    pub why_idle: Option<Time>,
     /// Whether the person asked to see everything.
     pub fit: bool,
     /// The job that was dragged to another server.
@@ -100,10 +107,12 @@ pub fn show(
         frame.outline_outage(span);
     }
     frame.highlight(hovered.map(|hit| hit.job));
+    frame.planned();
     if let (Some(job), Some(place)) = (carried, response.interact_pointer_pos()) {
         frame.carried(job, place);
     }
     frame.axes(ui, &response);
+    let why_idle = menu(&response, cache, view, chart);
     match out {
         Some(span) if !response.dragged() => {
             let words = outages::sentence(run, span);
@@ -115,9 +124,27 @@ pub fn show(
         hovered,
         clicked: hovered.filter(|_| response.clicked()),
         clicked_ground: response.clicked() && hovered.is_none(),
+        at: place.map(|place| hit::instant(view.at(chart, place).0)),
+        why_idle,
         fit: response.double_clicked(),
         landed,
     }
+}
+
+/// What can be asked of a place on the chart: why nothing runs there.
+fn menu(response: &Response, cache: &mut GanttCache, view: &GanttView, chart: Rect) -> Option<Time> {
+    if response.secondary_clicked() {
+        let place = response.interact_pointer_pos();
+        cache.asked = place.map(|place| hit::instant(view.at(chart, place).0));
+    }
+    let mut asked = None;
+    response.context_menu(|ui| {
+        if ui.button(WHY_IDLE).clicked() {
+            asked = cache.asked;
+            ui.close();
+        }
+    });
+    asked
 }
 
 fn explain(

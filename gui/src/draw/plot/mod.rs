@@ -4,6 +4,7 @@ pub(super) mod bars;
 mod contention;
 pub mod figure;
 pub(super) mod focus;
+mod noted;
 pub(super) mod molds;
 mod pairs;
 pub(super) mod reading;

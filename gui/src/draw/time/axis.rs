@@ -12,8 +12,9 @@ use crate::record::clock::Clock;
 /// Its height.
 pub const HEIGHT: f32 = 30.0;
 
-/// Draws the axis of `view`, which can be dragged and zoomed, and returns its marks.
-pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> Marks {
+/// Draws the axis of `view`, which can be dragged and zoomed, and returns its marks,
+/// and the instant that was clicked.
+pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> (Marks, Option<f64>) {
     let (row, response, painter) = super::row(ui, "Axis of time", HEIGHT);
     super::steer(ui, &response, row.chart, view);
     let tokens = tokens(ui.visuals().dark_mode);
@@ -47,7 +48,10 @@ pub fn show(ui: &mut Ui, clock: &Clock, view: &mut GanttView) -> Marks {
         painter.vline(x, chart.bottom() - 5.0..=chart.bottom(), line);
     }
     names(&painter, chart, chart.bottom() - 14.0, view, &marks, tokens);
-    marks
+    let place = response.interact_pointer_pos();
+    let clicked = place.filter(|_| response.clicked());
+    let clicked = clicked.map(|place| view.at(chart, place).0);
+    (marks, clicked)
 }
 
 /// Writes the names of `marks` around the height `y` along `chart`: large ones behind their

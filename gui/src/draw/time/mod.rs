@@ -5,6 +5,7 @@ pub mod cursor;
 pub mod curves;
 pub mod marks;
 pub mod minimap;
+pub mod notes;
 pub(crate) mod timeline;
 
 use egui::emath::GuiRounding as _;

@@ -1,5 +1,6 @@
 //! Jobs that are looked at together: which they are, and what they amount to.
 
+pub mod causes;
 pub mod filter;
 pub mod groups;
 pub mod paired;

@@ -11,8 +11,9 @@ impl Teller<'_> {
     pub(super) fn start(&self, seen: &[(Time, Event)]) -> Option<Told> {
         let is_start = |&&(_, event): &&(Time, Event)| matches!(event, Event::Started(..));
         let (at, _) = *seen.iter().find(is_start)?;
-        let reserved = self.story.reservations.iter().rev();
-        let reserved = reserved.map(|one| one.start).next();
+        // What was reserved when it waited again says nothing of its first start.
+        let mut reserved = self.story.reservations.iter().rev();
+        let reserved = reserved.find(|one| one.at <= at).map(|one| one.start);
         let word = match self.run.policy {
             PolicyName::Fcfs => "foreseen",
             _ => "reserved",

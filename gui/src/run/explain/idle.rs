@@ -31,6 +31,37 @@ pub struct Idle {
 /// # Errors
 /// Those of the run, which has succeeded before.
 pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
+    let Some(mut all) = spans(run, progress)? else {
+        return Ok(None);
+    };
+    all.sort_by_key(|span| (std::cmp::Reverse(span.sum), span.from));
+    all.truncate(most);
+    for span in &mut all {
+        if !tell(run, span, progress)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(all))
+}
+
+/// The span that `at` lies in, if nodes were idle then though jobs waited; `None` if
+/// cancelled.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option<Idle>>, Problem> {
+    let Some(all) = spans(run, progress)? else {
+        return Ok(None);
+    };
+    let mut all = all.into_iter();
+    let Some(mut span) = all.find(|span| span.from <= at && at < span.until) else {
+        return Ok(Some(None));
+    };
+    Ok(tell(run, &mut span, progress)?.then_some(Some(span)))
+}
+
+/// All spans in which nodes were idle though jobs waited, in the order of time.
+fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
     let mut spans = Spans::default();
     let choice = choice_of(run);
     if !drive(&run.experiment, &choice, progress, &mut spans, |_| ())? {
@@ -38,25 +69,26 @@ pub fn idle(run: &Run, most: usize, progress: &Progress) -> Result<Option<Vec<Id
     }
     let mut all = spans.ended;
     all.extend(spans.open.map(|(_, span)| span).filter(|span| span.sum > 0));
-    all.sort_by_key(|span| (std::cmp::Reverse(span.sum), span.from));
-    all.truncate(most);
-    for span in &mut all {
-        let Some(found) = queue_at(run, span.from, progress)? else {
-            return Ok(None);
-        };
-        let why = |job: usize, why| {
-            words::sentence(
-                &run.experiment,
-                span.from,
-                Event::Held(JobId::new(job), why),
-            )
-        };
-        let waiting = found.queue.iter();
-        span.waiting = waiting
-            .map(|one| (one.job, one.why.map(|reason| why(one.job, reason))))
-            .collect();
-    }
     Ok(Some(all))
+}
+
+/// Finds out who waited as `span` began, and why; returns whether it was not cancelled.
+fn tell(run: &Run, span: &mut Idle, progress: &Progress) -> Result<bool, Problem> {
+    let Some(found) = queue_at(run, span.from, progress)? else {
+        return Ok(false);
+    };
+    let why = |job: usize, why| {
+        words::sentence(
+            &run.experiment,
+            span.from,
+            Event::Held(JobId::new(job), why),
+        )
+    };
+    let waiting = found.queue.iter();
+    span.waiting = waiting
+        .map(|one| (one.job, one.why.map(|reason| why(one.job, reason))))
+        .collect();
+    Ok(true)
 }
 
 /// Notes spans as they begin and end.

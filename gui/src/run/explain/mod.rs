@@ -7,7 +7,9 @@ pub mod moment;
 pub(crate) mod order;
 mod parts;
 mod passed;
+mod several;
 pub mod story;
+pub mod tables;
 mod tell;
 mod watch;
 mod words;
@@ -23,6 +25,7 @@ use crate::record::Run;
 use crate::record::segments::Segments;
 use crate::run::drive;
 use moment::choice_of;
+use several::Watches;
 use story::Story;
 use watch::Watch;
 
@@ -58,37 +61,54 @@ pub struct Explained {
 /// # Errors
 /// Those of the run, which has succeeded before.
 pub fn explain(run: &Run, job: usize, progress: &Progress) -> Result<Option<Explained>, Problem> {
+    let found = explain_each(run, &[job], progress)?;
+    Ok(found.and_then(|mut found| found.pop()))
+}
+
+/// The same of each of `jobs`, which differ, in one run.
+///
+/// # Errors
+/// Those of the run, which has succeeded before.
+pub fn explain_each(
+    run: &Run,
+    jobs: &[usize],
+    progress: &Progress,
+) -> Result<Option<Vec<Explained>>, Problem> {
     let choice = choice_of(run);
     let experiment = &*Arc::clone(&run.experiment);
-    let mut watch = Watch::new(experiment, &choice, job);
+    let mut watches = Watches::new(experiment, &choice, jobs);
     // Where everybody ran may have been kept already.
     let kept = !run.segments.is_empty();
     let mut segments = Segments::new(
         if kept { 0 } else { experiment.jobs.len() },
         experiment.nodes,
     );
-    let mut sink = (&mut watch, &mut segments);
+    let mut sink = (&mut watches, &mut segments);
     if !drive(experiment, &choice, progress, &mut sink, |_| ())? {
         return Ok(None);
     }
     let found = segments.finish();
     let segments = if kept { &run.segments } else { &found };
-    let Watch {
-        seen,
-        considered,
-        mut story,
-        ..
-    } = watch;
-    if let Some(entry) = story.entries.first()
-        && run.placements().is_none()
-    {
-        story.held = held::held(segments, job, entry.at);
-    }
-    Ok(Some(Explained {
-        remarks: tell::remarks(run, job, &seen, &story),
-        considered,
-        story,
-    }))
+    let explained = |(watch, &job): (Watch<'_>, &usize)| {
+        let Watch {
+            seen,
+            considered,
+            mut story,
+            ..
+        } = watch;
+        if let Some(entry) = story.entries.first()
+            && run.placements().is_none()
+        {
+            story.held = held::held(segments, job, entry.at);
+        }
+        Explained {
+            remarks: tell::remarks(run, job, &seen, &story),
+            considered,
+            story,
+        }
+    };
+    let watches = watches.watches.into_iter().zip(jobs);
+    Ok(Some(watches.map(explained).collect()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use cosched_core::{JobId, Time};
 
 use super::story::Passer;
 use super::tell::{Place, Teller, Told};
-use super::words::{count, estimated_end};
+use super::words::{count, ends};
 
 impl Teller<'_> {
     /// How somebody passed the job.
@@ -33,12 +33,12 @@ impl Teller<'_> {
             true => "this job".to_owned(),
             false => format!("job {}, the first in the queue,", self.number(head.index())),
         };
-        let end = || estimated_end(&self.run.experiment, passer.at, JobId::new(passer.job));
+        let ends = || ends(&self.run.experiment, passer.at, JobId::new(passer.job));
         match passer.why {
             StartReason::BeforeShadow { head, shadow } => (
                 format!(
-                    "by its estimate it ends at {} s, and {} can start only at {shadow} s",
-                    end(),
+                    "{}, and {} can start only at {shadow} s",
+                    ends(),
                     head_of(head)
                 ),
                 Some(head.index()),

@@ -1,12 +1,13 @@
-//! The sink that keeps what happens to one job, and what others do while it waits.
+//! What happens to one job, and what others do while it waits.
 
 use std::cmp::Reverse;
 
-use cosched_core::engine::{Detail, HoldReason, StartReason, View};
+use cosched_core::engine::{HoldReason, StartReason, View};
 use cosched_core::machine::Candidate;
-use cosched_core::{Event, JobId, Sink, Time};
+use cosched_core::{Event, JobId, Time};
 
 use super::order::{Queue, order_of};
+use super::several::Plans;
 use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -25,8 +26,6 @@ pub(super) struct Watch<'e> {
     /// What is worked out here, as the policy says nothing of it.
     foretells: bool,
     now: Now,
-    /// When each waiting job will start, where all have reservations.
-    plans: Vec<Option<Time>>,
     /// What was last reserved for it, if anything is.
     reserved: Option<Time>,
 }
@@ -54,10 +53,6 @@ impl<'e> Watch<'e> {
             is_head: false,
             foretells: choice.policy == PolicyName::Fcfs && in_service,
             now: Now::default(),
-            plans: match choice.policy {
-                PolicyName::Conservative => vec![None; experiment.jobs.len()],
-                _ => Vec::new(),
-            },
             reserved: None,
         }
     }
@@ -75,9 +70,24 @@ impl<'e> Watch<'e> {
         self.story.ahead_started.retain(|&(then, _)| then < at);
     }
 
-    fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
-        if let Some(plan) = self.plans.get_mut(job) {
-            *plan = None;
+    /// Whether it waits.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting
+    }
+
+    /// Whether it waits, or came at the present instant.
+    pub(super) fn is_awake(&self) -> bool {
+        self.waiting || self.now.has_entered
+    }
+
+    /// Another job starts.
+    pub(super) fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
+        // It may start later in the pass in which the job itself did.
+        if self.now.has_entered {
+            self.now.started.push(job);
+        }
+        if !self.waiting {
+            return;
         }
         match self.queue.is_ahead(job, self.job.index(), at) {
             true => self.story.ahead_started.push((at, job)),
@@ -85,40 +95,14 @@ impl<'e> Watch<'e> {
         }
     }
 
-    fn note_held(&mut self, job: JobId, reason: HoldReason) {
-        if let Some(plan) = self.plans.get_mut(job.index()) {
-            *plan = match reason {
-                HoldReason::Reserved { start } => Some(start),
-                _ => None,
-            };
-        }
-        if job == self.job {
-            self.now.held = Some(reason);
-        }
-    }
-}
-
-impl Sink for Watch<'_> {
-    fn record(&mut self, at: Time, event: Event) {
+    /// Something happens to the job itself.
+    pub(super) fn own(&mut self, at: Time, event: Event) {
         match event {
-            Event::Held(job, reason) => self.note_held(job, reason),
-            Event::Started(job, why) if job != self.job => {
-                // It may start later in the pass in which the job itself did.
-                if self.now.has_entered {
-                    self.now.started.push(job.index());
-                }
-                if self.waiting {
-                    self.other_starts(at, job.index(), why);
-                }
-            }
-            _ => {}
-        }
-        if event.job() != self.job {
-            return;
-        }
-        match event {
+            Event::Held(_, reason) => self.now.held = Some(reason),
             Event::Submitted(_) => self.enters(),
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
+            // Refused, or taken back while it waits.
+            Event::Killed(..) => self.waiting = false,
             Event::Started(..) => self.starts(at),
             _ => {}
         }
@@ -132,20 +116,8 @@ impl Sink for Watch<'_> {
         }
     }
 
-    // Only while it waits: asking costs an event per waiting job.
-    fn asks_why(&self) -> bool {
-        self.waiting
-    }
-
-    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
-        if let Detail::Considered { job, nodes } = *detail
-            && job == self.job
-        {
-            self.considered = nodes.to_vec();
-        }
-    }
-
-    fn instant(&mut self, view: &View<'_, '_>) {
+    /// Everything that happens at this instant has happened.
+    pub(super) fn at_instant(&mut self, view: &View<'_, '_>, plans: &Plans) {
         let now = std::mem::take(&mut self.now);
         if now.has_entered {
             let others = view.queue().map(JobId::index).chain(now.started);
@@ -155,7 +127,7 @@ impl Sink for Watch<'_> {
         }
         if self.waiting {
             self.note_head(view);
-            self.note_reservation(view, now.held);
+            self.note_reservation(view, now.held, plans);
         }
     }
 }
@@ -170,7 +142,7 @@ impl Watch<'_> {
         self.is_head = is_head;
     }
 
-    fn note_reservation(&mut self, view: &View<'_, '_>, held: Option<HoldReason>) {
+    fn note_reservation(&mut self, view: &View<'_, '_>, held: Option<HoldReason>, plans: &Plans) {
         let start = match held {
             Some(HoldReason::HeadUntil { shadow, .. }) => Some(shadow),
             Some(HoldReason::Reserved { start }) => Some(start),
@@ -190,7 +162,7 @@ impl Watch<'_> {
             self.story.reservations.push(Reservation {
                 at,
                 start,
-                waits_for: self.waits_for(start, &holders),
+                waits_for: self.waits_for(start, &holders, plans),
                 holders: holders.into_iter().map(|(_, job)| job).collect(),
                 cause: self.cause(start, view),
             });
@@ -199,14 +171,14 @@ impl Watch<'_> {
     }
 
     /// Those that end at `start` by the estimates, of `holders` or by their reservations.
-    fn waits_for(&self, start: Time, holders: &[(Time, usize)]) -> Vec<usize> {
+    fn waits_for(&self, start: Time, holders: &[(Time, usize)], plans: &Plans) -> Vec<usize> {
         let running = holders.iter().filter(|&&(end, _)| end == start);
         let running = running.map(|&(_, job)| job);
-        let planned = self.plans.iter().enumerate().filter(|&(job, plan)| {
-            let end = plan.map(|plan| plan.after(self.experiment.jobs[job].estimate));
-            end == Some(start) && job != self.job.index()
+        let planned = plans.starts.iter().filter(|&(&job, plan)| {
+            let end = plan.after(self.experiment.jobs[job].estimate);
+            end == start && job != self.job.index()
         });
-        let mut all: Vec<usize> = running.chain(planned.map(|(job, _)| job)).collect();
+        let mut all: Vec<usize> = running.chain(planned.map(|(&job, _)| job)).collect();
         all.sort_unstable();
         all
     }

@@ -1,6 +1,7 @@
 //! What happens to a job, event by event, in words.
 
 use cosched_core::engine::{HoldReason, Interruption, KillReason, Placement, StartReason};
+use cosched_core::machine::Interrupted;
 use cosched_core::{Event, JobId, Time};
 
 use crate::record::{Experiment, Run};
@@ -89,9 +90,25 @@ fn interrupted(why: Interruption) -> String {
     }
 }
 
-/// When `job` would end by its estimate if it ran from `at` on.
-pub(super) fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Time {
-    at.after(experiment.jobs[job.index()].estimate)
+/// When `job` would end by its estimate if it ran from `at` on; not known where it may have
+/// been taken up with a part of its work done.
+fn estimated_end(experiment: &Experiment, at: Time, job: JobId) -> Option<Time> {
+    let is_taken_up = experiment.outages.interrupted == Interrupted::TakenUp;
+    (!is_taken_up).then(|| at.after(experiment.jobs[job.index()].estimate))
+}
+
+/// `by its estimate it ends at 32 s`, if `job` runs from `at` on.
+pub(super) fn ends(experiment: &Experiment, at: Time, job: JobId) -> String {
+    match estimated_end(experiment, at, job) {
+        Some(end) => format!("by its estimate it ends at {end} s"),
+        None => "by its estimate it ends in time".to_owned(),
+    }
+}
+
+/// `at 32 s, ` behind that it would end, if that is known.
+fn would_end(experiment: &Experiment, at: Time, job: JobId) -> String {
+    let end = estimated_end(experiment, at, job);
+    end.map_or_else(String::new, |end| format!("at {end} s, "))
 }
 
 fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> String {
@@ -113,9 +130,10 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             shadow,
             extra,
         } => format!(
-            "fits, but waits: by its estimate it would end at {} s, after job {} can start at {shadow} s, and of the nodes free then only {extra} are left over",
-            estimated_end(experiment, at, job),
-            number(head)
+            "fits, but waits: by its estimate it would end {}after job {} can start at {shadow} s, and of the nodes free then only {extra} {} left over",
+            would_end(experiment, at, job),
+            number(head),
+            if extra == 1 { "is" } else { "are" }
         ),
         HoldReason::Reserved { start } => {
             format!("waits with a reservation: it starts at {start} s at the latest")
@@ -156,17 +174,18 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
     match reason {
         StartReason::Head => "started: first in the queue, and enough nodes were free".to_owned(),
         StartReason::BeforeShadow { head, shadow } => format!(
-            "started ahead of job {}: by its estimate it ends at {} s, and by the estimates that job can start only at {shadow} s",
+            "started ahead of job {}: {}, and by the estimates that job can start only at {shadow} s",
             number(head),
-            estimated_end(experiment, at, job)
+            ends(experiment, at, job)
         ),
         StartReason::ExtraNodes {
             head,
             shadow,
             extra,
         } => format!(
-            "started ahead of job {}: when that job can start, at {shadow} s, {extra} nodes will be left over",
-            number(head)
+            "started ahead of job {}: when that job can start, at {shadow} s, {} will be left over",
+            number(head),
+            count(extra)
         ),
         StartReason::BeforeRepair { head } => format!(
             "started ahead of job {}, for which too few nodes are in service",

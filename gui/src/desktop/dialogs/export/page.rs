@@ -35,6 +35,7 @@ impl App {
             .collect();
         let question = Some(state.question.trim().to_owned()).filter(|text| !text.is_empty());
         let command = self.command_of_page(&runs, question.as_deref(), &path);
+        let notes = self.shared.scope.notes().to_vec();
         self.write(move || {
             let named: Vec<_> = runs
                 .iter()
@@ -44,6 +45,7 @@ impl App {
                 question: question.as_deref(),
                 command: command.as_deref(),
                 runs: &named,
+                notes: &notes,
             };
             let text = html(&report, &Progress::default())?;
             written(&path, text.as_bytes())

@@ -89,7 +89,7 @@ impl State {
         }
         let mut view = shared.sight.view;
         let top = ui.cursor().top();
-        let marks = over_time::time_axis(ui, shared, &mut view);
+        let marks = over_time::time_axis(ui, shared, &mut view, wishes);
         for figure in figures.iter().flatten().flatten() {
             let curves = Curves {
                 figure,

@@ -2,6 +2,7 @@
 
 pub(in crate::desktop) mod cell;
 mod column;
+mod parameters;
 mod scope;
 mod sure;
 
@@ -50,6 +51,9 @@ pub(in crate::desktop) struct State {
     whole: bool,
     selected: Option<Selected>,
     sure: Sure,
+    /// Whether what the runs were told is shown instead.
+    shows_parameters: bool,
+    parameters: parameters::State,
 }
 
 /// A run with the values that are compared.
@@ -85,6 +89,14 @@ enum Click {
 }
 
 impl State {
+    /// Shows what can be compared, at the right of the tab.
+    pub(in crate::desktop) fn tools(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.add_space(4.0);
+        ui.checkbox(&mut self.shows_parameters, "Parameters")
+            .on_hover_text("Compare what the runs were told instead of how they fared");
+    }
+
     /// Shows the table.
     pub(in crate::desktop) fn show(
         &mut self,
@@ -96,6 +108,9 @@ impl State {
         if runs.entries.is_empty() {
             ui.weak("No run yet");
             return;
+        }
+        if self.shows_parameters {
+            return self.parameters.show(ui, shared);
         }
         let all: Vec<&Entry> = runs.entries.iter().collect();
         self.scope(ui, shared, &all);

@@ -1,19 +1,28 @@
 //! What colours and marks of the schedule stand for.
 
+use cosched_core::workload::Class;
 use egui::{Sense, Ui, vec2};
 
 use super::State;
+use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::draw::colour::tokens::tokens;
-use crate::draw::colour::{self, Shading, WaitScale};
+use crate::draw::colour::{self, ColourBy, Shading, WaitScale};
 use crate::draw::time::{GAP, Row};
+use crate::metrics::select::filter::Filter;
 
 /// Its height with the gap below it.
 pub(super) const HEIGHT: f32 = 20.0;
 
 impl State {
     /// What colours and marks stand for.
-    pub(super) fn legend(&self, ui: &mut Ui, shared: &Shared, waits: WaitScale) {
+    pub(super) fn legend(
+        &self,
+        ui: &mut Ui,
+        shared: &Shared,
+        waits: WaitScale,
+        wishes: &mut Vec<Wish>,
+    ) {
         let shading = shading(shared, waits, ui.visuals().dark_mode);
         let nodes = shared.experiment.as_ref().map_or(1, |known| known.nodes);
         let (title, entries) = match shared.sight.difference {
@@ -33,8 +42,34 @@ impl State {
         let size = vec2(ui.available_width(), HEIGHT - GAP);
         let (room, _) = ui.allocate_exact_size(size, Sense::hover());
         let row = Row::of(ui, room);
-        colour::legend(ui, row.chart, title, &kinds);
+        let scope = shared.scope.now();
+        let filter = |place: usize| {
+            let name = kinds.get(place).map(|(_, name)| name.as_str())?;
+            selected_by(shared, &shading, place, name)
+        };
+        let clicked = colour::legend(ui, row.chart, title, &kinds, |place| filter(place).is_some());
+        if let Some(filter) = clicked.and_then(filter) {
+            wishes.push(Wish::Scope(scope.narrowed(&filter)));
+        }
     }
+}
+
+/// The jobs that the entry of the legend in that place, or of that name, stands for.
+fn selected_by(shared: &Shared, shading: &Shading, place: usize, name: &str) -> Option<Filter> {
+    let line = match (shading.by, name) {
+        (_, "killed") => "killed".to_owned(),
+        _ if shared.sight.difference => return None,
+        (ColourBy::Wait, _) => {
+            let [from, until] = *shading.waits.steps().get(place)?;
+            let from = from.map(|from| format!("wait > {from}"));
+            let until = until.map(|until| format!("wait <= {until}"));
+            let ends: Vec<String> = from.into_iter().chain(until).collect();
+            ends.join(" && ")
+        }
+        (ColourBy::Class, _) if place < Class::ALL.len() => format!("class == {place}"),
+        _ => return None,
+    };
+    line.parse().ok()
 }
 
 /// How jobs are coloured.

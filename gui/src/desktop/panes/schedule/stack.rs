@@ -124,7 +124,7 @@ impl State {
         if heights.minimap {
             self.minimap(ui, shared, &mut frame.view);
         }
-        let marks = time_axis(ui, shared, &mut frame.view);
+        let marks = time_axis(ui, shared, &mut frame.view, frame.wishes);
         let top = ui.cursor().top();
         ScrollArea::vertical()
             .id_salt("charts")
@@ -136,7 +136,7 @@ impl State {
                     self.chart_row(ui, entry, heights.chart, &mut frame);
                 }
             });
-        self.legend(ui, shared, frame.waits);
+        self.legend(ui, shared, frame.waits, frame.wishes);
         self.rows_of_curves(ui, &heights, &marks, &mut frame);
         let room =
             Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=ui.cursor().top() + TAG - GAP);
@@ -224,6 +224,7 @@ impl State {
             selected: shared.selected_in(entry),
             marked: shared.marked_in(entry),
             cursor: shared.replay.at,
+            planned: shared.instant.planned_in(entry),
             slices: self.slices,
             stacked: true,
         };
@@ -236,7 +237,16 @@ impl State {
         }
         let id = entry.id;
         if output.clicked_ground {
-            wishes.push(Wish::ChooseNone);
+            let at = output.at.unwrap_or_default();
+            // The first click lets the chosen job go; then it asks.
+            let is_idle = shared.selection.is_none() && entry.timeline.state(at).waiting > 0;
+            wishes.push(match is_idle {
+                true => Wish::WhyIdle(id, at),
+                false => Wish::ChooseNone,
+            });
+        }
+        if let Some(at) = output.why_idle {
+            wishes.push(Wish::WhyIdle(id, at));
         }
         if let Some(hit) = output.clicked {
             wishes.push(Wish::Choose(Selection { id, job: hit.job }));

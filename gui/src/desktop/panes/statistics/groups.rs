@@ -144,9 +144,9 @@ fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
 /// The filter that means the group of `key`, where there is one.
 fn filter(by: By, key: u64) -> Option<Filter> {
     let line = match by {
-        By::User | By::Group | By::Queue => format!("{} == {key}", by.title()),
+        By::User | By::Group | By::Queue | By::Class => format!("{} == {key}", by.title()),
+        By::Hour => format!("hour == {key}"),
         By::Width => format!("nodes > {} && nodes <= {key}", key / 2),
-        By::Class | By::Hour => return None,
     };
     line.parse().ok()
 }

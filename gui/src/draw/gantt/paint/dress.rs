@@ -10,6 +10,9 @@ use crate::draw::gantt::frame::Frame;
 use crate::draw::gantt::{Colours, tooltip};
 use crate::family::moldable::metrics as deadlines;
 
+/// So many instants at which jobs can start are marked at once.
+const MOST_PLANNED: usize = 40;
+
 impl Frame<'_> {
     /// Writes the numbers of jobs.
     pub(in crate::draw::gantt) fn write(&self, labels: &[Label], colours: &Colours) {
@@ -47,6 +50,42 @@ impl Frame<'_> {
         if let Some(job) = hovered {
             self.frame(&painter, job, 1.0, ink, None);
             self.deadline(&painter, job, ink);
+        }
+    }
+
+    /// Dashed lines where those that wait can start: the first in the queue strong and with
+    /// its number, others weaker, with theirs where there is room.
+    pub(in crate::draw::gantt) fn planned(&self) {
+        let Some(planned) = self.options.planned else {
+            return;
+        };
+        let clip = self.chart.intersect(self.painter.clip_rect());
+        let painter = self.painter.with_clip_rect(clip);
+        let accent = tokens(self.options.shading.dark).accent;
+        let mut named: Vec<f32> = Vec::new();
+        for (place, (start, number)) in planned.starts.iter().take(MOST_PLANNED).enumerate() {
+            let at = self.view.x(self.chart, start.seconds());
+            if !self.chart.x_range().contains(at) {
+                continue;
+            }
+            let (width, colour) = match place {
+                0 => (1.5, accent),
+                _ => (1.0, accent.gamma_multiply(0.6)),
+            };
+            let ends = [pos2(at, self.chart.top()), pos2(at, self.chart.bottom())];
+            let stroke = Stroke::new(width, colour);
+            painter.extend(egui::Shape::dashed_line(&ends, stroke, 3.0, 3.0));
+            let font = FontId::proportional(11.0);
+            let name = painter.layout_no_wrap(number.to_string(), font, accent);
+            let size = name.size() + vec2(6.0, 0.0);
+            if named.iter().all(|other| (other - at).abs() > size.x + 8.0) {
+                named.push(at);
+                let corner = pos2(at + 2.0, self.chart.top() + 1.0);
+                let ground = colour::ground(self.options.shading.dark);
+                let tag = egui::Rect::from_min_size(corner, size);
+                painter.rect_filled(tag, 2.0, ground.gamma_multiply(0.85));
+                painter.galley(corner + vec2(3.0, 0.0), name, accent);
+            }
         }
     }
 

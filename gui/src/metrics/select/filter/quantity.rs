@@ -13,10 +13,14 @@ pub enum Quantity {
     Group,
     /// Its queue.
     Queue,
+    /// Whether it is short (0), medium (1) or long (2).
+    Class,
     /// The nodes it asks for.
     Nodes,
     /// When it entered the queue.
     Submitted,
+    /// The hour of the week of its submission, from 0 on Monday to 167.
+    Hour,
     /// How long it would run undisturbed.
     Runtime,
     /// How long it says it would at most.
@@ -41,13 +45,19 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them with their names in a line, and what they are.
-    pub const ALL: [(Self, &'static str, &'static str); 16] = [
+    pub const ALL: [(Self, &'static str, &'static str); 18] = [
         (Self::Number, "job", "number of the job"),
         (Self::User, "user", "number of its user"),
         (Self::Group, "group", "number of its group"),
         (Self::Queue, "queue", "number of its queue"),
+        (Self::Class, "class", "0 if it is short, 1 if medium, 2 if long"),
         (Self::Nodes, "nodes", "nodes it asks for"),
         (Self::Submitted, "submitted", "when it was submitted"),
+        (
+            Self::Hour,
+            "hour",
+            "the hour of the week of its submission, 0 to 167 from Monday on",
+        ),
         (Self::Runtime, "runtime", "how long it runs undisturbed"),
         (
             Self::Estimate,
@@ -100,6 +110,7 @@ impl Quantity {
                 | Self::Queue
                 | Self::Nodes
                 | Self::Submitted
+                | Self::Hour
                 | Self::Runtime
                 | Self::Estimate
                 | Self::Work
@@ -117,8 +128,16 @@ impl Quantity {
             Self::User => label.user.map(f64::from),
             Self::Group => label.group.map(f64::from),
             Self::Queue => label.queue.map(f64::from),
+            Self::Class => {
+                let class = run.classes.get(job).copied();
+                class.map(|class| f64::from(class as u8))
+            }
             Self::Nodes => Some(f64::from(spec.nodes)),
             Self::Submitted => Some(spec.submit.seconds()),
+            Self::Hour => {
+                let clock = &run.experiment.clock;
+                Some(clock.hour_of_week(spec.submit.seconds()) as f64)
+            }
             Self::Runtime => Some(spec.runtime.seconds()),
             Self::Estimate => Some(spec.estimate.seconds()),
             Self::Work => Some(spec.runtime.seconds() * f64::from(spec.nodes)),

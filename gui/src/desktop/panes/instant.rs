@@ -1,0 +1,148 @@
+//! The pane of one instant: who waits then, in the order of the queue, and why nodes are idle.
+
+use egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
+use egui_extras::{Column, TableBuilder};
+
+use crate::base::words;
+use crate::desktop::Command;
+use crate::desktop::command::Wish;
+use crate::desktop::panels::story::show_sentence;
+use crate::desktop::shared::instant::{Idled, Queued};
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::shared::{Selection, Shared};
+use crate::desktop::widgets::run::run_swatch;
+use crate::desktop::widgets::wide;
+use crate::draw::look::strong;
+use crate::run::explain::moment::Moment;
+use crate::run::explain::tables::{COLUMNS, cells, heading, idle_heading, idle_reasons};
+
+/// The height of a row.
+const ROW: f32 = 22.0;
+/// As many of those that wait are told of in an idle span.
+const MOST: usize = 12;
+
+/// Shows the pane.
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    let (queue, idle) = (&shared.instant.queue, &shared.instant.idle);
+    if queue.is_none() && idle.is_none() {
+        let words = "Click on the axis of time, or move the replay, to see who waits then";
+        ui.add(Label::new(RichText::new(words).weak()).wrap());
+        return;
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if let Some(idle) = idle {
+            show_idle(ui, shared, idle, wishes);
+            ui.add_space(8.0);
+        }
+        if let Some(queue) = queue {
+            show_queue(ui, shared, queue, wishes);
+        }
+    });
+}
+
+fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wish>) {
+    let Some(entry) = shared.runs.get(queue.id) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        run_swatch(ui, entry.slot);
+        match &queue.answer {
+            None => {
+                let at = entry.run.instant(queue.at);
+                ui.weak(format!("{} at {at}: being worked out…", entry.label));
+            }
+            Some(Err(problem)) => {
+                ui.colored_label(ui.visuals().error_fg_color, problem);
+            }
+            Some(Ok(moment)) => {
+                ui.label(strong(heading(&entry.run, moment)));
+            }
+        }
+        let why = ui.small_button(Command::WhyIdle.text());
+        if why.on_hover_text(Command::WhyIdle.tooltip()).clicked() {
+            wishes.push(Wish::WhyIdle(queue.id, queue.at));
+        }
+    });
+    if let Some(Ok(moment)) = &queue.answer
+        && !moment.queue.is_empty()
+    {
+        ui.push_id("waiting", |ui| wide::show(ui, |ui| table(ui, entry, moment, wishes)));
+    }
+}
+
+/// A row for each that waits; its number leads to it.
+fn table(ui: &mut Ui, entry: &Entry, moment: &Moment, wishes: &mut Vec<Wish>) {
+    let instants = Column::exact(124.0);
+    TableBuilder::new(ui)
+        .id_salt("queue at an instant")
+        .vscroll(false)
+        .striped(true)
+        .cell_layout(Layout::left_to_right(Align::Center))
+        .columns(Column::exact(58.0), 3)
+        .columns(Column::exact(84.0), 2)
+        .columns(instants, 2)
+        .header(ROW, |mut row| {
+            for (name, sentence) in COLUMNS {
+                row.col(|ui| {
+                    ui.label(strong(name)).on_hover_text(sentence);
+                });
+            }
+        })
+        .body(|body| {
+            body.rows(ROW, moment.queue.len(), |mut row| {
+                let place = row.index();
+                let job = moment.queue[place].job;
+                for (column, cell) in cells(&entry.run, moment, place).into_iter().enumerate() {
+                    row.col(|ui| {
+                        if column != 1 {
+                            ui.label(cell);
+                            return;
+                        }
+                        let link = ui.link(&cell).on_hover_text("Look at this job");
+                        if link.clicked() {
+                            wishes.push(Wish::Choose(Selection { id: entry.id, job }));
+                        }
+                    });
+                }
+            });
+        });
+}
+
+fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>) {
+    let Some(entry) = shared.runs.get(idle.id) else {
+        return;
+    };
+    let run = &entry.run;
+    let at = run.instant(idle.at);
+    ui.horizontal(|ui| {
+        run_swatch(ui, entry.slot);
+        let title = strong(format!("Why nothing ran on idle nodes of {} at {at}", entry.label));
+        ui.label(title);
+        let forget = ui.small_button("🗙").accessible_name("Forget the idle span");
+        if forget.on_hover_text("Show it no longer").clicked() {
+            wishes.push(Wish::ForgetIdle);
+        }
+    });
+    match &idle.answer {
+        None => {
+            ui.weak("being worked out…");
+        }
+        Some(Err(problem)) => {
+            ui.colored_label(ui.visuals().error_fg_color, problem);
+        }
+        Some(Ok(None)) => {
+            ui.label("No node was idle then while a job waited");
+        }
+        Some(Ok(Some(span))) => {
+            ui.label(idle_heading(run, span));
+            for remark in idle_reasons(run, span, MOST) {
+                if let Some(job) = show_sentence(ui, run, &remark) {
+                    wishes.push(Wish::Choose(Selection { id: entry.id, job }));
+                }
+            }
+            if let Some(more @ 1..) = span.waiting.len().checked_sub(MOST) {
+                ui.weak(format!("and {} more", words::count(more as u64)));
+            }
+        }
+    }
+}

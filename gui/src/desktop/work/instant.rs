@@ -1,0 +1,148 @@
+//! Finding out who waited at the instant of the replay, and why nodes were idle.
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+
+use super::worker::{Generation, News, Request, Ticket};
+use crate::desktop::App;
+use crate::desktop::shared::instant::{Idled, Queued, planned};
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::{Entry, RunId};
+use crate::record::Run;
+
+/// What is being found out of instants.
+#[derive(Default)]
+pub(in crate::desktop) struct Instants {
+    /// What the queue was last asked for, and the request while it is on its way.
+    queue: Option<(*const Run, Time)>,
+    queue_ticket: Option<Ticket>,
+    idle_ticket: Option<Ticket>,
+}
+
+impl Instants {
+    /// Whether an answer is still to come.
+    pub(in crate::desktop) fn is_asking(&self) -> bool {
+        self.queue_ticket.is_some() || self.idle_ticket.is_some()
+    }
+}
+
+fn give_up(ticket: &mut Option<Ticket>) {
+    if let Some(ticket) = ticket.take() {
+        ticket.progress.cancel();
+    }
+}
+
+impl App {
+    /// Asks for the queue at the instant of the replay, if that has changed and stands still.
+    pub(in crate::desktop) fn follow_instant(&mut self) {
+        let runs = &self.shared.runs;
+        let current = runs.current().filter(|entry| entry.visible);
+        let entry = current.or_else(|| runs.visible().next());
+        let at = self.shared.replay.at.filter(|_| !self.shared.replay.playing);
+        let wanted = entry.zip(at);
+        let key = wanted.map(|(entry, at)| (Arc::as_ptr(&entry.run), at));
+        if key == self.instants.queue {
+            return;
+        }
+        give_up(&mut self.instants.queue_ticket);
+        self.instants.queue = key;
+        let Some((entry, at)) = wanted else {
+            self.shared.instant.queue = None;
+            return;
+        };
+        let run = Arc::clone(&entry.run);
+        self.shared.instant.queue = Some(Queued {
+            id: entry.id,
+            at,
+            answer: None,
+            planned: None,
+        });
+        let ticket = self.worker.ask(Request::Queue { run, at });
+        self.instants.queue_ticket = Some(ticket);
+    }
+
+    /// Asks why nothing ran on the idle nodes of a run at `at`, and shows the answer.
+    pub(in crate::desktop) fn ask_why_idle(&mut self, id: RunId, at: Time) {
+        let Some(entry) = self.shared.runs.get(id) else {
+            return;
+        };
+        let run = Arc::clone(&entry.run);
+        give_up(&mut self.instants.idle_ticket);
+        self.shared.instant.idle = Some(Idled {
+            id,
+            at,
+            answer: None,
+        });
+        let ticket = self.worker.ask(Request::Idle { run, at });
+        self.instants.idle_ticket = Some(ticket);
+        self.settings.desk.show(Pane::Instant);
+    }
+
+    /// The same where the pointer is, else at the instant of the replay.
+    pub(in crate::desktop) fn ask_why_idle_here(&mut self) {
+        let at = self.shared.instant_read(&self.shared.sight.view);
+        let id = self.shared.runs.current().map(|entry| entry.id);
+        if let (Some(at), Some(id)) = (at, id) {
+            self.ask_why_idle(id, Time((at.max(0.0) * 1e9) as u64));
+        }
+    }
+
+    /// Forgets what is known of runs that are gone or were simulated anew.
+    pub(in crate::desktop) fn check_instant(&mut self) {
+        let runs = &self.shared.runs;
+        let is_there = |id: RunId| runs.get(id).is_some();
+        let idle = self.shared.instant.idle.as_ref();
+        if idle.is_some_and(|idle| !is_there(idle.id)) {
+            self.shared.instant.idle = None;
+            give_up(&mut self.instants.idle_ticket);
+        }
+    }
+
+    /// Takes in news of either.
+    pub(in crate::desktop) fn hear_of_instant(&mut self, generation: Generation, news: News) {
+        let is_of = |ticket: &Option<Ticket>| {
+            let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
+            generation_of == Some(generation)
+        };
+        let of_queue = is_of(&self.instants.queue_ticket);
+        if !of_queue && !is_of(&self.instants.idle_ticket) {
+            return;
+        }
+        match news {
+            News::Queued(moment) => {
+                let queue = self.shared.instant.queue.as_mut();
+                let entry = |id: RunId| -> Option<&Entry> { self.shared.runs.get(id) };
+                if let Some(queue) = queue {
+                    queue.planned = entry(queue.id).map(|entry| planned(entry, &moment));
+                    queue.answer = Some(Ok(moment));
+                }
+            }
+            News::Idled(found) => {
+                if let Some(idle) = &mut self.shared.instant.idle {
+                    idle.answer = Some(Ok(found));
+                }
+            }
+            News::Failed(problem) => {
+                let said = problem.to_string();
+                match (of_queue, &mut self.shared.instant) {
+                    (true, instant) => {
+                        if let Some(queue) = &mut instant.queue {
+                            queue.answer = Some(Err(said));
+                        }
+                        self.instants.queue_ticket = None;
+                    }
+                    (false, instant) => {
+                        if let Some(idle) = &mut instant.idle {
+                            idle.answer = Some(Err(said));
+                        }
+                        self.instants.idle_ticket = None;
+                    }
+                }
+            }
+            News::Done if of_queue => self.instants.queue_ticket = None,
+            News::Done => self.instants.idle_ticket = None,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Notes that somebody has made of instants and spans, as lines of a figure over time.
+
+use super::figure::{Figure, Mark, Scale, Series};
+use crate::draw::time::notes::Note;
+
+impl Figure {
+    /// The same with a line at each noted instant and one around each noted span, which the
+    /// legend names; a figure that is not over time stays as it is.
+    #[must_use]
+    pub fn noted(mut self, notes: &[Note]) -> Self {
+        if self.x.scale != Scale::Time {
+            return self;
+        }
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let top = points.map(|point| point[1]).fold(0.0, f64::max);
+        let slots = self.series.iter().map(|series| series.slot + 1);
+        let first = slots.max().unwrap_or_default();
+        let lines = notes.iter().enumerate().map(|(place, note)| {
+            let [from, until] = note.span.map(|at| at.seconds());
+            let mut points = vec![[from, 0.0], [from, top]];
+            if !note.is_instant() {
+                points.extend([[until, top], [until, 0.0]]);
+            }
+            Series {
+                label: note.text.clone(),
+                slot: first + place,
+                mark: Mark::Path,
+                points,
+            }
+        });
+        self.series.extend(lines);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cosched_core::Time;
+
+    use super::*;
+    use crate::draw::plot::figure::Curve;
+    use crate::draw::sample;
+
+    #[test]
+    fn notes_are_lines_of_figures_over_time_alone() {
+        let run = sample::ten_jobs();
+        let curves = [Curve {
+            run: &run,
+            label: "ten",
+            slot: 0,
+        }];
+        let notes = [20, 60].map(|end| Note {
+            span: [Time::from_seconds(20), Time::from_seconds(end)],
+            text: format!("until {end}"),
+        });
+        let figure = Figure::queue_length(&curves);
+        let noted = figure.clone().noted(&notes);
+        assert_eq!(noted.series.len(), figure.series.len() + 2);
+        let lengths = noted.series.iter().rev().take(2);
+        let lengths: Vec<usize> = lengths.map(|series| series.points.len()).collect();
+        assert_eq!(lengths, [4, 2], "a span, and an instant");
+        let svg = crate::draw::write::svg::figure(&noted, [600, 300], false);
+        assert!(svg.contains("until 60"));
+        let other = Figure::slowdown_by_size(&curves);
+        assert_eq!(other.clone().noted(&notes), other);
+    }
+}

@@ -1,0 +1,90 @@
+//! Instants and spans that somebody has marked with a note, drawn through a stack of charts.
+
+use cosched_core::Time;
+use egui::{FontId, Painter, Rect, Stroke, pos2, vec2};
+
+use crate::draw::colour::tokens::tokens;
+use crate::draw::gantt::GanttView;
+
+/// How much of its colour a marked span has.
+const TINT: f32 = 0.14;
+/// A note is at most so wide on a chart, in letters.
+const LETTERS: usize = 40;
+
+/// A mark with what was noted of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// From when until when; of an instant both are the same.
+    pub span: [Time; 2],
+    /// What was noted.
+    pub text: String,
+}
+
+impl Note {
+    /// Whether it marks an instant, no span.
+    pub fn is_instant(&self) -> bool {
+        self.span[0] == self.span[1]
+    }
+
+    /// Its text, cut off where it would be too long for a chart.
+    fn short(&self) -> String {
+        match self.text.char_indices().nth(LETTERS) {
+            Some((end, _)) => format!("{}…", &self.text[..end]),
+            None => self.text.clone(),
+        }
+    }
+}
+
+/// Draws `notes` through `room`, which has the time of `view`.
+pub fn show(painter: &Painter, room: Rect, view: &GanttView, notes: &[Note], dark: bool) {
+    let tokens = tokens(dark);
+    let painter = painter.with_clip_rect(room.intersect(painter.clip_rect()));
+    let mut lines: Vec<Rect> = Vec::new();
+    for note in notes {
+        let [left, right] = note.span.map(|at| view.x(room, at.seconds()));
+        if right < room.left() || left > room.right() {
+            continue;
+        }
+        let band = Rect::from_x_y_ranges(left..=right, room.y_range()).intersect(room);
+        if !note.is_instant() {
+            painter.rect_filled(band, 0.0, tokens.warn.gamma_multiply(TINT));
+        }
+        for x in [left, right] {
+            painter.vline(x, room.y_range(), Stroke::new(1.0, tokens.warn));
+        }
+        let font = FontId::proportional(11.0);
+        let words = painter.layout_no_wrap(note.short(), font, tokens.text[0]);
+        let size = words.size() + vec2(8.0, 2.0);
+        let mut tag = Rect::from_min_size(pos2(left.max(room.left()), room.top()), size);
+        // One below the other where they would hit.
+        while lines.iter().any(|other| other.intersects(tag)) && tag.bottom() < room.bottom() {
+            tag = tag.translate(vec2(0.0, size.y + 1.0));
+        }
+        lines.push(tag);
+        painter.rect_filled(tag, 2.0, tokens.canvas.gamma_multiply(0.9));
+        painter.rect_stroke(
+            tag,
+            2.0,
+            Stroke::new(1.0, tokens.warn),
+            egui::StrokeKind::Inside,
+        );
+        painter.galley(tag.min + vec2(4.0, 1.0), words, tokens.text[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_notes_are_cut_off_between_letters() {
+        let note = |text: &str| Note {
+            span: [Time::ZERO; 2],
+            text: text.to_owned(),
+        };
+        assert_eq!(note("short").short(), "short");
+        let long = note(&"é".repeat(60)).short();
+        assert_eq!(long.chars().count(), LETTERS + 1);
+        assert!(note("").is_instant());
+    }
+}

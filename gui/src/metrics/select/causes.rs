@@ -1,0 +1,42 @@
+//! Which jobs make up most of a difference between two runs.
+
+use super::paired::Pairs;
+
+/// A job and its difference to the baseline.
+pub type Cause = (usize, f64);
+
+impl Pairs {
+    /// All differences together, and the jobs that share their direction, those that make up
+    /// most of it first; of equal ones the earlier first.
+    pub fn causes(&self) -> (f64, Vec<Cause>) {
+        let sum: f64 = self.differences().sum();
+        let jobs = self.jobs.iter().map(|job| *job as usize);
+        let mut with: Vec<Cause> = jobs
+            .zip(self.differences())
+            .filter(|(_, difference)| difference * sum > 0.0)
+            .collect();
+        with.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+        (sum, with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_share_the_direction_come_first_by_size() {
+        let pairs = Pairs {
+            jobs: vec![3, 4, 5, 7],
+            before: vec![10.0, 10.0, 10.0, 10.0],
+            after: vec![12.0, 40.0, 9.0, 10.0],
+        };
+        assert_eq!(pairs.causes(), (31.0, vec![(4, 30.0), (3, 2.0)]));
+        // What cancels out has no cause.
+        let even = Pairs {
+            after: vec![11.0, 9.0, 10.0, 10.0],
+            ..pairs
+        };
+        assert_eq!(even.causes(), (0.0, vec![]));
+    }
+}

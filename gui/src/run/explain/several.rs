@@ -1,0 +1,103 @@
+//! The sink that keeps what happens to several jobs of one run.
+
+use std::collections::BTreeMap;
+
+use cosched_core::engine::{Detail, HoldReason, View};
+use cosched_core::{Event, Sink, Time};
+
+use super::watch::Watch;
+use crate::record::Experiment;
+use crate::record::choice::Choice;
+use crate::scenario::PolicyName;
+
+/// When each waiting job will start, where all have reservations.
+#[derive(Default)]
+pub(super) struct Plans {
+    /// Whether they have.
+    all_have: bool,
+    pub(super) starts: BTreeMap<usize, Time>,
+}
+
+impl Plans {
+    fn note(&mut self, event: Event) {
+        if !self.all_have {
+            return;
+        }
+        match event {
+            Event::Held(job, HoldReason::Reserved { start }) => {
+                self.starts.insert(job.index(), start);
+            }
+            Event::Held(job, _) | Event::Started(job, _) | Event::Killed(job, _) => {
+                self.starts.remove(&job.index());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An eye on each of several jobs.
+pub(super) struct Watches<'e> {
+    pub(super) watches: Vec<Watch<'e>>,
+    /// The eye on each job that has one.
+    of: BTreeMap<usize, usize>,
+    /// The eyes on those that wait, or came at the present instant.
+    awake: Vec<usize>,
+    plans: Plans,
+}
+
+impl<'e> Watches<'e> {
+    /// An eye on each of `jobs`, which differ, under `choice`.
+    pub(super) fn new(experiment: &'e Experiment, choice: &Choice, jobs: &[usize]) -> Self {
+        let watches = jobs.iter().map(|&job| Watch::new(experiment, choice, job));
+        let places = jobs.iter().enumerate();
+        Self {
+            watches: watches.collect(),
+            of: places.map(|(place, &job)| (job, place)).collect(),
+            awake: Vec::new(),
+            plans: Plans {
+                all_have: choice.policy == PolicyName::Conservative,
+                starts: BTreeMap::new(),
+            },
+        }
+    }
+}
+
+impl Sink for Watches<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        self.plans.note(event);
+        let own = self.of.get(&event.job().index()).copied();
+        if let Event::Started(job, why) = event {
+            for &place in self.awake.iter().filter(|&&place| Some(place) != own) {
+                self.watches[place].other_starts(at, job.index(), why);
+            }
+        }
+        let Some(place) = own else { return };
+        let watch = &mut self.watches[place];
+        watch.own(at, event);
+        if watch.is_awake() && !self.awake.contains(&place) {
+            self.awake.push(place);
+        }
+    }
+
+    // Only while one of them waits: asking costs an event per waiting job.
+    fn asks_why(&self) -> bool {
+        let mut awake = self.awake.iter();
+        awake.any(|&place| self.watches[place].is_waiting())
+    }
+
+    fn detail(&mut self, _: Time, detail: &Detail<'_>) {
+        if let Detail::Considered { job, nodes } = *detail
+            && let Some(&place) = self.of.get(&job.index())
+        {
+            self.watches[place].considered = nodes.to_vec();
+        }
+    }
+
+    fn instant(&mut self, view: &View<'_, '_>) {
+        for &place in &self.awake {
+            self.watches[place].at_instant(view, &self.plans);
+        }
+        let watches = &self.watches;
+        self.awake.retain(|&place| watches[place].is_awake());
+    }
+}

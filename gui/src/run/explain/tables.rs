@@ -1,0 +1,84 @@
+//! The queue at an instant and idle spans in words, the same on a terminal and in the window.
+
+use cosched_core::Time;
+
+use super::Remark;
+use super::idle::Idle;
+use super::moment::Moment;
+use crate::base::words;
+use crate::record::Run;
+
+/// What is told of each that waits at an instant.
+pub const COLUMNS: [(&str, &str); 7] = [
+    ("place", "In the order of the queue"),
+    ("job", "Its number"),
+    ("nodes", "As many as it asks for"),
+    ("estimate", "How long it runs by its estimate"),
+    ("priority", "By what the queue is ordered, where not by submission"),
+    ("reserved", "When it starts at the latest by the estimates"),
+    (
+        "expected",
+        "When it starts if nobody else is submitted and all run as long as estimated",
+    ),
+];
+
+/// How much is going on at an instant of `run`.
+pub fn heading(run: &Run, moment: &Moment) -> String {
+    format!(
+        "{} at {}: {} running, {} waiting, {} free",
+        run.label,
+        run.instant(moment.at),
+        words::counted(u64::from(moment.running), "job", "jobs"),
+        words::count(moment.queue.len() as u64),
+        words::counted(u64::from(moment.free), "node", "nodes"),
+    )
+}
+
+/// What is told of who is in that place of the queue; the first has place 0.
+pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
+    let waiting = &moment.queue[place];
+    let spec = run.experiment.jobs[waiting.job];
+    let none = || "–".to_owned();
+    let instant = |at: Option<Time>| at.map_or_else(none, |at| run.instant(at));
+    [
+        (place + 1).to_string(),
+        run.experiment.labels[waiting.job].number.to_string(),
+        words::count(u64::from(spec.nodes)),
+        words::span(spec.estimate.seconds()),
+        waiting.priority.map_or_else(none, words::number),
+        instant(waiting.reserved),
+        instant(waiting.expected),
+    ]
+}
+
+/// How long how much was idle though how many waited.
+pub fn idle_heading(run: &Run, span: &Idle) -> String {
+    let nodes = match span.nodes {
+        [least, most] if least == most => words::counted(u64::from(least), "node", "nodes"),
+        [least, most] => format!("{least} to {most} nodes"),
+    };
+    format!(
+        "{} to {}: {nodes} idle, {} waiting as it began",
+        run.instant(span.from),
+        run.instant(span.until),
+        words::counted(span.waiting.len() as u64, "job", "jobs"),
+    )
+}
+
+/// Why each of the first `most` that waited did not run there.
+pub fn idle_reasons(run: &Run, span: &Idle, most: usize) -> Vec<Remark> {
+    let waiting = span.waiting.iter().take(most);
+    let reasons = waiting.map(|(job, why)| {
+        let number = run.experiment.labels[*job].number;
+        let why = why.as_deref();
+        let why = why.unwrap_or("waits; the policy does not say why");
+        // Whom else it waits for is a link as well, where that is said.
+        let others = span.waiting.iter().map(|(other, _)| *other);
+        Remark {
+            at: span.from,
+            sentence: format!("job {number} {why}"),
+            jobs: std::iter::once(*job).chain(others).collect(),
+        }
+    });
+    reasons.collect()
+}

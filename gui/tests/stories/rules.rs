@@ -1,0 +1,300 @@
+//! Each sentence of a story against the record: who it names, and every number in it.
+
+use std::collections::BTreeMap;
+
+use cosched::record::Run;
+use cosched::run::explain::{Explained, Remark};
+use cosched::scenario::PolicyName;
+use cosched_core::policy::Order;
+
+use crate::pattern::{count, list, nanoseconds, taken};
+use crate::record::{Life, Record};
+
+/// What is known of a run whose stories are checked.
+pub(crate) struct Facts<'r> {
+    pub(crate) run: &'r Run,
+    pub(crate) record: &'r Record,
+    /// What was reserved when, of every job that is explained.
+    reservations: BTreeMap<usize, Vec<(u64, u64)>>,
+}
+
+/// The story of a job while it is read.
+pub(crate) struct Reader<'f> {
+    pub(crate) facts: &'f Facts<'f>,
+    pub(crate) job: usize,
+    pub(crate) at: u64,
+    /// What was last said to be reserved for it.
+    pub(crate) reserved: Option<u64>,
+    /// Numbers of jobs that were named.
+    pub(crate) named: Vec<usize>,
+}
+
+pub(crate) type Verdict = Result<(), String>;
+
+/// Whether `is` so.
+pub(crate) fn so(is: bool, what: impl FnOnce() -> String) -> Verdict {
+    match is {
+        true => Ok(()),
+        false => Err(what()),
+    }
+}
+
+impl<'r> Facts<'r> {
+    pub(crate) fn new(run: &'r Run, record: &'r Record, told: &[(usize, Explained)]) -> Self {
+        let reservations = told.iter().map(|(job, explained)| {
+            let all = explained.story.reservations.iter();
+            (*job, all.map(|one| (one.at.0, one.start.0)).collect())
+        });
+        Self {
+            run,
+            record,
+            reservations: reservations.collect(),
+        }
+    }
+
+    /// Every sentence that is wrong, and how.
+    pub(crate) fn wrong(&self, job: usize, remarks: &[Remark]) -> Vec<String> {
+        let mut reader = Reader {
+            facts: self,
+            job,
+            at: 0,
+            reserved: None,
+            named: Vec::new(),
+        };
+        let mut all = Vec::new();
+        for remark in remarks {
+            reader.at = remark.at.0;
+            reader.named.clear();
+            let verdict = reader.read(&remark.sentence).and_then(|()| {
+                // Links lead to those that are named, and to nobody else.
+                let is_linked = |job: &usize| remark.jobs.contains(job) || *job == reader.job;
+                so(reader.named.iter().all(is_linked), || {
+                    "a job is named without a link".to_owned()
+                })
+            });
+            if let Err(why) = verdict {
+                let number = self.record.lives[job].number;
+                let (at, said) = (remark.at, &remark.sentence);
+                all.push(format!("job {number} at {at} s: `{said}`: {why}"));
+            }
+        }
+        all
+    }
+
+    /// Whether every node is always in service.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.run.outages.is_none() && !self.run.experiment.outages.as_outages().are_possible()
+    }
+
+    /// Whether jobs have their nodes to themselves until they end, and as many as they ask for.
+    pub(crate) fn is_of_queue(&self) -> bool {
+        let named = [PolicyName::Fcfs, PolicyName::Easy, PolicyName::Conservative];
+        named.contains(&self.run.policy) && self.run.experiment.molds.iter().all(Option::is_none)
+    }
+
+    /// Whether the queue is in the order of submission.
+    pub(crate) fn is_by_submission(&self) -> bool {
+        !self.is_of_queue() || self.run.parameters.order == Order::Submitted
+    }
+
+    /// Those that wait once everything that happens at `at` has, by submission.
+    pub(crate) fn queue(&self, at: u64) -> impl Iterator<Item = usize> + '_ {
+        let alive = self.record.alive(at).iter().copied();
+        alive.filter(move |&job| self.record.lives[job].waits_at(at))
+    }
+
+    /// When `job` can start by the estimates of those on nodes once everything that happens
+    /// at `at` has, but for those of `except`, which start then.
+    pub(crate) fn shadow(&self, job: usize, at: u64, except: &[usize]) -> Option<u64> {
+        let alive = self.record.alive(at).iter();
+        let lives = alive.map(|&place| (place, &self.record.lives[place]));
+        let running = lives.filter(|(place, life)| life.is_on_nodes(at) && !except.contains(place));
+        let mut ends: Vec<(u64, u64)> = running
+            .filter_map(|(_, life)| Some((life.estimated_end(at)?, life.nodes)))
+            .collect();
+        let taken: u64 = ends.iter().map(|&(_, nodes)| nodes).sum();
+        let mut free = self.record.nodes.checked_sub(taken)?;
+        ends.sort_unstable();
+        for (end, nodes) in ends {
+            free += nodes;
+            if free >= self.record.lives[job].nodes {
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    /// What was last reserved for `job` by `at`, if it is explained.
+    pub(crate) fn reserved(&self, job: usize, at: u64) -> Option<Option<u64>> {
+        let all = self.reservations.get(&job)?;
+        let last = all.iter().rev().find(|&&(then, _)| then <= at);
+        Some(last.map(|&(_, start)| start))
+    }
+}
+
+impl Reader<'_> {
+    pub(crate) fn life(&self) -> &Life {
+        &self.facts.record.lives[self.job]
+    }
+
+    /// The job of that number, which is then named.
+    pub(crate) fn other(&mut self, number: &str) -> Result<usize, String> {
+        let number = number.parse().map_err(|_| format!("`{number}` is no job"))?;
+        let place = self.facts.record.place(number)?;
+        self.named.push(place);
+        Ok(place)
+    }
+
+    /// The jobs of a list, which are then named, and how many others there are.
+    pub(crate) fn others(&mut self, text: &str) -> Result<(Vec<usize>, usize), String> {
+        let (numbers, more) = list(text)?;
+        let mut all = Vec::new();
+        for number in numbers {
+            all.push(self.other(&number.to_string())?);
+        }
+        Ok((all, more))
+    }
+
+    /// Every one of a list is `such`, which the words say of it.
+    pub(crate) fn each(
+        &mut self,
+        text: &str,
+        words: &str,
+        such: impl Fn(&Self, usize) -> bool,
+    ) -> Verdict {
+        for job in self.others(text)?.0 {
+            let number = self.facts.record.lives[job].number;
+            so(such(self, job), || format!("job {number} {words}: not so"))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn lives(&self, job: usize) -> &Life {
+        &self.facts.record.lives[job]
+    }
+
+    /// Whether `other` came before the job, as far as the queue is in that order.
+    pub(crate) fn is_ahead(&self, other: usize) -> bool {
+        !self.facts.is_by_submission() || other < self.job
+    }
+
+    pub(crate) fn is_behind(&self, other: usize) -> bool {
+        !self.facts.is_by_submission() || other > self.job
+    }
+
+    /// `it needs 4 nodes`: as many as it asked for.
+    pub(crate) fn needs(&self, text: &str) -> Verdict {
+        let (said, asked) = (count(text)?, self.life().nodes);
+        so(said == asked, || format!("it asked for {asked}"))
+    }
+
+    /// So many nodes are free once everybody has started who starts now.
+    pub(crate) fn free(&self, text: &str) -> Verdict {
+        let (said, free) = (count(text)?, self.facts.record.free(self.at));
+        let is_so = match self.facts.is_plain() {
+            true => said == free,
+            false => said <= free,
+        };
+        so(!self.facts.is_of_queue() || is_so, || format!("{free} are free"))
+    }
+
+    /// So many nodes are free when it is the job's turn: those behind it start later.
+    pub(crate) fn free_in_turn(&self, text: &str) -> Verdict {
+        let (said, facts) = (count(text)?, self.facts);
+        let behind = self.backfilled(self.job);
+        let later: u64 = behind.iter().map(|&job| self.lives(job).nodes).sum();
+        let most = facts.record.free(self.at) + later;
+        let is_known = facts.is_by_submission() && facts.run.parameters.backfill_order.is_none();
+        let is_so = match facts.is_plain() && is_known {
+            true => said == most,
+            false => said <= most || !is_known,
+        };
+        so(!facts.is_of_queue() || is_so, || format!("{most} are free"))
+    }
+
+    /// It would end then if it ran from now on.
+    pub(crate) fn ends_by_estimate(&self, job: usize, text: &str) -> Result<u64, String> {
+        let (said, end) = (nanoseconds(text)?, self.at + self.lives(job).estimate);
+        so(said == end, || format!("by its estimate it ends at {end} ns"))?;
+        Ok(said)
+    }
+
+    /// `head` waits, first of all, and can start then by the estimates of all but `except`.
+    pub(crate) fn head_until(&self, head: usize, text: &str, except: &[usize]) -> Result<u64, String> {
+        let said = nanoseconds(text)?;
+        so(self.lives(head).waits_at(self.at), || "the head does not wait".to_owned())?;
+        let facts = self.facts;
+        if facts.is_by_submission() && facts.is_plain() {
+            let first = facts.queue(self.at).next();
+            so(first == Some(head), || format!("{first:?} is first, by its place"))?;
+        }
+        if facts.is_plain() && facts.is_of_queue() && facts.is_by_submission() {
+            let shadow = facts.shadow(head, self.at, except);
+            so(shadow == Some(said), || format!("it can start at {shadow:?} ns"))?;
+        }
+        so(said > self.at, || "it can start now".to_owned())?;
+        Ok(said)
+    }
+
+    /// Those that start now behind `head`.
+    pub(crate) fn backfilled(&self, head: usize) -> Vec<usize> {
+        let all = self.facts.record.alive(self.at).iter().copied();
+        let by_place = self.facts.is_by_submission();
+        all.filter(|&place| (!by_place || place > head) && self.lives(place).starts_at(self.at))
+            .collect()
+    }
+
+    /// `, when jobs 1 and 2 end`, behind an instant at which the job can start.
+    pub(crate) fn when(&mut self, start: u64, text: &str) -> Verdict {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let jobs = taken::<1>(", when {} ends", text).or_else(|| taken(", when {} end", text));
+        let [jobs] = jobs.ok_or_else(|| format!("what is `{text}`?"))?;
+        let plans = self.facts.run.policy == PolicyName::Conservative;
+        self.each(jobs, "would end then", |reader, other| {
+            let (at, life) = (reader.at, reader.lives(other));
+            if life.is_on_nodes(at) && life.estimated_end(at) == Some(start) {
+                return true;
+            }
+            // Or by its own reservation.
+            let planned = start.checked_sub(life.estimate).filter(|plan| *plan > at);
+            let told = reader.facts.reserved(other, at);
+            plans && life.waits_at(at) && planned.is_some() && told.is_none_or(|told| told == planned)
+        })
+    }
+
+    /// When it can start by the estimates, with what follows.
+    pub(crate) fn can_start(&mut self, text: &str) -> Verdict {
+        let [when, rest] = taken("{} s{}", text).ok_or("no instant")?;
+        let start = nanoseconds(when)?;
+        self.reserve(start)?;
+        self.when(start, rest)
+    }
+
+    /// Notes a reservation, and checks it as far as the schedule alone tells.
+    pub(crate) fn reserve(&mut self, start: u64) -> Verdict {
+        let facts = self.facts;
+        self.reserved = Some(start);
+        if !facts.is_of_queue() {
+            return Ok(());
+        }
+        if facts.is_plain() && facts.run.policy != PolicyName::Conservative {
+            self.head_until_self(start)?;
+        }
+        // What conservative backfilling promises is kept, if nobody outruns an estimate.
+        let promises = facts.run.policy == PolicyName::Conservative
+            && facts.is_by_submission()
+            && facts.run.parameters.kill_at_estimate;
+        let begun = self.life().starts.iter().find(|&&begun| begun >= self.at);
+        let begun = begun.copied().unwrap_or(u64::MAX);
+        so(!promises || !facts.is_plain() || begun <= start, || {
+            format!("it starts at {begun} ns, later than promised")
+        })
+    }
+
+    fn head_until_self(&self, start: u64) -> Verdict {
+        let shadow = self.facts.shadow(self.job, self.at, &[]);
+        so(shadow == Some(start), || format!("it can start at {shadow:?} ns"))
+    }
+}
