@@ -1,9 +1,10 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, decimals, numbers and spans in words.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, decimals, numbers and spans in words and as typed.
 
 pub(crate) mod decimal;
 pub(crate) mod long_time;
 pub mod problem;
 pub mod progress;
 pub(crate) mod shown;
+pub(crate) mod span;
 pub(crate) mod text_file;
 pub(crate) mod words;

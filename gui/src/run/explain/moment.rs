@@ -86,6 +86,7 @@ pub(super) fn choice_of(run: &Run) -> Choice {
         policy: run.policy,
         label: run.label.clone(),
         parameters: run.parameters.clone(),
+        branch: run.branch.clone(),
     }
 }
 
