@@ -85,6 +85,7 @@ pub(super) fn all(asked: &Asked<'_>) -> Result<Vec<Run>, Problem> {
     if !asked.policies.is_empty() {
         scenario.policies = asked.policies.to_vec();
         scenario.variants.clear();
+        scenario.branches.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
     }
@@ -160,6 +161,9 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         let values = summary::values(&run);
         print(&(summary::row_of(&values, label) + "\n"))?;
+        if let Some(branch) = &run.branch {
+            print(&format!("  {}\n", branch.sentence()))?;
+        }
         let line = |tables: &[&'static [Metric]]| {
             let line = summary::line_of_values(&values, tables);
             print(&format!("  {line}\n"))

@@ -225,6 +225,13 @@ fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
                 view.now()
             )))
         }
+        left if view.out_of_service() > 0 && (0..jobs).filter(waits).count() == left => {
+            Err(Problem::output(format!(
+                "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as nodes that they need are out of service ({}) and stay so",
+                view.now(),
+                view.out_of_service()
+            )))
+        }
         left => Err(Problem::output(format!(
             "given up at {} s: nothing happens any more, but {left} of {jobs} jobs have not ended within the {} s that are counted",
             view.now(),
