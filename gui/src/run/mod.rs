@@ -61,7 +61,11 @@ pub fn simulate(
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
-            for (job, outcome) in outcomes.iter_mut().enumerate().filter(|(_, one)| one.refused) {
+            for (job, outcome) in outcomes
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, one)| one.refused)
+            {
                 if let Some(at) = branch::cancelled_at(choice, experiment, job) {
                     (outcome.started, outcome.completed) = (at, at);
                 }
@@ -111,7 +115,11 @@ pub(crate) fn drive(
     let refused = |error: ScenarioError| Problem::input(error.to_string());
     let mut simulation = Simulation::new(setup, storage.as_storage()).map_err(refused)?;
     for stage in &stages {
-        stage.policy.iter().try_for_each(|policy| simulation.check(policy)).map_err(refused)?;
+        stage
+            .policy
+            .iter()
+            .try_for_each(|policy| simulation.check(policy))
+            .map_err(refused)?;
     }
     branch::begin(experiment, &mut simulation, sink)?;
     let mut steps = Steps {
@@ -125,6 +133,7 @@ pub(crate) fn drive(
         deciding = stage.policy.or(deciding);
         let Some(policy) = &mut deciding else { break };
         if let Some(step) = stage.step {
+            let step = (step, stage.new);
             branch::act(experiment, &choice.label, step, &mut simulation, sink)?;
             simulation.decide(policy, sink).map_err(refused)?;
         }

@@ -65,11 +65,7 @@ impl QueueBuffers {
 
     /// The same of one that leaves the queue in the order in which somebody else puts it in
     /// every pass.
-    pub(crate) fn as_found(
-        name: PolicyName,
-        parameters: &Parameters,
-        setup: &Setup<'_>,
-    ) -> Self {
+    pub(crate) fn as_found(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
         Self {
             order: Order::Submitted,
             ..Self::new(name, parameters, setup)

@@ -82,10 +82,7 @@ fn original<'c>(branch: &Branch, all: &'c [Choice]) -> Result<&'c Choice, Proble
         return match all {
             [] => wrong("there is no run it could be beside"),
             [only] => Ok(only),
-            _ => wrong(format!(
-                "`from` has to say beside which run: {}",
-                labels()
-            )),
+            _ => wrong(format!("`from` has to say beside which run: {}", labels())),
         };
     };
     let is_named = |choice: &&Choice| choice.label == *from;
@@ -122,7 +119,9 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
     }
     let outages = cluster.outages.as_ref();
     if adds && outages.is_some_and(|outages| outages.failures.is_some()) {
-        return wrong("no nodes are added where nodes fail by chance, as nobody says when those would have failed");
+        return wrong(
+            "no nodes are added where nodes fail by chance, as nobody says when those would have failed",
+        );
     }
     if submits && matches!(scenario.workload, Workload::Workflow(_)) {
         return wrong("the jobs of a workflow follow one another; none is submitted besides");
@@ -134,7 +133,10 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
 fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(), Problem> {
     let queues = &PolicyName::SPACE_SHARING;
     let needs_queue = branch.changes.iter().any(|change| {
-        !matches!(change, Change::Drain(_) | Change::Add(_) | Change::Submit(_))
+        !matches!(
+            change,
+            Change::Drain(_) | Change::Add(_) | Change::Submit(_)
+        )
     });
     if !needs_queue && before.policy != PolicyName::Recorded {
         return Ok(());
@@ -171,7 +173,9 @@ fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(
         ));
     }
     match then.parameters.molding.deadlines {
-        Deadlines::Hard => wrong("where deadlines are hard, nobody else can take over the jobs that were let in"),
+        Deadlines::Hard => {
+            wrong("where deadlines are hard, nobody else can take over the jobs that were let in")
+        }
         _ => Ok(()),
     }
 }
@@ -181,7 +185,9 @@ fn label(branch: &Branch, original: &Choice, all: &[Choice]) -> Result<String, P
     let is_free = |label: &str| all.iter().all(|choice| choice.label != label);
     match &branch.name {
         Some(name) if is_free(name) => Ok(name.clone()),
-        Some(name) => wrong(format!("another run is called `{name}`; it needs a name of its own")),
+        Some(name) => wrong(format!(
+            "another run is called `{name}`; it needs a name of its own"
+        )),
         None => {
             let label = usual_label(&original.label, branch.at);
             let mut numbered = (2..).map(|number| format!("{label} ({number})"));

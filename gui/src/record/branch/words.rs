@@ -74,7 +74,9 @@ fn title(order: &Order) -> &'static str {
 fn submitted(job: &Submitted) -> String {
     let (number, size) = (job.id, nodes(job.nodes));
     let which = number.map_or_else(|| "a job".to_owned(), |number| format!("job {number}"));
-    let when = job.submit.map_or_else(String::new, |at| format!(" at {}", span(at)));
+    let when = job
+        .submit
+        .map_or_else(String::new, |at| format!(" at {}", span(at)));
     format!("{which} submitted{when} ({size}, {})", span(job.runtime))
 }
 

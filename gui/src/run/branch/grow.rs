@@ -24,9 +24,8 @@ pub(crate) fn grown(
     let Some(branch) = &choice.branch else {
         return Ok(Arc::clone(experiment));
     };
-    let named = |problem: Problem| {
-        Problem::input(format!("{}: {}", choice.label, problem.sentence))
-    };
+    let named =
+        |problem: Problem| Problem::input(format!("{}: {}", choice.label, problem.sentence));
     let grown = with_what_is_new(experiment, branch).map_err(named)?;
     check(&grown, branch).map_err(named)?;
     Ok(grown)
@@ -124,9 +123,11 @@ fn submit(
 
 /// Whether the nodes and jobs are there to which something is done.
 fn check(experiment: &Experiment, branch: &Branched) -> Result<(), Problem> {
+    let mut new = 0;
     for (at, change) in branch.changes() {
         match change {
-            Change::Drain(nodes) => drained(experiment, at, nodes).map(|_| ())?,
+            Change::Add(_) => new += 1,
+            Change::Drain(nodes) => drained(experiment, new, nodes).map(|_| ())?,
             Change::Cancel(job) => submitted_by(experiment, at, *job).map(|_| ())?,
             Change::Move(moved) => {
                 submitted_by(experiment, at, moved.job)?;
@@ -165,11 +166,11 @@ pub(super) fn submitted_by(
     }
 }
 
-/// The first of the nodes that are drained at `at`.
-pub(super) fn drained(experiment: &Experiment, at: Time, nodes: &Nodes) -> Result<u32, Problem> {
+/// The first of the nodes that are drained once nodes were added so many times.
+pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Result<u32, Problem> {
     // Those that come later are not there yet.
-    let later = experiment.added().iter().filter(|added| added.at > at);
-    let there = experiment.nodes - later.map(|added| added.count).sum::<u32>();
+    let later = experiment.added().get(new..).unwrap_or_default();
+    let there = experiment.nodes - later.iter().map(|added| added.count).sum::<u32>();
     let first = nodes.first.or(there.checked_sub(nodes.count));
     let end = first.and_then(|first| first.checked_add(nodes.count));
     match first.zip(end) {

@@ -9,10 +9,10 @@ use cosched_core::{JobId, PolicyError, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::words::span;
+use crate::family::Buffers;
 use crate::family::ReadyPolicy;
 use crate::family::owned::OwnedPolicy;
 use crate::family::queue::QueueBuffers;
-use crate::family::Buffers;
 use crate::record::Experiment;
 use crate::record::branch::{Branched, Decider, Step};
 use crate::record::choice::Choice;
@@ -20,6 +20,9 @@ use crate::scenario::branch::{Change, Place};
 use moved::{Moved, Places};
 
 pub(crate) use grow::grown;
+
+#[cfg(test)]
+mod tests;
 
 /// The buffers of who decides, one after another.
 pub(super) struct Stages<'e> {
@@ -44,6 +47,8 @@ enum Buffered {
 pub(super) struct Stage<'p> {
     /// What is done at its beginning; nothing at that of the run.
     pub(super) step: Option<&'p Step>,
+    /// How many times nodes were added before that.
+    pub(super) new: usize,
     /// The policy, if it is another than before.
     pub(super) policy: Option<TakingOver<'p>>,
 }
@@ -106,9 +111,11 @@ impl<'e> Stages<'e> {
         let first = policies.next().transpose()?;
         let mut stages = vec![Stage {
             step: None,
+            new: 0,
             policy: first,
         }];
         let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
+        let mut new = 0;
         for step in steps.iter().filter(|step| step.acts()) {
             let policy = match step.takes_over() {
                 true => policies.next().transpose()?,
@@ -116,8 +123,14 @@ impl<'e> Stages<'e> {
             };
             stages.push(Stage {
                 step: Some(step),
+                new,
                 policy,
             });
+            let adds = step
+                .changes
+                .iter()
+                .filter(|change| matches!(change, Change::Add(_)));
+            new += adds.count();
         }
         Ok(stages)
     }
@@ -202,7 +215,7 @@ pub(super) fn begin(
     Ok(())
 }
 
-/// Does what is done in `step`, when all that happened before has happened; the policy is
+/// Does what is done in `step`, before which nodes were added `new` times, when all that happened before has happened; the policy is
 /// to decide thereupon.
 ///
 /// # Errors
@@ -210,7 +223,7 @@ pub(super) fn begin(
 pub(super) fn act(
     experiment: &Experiment,
     label: &str,
-    step: &Step,
+    (step, mut new): (&Step, usize),
     simulation: &mut Simulation<'_>,
     sink: &mut dyn Sink,
 ) -> Result<(), Problem> {
@@ -226,29 +239,36 @@ pub(super) fn act(
         Problem::input(format!("{label}: at {at}: {error}"))
     };
     simulation.reach(step.at, sink).map_err(said)?;
-    for added in experiment.added().iter().filter(|new| new.at == step.at) {
-        let up = simulation.change_nodes(added.first, added.count, NodeChange::Up, sink);
-        up.map_err(said)?;
-    }
     for change in &step.changes {
         match change {
+            Change::Add(_) => {
+                if let Some(added) = experiment.added().get(new) {
+                    let (first, count) = (added.first, added.count);
+                    let up = simulation.change_nodes(first, count, NodeChange::Up, sink);
+                    up.map_err(said)?;
+                }
+                new += 1;
+            }
             Change::Drain(nodes) => {
-                let first = grow::drained(experiment, step.at, nodes)?;
-                let drained =
-                    simulation.change_nodes(first, nodes.count, NodeChange::Drain, sink);
+                let first = grow::drained(experiment, new, nodes)?;
+                let drained = simulation.change_nodes(first, nodes.count, NodeChange::Drain, sink);
                 drained.map_err(said)?;
             }
             Change::Cancel(number) => {
                 let job = grow::submitted_by(experiment, step.at, *number)?;
                 if simulation.cancel(job, sink).is_err() {
-                    return refuse(format!("job {number} has ended by {at}: it cannot be cancelled"));
+                    return refuse(format!(
+                        "job {number} has ended by {at}: it cannot be cancelled"
+                    ));
                 }
             }
             Change::Move(moved) => {
                 let number = moved.job;
                 let job = JobId::new(grow::submitted_by(experiment, step.at, number)?);
                 if simulation.view().phase(job) != Phase::Waiting {
-                    return refuse(format!("job {number} does not wait at {at}: it cannot be moved"));
+                    return refuse(format!(
+                        "job {number} does not wait at {at}: it cannot be moved"
+                    ));
                 }
             }
             _ => {}

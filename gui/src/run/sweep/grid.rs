@@ -180,7 +180,11 @@ fn check(sweep: &Sweep) -> Result<(), Problem> {
         if paths[..place].contains(&paths[place]) {
             return wrong(format!("`{}` stands in `over` twice", axis.name));
         }
-        if ["policies", "variants", "branches", "sweep", "title", "expect"].contains(&paths[place]) {
+        if [
+            "policies", "variants", "branches", "sweep", "title", "expect",
+        ]
+        .contains(&paths[place])
+        {
             return wrong(format!(
                 "`{}` is no parameter of a run; policies are `(policy: […])`",
                 axis.name

@@ -66,8 +66,7 @@ fn policy(text: &str) -> Result<PolicyName, String> {
 
 fn instant(text: &str) -> Result<f64, String> {
     let seconds = span::seconds(text).filter(|seconds| TIMES.contains(seconds));
-    seconds
-        .ok_or_else(|| format!("`{text}` is no instant: seconds are allowed, or 90m, 5h or 2d"))
+    seconds.ok_or_else(|| format!("`{text}` is no instant: seconds are allowed, or 90m, 5h or 2d"))
 }
 
 fn length(text: &str) -> Result<f64, String> {
@@ -108,7 +107,9 @@ fn nodes(text: &str) -> Result<Nodes, String> {
 /// `16x2h`, `16x2h/3h` with an estimate, `16x2h@90m` at a later instant.
 fn submitted(text: &str) -> Result<Submitted, String> {
     let wrong = || {
-        format!("`{text}` is no job: NODESxRUNTIME is wanted, as in 16x2h, with an estimate as in 16x2h/3h, at another instant as in 16x2h@90m")
+        format!(
+            "`{text}` is no job: NODESxRUNTIME is wanted, as in 16x2h, with an estimate as in 16x2h/3h, at another instant as in 16x2h@90m"
+        )
     };
     let (job, submit) = match text.split_once('@') {
         Some((job, submit)) => (job, Some(instant(submit)?)),
@@ -235,15 +236,39 @@ mod tests {
     fn what_cannot_be_read_is_said_with_what_is_allowed() {
         for (text, sentence) in [
             ("drain=4", "it needs an instant, as in `at=1h`"),
-            ("at=soon", "`soon` is no instant: seconds are allowed, or 90m, 5h or 2d"),
-            ("at=-1", "`-1` is no instant: seconds are allowed, or 90m, 5h or 2d"),
-            ("at=1 drain", &format!("`drain` is no `NAME=VALUE`; allowed are {NAMES}")),
-            ("at=1 grow=4", &format!("`grow=` is not known; allowed are {NAMES}")),
-            ("at=1 drain=3-0", "`3-0` are no nodes: a count is allowed, or a range as in 0-3"),
-            ("at=1 add=0", "`0` is no count: a whole number from 1 on is allowed"),
+            (
+                "at=soon",
+                "`soon` is no instant: seconds are allowed, or 90m, 5h or 2d",
+            ),
+            (
+                "at=-1",
+                "`-1` is no instant: seconds are allowed, or 90m, 5h or 2d",
+            ),
+            (
+                "at=1 drain",
+                &format!("`drain` is no `NAME=VALUE`; allowed are {NAMES}"),
+            ),
+            (
+                "at=1 grow=4",
+                &format!("`grow=` is not known; allowed are {NAMES}"),
+            ),
+            (
+                "at=1 drain=3-0",
+                "`3-0` are no nodes: a count is allowed, or a range as in 0-3",
+            ),
+            (
+                "at=1 add=0",
+                "`0` is no count: a whole number from 1 on is allowed",
+            ),
             ("at=1 cancel=x", "`x` is no number of a job"),
-            ("at=1 submit=4x0", "`0` is no span of time: seconds are allowed, or 90m, 5h or 2d"),
-            ("at=1 move=4", "`4` is no move: JOB:front, JOB:back and JOB:before:JOB are allowed"),
+            (
+                "at=1 submit=4x0",
+                "`0` is no span of time: seconds are allowed, or 90m, 5h or 2d",
+            ),
+            (
+                "at=1 move=4",
+                "`4` is no move: JOB:front, JOB:back and JOB:before:JOB are allowed",
+            ),
             ("at=1 'name=", "a quotation mark has nothing after it"),
         ] {
             assert_eq!(text.parse::<Branch>().unwrap_err(), sentence, "{text}");
