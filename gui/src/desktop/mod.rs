@@ -192,6 +192,7 @@ impl App {
         self.cheat_sheet(&ctx);
         self.file_window(&ctx);
         self.export_window(&ctx);
+        self.branch_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.panes.studies.window(&ctx, &mut wishes);

@@ -31,7 +31,7 @@ use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
-use branch::{Stages, TakingOver};
+use branch::{NotYet, Stages, TakingOver};
 use standstill::Standstill;
 
 pub use crate::record::choice::{Choice, choices};
@@ -106,6 +106,12 @@ pub(crate) fn drive(
     sink: &mut dyn Sink,
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
+    let added = experiment.added();
+    let mut sink = NotYet { added, sink };
+    let sink: &mut dyn Sink = match added {
+        [] => sink.sink,
+        _ => &mut sink,
+    };
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
     let setup = setup(experiment, choice, processes.as_ref(), &molds);

@@ -46,6 +46,8 @@ pub enum Command {
     RerunOnChange,
     /// Keep the current run aside under a new name.
     Duplicate,
+    /// Show the dialog for a run that goes on differently from the moment of the replay on.
+    Branch,
     /// Forget the current run.
     Delete,
     /// Forget the runs of other scenarios.
@@ -129,6 +131,7 @@ impl Command {
         all.extend([Self::Undo, Self::Redo, Self::Palette]);
         all.extend([Self::Run, Self::RunAll, Self::Cancel, Self::RerunOnChange]);
         all.extend([
+            Self::Branch,
             Self::Duplicate,
             Self::Delete,
             Self::ForgetOthers,
@@ -152,6 +155,7 @@ impl Command {
             Self::Undo | Self::Redo | Self::Palette => Menu::Edit,
             Self::Run | Self::RunAll | Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
+            Self::Branch => Menu::Run,
             Self::CheatSheet => Menu::Help,
             _ => Menu::View,
         }
@@ -179,6 +183,7 @@ impl Command {
             Self::RunAll => "Run all policies",
             Self::Cancel => "Cancel",
             Self::RerunOnChange => "Re-run on change",
+            Self::Branch => "Branch here…",
             Self::Duplicate => "Duplicate run",
             Self::Delete => "Delete run",
             Self::ForgetOthers => "Forget runs of other scenarios",
@@ -227,6 +232,9 @@ impl Command {
             }
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
+            Self::Branch => {
+                "Let the current run go on differently from the moment of the replay on: another policy, other nodes, other jobs"
+            }
             Self::Duplicate => "Keep the current run aside while you change the scenario",
             Self::Delete => "Forget the current run",
             Self::ForgetOthers => "Leave in the list only what the present scenario gives",

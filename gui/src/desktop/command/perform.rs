@@ -6,7 +6,7 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::{Wish, palette};
 use crate::desktop::dialogs::export::what::What;
-use crate::desktop::dialogs::{export, file as file_dialog};
+use crate::desktop::dialogs::{branch, export, file as file_dialog};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
 use crate::desktop::{App, Command};
@@ -22,6 +22,7 @@ impl Command {
             Self::Redo => app.shared.document.can_redo(),
             Self::Cancel => app.work.is_some() || app.panes.studies.is_busy(),
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
+            Self::Branch => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
@@ -59,6 +60,7 @@ impl App {
                 self.save_scenario();
             }
             Command::SaveAs => self.dialogs.file = Some(file_dialog::State::save(self)),
+            Command::Branch => self.dialogs.branch = Some(branch::State::new(self)),
             Command::Export => self.dialogs.export = Some(export::State::new(self)),
             Command::Report => {
                 self.dialogs.export = Some(export::State::of(What::Page, self));
@@ -210,6 +212,7 @@ impl App {
         self.dialogs.palette.is_some()
             || self.dialogs.file.is_some()
             || self.dialogs.export.is_some()
+            || self.dialogs.branch.is_some()
             || self.dialogs.leaving.is_some()
     }
 
@@ -241,6 +244,7 @@ impl App {
         self.dialogs.palette = None;
         self.dialogs.file = None;
         self.dialogs.export = None;
+        self.dialogs.branch = None;
         self.dialogs.cheat_sheet = false;
         open
     }

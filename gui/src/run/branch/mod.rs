@@ -2,6 +2,7 @@
 
 mod grow;
 mod moved;
+mod not_yet;
 
 use cosched_core::engine::{Context, Phase, Policy, Setup};
 use cosched_core::machine::Change as NodeChange;
@@ -20,6 +21,7 @@ use crate::scenario::branch::{Change, Place};
 use moved::{Moved, Places};
 
 pub(crate) use grow::grown;
+pub(super) use not_yet::NotYet;
 
 #[cfg(test)]
 mod tests;

@@ -37,25 +37,25 @@ fn events_before_the_instant_are_the_same() {
             "Submit(nodes: 4, runtime: 500)",
             "Move(job: 60, to: Front)",
         ] {
-            let text = format!(
-                "(machine: Cluster(nodes: 16), seed: 3,
-                  workload: Lublin(jobs: 120, load: 1.2, estimates: UpTo(4)),
-                  policies: [{policy}], branches: [(at: 400000, changes: [{changes}])])"
-            );
-            let scenario = scenario::parse(&text, None).unwrap();
-            let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
-            let experiment = Arc::new(experiment);
-            let runs = choices(&scenario);
-            let events = |place: usize| {
-                let mut events = Events::default();
-                let experiment = grown(&experiment, &runs[place]).unwrap();
-                let progress = Progress::default();
-                drive(&experiment, &runs[place], &progress, &mut events, |_| ()).map(|_| events.0)
+            let events = |at: u64, place: usize| {
+                let text = format!(
+                    "(machine: Cluster(nodes: 16), seed: 3,
+                      workload: Lublin(jobs: 120, load: 1.2, estimates: UpTo(4)),
+                      policies: [{policy}], branches: [(at: {at}, changes: [{changes}])])"
+                );
+                let scenario = scenario::parse(&text, None).unwrap();
+                let experiment = load::prepare(&scenario, None, &Progress::default()).unwrap();
+                let choice = &choices(&scenario)[place];
+                let experiment = grown(&Arc::new(experiment), choice)?;
+                let (mut events, progress) = (Events::default(), Progress::default());
+                drive(&experiment, choice, &progress, &mut events, |_| ()).map(|_| events.0)
             };
-            let (original, branch) = (events(0).unwrap(), events(1));
+            let original = events(0, 0).unwrap();
+            let half = original[original.len() / 2].0.seconds() as u64;
+            let branch = events(half, 1);
             // Who does not wait then cannot be moved; that is said.
             let Ok(branch) = branch else { continue };
-            let at = Time::from_seconds(400_000);
+            let at = Time::from_seconds(half);
             let until = |events: &[(Time, Event)]| events.partition_point(|(time, _)| *time < at);
             let count = until(&original);
             assert!(count > 50 && count < original.len(), "{count}");
