@@ -6,7 +6,7 @@ use cosched::scenario::{PolicyName, to_ron};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    Window, choose, click, fill, find_job, finish, names, perform, press_button, window,
+    Window, choose, click, field, fill, find_job, finish, names, perform, press_button, window,
     write,
 };
 
@@ -30,6 +30,11 @@ fn says(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
+fn number(window: &mut Window, label: &str, value: f64) {
+    field(window, label).set_value_accesskit(value);
+    window.run_ok();
+}
+
 /// Opens the dialog at the moment of the replay, as a button beside it does.
 fn branch_here(window: &mut Window) {
     perform(window, Command::StepForward);
@@ -41,7 +46,7 @@ fn another_policy_takes_over_at_the_moment_of_the_replay() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = four_jobs(folder.path());
     branch_here(&mut window);
-    fill(&mut window, "Instant", "10");
+    number(&mut window, "Instant", 10.0);
     finish(&mut window);
     choose(&mut window, "Policy from then on", "EASY");
     assert!(says(&window, "--branch 'at=10 from=FCFS policy=easy'"));
@@ -65,9 +70,9 @@ fn nodes_are_drained_and_the_chosen_job_is_moved() {
     let mut window = four_jobs(folder.path());
     find_job(&mut window, "3");
     branch_here(&mut window);
-    fill(&mut window, "Instant", "10");
+    number(&mut window, "Instant", 10.0);
     choose(&mut window, "Job 3", "moves to the front of the queue");
-    fill(&mut window, "Add nodes", "2");
+    number(&mut window, "Add nodes", 2.0);
     fill(&mut window, "Name of the branch", "what if");
     finish(&mut window);
     press_button(&mut window, "Add branch");
@@ -81,8 +86,8 @@ fn nodes_are_drained_and_the_chosen_job_is_moved() {
     // A branch of the branch, with a node less.
     perform(&mut window, Command::Branch);
     choose(&mut window, "Branch from", "what if");
-    fill(&mut window, "Instant", "20");
-    fill(&mut window, "Drain the last nodes", "1");
+    number(&mut window, "Instant", 20.0);
+    number(&mut window, "Drain the last nodes", 1.0);
     finish(&mut window);
     press_button(&mut window, "Add branch");
     assert_eq!(names(&window), ["FCFS", "what if", "what if from 20 s"]);
@@ -103,8 +108,11 @@ fn what_cannot_be_is_said_before_it_is_run() {
     // Nothing is done yet.
     click(&mut window, "Add branch");
     assert_eq!(names(&window), ["FCFS"]);
-    fill(&mut window, "Drain the last nodes", "9");
+    number(&mut window, "Drain the last nodes", 9.0);
     finish(&mut window);
-    assert!(says(&window, "9 nodes are to be drained; the machine has 4"));
+    assert!(says(
+        &window,
+        "9 nodes are to be drained; the machine has 4"
+    ));
     assert!(window.query_by_label("Add branch").is_none());
 }

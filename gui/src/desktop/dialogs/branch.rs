@@ -192,7 +192,9 @@ impl App {
                 row(ui, "Drain the last nodes", |ui| {
                     count(ui, &mut state.drain, 0..=MOST_NODES)
                 });
-                row(ui, "Add nodes", |ui| count(ui, &mut state.add, 0..=MOST_NODES));
+                row(ui, "Add nodes", |ui| {
+                    count(ui, &mut state.add, 0..=MOST_NODES)
+                });
                 submitted(ui, &mut state.submit);
                 let chosen = state.job.map(|job| format!("Job {job}"));
                 row(ui, chosen.as_deref().unwrap_or("Chosen job"), |ui| {
@@ -229,7 +231,10 @@ impl App {
     fn branch_command(&self, ui: &mut Ui, branch: &Branch) {
         let document = &self.shared.document;
         let file = document.source.as_deref();
-        let file = file.map_or_else(|| "SCENARIO.ron".to_owned(), |path| path.display().to_string());
+        let file = file.map_or_else(
+            || "SCENARIO.ron".to_owned(),
+            |path| path.display().to_string(),
+        );
         let text = branch.to_string();
         let words = ["cosched", "run", &file, "--branch", &text];
         let line = shlex::try_join(words).unwrap_or_default();
@@ -284,10 +289,14 @@ fn seconds(ui: &mut Ui, value: &mut f64, least: f64) -> Response {
 /// Whether a job is submitted, and which.
 fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>) {
     let mut wanted = submit.is_some();
-    row(ui, "Submit a job", |ui| ui.checkbox(&mut wanted, "at the instant"));
+    row(ui, "Submit a job", |ui| {
+        ui.checkbox(&mut wanted, "at the instant")
+    });
     *submit = wanted.then(|| submit.unwrap_or(JOB));
     if let Some(job) = submit {
-        row(ui, "Its nodes", |ui| count(ui, &mut job.nodes, 1..=MOST_NODES));
+        row(ui, "Its nodes", |ui| {
+            count(ui, &mut job.nodes, 1..=MOST_NODES)
+        });
         row(ui, "Its runtime", |ui| seconds(ui, &mut job.runtime, 1e-9));
     }
 }

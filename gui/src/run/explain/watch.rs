@@ -52,11 +52,12 @@ impl<'e> Watch<'e> {
             story: Story::default(),
             waiting: false,
             is_head: false,
-            foretells: choice.policy == PolicyName::Fcfs && in_service,
+            foretells: choice.policy == PolicyName::Fcfs && in_service && choice.branch.is_none(),
             now: Now::default(),
-            plans: match choice.policy {
-                PolicyName::Conservative => vec![None; experiment.jobs.len()],
-                _ => Vec::new(),
+            plans: match [choice.policy, choice.first_policy()].contains(&PolicyName::Conservative)
+            {
+                true => vec![None; experiment.jobs.len()],
+                false => Vec::new(),
             },
             reserved: None,
         }
@@ -119,6 +120,8 @@ impl Sink for Watch<'_> {
         match event {
             Event::Submitted(_) => self.enters(),
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
+            // Who is gone waits no more.
+            Event::Killed(..) => self.waiting = false,
             Event::Started(..) => self.starts(at),
             _ => {}
         }

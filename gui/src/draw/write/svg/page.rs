@@ -248,7 +248,10 @@ impl Page {
     pub(super) fn outages(&mut self, run: &Run, view: &GanttView, dark: bool) {
         for (span, rect) in outages::visible(run, view, self.plot) {
             let rect = rect.intersect(self.plot);
-            let (colour, name) = (hex(outages::flat(span.state, dark)), outages::name(run, span));
+            let (colour, name) = (
+                hex(outages::flat(span.state, dark)),
+                outages::name(run, span),
+            );
             self.add(format_args!(
                 "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{colour}\" fill-opacity=\"0.7\"><title>{name}</title></rect>",
                 rect.left(), rect.top(), rect.width().max(0.0), rect.height().max(0.0),
