@@ -129,6 +129,7 @@ fn experiment() -> Arc<Experiment> {
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),

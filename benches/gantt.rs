@@ -150,6 +150,7 @@ fn run() -> Option<Run> {
             moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
+            branches: Vec::new(),
             parameters: parameters.clone(),
             seed: 1,
             expect: Vec::new(),

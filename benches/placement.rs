@@ -156,6 +156,7 @@ fn whole_workflow(bencher: Bencher<'_, '_>, case: &Case) {
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),

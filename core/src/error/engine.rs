@@ -86,6 +86,13 @@ pub enum EngineError {
         /// What it is.
         before: Time,
     },
+    /// Something happens before.
+    Skips {
+        /// What it was to be.
+        now: Time,
+        /// When that happens.
+        next: Time,
+    },
     /// The job has ended, or never was submitted here.
     NoSuchJob,
     /// The job is not running.
@@ -109,6 +116,10 @@ impl fmt::Display for EngineError {
             Self::Backwards { now, before } => {
                 write!(f, "it cannot be {now} s; it is {before} s already")
             }
+            Self::Skips { now, next } => write!(
+                f,
+                "it cannot be {now} s yet; something happens before, at {next} s"
+            ),
             Self::NoSuchJob => f.write_str("the job has ended, or never was submitted"),
             Self::NotRunning => f.write_str("the job is not running"),
             Self::NoSuchNode { node, machine } => write!(

@@ -1,5 +1,6 @@
 //! The core's tests: structures against slow oracles, verbs by hand, invariants on random workloads.
 
+mod branching;
 mod changes;
 mod common;
 mod coscheduling;

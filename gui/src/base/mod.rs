@@ -1,4 +1,4 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, times left, decimals, numbers and spans in words.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, times left, decimals, numbers and spans in words and as typed.
 
 pub(crate) mod decimal;
 pub(crate) mod long_time;
@@ -6,5 +6,6 @@ pub(crate) mod pace;
 pub mod problem;
 pub mod progress;
 pub(crate) mod shown;
+pub(crate) mod span;
 pub(crate) mod text_file;
 pub(crate) mod words;

@@ -75,6 +75,7 @@ fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: drawn.seed,
         expect: Vec::new(),

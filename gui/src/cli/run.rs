@@ -146,6 +146,9 @@ fn run_one(
         let run = simulate_with_bar(experiment, choice, out.is_some(), asked.quiet)?;
         let values = summary::values(&run);
         print(&(summary::row_of(&values, label) + "\n"))?;
+        if let Some(branch) = &run.branch {
+            print(&format!("  {}\n", branch.sentence()))?;
+        }
         let line = |tables: &[&'static [Metric]]| {
             let line = summary::line_of_values(&values, tables);
             print(&format!("  {line}\n"))

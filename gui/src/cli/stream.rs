@@ -24,6 +24,10 @@ pub(super) fn run(
     lock: &mut Option<Lock>,
 ) -> Result<(), Problem> {
     let scenario = adjust_run(open(path)?, asked).map_err(|problem| problem.in_file(path))?;
+    if !scenario.branches.is_empty() {
+        let sentence = "--stream: jobs come one by one, so that nobody can go back to an instant; `branches` and --branch need all jobs";
+        return Err(Problem::input(sentence).in_file(path));
+    }
     let choices = choices(&scenario);
     if choices.len() > 1 && path == Path::new(STANDARD_INPUT) {
         return Err(Problem::input(

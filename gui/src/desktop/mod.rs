@@ -210,6 +210,7 @@ impl App {
         self.file_window(&ctx);
         self.export_window(&ctx);
         self.notes_window(&ctx);
+        self.branch_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.panes.studies.window(&ctx, &mut wishes);

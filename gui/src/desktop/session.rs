@@ -73,6 +73,7 @@ pub(super) fn alone(entry: &Entry) -> Scenario {
     Scenario {
         policies: Vec::new(),
         variants: vec![variant],
+        branches: Vec::new(),
         expect: Vec::new(),
         sweep: None,
         ..run.experiment.scenario.clone()

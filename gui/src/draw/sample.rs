@@ -40,6 +40,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         label: "EASY".into(),
         policy: PolicyName::Easy,
         parameters: Parameters::default(),
+        branch: None,
         outcomes: rows.iter().map(outcome).collect(),
         segments: segments.into(),
         outages: None,
@@ -117,6 +118,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
         label: "later".into(),
         policy: run.policy,
         parameters: run.parameters.clone(),
+        branch: run.branch.clone(),
         outcomes: run
             .outcomes
             .iter()
@@ -153,6 +155,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
             moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
+            branches: Vec::new(),
             parameters: Parameters::default(),
             seed: 1,
             expect: Vec::new(),
@@ -165,6 +168,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
         outages: Default::default(),
+        grown: None,
         jobs: rows
             .iter()
             .map(|&(submit, _, runtime, _, nodes)| {

@@ -282,6 +282,11 @@ pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
 /// A job of `run`, without the nodes it held.
 fn job_row(run: &Run, job: usize) -> JobRow {
     let (JobSpec { estimate, .. }, outcome) = (run.experiment.jobs[job], run.outcomes[job]);
+    // One that was taken back as it waited is not counted.
+    let if_it_ran = |span: Duration| match outcome.refused {
+        true => Duration::ZERO,
+        false => span,
+    };
     JobRow {
         era: LongTime::ZERO,
         number: run.experiment.labels[job].number,
@@ -292,8 +297,8 @@ fn job_row(run: &Run, job: usize) -> JobRow {
         started: outcome.started,
         completed: outcome.completed,
         executed: outcome.executed,
-        wait: run.wait(job),
-        response: run.response(job),
+        wait: if_it_ran(run.wait(job)),
+        response: if_it_ran(run.response(job)),
     }
 }
 

@@ -186,6 +186,7 @@ pub fn prepare_at(
         memory: node_memory.unwrap_or_default(),
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         outages,
+        grown: None,
         jobs,
         labels,
         remarks: draft.remarks,

@@ -67,6 +67,7 @@ pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenar
         workload,
         moldable: None,
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),

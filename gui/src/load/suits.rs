@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::problem::Problem;
+use crate::record::choice::check_branches;
 use crate::scenario::policy::own;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
@@ -14,6 +15,7 @@ pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
+    check_branches(scenario)?;
     let variants = scenario.variants.iter().map(|variant| &variant.parameters);
     let mut told = variants.chain([&scenario.parameters]);
     told.try_for_each(|parameters| check_own(&parameters.own))

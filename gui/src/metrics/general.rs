@@ -113,6 +113,6 @@ pub(super) fn utilisation(run: &Run) -> f64 {
     let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     match needed.filter(|_| capacity > 0.0) {
         Some(needed) => needed.iter().sum::<f64>() / capacity,
-        None => run.metrics.utilisation(run.experiment.nodes),
+        None => run.metrics.utilisation(run.experiment.nodes) / run.share_there(),
     }
 }

@@ -58,6 +58,7 @@ pub fn values(run: &Run) -> Values {
     let sums = Sums {
         metrics: &run.metrics,
         nodes: run.experiment.nodes,
+        there: run.share_there(),
         utilisation: general::utilisation(run),
     };
     let value = |metric: &&Metric| match metric.value {
@@ -84,6 +85,7 @@ pub(crate) fn values_of_sums(
     let sums = Sums {
         metrics,
         nodes,
+        there: 1.0,
         utilisation: metrics.utilisation(nodes),
     };
     let is_of_outages =

@@ -37,6 +37,6 @@ pub const METRICS: &[Metric] = &[
         better: Better::More,
         sentence: "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end",
         applies: has_outages,
-        value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes)),
+        value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes) / sums.there),
     },
 ];

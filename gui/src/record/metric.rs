@@ -52,6 +52,9 @@ pub struct Sums<'r> {
     pub metrics: &'r Metrics,
     /// Nodes of the machine.
     pub nodes: u32,
+    /// How large a part of what they could do in the makespan was there to be done: nodes
+    /// that are new in it were not there before; see [`Run::share_there`].
+    pub there: f64,
     /// Useful work over what the machine could do in the makespan.
     pub utilisation: f64,
 }

@@ -1,5 +1,6 @@
 //! What experiments leave behind, in columns: the source of every plot, table and export.
 
+pub mod branch;
 pub(crate) mod choice;
 pub mod clock;
 pub mod details;
@@ -19,6 +20,7 @@ use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Parameters, PolicyName, Scenario};
+use branch::Branched;
 use clock::Clock;
 use details::Details;
 use outages::{OutageData, OutageRecord};
@@ -43,6 +45,8 @@ pub struct Experiment {
     pub transfer: TransferRate,
     /// When nodes are out of service.
     pub outages: OutageData,
+    /// What it has besides another, if it is that of a branch.
+    pub grown: Option<Grown>,
     /// The jobs as simulated, by submit time.
     pub jobs: Vec<JobSpec>,
     /// What else is known of each job, in the same order.
@@ -82,6 +86,11 @@ impl Experiment {
             .collect()
     }
 
+    /// Nodes that are new at an instant.
+    pub fn added(&self) -> &[Added] {
+        self.grown.as_ref().map_or(&[], |grown| &grown.added)
+    }
+
     /// Whether any job has a deadline.
     pub fn has_deadlines(&self) -> bool {
         let molds = self.molds.iter().flatten();
@@ -98,6 +107,26 @@ impl Experiment {
             ..self.clone()
         }
     }
+}
+
+/// How the experiment of a branch has grown: it has more jobs, or more nodes.
+#[derive(Clone, Debug)]
+pub struct Grown {
+    /// The experiment of the run it is beside.
+    pub from: Arc<Experiment>,
+    /// Nodes that are new at an instant, the last ones of the machine.
+    pub added: Vec<Added>,
+}
+
+/// Nodes that are new in a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// From when on they are there.
+    pub at: Time,
+    /// The first of them.
+    pub first: u32,
+    /// How many.
+    pub count: u32,
 }
 
 /// What the simulation does not need to know of a job, but a person may.
@@ -178,7 +207,8 @@ pub struct Outcome {
     /// Whether it was killed before its work was done.
     pub killed: bool,
     /// Whether it was refused as it entered the queue: it neither started nor
-    /// completed, and the times of both are those of its entry.
+    /// completed, and the times of both are those of its entry; or taken back while it
+    /// waited, and they are of then.
     pub refused: bool,
 }
 
@@ -215,6 +245,8 @@ pub struct Run {
     pub policy: PolicyName,
     /// The policy's parameters.
     pub parameters: Parameters,
+    /// What it is until when, if it is a branch; the policy is that which decides in the end.
+    pub branch: Option<Branched>,
     /// What became of each job, in the order of [`Experiment::jobs`].
     pub outcomes: Vec<Outcome>,
     /// Who ran where and when, by start; empty if segments were not asked for.
@@ -240,6 +272,28 @@ impl Run {
         let all = self.outcomes.iter().enumerate();
         all.filter(|(_, outcome)| !outcome.refused)
             .map(|(job, _)| job)
+    }
+
+    /// The experiment it was asked of: that of a branch may have grown.
+    pub fn asked(&self) -> &Arc<Experiment> {
+        let grown = self.experiment.grown.as_ref();
+        grown.map_or(&self.experiment, |grown| &grown.from)
+    }
+
+    /// The part of all node seconds of the makespan in which nodes were there: those that
+    /// are new were not before.
+    pub fn share_there(&self) -> f64 {
+        let (from, span) = (self.metrics.first_submit, self.metrics.makespan());
+        let all = f64::from(self.experiment.nodes) * span.seconds();
+        let missing = self.experiment.added().iter().map(|added| {
+            let until_then = added.at.since(from).min(span);
+            f64::from(added.count) * until_then.seconds()
+        });
+        let missing: f64 = missing.sum();
+        match missing > 0.0 && missing < all {
+            true => 1.0 - missing / all,
+            false => 1.0,
+        }
     }
 
     /// What the instant `at` is called.

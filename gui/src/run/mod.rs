@@ -1,5 +1,6 @@
 //! From an experiment to runs.
 
+pub(crate) mod branch;
 pub mod check;
 pub mod explain;
 #[cfg(unix)]
@@ -14,21 +15,23 @@ pub(crate) mod time_bound;
 use std::sync::Arc;
 
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
-use cosched_core::machine::MemorySetup;
+use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
-use cosched_core::{Digest, JobId, Metrics, Simulation, Sink, Time};
+use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::family;
 use crate::family::coscheduling::processes::ProcessData;
 use crate::family::owned::{self, OwnedPolicy};
+use crate::record::branch::Branched;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
+use branch::{NotYet, Stages, TakingOver};
 use standstill::Standstill;
 
 pub use crate::record::choice::{Choice, choices};
@@ -44,11 +47,12 @@ pub fn simulate(
     with_segments: bool,
     progress: &Progress,
 ) -> Result<Option<Run>, Problem> {
+    let experiment = &branch::grown(experiment, choice)?;
     let jobs = experiment.jobs.len();
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
     let mut segments = Segments::new(if with_segments { jobs } else { 0 }, experiment.nodes);
-    let has_outages = experiment.outages.as_outages().are_possible();
+    let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
     let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
     let mut recorders = family::listeners(experiment, choice, with_segments);
     let (mut outcomes, mut spun) = (Vec::new(), 0);
@@ -57,6 +61,15 @@ pub fn simulate(
         let mut sink = ((&mut metrics, &mut digest), &mut kept);
         drive(experiment, choice, progress, &mut sink, |simulation| {
             outcomes.extend((0..jobs).map(|job| outcome(simulation, job)));
+            for (job, outcome) in outcomes
+                .iter_mut()
+                .enumerate()
+                .filter(|(_, one)| one.refused)
+            {
+                if let Some(at) = branch::cancelled_at(choice, experiment, job) {
+                    (outcome.started, outcome.completed) = (at, at);
+                }
+            }
             spun = simulation.view().spun();
         })?
     };
@@ -68,6 +81,7 @@ pub fn simulate(
         label: choice.label.clone(),
         policy: choice.policy,
         parameters: choice.parameters.clone(),
+        branch: choice.branch.clone(),
         outcomes,
         segments: segments.finish(),
         outages: outages.map(|sink| Arc::new(sink.finish())),
@@ -92,42 +106,96 @@ pub(crate) fn drive(
     sink: &mut dyn Sink,
     at_end: impl FnOnce(&Simulation<'_>),
 ) -> Result<bool, Problem> {
-    let jobs = experiment.jobs.len();
+    let added = experiment.added();
+    let mut sink = NotYet { added, sink };
+    let sink: &mut dyn Sink = match added {
+        [] => sink.sink,
+        _ => &mut sink,
+    };
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
     let setup = setup(experiment, choice, processes.as_ref(), &molds);
-    let mut policy = policy(experiment, choice, &setup)?;
-    let mut policy = policy.policy(&setup)?;
+    let mut stages = Stages::new(experiment, choice, &setup)?;
+    let stages = stages.ready(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
-    let mut simulation = Simulation::new(setup, storage.as_storage())
-        .map_err(|error| Problem::input(error.to_string()))?;
-    let suits = simulation.check(&policy);
-    suits.map_err(|error| Problem::input(error.to_string()))?;
-    let mut standstill = Standstill::new(experiment, choice);
-    loop {
-        let stepped = simulation.steps(&mut policy, sink, STEPS);
-        if let Some(failure) = policy.failure() {
-            return Err(failure);
+    let refused = |error: ScenarioError| Problem::input(error.to_string());
+    let mut simulation = Simulation::new(setup, storage.as_storage()).map_err(refused)?;
+    for stage in &stages {
+        stage
+            .policy
+            .iter()
+            .try_for_each(|policy| simulation.check(policy))
+            .map_err(refused)?;
+    }
+    branch::begin(experiment, &mut simulation, sink)?;
+    let mut steps = Steps {
+        jobs: experiment.jobs.len(),
+        standstill: Standstill::new(experiment, choice),
+        progress,
+    };
+    let mut deciding = None;
+    let mut stages = stages.into_iter().peekable();
+    while let Some(stage) = stages.next() {
+        deciding = stage.policy.or(deciding);
+        let Some(policy) = &mut deciding else { break };
+        if let Some(step) = stage.step {
+            let step = (step, stage.new);
+            branch::act(experiment, &choice.label, step, &mut simulation, sink)?;
+            simulation.decide(policy, sink).map_err(refused)?;
         }
-        if stepped < STEPS {
-            all_ended(&simulation, jobs)?;
-            at_end(&simulation);
-            return Ok(true);
-        }
-        let view = simulation.view();
-        let left = [
-            view.waiting(),
-            view.running(),
-            view.placed(),
-            view.suspended(),
-        ];
-        let left: u64 = left.into_iter().map(u64::from).sum();
-        let queued = view.queued();
-        let done = 2 * queued - left.min(queued);
-        progress.report(done, 2 * jobs as u64);
-        standstill.look(done, view.now())?;
-        if progress.is_cancelled() {
+        let until = stages.peek().and_then(|next| Some(next.step?.at));
+        if !steps.go(&mut simulation, policy, until, sink)? {
             return Ok(false);
+        }
+    }
+    all_ended(&simulation, experiment.jobs.len())?;
+    at_end(&simulation);
+    Ok(true)
+}
+
+/// What is looked at between steps.
+struct Steps<'p> {
+    jobs: usize,
+    standstill: Standstill,
+    progress: &'p Progress,
+}
+
+impl Steps<'_> {
+    /// Steps to what happens at `until` or later, or to the end; whether nobody has stopped
+    /// that.
+    fn go(
+        &mut self,
+        simulation: &mut Simulation<'_>,
+        policy: &mut TakingOver<'_>,
+        until: Option<Time>,
+        sink: &mut dyn Sink,
+    ) -> Result<bool, Problem> {
+        loop {
+            let stepped = match until {
+                None => simulation.steps(policy, sink, STEPS),
+                Some(until) => simulation.steps_before(until, policy, sink, STEPS),
+            };
+            if let Some(failure) = policy.failure() {
+                return Err(failure);
+            }
+            if stepped < STEPS {
+                return Ok(true);
+            }
+            let view = simulation.view();
+            let left = [
+                view.waiting(),
+                view.running(),
+                view.placed(),
+                view.suspended(),
+            ];
+            let left: u64 = left.into_iter().map(u64::from).sum();
+            let queued = view.queued();
+            let done = 2 * queued - left.min(queued);
+            self.progress.report(done, 2 * self.jobs as u64);
+            self.standstill.look(done, view.now())?;
+            if self.progress.is_cancelled() {
+                return Ok(false);
+            }
         }
     }
 }
@@ -137,14 +205,17 @@ pub(crate) fn drive(
 ///
 /// # Errors
 /// What is wrong with the experiment, or does not suit the policy.
-pub fn check(experiment: &Experiment, choice: &Choice) -> Result<(), Problem> {
+pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Problem> {
+    let experiment = &*branch::grown(experiment, choice)?;
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
     let setup = setup(experiment, choice, processes.as_ref(), &molds);
-    let mut policy = policy(experiment, choice, &setup)?;
-    let policy = policy.policy(&setup)?;
-    let suits = policy.check(&setup);
-    suits.map_err(|error| Problem::input(error.to_string()))
+    let mut stages = Stages::new(experiment, choice, &setup)?;
+    for stage in stages.ready(&setup)? {
+        let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
+        suits.map_err(|error| Problem::input(error.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Whether each of `jobs` jobs has ended, in whatever way, while time could be counted.
@@ -167,6 +238,13 @@ fn all_ended(simulation: &Simulation<'_>, jobs: usize) -> Result<(), Problem> {
             Err(Problem::output(format!(
                 "given up at {} s: nobody runs any more, and {left} of {jobs} jobs wait for ever, as the policy starts none of them",
                 view.now()
+            )))
+        }
+        left if view.out_of_service() > 0 && (0..jobs).filter(waits).count() == left => {
+            Err(Problem::output(format!(
+                "given up at {} s: nothing happens any more, but {left} of {jobs} jobs wait for ever, as nodes that they need are out of service ({}) and stay so",
+                view.now(),
+                view.out_of_service()
             )))
         }
         left => Err(Problem::output(format!(
@@ -239,7 +317,7 @@ pub fn setup<'e>(
         // In a log jobs have run for as long as they have.
         kill_at_estimate: choice.parameters.kill_at_estimate
             && !choice.policy.knows_runtimes()
-            && choice.policy != PolicyName::Recorded,
+            && choice.first_policy() != PolicyName::Recorded,
         memory: choice
             .policy
             .shares_nodes()
@@ -248,9 +326,18 @@ pub fn setup<'e>(
         precedence: experiment.precedents.as_precedence(),
         processes: processes.map(ProcessData::as_table),
         molds,
-        outages: experiment.outages.as_outages(),
+        outages: Outages {
+            by_hand: changes_nodes(choice),
+            ..experiment.outages.as_outages()
+        },
         ..Setup::cluster(&experiment.jobs, nodes)
     }
+}
+
+/// Whether nodes go out of service, or are new, in the branch that `choice` is.
+fn changes_nodes(choice: &Choice) -> bool {
+    let branch = choice.branch.as_ref();
+    branch.is_some_and(Branched::changes_nodes)
 }
 
 fn memory_setup(experiment: &Experiment, choice: &Choice) -> MemorySetup {

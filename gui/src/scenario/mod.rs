@@ -1,5 +1,6 @@
 //! A scenario: the machine, the workload, the policies, and what is expected of them.
 
+pub mod branch;
 pub mod coscheduling;
 pub(crate) mod edit;
 mod expect;
@@ -26,6 +27,7 @@ pub mod slots;
 pub mod sweep;
 mod workload;
 
+pub use branch::Branch;
 pub use expect::{Expectation, ExpectedMetric};
 pub(crate) use fields::Seen;
 pub use fields::{
@@ -66,6 +68,9 @@ pub struct Scenario {
     /// Further runs with parameters of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<Variant>,
+    /// Further runs that are others until an instant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
     /// Parameters of every run that has none of its own.
     #[serde(default)]
     pub parameters: Parameters,

@@ -2,6 +2,7 @@
 
 mod accessible;
 mod beside;
+mod branches;
 mod coscheduling;
 mod desk;
 mod driver;

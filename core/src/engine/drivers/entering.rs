@@ -6,8 +6,9 @@ use crate::engine::jobs::specs::{Slot, Specs};
 use crate::engine::setup::Setup;
 use crate::engine::state::State;
 use crate::engine::told::sink::Sink;
-use crate::error::{ScenarioError, SubmitError};
+use crate::error::{EngineError, ScenarioError, SubmitError};
 use crate::exact::Exact;
+use crate::machine::Change;
 use crate::units::ids::JobId;
 use crate::units::time::Duration;
 use crate::workload::JobSpec;
@@ -119,6 +120,29 @@ impl<'a> State<'a> {
             }
             _ => self.set_remaining(id, work - done),
         }
+    }
+
+    /// That befalls `count` nodes from `first` on now, as somebody says.
+    pub(super) fn change_nodes_by_hand(
+        &mut self,
+        first: u32,
+        count: u32,
+        change: Change,
+        sink: &mut dyn Sink,
+    ) -> Result<(), EngineError> {
+        let machine = self.setup.nodes;
+        let last = first.saturating_add(count.saturating_sub(1));
+        if last >= machine {
+            return Err(EngineError::NoSuchNode {
+                node: last,
+                machine,
+            });
+        }
+        if !self.nodes.has_states() {
+            return Err(EngineError::NoOutages);
+        }
+        self.change_nodes(first, count, change, sink);
+        Ok(())
     }
 
     /// Something has happened that policies are not told of: they look at

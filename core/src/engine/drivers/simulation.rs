@@ -14,7 +14,7 @@ use crate::units::time::Time;
 /// at each step, so either may be changed in the middle of a run.
 #[derive(Debug)]
 pub struct Simulation<'a> {
-    state: State<'a>,
+    pub(super) state: State<'a>,
 }
 
 impl<'a> Simulation<'a> {
@@ -77,9 +77,21 @@ impl<'a> Simulation<'a> {
 
     /// [`Simulation::step`] under a policy that suits.
     #[inline]
-    fn advance<P: Policy + ?Sized>(&mut self, policy: &mut P, sink: &mut dyn Sink) -> Option<Time> {
+    pub(super) fn advance<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Option<Time> {
+        let now = self.state.next_instant()?;
+        self.happen(now, sink);
+        self.state.decide(policy, sink);
+        Some(now)
+    }
+
+    /// Goes to `now` and lets all happen that is known to happen then.
+    #[inline(always)]
+    pub(super) fn happen(&mut self, now: Time, sink: &mut dyn Sink) {
         let state = &mut self.state;
-        let now = state.next_instant()?;
         state.pass_to(now, sink);
         while let Some(submit) = state.next_submit()
             && submit <= now
@@ -88,8 +100,6 @@ impl<'a> Simulation<'a> {
             state.note_whole();
             state.arrive(JobId::new(state.submitted - 1), sink);
         }
-        state.decide(policy, sink);
-        Some(now)
     }
 
     /// Steps to the end and returns when that was.

@@ -239,15 +239,7 @@ impl<'a> Engine<'a> {
         change: Change,
         sink: &mut dyn Sink,
     ) -> Result<(), EngineError> {
-        let machine = self.state.setup.nodes;
-        if node >= machine {
-            return Err(EngineError::NoSuchNode { node, machine });
-        }
-        if !self.state.nodes.has_states() {
-            return Err(EngineError::NoOutages);
-        }
-        self.state.change_nodes(node, 1, change, sink);
-        Ok(())
+        self.state.change_nodes_by_hand(node, 1, change, sink)
     }
 
     /// Lets happen what has fallen due, and then `policy` decide.

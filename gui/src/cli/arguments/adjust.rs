@@ -120,9 +120,12 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
     if !asked.policies.is_empty() || !asked.external.is_empty() {
         scenario.policies = [&asked.policies[..], &asked.external].concat();
         scenario.variants.clear();
+        // Those are beside other runs.
+        scenario.branches.clear();
     } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
         scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
     }
+    scenario.branches.extend(asked.branches.iter().cloned());
     adjust_parameters(&mut scenario.parameters, asked);
     for variant in &mut scenario.variants {
         adjust_parameters(&mut variant.parameters, asked);

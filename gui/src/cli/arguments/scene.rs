@@ -8,7 +8,16 @@ use cosched_core::policy::Order;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::values::{drawn, external, load, nodes, orders, setting};
 use crate::load::formats;
-use crate::scenario::{PolicyName, order_of};
+use crate::scenario::{Branch, PolicyName, order_of};
+
+/// What a branch may be.
+const BRANCH: &str = "\
+One more run that is another until an instant, at which something is done: \
+'at=1h from=easy policy=conservative'. Besides `policy=NAME`: `order=ORDER`, \
+`backfill-order=ORDER`, `depth=N`, `drain=N` (the last nodes) or `drain=0-3`, `add=N`, \
+`submit=NODESxRUNTIME` (16x2h, with an estimate 16x2h/3h, at a later instant 16x2h@90m), \
+`cancel=JOB`, `move=JOB:front`, `move=JOB:back` or `move=JOB:before:JOB`, and `name=NAME`; \
+`from=` may be left out where there is one run. May be given more than once";
 
 /// What is said goes before what the scenario says.
 #[derive(Debug, Args)]
@@ -47,6 +56,8 @@ pub(in crate::cli) struct Scene {
     /// Let jobs run on beyond their estimates instead of killing them there.
     #[arg(long)]
     pub(in crate::cli) no_kill: bool,
+    #[arg(long = "branch", value_name = "BRANCH", help = BRANCH)]
+    pub(in crate::cli) branches: Vec<Branch>,
     /// Logs: count time from the first submission.
     #[arg(long)]
     pub(in crate::cli) rebase: bool,

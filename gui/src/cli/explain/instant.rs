@@ -4,6 +4,7 @@ use cosched_core::Time;
 use jiff::civil::DateTime;
 
 use crate::base::problem::Problem;
+use crate::base::span;
 use crate::record::clock::Clock;
 
 /// The instant that `text` means.
@@ -11,7 +12,7 @@ use crate::record::clock::Clock;
 /// # Errors
 /// It means none.
 pub(super) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
-    let seconds = span(text).or_else(|| date(text, clock));
+    let seconds = span::seconds(text).or_else(|| date(text, clock));
     let none = || {
         let dates = match clock.place() {
             Some(_) => ", or a date as in 1996-10-10T07:00",
@@ -26,19 +27,6 @@ pub(super) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
     seconds
         .map(|seconds| Time((seconds * 1e9).round() as u64))
         .ok_or_else(none)
-}
-
-/// Seconds, or a number with its unit.
-fn span(text: &str) -> Option<f64> {
-    let (digits, unit) = match text.char_indices().last()? {
-        (place, 's') => (&text[..place], 1.0),
-        (place, 'm') => (&text[..place], 60.0),
-        (place, 'h') => (&text[..place], 3600.0),
-        (place, 'd') => (&text[..place], 86_400.0),
-        _ => (text, 1.0),
-    };
-    let number: f64 = digits.parse().ok()?;
-    number.is_finite().then_some(number * unit)
 }
 
 /// A date of the log's calendar.

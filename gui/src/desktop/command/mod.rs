@@ -51,6 +51,8 @@ pub enum Command {
     RerunOnChange,
     /// Keep the current run aside under a new name.
     Duplicate,
+    /// Show the dialog for a run that goes on differently from the moment of the replay on.
+    Branch,
     /// Forget the current run.
     Delete,
     /// Forget the runs of other scenarios.
@@ -139,6 +141,7 @@ impl Command {
         all.extend([Self::Run, Self::RunAll, Self::Sweep]);
         all.extend([Self::Cancel, Self::RerunOnChange]);
         all.extend([
+            Self::Branch,
             Self::Duplicate,
             Self::Delete,
             Self::ForgetOthers,
@@ -165,6 +168,7 @@ impl Command {
             Self::Run | Self::RunAll | Self::Sweep => Menu::Run,
             Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
+            Self::Branch => Menu::Run,
             Self::CheatSheet => Menu::Help,
             _ => Menu::View,
         }
@@ -194,6 +198,7 @@ impl Command {
             Self::Sweep => "Sweep…",
             Self::Cancel => "Cancel",
             Self::RerunOnChange => "Re-run on change",
+            Self::Branch => "Branch here…",
             Self::Duplicate => "Duplicate run",
             Self::Delete => "Delete run",
             Self::ForgetOthers => "Forget runs of other scenarios",
@@ -248,6 +253,9 @@ impl Command {
             Self::Sweep => "Vary a parameter, with several seeds, and see how metrics change",
             Self::Cancel => "Stop what is being computed; older results stay",
             Self::RerunOnChange => "Simulate again a moment after each change",
+            Self::Branch => {
+                "Let the current run go on differently from the moment of the replay on: another policy, other nodes, other jobs"
+            }
             Self::Duplicate => "Keep the current run aside while you change the scenario",
             Self::Delete => "Forget the current run",
             Self::ForgetOthers => "Leave in the list only what the present scenario gives",

@@ -6,7 +6,7 @@ use egui::{Context, KeyboardShortcut, ThemePreference};
 
 use super::{Wish, palette};
 use crate::desktop::dialogs::export::what::What;
-use crate::desktop::dialogs::{export, file as file_dialog, notes};
+use crate::desktop::dialogs::{branch, export, file as file_dialog, notes};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
 use crate::desktop::{App, Command};
@@ -24,6 +24,7 @@ impl Command {
                 app.work.is_some() || app.panes.studies.is_busy() || app.panes.sweep.is_busy()
             }
             Self::Duplicate | Self::Delete | Self::Baseline => app.shared.runs.current().is_some(),
+            Self::Branch => app.shared.runs.current().is_some(),
             Self::Difference => app.shared.runs.entries.len() > 1,
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
@@ -69,6 +70,7 @@ impl App {
                 self.save_scenario();
             }
             Command::SaveAs => self.dialogs.file = Some(file_dialog::State::save(self)),
+            Command::Branch => self.dialogs.branch = Some(branch::State::new(self)),
             Command::Export => self.dialogs.export = Some(export::State::new(self)),
             Command::Report => {
                 self.dialogs.export = Some(export::State::of(What::Page, self));
@@ -229,6 +231,7 @@ impl App {
             || self.dialogs.file.is_some()
             || self.dialogs.export.is_some()
             || self.dialogs.notes.is_some()
+            || self.dialogs.branch.is_some()
             || self.dialogs.leaving.is_some()
     }
 
@@ -261,6 +264,7 @@ impl App {
         self.dialogs.file = None;
         self.dialogs.export = None;
         self.dialogs.notes = None;
+        self.dialogs.branch = None;
         self.dialogs.cheat_sheet = false;
         open
     }

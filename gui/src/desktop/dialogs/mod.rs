@@ -1,5 +1,6 @@
 //! What opens over the window: files, exports, help, messages.
 
+pub(super) mod branch;
 pub(super) mod export;
 pub(super) mod file;
 pub(super) mod help;
@@ -12,6 +13,7 @@ pub(super) mod notice;
 pub(super) struct Dialogs {
     pub(super) palette: Option<super::command::palette::State>,
     pub(super) file: Option<file::State>,
+    pub(super) branch: Option<branch::State>,
     pub(super) export: Option<export::State>,
     pub(super) notes: Option<notes::State>,
     /// What waits for an answer, as there are changes that would be lost.

@@ -76,7 +76,9 @@ pub(in crate::desktop) fn details(
 fn refused(run: &Run, job: usize) -> Vec<(&'static str, String)> {
     let spec = run.experiment.jobs[job];
     let deadline = deadlines::deadline(run, job);
+    let outcome = run.outcomes[job];
     let why = match run.slots() {
+        _ if outcome.completed > outcome.entered => "taken back by its user",
         Some(_) => "no window was left for it",
         None => "it could not meet its deadline",
     };

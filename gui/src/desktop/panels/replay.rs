@@ -3,6 +3,7 @@
 use cosched_core::Time;
 use egui::Ui;
 
+use crate::desktop::Command;
 use crate::desktop::shared::replay::Replay;
 use crate::desktop::shared::runs::{Entry, Runs};
 
@@ -13,6 +14,7 @@ const SPEEDS: [f64; 5] = [0.1, 0.5, 1.0, 4.0, 16.0];
 pub(super) struct Bar<'a> {
     pub(super) replay: &'a mut Replay,
     pub(super) runs: &'a Runs,
+    pub(super) commands: &'a mut Vec<Command>,
 }
 
 impl Bar<'_> {
@@ -52,6 +54,11 @@ impl Bar<'_> {
             .on_hover_text("At ×1 the whole schedule takes a minute");
         if let Some(at) = self.replay.at {
             ui.label(self.instant_in_sight(at));
+            let branch = ui.small_button("Branch here…");
+            let branch = branch.on_hover_text(Command::Branch.tooltip());
+            if branch.clicked() {
+                self.commands.push(Command::Branch);
+            }
             self.counts(ui, at);
             if button(
                 ui,

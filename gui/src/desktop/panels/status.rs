@@ -25,6 +25,7 @@ impl App {
                 let mut bar = Bar {
                     replay: &mut self.shared.replay,
                     runs: &self.shared.runs,
+                    commands: &mut self.commands,
                 };
                 bar.show(ui);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -23,6 +23,7 @@ pub(in crate::desktop) fn blank() -> Scenario {
         moldable: None,
         policies: vec![PolicyName::Fcfs, PolicyName::Easy],
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: 1,
         expect: Vec::new(),

@@ -147,6 +147,7 @@ mod tests {
             moldable: None,
             policies: Vec::new(),
             variants: Vec::new(),
+            branches: Vec::new(),
             parameters: Parameters::default(),
             seed: 1,
             expect: Vec::new(),

@@ -10,7 +10,11 @@ use crate::scenario::{Scenario, Workload};
 /// first its log or model, then the rest.
 pub(super) fn recipe(run: &Run) -> [String; 2] {
     let scenario = &run.experiment.scenario;
-    let mut parts = workload(scenario, run.experiment.jobs.len());
+    let mut parts = workload(scenario, run.asked().jobs.len());
+    if let Some(branch) = &run.branch {
+        // What was done is what it differs in from all others.
+        parts.insert(1, branch.sentence());
+    }
     if scenario.moldable.is_some() {
         parts.push("moldable".to_owned());
     }

@@ -10,7 +10,7 @@ use crate::draw::time::timeline::Timeline;
 use crate::metrics as summary;
 use crate::metrics::Values;
 use crate::record::{Experiment, Run};
-use crate::run::Choice;
+use crate::run::{Choice, choices};
 use crate::scenario::{PolicyName, Scenario};
 
 /// A run's identity in the list, never used twice.
@@ -324,9 +324,10 @@ impl Runs {
         self.entries.iter().any(|entry| {
             let run = &entry.run;
             !entry.kept
-                && Arc::ptr_eq(&run.experiment, experiment)
+                && Arc::ptr_eq(run.asked(), experiment)
                 && (run.policy, &run.label) == (choice.policy, &choice.label)
                 && run.parameters == choice.parameters
+                && run.branch == choice.branch
         })
     }
 
@@ -365,6 +366,11 @@ fn is_of(run: &Run, scenario: &Scenario) -> bool {
             .variants
             .iter()
             .any(|variant| variant.policy == run.policy && variant.parameters == run.parameters);
+    let branches = || choices(scenario).into_iter().map(|choice| choice.branch);
+    let same_parameters = match &run.branch {
+        None => same_parameters,
+        Some(_) => branches().any(|branch| branch == run.branch),
+    };
     same_jobs && same_parameters
 }
 

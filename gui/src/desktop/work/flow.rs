@@ -10,6 +10,7 @@ use crate::desktop::shared::document::Document;
 use crate::load::examples;
 use crate::load::recorded::{is_asked, remarks};
 use crate::metrics::select::Scope;
+use crate::record::choice::check_branches;
 use crate::run::{Choice, choices};
 use crate::scenario::{self, PolicyName, Scenario};
 
@@ -114,13 +115,15 @@ impl App {
 
     /// Simulates what a change asks for: of a workload that is still the same, only the
     /// policies of which there is no result yet.
-    fn simulate_changes(&mut self) {
+    pub(in crate::desktop) fn simulate_changes(&mut self) {
         let scenario = &self.shared.document.scenario;
         let known = self.shared.experiment.as_ref();
         let known = known.filter(|known| is_same_but_for_policies(&known.scenario, scenario));
         let unfinished = self.work.as_ref();
         let anew = unfinished.is_some_and(|work| work.anew || work.opening.is_some());
-        let Some(known) = known.filter(|_| !anew).map(Arc::clone) else {
+        // What is wrong with a branch is said where the scenario is read anew.
+        let known = known.filter(|_| !anew && check_branches(scenario).is_ok());
+        let Some(known) = known.map(Arc::clone) else {
             return self.simulate();
         };
         let all = choices(scenario);
@@ -269,6 +272,7 @@ fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
         title: scenario.title.clone(),
         policies: scenario.policies.clone(),
         variants: scenario.variants.clone(),
+        branches: scenario.branches.clone(),
         expect: scenario.expect.clone(),
         sweep: scenario.sweep.clone(),
         ..known.clone()

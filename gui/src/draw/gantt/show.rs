@@ -101,6 +101,7 @@ pub fn show(
         frame.ground().remark(remark);
     }
     frame.outages();
+    frame.branchings();
     let out = place.filter(|_| hovered.is_none());
     let out = out.and_then(|place| outages::at(run, view, chart, place));
     if let Some(span) = out {

@@ -2,7 +2,7 @@
 
 use cosched_core::JobId;
 use cosched_core::engine::Setup;
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order};
 
 use super::profile::OwnedProfile;
 use super::ready::ReadyPolicy;
@@ -33,6 +33,8 @@ pub const FAMILY: Family = Family {
 pub struct QueueBuffers {
     name: PolicyName,
     parameters: Parameters,
+    // In which order it puts the queue itself.
+    order: Order,
     jobs: usize,
     // Jobs that the profile has room for.
     profiled: usize,
@@ -50,6 +52,7 @@ impl QueueBuffers {
         Self {
             name,
             parameters: parameters.clone(),
+            order: parameters.order,
             jobs: setup.jobs(),
             profiled: setup.profiled(),
             profile: match name {
@@ -59,11 +62,20 @@ impl QueueBuffers {
             candidates: vec![None; candidates].into(),
         }
     }
+
+    /// The same of one that leaves the queue in the order in which somebody else puts it in
+    /// every pass.
+    pub(crate) fn as_found(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
+        Self {
+            order: Order::Submitted,
+            ..Self::new(name, parameters, setup)
+        }
+    }
 }
 
 impl Buffers for QueueBuffers {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
-        let order = self.parameters.order;
+        let order = self.order;
         let depth = match self.parameters.depth {
             Some(depth) => depth as usize,
             None => usize::MAX,
@@ -78,7 +90,7 @@ impl Buffers for QueueBuffers {
                 let easy = Easy::new(profile, self.profiled).map_err(problem)?;
                 let easy = easy.by(order).to_depth(depth);
                 AnyPolicy::Easy(match self.parameters.backfill_order {
-                    Some(behind) if behind != order => easy
+                    Some(behind) if behind != self.parameters.order => easy
                         .backfilling_by(behind, &mut self.candidates, self.jobs)
                         .map_err(problem)?,
                     _ => easy,

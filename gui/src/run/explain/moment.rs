@@ -86,6 +86,7 @@ pub(super) fn choice_of(run: &Run) -> Choice {
         policy: run.policy,
         label: run.label.clone(),
         parameters: run.parameters.clone(),
+        branch: run.branch.clone(),
     }
 }
 
@@ -176,6 +177,8 @@ fn is_foreseeable(run: &Run) -> bool {
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.outages.as_outages().are_possible()
+        // In a branch others may have decided before, or will.
+        && run.branch.is_none()
 }
 
 /// Adds when each is expected to start: the same run, in which from then on nobody is

@@ -28,9 +28,9 @@ pub fn heading(run: &Run, moment: &Moment) -> String {
         "{} at {}: {} running, {} waiting, {} free",
         run.label,
         run.instant(moment.at),
-        words::counted(u64::from(moment.running), "job", "jobs"),
+        words::counted(moment.running as usize, "job"),
         words::count(moment.queue.len() as u64),
-        words::counted(u64::from(moment.free), "node", "nodes"),
+        words::counted(moment.free as usize, "node"),
     )
 }
 
@@ -54,14 +54,14 @@ pub fn cells(run: &Run, moment: &Moment, place: usize) -> [String; 7] {
 /// How long how much was idle though how many waited.
 pub fn idle_heading(run: &Run, span: &Idle) -> String {
     let nodes = match span.nodes {
-        [least, most] if least == most => words::counted(u64::from(least), "node", "nodes"),
+        [least, most] if least == most => words::counted(least as usize, "node"),
         [least, most] => format!("{least} to {most} nodes"),
     };
     format!(
         "{} to {}: {nodes} idle, {} waiting as it began",
         run.instant(span.from),
         run.instant(span.until),
-        words::counted(span.waiting.len() as u64, "job", "jobs"),
+        words::counted(span.waiting.len(), "job"),
     )
 }
 

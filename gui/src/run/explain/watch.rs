@@ -51,7 +51,7 @@ impl<'e> Watch<'e> {
             story: Story::default(),
             waiting: false,
             is_head: false,
-            foretells: choice.policy == PolicyName::Fcfs && in_service,
+            foretells: choice.policy == PolicyName::Fcfs && in_service && choice.branch.is_none(),
             now: Now::default(),
             reserved: None,
         }
@@ -101,7 +101,7 @@ impl<'e> Watch<'e> {
             Event::Held(_, reason) => self.now.held = Some(reason),
             Event::Submitted(_) => self.enters(),
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
-            // Refused, or taken back while it waits.
+            // Refused, or taken back while it waits: who is gone waits no more.
             Event::Killed(..) => self.waiting = false,
             Event::Started(..) => self.starts(at),
             _ => {}

@@ -2,6 +2,8 @@
 //! this, and tests hold what is read from scenarios against it. What the policies of a family
 //! can be told is described in the room of that family, and comes here by its `TERMS`.
 
+#[cfg(test)]
+mod branches;
 mod jobs;
 mod machine;
 mod outages;
@@ -17,6 +19,8 @@ mod varied;
 mod workflow;
 mod workload;
 
+#[cfg(test)]
+pub(crate) use branches::*;
 pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;

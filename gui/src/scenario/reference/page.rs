@@ -9,7 +9,7 @@ use crate::scenario::policy::published;
 type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 10] = [
+const COMMON: [Section; 11] = [
     (
         "Machine: nodes",
         &[
@@ -134,6 +134,17 @@ const COMMON: [Section; 10] = [
         ],
     ),
     ("All policies", &[&ORDER, &BACKFILL_ORDER, &KILL]),
+    (
+        "Branches in time",
+        &[
+            &BRANCH_AT,
+            &BRANCH_CHANGES,
+            &DRAINED_NODES,
+            &ADDED_NODES,
+            &SUBMITTED_NODES,
+            &SUBMITTED_RUNTIME,
+        ],
+    ),
     (
         "Sweeps",
         &[

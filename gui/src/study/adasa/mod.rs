@@ -297,6 +297,7 @@ fn experiment(
         }),
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed,
         expect: Vec::new(),

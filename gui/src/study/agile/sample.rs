@@ -83,6 +83,7 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: task.seed,
         expect: Vec::new(),

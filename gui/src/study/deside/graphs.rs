@@ -94,6 +94,7 @@ pub(super) fn drawn(family: Family, jobs: u32, seed: u64, servers: Servers) -> S
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed,
         expect: Vec::new(),

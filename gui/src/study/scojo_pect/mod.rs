@@ -301,6 +301,7 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
         moldable: None,
         policies: Vec::new(),
         variants: Vec::new(),
+        branches: Vec::new(),
         parameters: Parameters::default(),
         seed: task.seed,
         expect: Vec::new(),

@@ -129,10 +129,11 @@ fn told(entry: &Entry) -> Vec<(String, String)> {
         jobs.clear();
     }
     scenario.variants.clear();
+    scenario.branches.clear();
     let mut all = vec![("policy".to_owned(), entry.run.policy.title().to_owned())];
     let parameters = &entry.run.parameters;
     scenario.parameters = parameters.clone();
-    let skipped = ["title", "policies", "variants", "expect", "sweep"];
+    let skipped = ["title", "policies", "variants", "branches", "expect", "sweep"];
     let found = flat(&to_ron(&scenario)).into_iter();
     all.extend(found.filter(|(name, _)| !skipped.contains(&name.as_str())));
     all

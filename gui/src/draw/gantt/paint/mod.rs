@@ -1,5 +1,6 @@
 //! How the bars of a Gantt chart and what lies under and over them are painted.
 
+pub(super) mod branch;
 pub(super) mod dress;
 pub mod lane;
 pub(super) mod marks;

@@ -31,7 +31,7 @@ impl Frame<'_> {
             let seen = rect.intersect(self.chart);
             let [width, height] = ROOM_FOR_NAME;
             if seen.width() >= width && seen.height() >= height {
-                names.push((seen.center(), state_name(span.state)));
+                names.push((seen.center(), name(self.run, span)));
             }
         }
         painter.add(Shape::mesh(mesh));
@@ -51,6 +51,15 @@ impl Frame<'_> {
         let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
         let painter = self.painter.with_clip_rect(self.chart);
         painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+/// Why nodes are out of service: those that are new only later are not there yet.
+pub(in crate::draw) fn name(run: &Run, span: OutSpan) -> &'static str {
+    let mut added = run.experiment.added().iter();
+    match added.any(|new| span.first >= new.first && span.until <= new.at) {
+        true => "not there yet",
+        false => state_name(span.state),
     }
 }
 
@@ -119,7 +128,7 @@ pub(in crate::draw::gantt) fn sentence(run: &Run, span: OutSpan) -> String {
     };
     let from = run.instant(span.from);
     match span.until {
-        cosched_core::Time::MAX => format!("{nodes}: {} from {from} on", state_name(span.state)),
+        cosched_core::Time::MAX => format!("{nodes}: {} from {from} on", name(run, span)),
         until => {
             let until = run.instant(until);
             format!(

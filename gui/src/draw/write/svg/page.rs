@@ -14,7 +14,6 @@ use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks::Tick;
 use crate::draw::raster::png;
 use crate::record::Run;
-use crate::record::outages::state_name;
 
 /// Where each curve's name stands: in lines between the heading and the plot.
 pub(super) struct Legend<'a> {
@@ -259,7 +258,10 @@ impl Page {
     pub(super) fn outages(&mut self, run: &Run, view: &GanttView, dark: bool) {
         for (span, rect) in outages::visible(run, view, self.plot) {
             let rect = rect.intersect(self.plot);
-            let (colour, name) = (hex(outages::flat(span.state, dark)), state_name(span.state));
+            let (colour, name) = (
+                hex(outages::flat(span.state, dark)),
+                outages::name(run, span),
+            );
             self.add(format_args!(
                 "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{colour}\" fill-opacity=\"0.7\"><title>{name}</title></rect>",
                 rect.left(), rect.top(), rect.width().max(0.0), rect.height().max(0.0),

@@ -1,0 +1,134 @@
+//! What is done to a simulation from outside, at an instant in its middle.
+
+use super::simulation::Simulation;
+use crate::engine::policy::Policy;
+use crate::engine::state::Fate;
+use crate::engine::told::event::KillReason;
+use crate::engine::told::sink::Sink;
+use crate::error::{EngineError, ScenarioError};
+use crate::machine::Change;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// What could have been: a run goes on to an instant, something is done to it there, and it
+/// goes on from there.
+///
+/// ```
+/// use cosched_core::machine::{Change, Outages};
+/// use cosched_core::policy::Fcfs;
+/// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Storage, Time};
+/// use cosched_core::engine::Attempt;
+/// use cosched_core::machine::NodeState;
+/// let long = JobSpec::exact(Time::ZERO, Duration::from_seconds(100), 2);
+/// let workload = [long, long];
+/// let mut storage = StaticStorage::<2, 4, 2, 1>::new();
+/// let (mut states, mut attempts) = ([NodeState::UP; 2], [Attempt::FIRST; 2]);
+/// let storage = Storage {
+///     node_states: &mut states,
+///     attempts: &mut attempts,
+///     ..storage.as_storage()
+/// };
+/// let outages = Outages { by_hand: true, ..Outages::NONE };
+/// let setup = Setup { outages, ..Setup::cluster(&workload, 2) };
+/// let mut simulation = Simulation::new(setup, storage)?;
+///
+/// // At 30 s the first job is taken back.
+/// let (at, mut policy, mut sink) = (Time::from_seconds(30), Fcfs::new(), ());
+/// simulation.steps_before(at, &mut policy, &mut sink, usize::MAX);
+/// simulation.reach(at, &mut sink)?;
+/// simulation.cancel(0, &mut sink)?;
+/// simulation.decide(&mut policy, &mut sink)?;
+/// simulation.run(&mut policy, &mut sink);
+/// assert_eq!(simulation.started(1), Some(at));
+/// assert!(simulation.change_nodes(2, 1, Change::Drain, &mut sink).is_err());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+impl Simulation<'_> {
+    /// Steps up to `most` times through what happens before `until`; how many steps there
+    /// were, fewer if nothing is left before it.
+    pub fn steps_before<P: Policy + ?Sized>(
+        &mut self,
+        until: Time,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+        most: usize,
+    ) -> usize {
+        if self.check(policy).is_err() {
+            return 0;
+        }
+        let mut steps = 0;
+        while steps < most
+            && self.state.next_instant().is_some_and(|next| next < until)
+            && self.advance(policy, sink).is_some()
+        {
+            steps += 1;
+        }
+        steps
+    }
+
+    /// When anything happens next; none if it is over.
+    pub fn next_instant(&self) -> Option<Time> {
+        self.state.next_instant()
+    }
+
+    /// Goes to `at` and lets all happen that is known to happen then, submissions included,
+    /// but nobody decide: that does [`Simulation::decide`], once what else happens then has
+    /// been said.
+    ///
+    /// # Errors
+    /// [`EngineError::Backwards`], or [`EngineError::Skips`] unless the
+    /// [steps before](Simulation::steps_before) have been made.
+    pub fn reach(&mut self, at: Time, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        let (before, next) = (self.state.now, self.state.next_instant());
+        if at < before {
+            return Err(EngineError::Backwards { now: at, before });
+        }
+        if let Some(next) = next.filter(|&next| next < at) {
+            return Err(EngineError::Skips { now: at, next });
+        }
+        self.happen(at, sink);
+        Ok(())
+    }
+
+    /// `job`, by its place in the workload, is taken back by its user now, whether it waits
+    /// or runs.
+    ///
+    /// # Errors
+    /// [`EngineError::NoSuchJob`] if it has not been submitted yet, or has ended.
+    pub fn cancel(&mut self, job: usize, sink: &mut dyn Sink) -> Result<(), EngineError> {
+        let (id, why) = (JobId::new(job), KillReason::Cancelled);
+        let killed = self.state.kill_for(id, Fate::Drop, why, sink);
+        killed.map_err(|_| EngineError::NoSuchJob)?;
+        self.state.unforeseen();
+        Ok(())
+    }
+
+    /// That befalls `count` nodes from `first` on, now.
+    ///
+    /// # Errors
+    /// [`EngineError::NoSuchNode`] or [`EngineError::NoOutages`].
+    pub fn change_nodes(
+        &mut self,
+        first: u32,
+        count: u32,
+        change: Change,
+        sink: &mut dyn Sink,
+    ) -> Result<(), EngineError> {
+        self.state.change_nodes_by_hand(first, count, change, sink)
+    }
+
+    /// Lets `policy` decide on all that has happened at the present instant. One that has
+    /// not decided before takes over the queue and the running jobs as they are.
+    ///
+    /// # Errors
+    /// Why it cannot; nothing happens.
+    pub fn decide<P: Policy + ?Sized>(
+        &mut self,
+        policy: &mut P,
+        sink: &mut dyn Sink,
+    ) -> Result<(), ScenarioError> {
+        self.check(policy)?;
+        self.state.decide(policy, sink);
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! What is done to a simulation from outside, at an instant in its middle.
+
+use crate::common::{Boxed, job};
+use cosched_core::engine::Setup;
+use cosched_core::error::EngineError;
+use cosched_core::machine::{Change, Outages};
+use cosched_core::policy::{Easy, Fcfs};
+use cosched_core::{Digest, Simulation, Time};
+
+const BY_HAND: Outages<'static> = Outages {
+    by_hand: true,
+    ..Outages::NONE
+};
+
+fn at(seconds: u64) -> Time {
+    Time::from_seconds(seconds)
+}
+
+/// Going to an instant at which nothing is done changes nothing.
+#[test]
+fn a_pause_changes_nothing() {
+    let jobs = [job(0, 2, 10, 10), job(3, 2, 4, 9), job(3, 1, 5, 5)];
+    let setup = Setup::cluster(&jobs, 2);
+    let run = |pause: Option<u64>| {
+        let mut storage = Boxed::new(jobs.len(), 2, 0, 1);
+        let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+        let (mut policy, mut digest) = (Fcfs::new(), Digest::default());
+        if let Some(pause) = pause {
+            simulation.steps_before(at(pause), &mut policy, &mut digest, usize::MAX);
+            simulation.reach(at(pause), &mut digest).unwrap();
+            simulation.decide(&mut policy, &mut digest).unwrap();
+        }
+        simulation.run(&mut policy, &mut digest);
+        digest
+    };
+    for pause in 0..14 {
+        assert_eq!(run(None), run(Some(pause)), "{pause}");
+    }
+}
+
+/// Time neither runs backwards nor skips what happens, and who is gone cannot be cancelled.
+#[test]
+fn what_cannot_be_is_refused_and_changes_nothing() {
+    let jobs = [job(0, 2, 10, 10), job(0, 2, 5, 5), job(20, 1, 5, 5)];
+    let setup = Setup {
+        outages: BY_HAND,
+        ..Setup::cluster(&jobs, 2)
+    };
+    let mut storage = Boxed::with_outages(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    let (mut policy, sink) = (Fcfs::new(), &mut ());
+    let skips = EngineError::Skips {
+        now: at(5),
+        next: at(0),
+    };
+    assert_eq!(simulation.reach(at(5), sink), Err(skips));
+    assert_eq!(simulation.cancel(0, sink), Err(EngineError::NoSuchJob));
+    assert_eq!(
+        simulation.steps_before(at(11), &mut policy, sink, usize::MAX),
+        2
+    );
+    assert_eq!(simulation.next_instant(), Some(at(15)));
+    let backwards = EngineError::Backwards {
+        now: at(9),
+        before: at(10),
+    };
+    assert_eq!(simulation.reach(at(9), sink), Err(backwards));
+    simulation.reach(at(12), sink).unwrap();
+    assert_eq!(simulation.cancel(0, sink), Err(EngineError::NoSuchJob));
+    assert_eq!(simulation.cancel(2, sink), Err(EngineError::NoSuchJob));
+    assert_eq!(simulation.cancel(9, sink), Err(EngineError::NoSuchJob));
+    let beyond = EngineError::NoSuchNode {
+        node: 2,
+        machine: 2,
+    };
+    assert_eq!(
+        simulation.change_nodes(1, 2, Change::Drain, sink),
+        Err(beyond)
+    );
+    // Job 1 runs from 10 s on: it ends now, and nobody waits.
+    simulation.cancel(1, sink).unwrap();
+    simulation.decide(&mut policy, sink).unwrap();
+    assert_eq!(simulation.completed(1), Some(at(12)));
+    assert_eq!(simulation.run(&mut policy, sink), at(25));
+}
+
+/// A node that is drained from before the first job until an instant is a new one then.
+#[test]
+fn a_node_can_be_new() {
+    let jobs = [job(0, 1, 10, 10), job(1, 1, 10, 10)];
+    let setup = Setup {
+        outages: BY_HAND,
+        ..Setup::cluster(&jobs, 2)
+    };
+    let mut storage = Boxed::with_outages(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    let (mut times, mut free) = ([Time::ZERO; 9], [0; 9]);
+    let profile = cosched_core::Profile::new(&mut times, &mut free);
+    let (mut policy, sink) = (Easy::new(profile, setup.profiled()).unwrap(), &mut ());
+    simulation.change_nodes(1, 1, Change::Drain, sink).unwrap();
+    simulation.steps_before(at(4), &mut policy, sink, usize::MAX);
+    assert_eq!(simulation.started(1), None);
+    simulation.reach(at(4), sink).unwrap();
+    simulation.change_nodes(1, 1, Change::Up, sink).unwrap();
+    simulation.decide(&mut policy, sink).unwrap();
+    assert_eq!(simulation.started(1), Some(at(4)));
+}

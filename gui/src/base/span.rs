@@ -1,0 +1,48 @@
+//! Spans of time and instants as a person types them: `90`, `90m`, `5h`, `2d`.
+
+/// Seconds, or a number with its unit.
+pub(crate) fn seconds(text: &str) -> Option<f64> {
+    let (digits, unit) = match text.char_indices().last()? {
+        (place, 's') => (&text[..place], 1.0),
+        (place, 'm') => (&text[..place], 60.0),
+        (place, 'h') => (&text[..place], 3600.0),
+        (place, 'd') => (&text[..place], 86_400.0),
+        _ => (text, 1.0),
+    };
+    let number: f64 = digits.parse().ok()?;
+    number.is_finite().then_some(number * unit)
+}
+
+/// So many seconds as [`seconds`] reads them, in the largest unit of which they are a whole
+/// number.
+pub(crate) fn typed(seconds: f64) -> String {
+    let units = [(86_400.0, "d"), (3600.0, "h"), (60.0, "m")];
+    let whole = units
+        .into_iter()
+        .find(|(unit, _)| seconds > 0.0 && seconds % unit == 0.0);
+    match whole {
+        Some((unit, name)) => format!("{}{name}", seconds / unit),
+        None => seconds.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_read_again() {
+        for (given, text) in [
+            (0.0, "0"),
+            (90.0, "90"),
+            (5400.0, "90m"),
+            (7200.0, "2h"),
+            (259_200.0, "3d"),
+            (0.5, "0.5"),
+        ] {
+            assert_eq!(typed(given), text);
+            assert_eq!(seconds(text), Some(given));
+        }
+        assert_eq!([seconds("m"), seconds("é"), seconds("nan")], [None; 3]);
+    }
+}

@@ -1,0 +1,302 @@
+//! A branch in time: which run goes on differently, from when on, and what is done to it.
+
+use std::ops::RangeInclusive;
+
+use egui::{Context, DragValue, Grid, Response, RichText, Ui};
+
+use crate::base::problem::Problem;
+use crate::base::words::span;
+use crate::desktop::App;
+use crate::record::choice::check_branches;
+use crate::run::{check, choices};
+use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
+use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};
+
+/// What is to become of the chosen job.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Stay,
+    Cancel,
+    Front,
+    Back,
+}
+
+impl Fate {
+    const ALL: [Self; 4] = [Self::Stay, Self::Cancel, Self::Front, Self::Back];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Stay => "stays as it is",
+            Self::Cancel => "is cancelled",
+            Self::Front => "moves to the front of the queue",
+            Self::Back => "moves to the back of the queue",
+        }
+    }
+}
+
+/// What is filled in so far.
+pub(in crate::desktop) struct State {
+    name: String,
+    from: String,
+    at: f64,
+    policy: Option<PolicyName>,
+    drain: u32,
+    add: u32,
+    submit: Option<Submitted>,
+    job: Option<u64>,
+    fate: Fate,
+}
+
+/// A job as one submits it without a thought.
+const JOB: Submitted = Submitted {
+    id: None,
+    submit: None,
+    runtime: 3600.0,
+    nodes: 1,
+    estimate: None,
+};
+
+impl State {
+    /// At the moment of the replay, of the current run and its chosen job.
+    pub(in crate::desktop) fn new(app: &App) -> Self {
+        let shared = &app.shared;
+        let labels = labels(&shared.document.scenario);
+        let current = shared.runs.current().map(|entry| entry.run.label.clone());
+        let current = current.filter(|label| labels.contains(label));
+        let chosen = shared.selection.and_then(|selection| {
+            let entry = shared.runs.get(selection.id)?;
+            let label = entry.run.experiment.labels.get(selection.job)?;
+            Some(label.number)
+        });
+        Self {
+            name: String::new(),
+            from: current.or(labels.into_iter().next()).unwrap_or_default(),
+            at: shared.replay.at.unwrap_or_default().seconds(),
+            policy: None,
+            drain: 0,
+            add: 0,
+            submit: None,
+            job: chosen,
+            fate: Fate::Stay,
+        }
+    }
+
+    /// What it amounts to.
+    fn branch(&self) -> Branch {
+        let mut changes = Vec::new();
+        changes.extend(self.policy.map(Change::Policy));
+        if self.drain > 0 {
+            let (first, count) = (None, self.drain);
+            changes.push(Change::Drain(Nodes { first, count }));
+        }
+        if self.add > 0 {
+            changes.push(Change::Add(self.add));
+        }
+        changes.extend(self.submit.map(Change::Submit));
+        changes.extend(self.job.and_then(|job| {
+            Some(match self.fate {
+                Fate::Stay => return None,
+                Fate::Cancel => Change::Cancel(job),
+                Fate::Front => Change::Move(Moved {
+                    job,
+                    to: Place::Front,
+                }),
+                Fate::Back => Change::Move(Moved {
+                    job,
+                    to: Place::Back,
+                }),
+            })
+        }));
+        let name = self.name.trim();
+        Branch {
+            name: (!name.is_empty()).then(|| name.to_owned()),
+            from: Some(self.from.clone()),
+            at: self.at,
+            changes,
+        }
+    }
+}
+
+/// The runs a branch can be beside.
+fn labels(scenario: &Scenario) -> Vec<String> {
+    let choices = choices(scenario).into_iter();
+    choices.map(|choice| choice.label).collect()
+}
+
+impl App {
+    /// Shows the dialog if it is open.
+    pub(in crate::desktop) fn branch_window(&mut self, ctx: &Context) {
+        let Some(mut state) = self.dialogs.branch.take() else {
+            return;
+        };
+        let (mut open, mut wanted) = (true, false);
+        egui::Window::new("Branch")
+            .open(&mut open)
+            .collapsible(false)
+            .default_width(460.0)
+            .pivot(egui::Align2::CENTER_CENTER)
+            .default_pos(ctx.content_rect().center())
+            .show(ctx, |ui| {
+                ui.label("The same run until an instant; then it goes on differently.");
+                ui.add_space(4.0);
+                self.branch_fields(ui, &mut state);
+                ui.add_space(4.0);
+                let problem = self.problem_of(&state.branch());
+                let is_empty = state.branch().changes.is_empty();
+                match problem.filter(|_| !is_empty) {
+                    Some(problem) => {
+                        let ink = ui.visuals().error_fg_color;
+                        ui.colored_label(ink, problem.sentence);
+                    }
+                    None => {
+                        let button = egui::Button::new("Add branch");
+                        let button = ui.add_enabled(!is_empty, button);
+                        let button = button.on_disabled_hover_text("Nothing is done yet");
+                        wanted = button
+                            .on_hover_text("Run it beside the others; it is part of the scenario")
+                            .clicked();
+                    }
+                }
+                self.branch_command(ui, &state.branch());
+            });
+        if wanted {
+            self.add_branch(state.branch(), ctx);
+        } else if open {
+            self.dialogs.branch = Some(state);
+        }
+    }
+
+    fn branch_fields(&self, ui: &mut Ui, state: &mut State) {
+        Grid::new("branch")
+            .num_columns(2)
+            .spacing([10.0, 6.0])
+            .show(ui, |ui| {
+                row(ui, "Branch from", |ui| {
+                    let labels = labels(&self.shared.document.scenario);
+                    list(ui, &state.from.clone(), |ui| {
+                        for label in labels {
+                            ui.selectable_value(&mut state.from, label.clone(), label);
+                        }
+                    })
+                });
+                row(ui, "Instant", |ui| seconds(ui, &mut state.at, 0.0));
+                row(ui, "Policy from then on", |ui| {
+                    let title = state.policy.map_or("as before", PolicyName::title);
+                    list(ui, title, |ui| {
+                        ui.selectable_value(&mut state.policy, None, "as before");
+                        for policy in PolicyName::SPACE_SHARING {
+                            ui.selectable_value(&mut state.policy, Some(policy), policy.title());
+                        }
+                    })
+                });
+                row(ui, "Drain the last nodes", |ui| {
+                    count(ui, &mut state.drain, 0..=MOST_NODES)
+                });
+                row(ui, "Add nodes", |ui| {
+                    count(ui, &mut state.add, 0..=MOST_NODES)
+                });
+                submitted(ui, &mut state.submit);
+                let chosen = state.job.map(|job| format!("Job {job}"));
+                row(ui, chosen.as_deref().unwrap_or("Chosen job"), |ui| {
+                    let fate = &mut state.fate;
+                    match state.job {
+                        None => ui.weak("none; click one in a chart to cancel or move it"),
+                        Some(_) => list(ui, fate.title(), |ui| {
+                            for one in Fate::ALL {
+                                ui.selectable_value(fate, one, one.title());
+                            }
+                        }),
+                    }
+                });
+                row(ui, "Name of the branch", |ui| {
+                    let usual = format!("{} from {}", state.from, span(state.at));
+                    let field = egui::TextEdit::singleline(&mut state.name).hint_text(usual);
+                    ui.add(field.desired_width(240.0))
+                });
+            });
+    }
+
+    /// What is wrong with it, found out before anything is run.
+    fn problem_of(&self, branch: &Branch) -> Option<Problem> {
+        let mut scenario = self.shared.document.scenario.clone();
+        scenario.branches.push(branch.clone());
+        if let Err(problem) = check_branches(&scenario) {
+            return Some(problem);
+        }
+        let (experiment, choice) = (self.shared.experiment.as_ref()?, choices(&scenario).pop()?);
+        check(experiment, &choice).err()
+    }
+
+    /// The command that does the same.
+    fn branch_command(&self, ui: &mut Ui, branch: &Branch) {
+        let document = &self.shared.document;
+        let file = document.source.as_deref();
+        let file = file.map_or_else(
+            || "SCENARIO.ron".to_owned(),
+            |path| path.display().to_string(),
+        );
+        let text = branch.to_string();
+        let words = ["cosched", "run", &file, "--branch", &text];
+        let line = shlex::try_join(words).unwrap_or_default();
+        ui.add_space(4.0);
+        ui.weak("The same on the command line:");
+        let line = RichText::new(line).monospace();
+        ui.add(egui::Label::new(line).selectable(true).wrap());
+    }
+
+    /// Makes it a part of the scenario, and runs it.
+    fn add_branch(&mut self, branch: Branch, ctx: &Context) {
+        let document = &mut self.shared.document;
+        document.begin_change();
+        document.scenario.branches.push(branch);
+        document.watch(ctx.input(|input| input.time));
+        self.panes.text.forget();
+        self.simulate_changes();
+    }
+}
+
+/// A name, and what is filled in for it.
+fn row(ui: &mut Ui, name: &str, edit: impl FnOnce(&mut Ui) -> Response) {
+    let label = ui.label(name);
+    edit(ui).labelled_by(label.id);
+    ui.end_row();
+}
+
+fn list(ui: &mut Ui, chosen: &str, entries: impl FnOnce(&mut Ui)) -> Response {
+    let id = ui.next_auto_id();
+    egui::ComboBox::from_id_salt(id)
+        .width(240.0)
+        .selected_text(chosen)
+        .show_ui(ui, entries)
+        .response
+}
+
+fn count(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>) -> Response {
+    ui.add(DragValue::new(value).range(range).speed(0.2))
+}
+
+/// A time, with what it is called beside it.
+fn seconds(ui: &mut Ui, value: &mut f64, least: f64) -> Response {
+    ui.horizontal(|ui| {
+        let field = DragValue::new(value).range(least..=LONGEST).speed(10.0);
+        let response = ui.add(field.suffix(" s"));
+        ui.weak(span(*value));
+        response
+    })
+    .inner
+}
+
+/// Whether a job is submitted, and which.
+fn submitted(ui: &mut Ui, submit: &mut Option<Submitted>) {
+    let mut wanted = submit.is_some();
+    row(ui, "Submit a job", |ui| {
+        ui.checkbox(&mut wanted, "at the instant")
+    });
+    *submit = wanted.then(|| submit.unwrap_or(JOB));
+    if let Some(job) = submit {
+        row(ui, "Its nodes", |ui| {
+            count(ui, &mut job.nodes, 1..=MOST_NODES)
+        });
+        row(ui, "Its runtime", |ui| seconds(ui, &mut job.runtime, 1e-9));
+    }
+}

@@ -1,0 +1,200 @@
+//! From the branches of a scenario to runs: what each is beside, and who decides when.
+
+use cosched_core::Time;
+
+use super::words::{titles, usual_label};
+use super::{Branched, Decider, Step};
+use crate::base::problem::Problem;
+use crate::base::words::span;
+use crate::record::choice::Choice;
+use crate::scenario::branch::Change;
+use crate::scenario::moldable::Deadlines;
+use crate::scenario::{Branch, Machine, PolicyName, Scenario, Workload, nanoseconds};
+
+/// Adds the branches of `scenario` to its other runs, `all`.
+///
+/// # Errors
+/// What is wrong with a branch, in one sentence.
+pub(crate) fn resolve(scenario: &Scenario, mut all: Vec<Choice>) -> Result<Vec<Choice>, Problem> {
+    for branch in &scenario.branches {
+        let choice = one(scenario, branch, &all).map_err(|problem| {
+            let at = span(branch.at);
+            Problem::input(format!("the branch at {at}: {}", problem.sentence))
+        })?;
+        all.push(choice);
+    }
+    Ok(all)
+}
+
+fn wrong<T>(sentence: impl Into<String>) -> Result<T, Problem> {
+    Err(Problem::input(sentence))
+}
+
+fn one(scenario: &Scenario, branch: &Branch, all: &[Choice]) -> Result<Choice, Problem> {
+    let original = original(branch, all)?;
+    if branch.changes.is_empty() {
+        return wrong("nothing is done then; it needs `changes`, as in `[Policy(Conservative)]`");
+    }
+    let mut decider = Decider {
+        policy: original.policy,
+        parameters: original.parameters.clone(),
+    };
+    let before = decider.clone();
+    for change in &branch.changes {
+        tell(&mut decider, change);
+    }
+    check_machine(scenario, branch)?;
+    check_policies(branch, &before, &decider)?;
+    let at = Time(nanoseconds(branch.at));
+    let mut branched = original.branch.clone().unwrap_or(Branched {
+        beside: String::new(),
+        before,
+        steps: Vec::new(),
+    });
+    if let Some(step) = branched.steps.last().filter(|step| step.at > at) {
+        return wrong(format!(
+            "{} branches itself only at {}; a branch of it is at that instant or later",
+            original.label,
+            span(step.at.seconds())
+        ));
+    }
+    branched.beside.clone_from(&original.label);
+    branched.steps.push(Step {
+        at,
+        changes: branch.changes.clone(),
+        then: decider.clone(),
+    });
+    Ok(Choice {
+        policy: decider.policy,
+        label: label(branch, original, all)?,
+        parameters: decider.parameters,
+        branch: Some(branched),
+    })
+}
+
+/// The run it is beside.
+fn original<'c>(branch: &Branch, all: &'c [Choice]) -> Result<&'c Choice, Problem> {
+    let labels = || {
+        let labels: Vec<_> = all.iter().map(|choice| choice.label.as_str()).collect();
+        labels.join(", ")
+    };
+    let Some(from) = &branch.from else {
+        return match all {
+            [] => wrong("there is no run it could be beside"),
+            [only] => Ok(only),
+            _ => wrong(format!("`from` has to say beside which run: {}", labels())),
+        };
+    };
+    let is_named = |choice: &&Choice| choice.label == *from;
+    let is_of = |choice: &&Choice| {
+        choice.branch.is_none() && [choice.policy.name(), choice.policy.kebab()].contains(&&**from)
+    };
+    let named = all.iter().find(is_named);
+    let known = named.or_else(|| all.iter().find(is_of));
+    known.ok_or_else(|| Problem::input(format!("there is no run `{from}`; there are {}", labels())))
+}
+
+/// Lets `change` say who decides, if it does.
+fn tell(decider: &mut Decider, change: &Change) {
+    let parameters = &mut decider.parameters;
+    match change {
+        Change::Policy(policy) => decider.policy = *policy,
+        Change::Order(order) => parameters.order = *order,
+        Change::BackfillOrder(order) => parameters.backfill_order = Some(*order),
+        Change::Depth(depth) => parameters.depth = Some(*depth),
+        _ => {}
+    }
+}
+
+/// Whether such a machine and such a workload can be changed so.
+fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
+    let Machine::Cluster(cluster) = &scenario.machine else {
+        return wrong("on servers there are no branches; nodes are `machine: Cluster(…)`");
+    };
+    let has = |such: fn(&Change) -> bool| branch.changes.iter().any(such);
+    let adds = has(|change| matches!(change, Change::Add(_)));
+    let submits = has(|change| matches!(change, Change::Submit(_)));
+    if adds && !cluster.kinds.is_empty() {
+        return wrong("nodes are added only where all are equal, not to `kinds: […]`");
+    }
+    let outages = cluster.outages.as_ref();
+    if adds && outages.is_some_and(|outages| outages.failures.is_some()) {
+        return wrong(
+            "no nodes are added where nodes fail by chance, as nobody says when those would have failed",
+        );
+    }
+    if submits && matches!(scenario.workload, Workload::Workflow(_)) {
+        return wrong("the jobs of a workflow follow one another; none is submitted besides");
+    }
+    Ok(())
+}
+
+/// Whether who decides until then can be followed by who decides from then on.
+fn check_policies(branch: &Branch, before: &Decider, then: &Decider) -> Result<(), Problem> {
+    let queues = &PolicyName::SPACE_SHARING;
+    let needs_queue = branch.changes.iter().any(|change| {
+        !matches!(
+            change,
+            Change::Drain(_) | Change::Add(_) | Change::Submit(_)
+        )
+    });
+    if !needs_queue && before.policy != PolicyName::Recorded {
+        return Ok(());
+    }
+    let starts_on_nodes = queues.contains(&before.policy) || before.policy == PolicyName::Recorded;
+    if !starts_on_nodes {
+        return wrong(format!(
+            "nobody can take over the jobs of {} as it has left them; from {}, and from a schedule as recorded, {} and policies of one's own can",
+            before.policy.title(),
+            titles(queues),
+            titles(queues)
+        ));
+    }
+    let is_own = matches!(then.policy, PolicyName::Own(_) | PolicyName::External(_));
+    if !queues.contains(&then.policy) && !is_own {
+        return wrong(match then.policy {
+            PolicyName::Recorded => format!(
+                "what was recorded is over then: it needs `Policy(…)`, one of {}",
+                titles(queues)
+            ),
+            policy => format!(
+                "{} cannot take over running jobs; {} and policies of one's own can",
+                policy.title(),
+                titles(queues)
+            ),
+        });
+    }
+    let moves = |change: &Change| matches!(change, Change::Move(_));
+    if is_own && branch.changes.iter().any(moves) {
+        return wrong(format!(
+            "{} orders the queue as it likes; jobs are moved under {}",
+            then.policy.title(),
+            titles(queues)
+        ));
+    }
+    match then.parameters.molding.deadlines {
+        Deadlines::Hard => {
+            wrong("where deadlines are hard, nobody else can take over the jobs that were let in")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What it is called.
+fn label(branch: &Branch, original: &Choice, all: &[Choice]) -> Result<String, Problem> {
+    let is_free = |label: &str| all.iter().all(|choice| choice.label != label);
+    match &branch.name {
+        Some(name) if is_free(name) => Ok(name.clone()),
+        Some(name) => wrong(format!(
+            "another run is called `{name}`; it needs a name of its own"
+        )),
+        None => {
+            let label = usual_label(&original.label, branch.at);
+            let mut numbered = (2..).map(|number| format!("{label} ({number})"));
+            Ok(match is_free(&label) {
+                true => label,
+                false => numbered.find(|label| is_free(label)).unwrap_or(label),
+            })
+        }
+    }
+}

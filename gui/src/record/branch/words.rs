@@ -1,0 +1,105 @@
+//! What was done in a branch, in words.
+
+use cosched_core::policy::Order;
+
+use super::{Branched, Step};
+use crate::base::words::{count, span};
+use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
+use crate::scenario::{NamedOrder, PolicyName};
+
+impl Branched {
+    /// The policies and when each takes over, then what else was done: `EASY until 1 h, then
+    /// Conservative; 4 nodes drained`.
+    pub fn sentence(&self) -> String {
+        let mut text = self.before.policy.title().to_owned();
+        let (mut policy, mut said) = (self.before.policy, None);
+        for step in &self.steps {
+            let at = span(step.at.seconds());
+            if step.then.policy != policy {
+                let comma = if said.is_some() { "," } else { "" };
+                text += &format!("{comma} until {at}, then {}", step.then.policy.title());
+                (policy, said) = (step.then.policy, Some(step.at));
+            }
+            let others = others(step);
+            if !others.is_empty() {
+                text += "; ";
+                if said != Some(step.at) {
+                    text += &format!("at {at} ");
+                    said = Some(step.at);
+                }
+                text += &others.join(", ");
+            }
+        }
+        text
+    }
+}
+
+/// What was done besides that another policy took over.
+fn others(step: &Step) -> Vec<String> {
+    step.changes.iter().filter_map(done).collect()
+}
+
+/// A change as something that was done; nothing of a policy.
+fn done(change: &Change) -> Option<String> {
+    Some(match change {
+        Change::Policy(_) => return None,
+        Change::Order(order) => format!("queue by {}", title(order)),
+        Change::BackfillOrder(order) => format!("backfilling by {}", title(order)),
+        Change::Depth(depth) => format!("backfilling among {}", jobs(*depth)),
+        Change::Drain(Nodes { first: None, count }) => format!("{} drained", nodes(*count)),
+        Change::Drain(Nodes {
+            first: Some(first),
+            count: 1,
+        }) => format!("node {first} drained"),
+        Change::Drain(Nodes {
+            first: Some(first),
+            count,
+        }) => format!("nodes {first}–{} drained", first.saturating_add(count - 1)),
+        Change::Add(count) => format!("{} added", nodes(*count)),
+        Change::Submit(job) => submitted(job),
+        Change::Cancel(job) => format!("job {job} cancelled"),
+        Change::Move(Moved { job, to }) => match to {
+            Place::Front => format!("job {job} moved to the front"),
+            Place::Back => format!("job {job} moved to the back"),
+            Place::Before(other) => format!("job {job} moved before job {other}"),
+        },
+    })
+}
+
+fn title(order: &Order) -> &'static str {
+    let named = NamedOrder::ALL.into_iter().find(|one| one.order == *order);
+    named.map_or("a formula", |named| named.title)
+}
+
+fn submitted(job: &Submitted) -> String {
+    let (number, size) = (job.id, nodes(job.nodes));
+    let which = number.map_or_else(|| "a job".to_owned(), |number| format!("job {number}"));
+    let when = job
+        .submit
+        .map_or_else(String::new, |at| format!(" at {}", span(at)));
+    format!("{which} submitted{when} ({size}, {})", span(job.runtime))
+}
+
+fn nodes(nodes: u32) -> String {
+    counted(nodes, "node")
+}
+
+fn jobs(jobs: u32) -> String {
+    counted(jobs, "job")
+}
+
+fn counted(number: u32, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", count(u64::from(number)))
+}
+
+/// What a branch is called if nobody says: after the run it is beside.
+pub(super) fn usual_label(beside: &str, at: f64) -> String {
+    format!("{beside} from {}", span(at))
+}
+
+/// Policies by their titles, as a list in a sentence.
+pub(super) fn titles(policies: &[PolicyName]) -> String {
+    let titles: Vec<_> = policies.iter().map(|policy| policy.title()).collect();
+    titles.join(", ")
+}

@@ -1,0 +1,190 @@
+//! The experiment of a branch: with the jobs and the nodes that are new in it.
+
+use std::sync::Arc;
+
+use cosched_core::{Duration, JobSpec, Memory, Time};
+
+use crate::base::problem::Problem;
+use crate::base::words::span;
+use crate::record::branch::Branched;
+use crate::record::choice::Choice;
+use crate::record::{Added, Experiment, Grown, JobLabel};
+use crate::scenario::branch::{Change, Nodes, Place, Submitted};
+use crate::scenario::{MOST_NODES, nanoseconds};
+
+/// `experiment` with what is new in the branch that `choice` is, if it is one: the same
+/// where nothing is.
+///
+/// # Errors
+/// What of the branch cannot be, in one sentence.
+pub(crate) fn grown(
+    experiment: &Arc<Experiment>,
+    choice: &Choice,
+) -> Result<Arc<Experiment>, Problem> {
+    let Some(branch) = &choice.branch else {
+        return Ok(Arc::clone(experiment));
+    };
+    let named =
+        |problem: Problem| Problem::input(format!("{}: {}", choice.label, problem.sentence));
+    let grown = with_what_is_new(experiment, branch).map_err(named)?;
+    check(&grown, branch).map_err(named)?;
+    Ok(grown)
+}
+
+fn with_what_is_new(
+    experiment: &Arc<Experiment>,
+    branch: &Branched,
+) -> Result<Arc<Experiment>, Problem> {
+    let is_new = |change: &Change| matches!(change, Change::Submit(_) | Change::Add(_));
+    if !branch.changes().any(|(_, change)| is_new(change)) {
+        return Ok(Arc::clone(experiment));
+    }
+    let mut grown = Experiment::clone(experiment);
+    let mut added = Vec::new();
+    for (at, change) in branch.changes() {
+        match change {
+            Change::Add(count) => {
+                let nodes = grown.nodes.checked_add(*count);
+                let nodes = nodes.filter(|&nodes| nodes <= MOST_NODES).ok_or_else(|| {
+                    Problem::input(format!(
+                        "{count} more than {} nodes are too many; up to {MOST_NODES} are allowed",
+                        grown.nodes
+                    ))
+                })?;
+                let first = std::mem::replace(&mut grown.nodes, nodes);
+                let count = *count;
+                added.push(Added { at, first, count });
+            }
+            Change::Submit(job) => submit(&mut grown, at, job, experiment.nodes, &added)?,
+            _ => {}
+        }
+    }
+    let from = Arc::clone(experiment);
+    grown.grown = Some(Grown { from, added });
+    Ok(Arc::new(grown))
+}
+
+/// One more job, behind those that are submitted at the same instant.
+fn submit(
+    grown: &mut Experiment,
+    branched: Time,
+    job: &Submitted,
+    nodes: u32,
+    added: &[Added],
+) -> Result<(), Problem> {
+    let at = job.submit.map_or(branched, |at| Time(nanoseconds(at)));
+    if at < branched {
+        return Err(Problem::input(format!(
+            "a job is submitted at {}, before the branch at {}",
+            span(at.seconds()),
+            span(branched.seconds())
+        )));
+    }
+    let new: u32 = added.iter().map(|added| added.count).sum();
+    if job.nodes > nodes + new {
+        return Err(Problem::input(format!(
+            "a job is submitted that needs {} nodes; the machine has {}",
+            job.nodes,
+            nodes + new
+        )));
+    }
+    let numbers = grown.labels.iter().map(|label| label.number);
+    let number = match job.id {
+        Some(id) if grown.labels.iter().any(|label| label.number == id) => {
+            return Err(Problem::input(format!(
+                "a job with the number {id} is submitted, and there is one already"
+            )));
+        }
+        Some(id) => id,
+        None => numbers.max().unwrap_or(0) + 1,
+    };
+    let runtime = Duration(nanoseconds(job.runtime));
+    let mut spec = JobSpec {
+        submit: at,
+        runtime,
+        estimate: job
+            .estimate
+            .map_or(runtime, |seconds| Duration(nanoseconds(seconds))),
+        nodes: job.nodes,
+        memory: Memory::ZERO,
+    };
+    grown.outages.write_checkpoints(&mut spec);
+    let place = grown.jobs.partition_point(|other| other.submit <= at);
+    grown.jobs.insert(place, spec);
+    grown.labels.insert(place, JobLabel::numbered(number));
+    if !grown.molds.is_empty() {
+        grown.molds.insert(place, None);
+    }
+    if !grown.names.is_empty() {
+        grown.names.insert(place, String::new());
+    }
+    Ok(())
+}
+
+/// Whether the nodes and jobs are there to which something is done.
+fn check(experiment: &Experiment, branch: &Branched) -> Result<(), Problem> {
+    let mut new = 0;
+    for (at, change) in branch.changes() {
+        match change {
+            Change::Add(_) => new += 1,
+            Change::Drain(nodes) => drained(experiment, new, nodes).map(|_| ())?,
+            Change::Cancel(job) => submitted_by(experiment, at, *job).map(|_| ())?,
+            Change::Move(moved) => {
+                submitted_by(experiment, at, moved.job)?;
+                if let Place::Before(other) = moved.to {
+                    submitted_by(experiment, at, other)?;
+                    if other == moved.job {
+                        return Err(Problem::input(format!(
+                            "job {other} is to be moved before itself"
+                        )));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The place of the job with that number, which has been submitted by `at`.
+pub(super) fn submitted_by(
+    experiment: &Experiment,
+    at: Time,
+    number: u64,
+) -> Result<usize, Problem> {
+    let mut labels = experiment.labels.iter();
+    let place = labels.position(|label| label.number == number);
+    let place = place.ok_or_else(|| Problem::input(format!("there is no job {number}")))?;
+    let submit = experiment.jobs[place].submit;
+    match submit <= at {
+        true => Ok(place),
+        false => Err(Problem::input(format!(
+            "job {number} is submitted only at {}, after {}",
+            span(submit.seconds()),
+            span(at.seconds())
+        ))),
+    }
+}
+
+/// The first of the nodes that are drained once nodes were added so many times.
+pub(super) fn drained(experiment: &Experiment, new: usize, nodes: &Nodes) -> Result<u32, Problem> {
+    // Those that come later are not there yet.
+    let later = experiment.added().get(new..).unwrap_or_default();
+    let there = experiment.nodes - later.iter().map(|added| added.count).sum::<u32>();
+    let first = nodes.first.or(there.checked_sub(nodes.count));
+    let end = first.and_then(|first| first.checked_add(nodes.count));
+    match first.zip(end) {
+        Some((first, end)) if end <= there => Ok(first),
+        _ => Err(Problem::input(match nodes.first {
+            None => format!(
+                "{} nodes are to be drained; the machine has {there}",
+                nodes.count
+            ),
+            Some(first) => format!(
+                "nodes up to {} are to be drained; the machine has 0 to {}",
+                u64::from(first) + u64::from(nodes.count) - 1,
+                there.saturating_sub(1)
+            ),
+        })),
+    }
+}

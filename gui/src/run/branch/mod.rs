@@ -1,0 +1,288 @@
+//! Branches in time: who decides until when, and what is done to a run at an instant.
+
+mod grow;
+mod moved;
+mod not_yet;
+
+use cosched_core::engine::{Context, Phase, Policy, Setup};
+use cosched_core::machine::Change as NodeChange;
+use cosched_core::{JobId, PolicyError, Simulation, Sink, Time};
+
+use crate::base::problem::Problem;
+use crate::base::words::span;
+use crate::family::Buffers;
+use crate::family::ReadyPolicy;
+use crate::family::owned::OwnedPolicy;
+use crate::family::queue::QueueBuffers;
+use crate::record::Experiment;
+use crate::record::branch::{Branched, Decider, Step};
+use crate::record::choice::Choice;
+use crate::scenario::branch::{Change, Place};
+use moved::{Moved, Places};
+
+pub(crate) use grow::grown;
+pub(super) use not_yet::NotYet;
+
+#[cfg(test)]
+mod tests;
+
+/// The buffers of who decides, one after another.
+pub(super) struct Stages<'e> {
+    branch: Option<&'e Branched>,
+    owned: Vec<Owned>,
+}
+
+/// The buffers of a policy, and which jobs have other places in its queue.
+struct Owned {
+    buffers: Buffered,
+    decider: Decider,
+    places: Places,
+}
+
+enum Buffered {
+    Usual(OwnedPolicy),
+    /// It leaves the order of the queue as it finds it.
+    AsFound(QueueBuffers),
+}
+
+/// Who decides from an instant on.
+pub(super) struct Stage<'p> {
+    /// What is done at its beginning; nothing at that of the run.
+    pub(super) step: Option<&'p Step>,
+    /// How many times nodes were added before that.
+    pub(super) new: usize,
+    /// The policy, if it is another than before.
+    pub(super) policy: Option<TakingOver<'p>>,
+}
+
+impl<'e> Stages<'e> {
+    /// Those of `choice`, with buffers for `setup`.
+    ///
+    /// # Errors
+    /// What is wrong with a policy's parameters.
+    pub(super) fn new(
+        experiment: &'e Experiment,
+        choice: &'e Choice,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        let branch = choice.branch.as_ref();
+        let first = branch.map_or_else(
+            || Decider {
+                policy: choice.policy,
+                parameters: choice.parameters.clone(),
+            },
+            |branch| branch.before.clone(),
+        );
+        let policy = |decider: &Decider| {
+            let plain = Choice::plain(decider.policy, &decider.parameters);
+            super::policy(experiment, &plain, setup)
+        };
+        let mut owned = vec![Owned {
+            buffers: Buffered::Usual(policy(&first)?),
+            decider: first,
+            places: Places::default(),
+        }];
+        let mut places = Places::default();
+        let steps = branch.map_or(&[][..], |branch| &branch.steps);
+        for step in steps.iter().filter(|step| step.takes_over()) {
+            let decider = step.then.clone();
+            move_jobs(experiment, step, &mut places)?;
+            let buffers = match places.is_empty() {
+                true => Buffered::Usual(policy(&decider)?),
+                false => Buffered::AsFound(QueueBuffers::as_found(
+                    decider.policy,
+                    &decider.parameters,
+                    setup,
+                )),
+            };
+            owned.push(Owned {
+                buffers,
+                decider,
+                places: places.clone(),
+            });
+        }
+        Ok(Self { branch, owned })
+    }
+
+    /// The policies on their buffers, each with what is done as it takes over.
+    ///
+    /// # Errors
+    /// The parameters do not suit the workload.
+    pub(super) fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<Vec<Stage<'p>>, Problem> {
+        let mut policies = self.owned.iter_mut().map(|owned| owned.ready(setup));
+        let first = policies.next().transpose()?;
+        let mut stages = vec![Stage {
+            step: None,
+            new: 0,
+            policy: first,
+        }];
+        let steps = self.branch.map_or(&[][..], |branch| &branch.steps);
+        let mut new = 0;
+        for step in steps.iter().filter(|step| step.acts()) {
+            let policy = match step.takes_over() {
+                true => policies.next().transpose()?,
+                false => None,
+            };
+            stages.push(Stage {
+                step: Some(step),
+                new,
+                policy,
+            });
+            let adds = step
+                .changes
+                .iter()
+                .filter(|change| matches!(change, Change::Add(_)));
+            new += adds.count();
+        }
+        Ok(stages)
+    }
+}
+
+impl Owned {
+    fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<TakingOver<'p>, Problem> {
+        let inner = match &mut self.buffers {
+            Buffered::Usual(owned) => owned.policy(setup)?,
+            Buffered::AsFound(buffers) => ReadyPolicy::Boxed(Box::new(Moved {
+                inner: buffers.policy(setup)?,
+                places: self.places.clone(),
+                order: self.decider.parameters.order,
+            })),
+        };
+        Ok(TakingOver {
+            inner,
+            has_decided: false,
+        })
+    }
+}
+
+/// Notes the places of the jobs that are moved in `step`.
+fn move_jobs(experiment: &Experiment, step: &Step, places: &mut Places) -> Result<(), Problem> {
+    let job = |number| grow::submitted_by(experiment, step.at, number).map(JobId::new);
+    for change in &step.changes {
+        let Change::Move(moved) = change else {
+            continue;
+        };
+        let which = job(moved.job)?;
+        match moved.to {
+            Place::Front => places.to_front(which),
+            Place::Back => places.to_back(which),
+            Place::Before(other) => places.before(which, job(other)?),
+        }
+    }
+    Ok(())
+}
+
+/// A policy that may come after another, which has asked to be called at an instant.
+pub(super) struct TakingOver<'p> {
+    inner: ReadyPolicy<'p>,
+    has_decided: bool,
+}
+
+impl TakingOver<'_> {
+    /// What has gone wrong while it decided.
+    pub(super) fn failure(&self) -> Option<Problem> {
+        self.inner.failure()
+    }
+}
+
+impl Policy for TakingOver<'_> {
+    #[inline]
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        if !self.has_decided {
+            self.has_decided = true;
+            context.sleep();
+        }
+        self.inner.schedule(context);
+    }
+
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        self.inner.check(setup)
+    }
+}
+
+/// Puts nodes out of service that are new only later.
+///
+/// # Errors
+/// None, if the setup says that nodes may go out of service.
+pub(super) fn begin(
+    experiment: &Experiment,
+    simulation: &mut Simulation<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Problem> {
+    for added in experiment.added() {
+        let drained = simulation.change_nodes(added.first, added.count, NodeChange::Drain, sink);
+        drained.map_err(|error| Problem::input(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Does what is done in `step`, before which nodes were added `new` times, when all that happened before has happened; the policy is
+/// to decide thereupon.
+///
+/// # Errors
+/// The run has come to where it cannot be done.
+pub(super) fn act(
+    experiment: &Experiment,
+    label: &str,
+    (step, mut new): (&Step, usize),
+    simulation: &mut Simulation<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Problem> {
+    let at = span(step.at.seconds());
+    let refuse = |sentence: String| Err(Problem::input(format!("{label}: {sentence}")));
+    if simulation.next_instant().is_none() {
+        let end = span(simulation.view().now().seconds());
+        return refuse(format!(
+            "the run is over at {end}, before anything could be done at {at}"
+        ));
+    }
+    let said = |error: cosched_core::error::EngineError| {
+        Problem::input(format!("{label}: at {at}: {error}"))
+    };
+    simulation.reach(step.at, sink).map_err(said)?;
+    for change in &step.changes {
+        match change {
+            Change::Add(_) => {
+                if let Some(added) = experiment.added().get(new) {
+                    let (first, count) = (added.first, added.count);
+                    let up = simulation.change_nodes(first, count, NodeChange::Up, sink);
+                    up.map_err(said)?;
+                }
+                new += 1;
+            }
+            Change::Drain(nodes) => {
+                let first = grow::drained(experiment, new, nodes)?;
+                let drained = simulation.change_nodes(first, nodes.count, NodeChange::Drain, sink);
+                drained.map_err(said)?;
+            }
+            Change::Cancel(number) => {
+                let job = grow::submitted_by(experiment, step.at, *number)?;
+                if simulation.cancel(job, sink).is_err() {
+                    return refuse(format!(
+                        "job {number} has ended by {at}: it cannot be cancelled"
+                    ));
+                }
+            }
+            Change::Move(moved) => {
+                let number = moved.job;
+                let job = JobId::new(grow::submitted_by(experiment, step.at, number)?);
+                if simulation.view().phase(job) != Phase::Waiting {
+                    return refuse(format!(
+                        "job {number} does not wait at {at}: it cannot be moved"
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// When the job in that place was taken back as it waited, if it was.
+pub(super) fn cancelled_at(choice: &Choice, experiment: &Experiment, job: usize) -> Option<Time> {
+    let branch = choice.branch.as_ref()?;
+    let number = experiment.labels.get(job)?.number;
+    let mut changes = branch.changes();
+    changes.find_map(|(at, change)| (*change == Change::Cancel(number)).then_some(at))
+}

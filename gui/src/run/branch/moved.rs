@@ -1,0 +1,111 @@
+//! A queue in which some jobs have other places than its order gives them.
+
+use std::collections::HashMap;
+
+use cosched_core::JobId;
+use cosched_core::engine::{Context, Policy, Setup};
+use cosched_core::policy::{Order, Rank};
+use cosched_core::{PolicyError, Time};
+
+use crate::family::ReadyPolicy;
+
+/// Which jobs have other places, as they were moved one after another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    // First of all first.
+    front: Vec<JobId>,
+    // Last of all last.
+    back: Vec<JobId>,
+    // Who stands directly before whom.
+    before: Vec<(JobId, Vec<JobId>)>,
+}
+
+/// Where in the queue; smaller is considered first. Front, middle and back; the place in
+/// front or back; the rank by the queue's order and the order of submission, which before
+/// another job are those of the other; and the place before that one.
+type Key = (u8, usize, Option<Rank>, u32, usize);
+
+impl Places {
+    /// Whether nobody was moved.
+    pub(super) fn is_empty(&self) -> bool {
+        self.front.is_empty() && self.back.is_empty() && self.before.is_empty()
+    }
+
+    pub(super) fn to_front(&mut self, job: JobId) {
+        self.take(job);
+        self.front.insert(0, job);
+    }
+
+    pub(super) fn to_back(&mut self, job: JobId) {
+        self.take(job);
+        self.back.push(job);
+    }
+
+    /// Puts `job` directly before `other`, which may have been moved itself.
+    pub(super) fn before(&mut self, job: JobId, other: JobId) {
+        self.take(job);
+        let before = self.before.iter_mut().map(|(_, jobs)| jobs);
+        let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
+        for list in lists {
+            if let Some(place) = list.iter().position(|one| *one == other) {
+                return list.insert(place, job);
+            }
+        }
+        let known = self.before.iter_mut().find(|(one, _)| *one == other);
+        match known {
+            Some((_, jobs)) => jobs.push(job),
+            None => self.before.push((other, vec![job])),
+        }
+    }
+
+    /// Forgets where `job` was moved to.
+    fn take(&mut self, job: JobId) {
+        let before = self.before.iter_mut().map(|(_, jobs)| jobs);
+        let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
+        lists.for_each(|list| list.retain(|one| *one != job));
+    }
+
+    /// Orders the queue: by `order` but for those who were moved.
+    fn apply(&self, context: &mut Context<'_, '_>, order: &Order) {
+        let now = context.now();
+        let mut keys: HashMap<JobId, Key> = HashMap::new();
+        for (zone, list) in [(0, &self.front), (2, &self.back)] {
+            let places = list.iter().enumerate();
+            keys.extend(places.map(|(place, &job)| (job, (zone, place, None, 0, 0))));
+        }
+        for (other, jobs) in &self.before {
+            let rank = Some(order.rank(context.request(*other), now));
+            let submitted = context.order_of(*other);
+            let places = jobs.iter().enumerate();
+            keys.extend(places.map(|(place, &job)| (job, (1, 0, rank, submitted, place))));
+        }
+        context.order_queue_by_key(|waiting| {
+            let own = || usual(order, waiting, now);
+            keys.get(&waiting.job).copied().unwrap_or_else(own)
+        });
+    }
+}
+
+/// Where a job is that nobody moved.
+fn usual(order: &Order, waiting: &cosched_core::engine::Waiting, now: Time) -> Key {
+    let rank = order.rank(waiting.request, now);
+    (1, 0, Some(rank), waiting.order, usize::MAX)
+}
+
+/// A policy whose queue has such places. It leaves the order of the queue as it finds it.
+pub(super) struct Moved<'p> {
+    pub(super) inner: ReadyPolicy<'p>,
+    pub(super) places: Places,
+    pub(super) order: Order,
+}
+
+impl Policy for Moved<'_> {
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        self.places.apply(context, &self.order);
+        self.inner.schedule(context);
+    }
+
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        self.inner.check(setup)
+    }
+}
