@@ -136,7 +136,7 @@ impl State {
             return;
         };
         let samples = begun.kept.as_ref().map_or(0, |(_, memory)| memory.count());
-        let counted = words::counted(samples as usize, "workload");
+        let counted = words::counted(samples, "workload");
         let Some(ticket) = &begun.ticket else {
             ui.weak(format!("{counted}, each under every policy"));
             return;
@@ -242,7 +242,7 @@ fn said(plan: &Plan, made: &Made, curve: &Curve, known: &Known, name: &str) -> S
         at.unwrap_or_default(),
         number(known.mean.mean),
         half.unwrap_or_default(),
-        words::counted(known.seeds as usize, "seed")
+        words::counted(known.seeds, "seed")
     )
 }
 

@@ -108,3 +108,55 @@ pub fn curves(plan: &Plan, kept: &dyn Kept, name: &str) -> Vec<Curve> {
     }
     curves
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::run::sweep::Memory;
+
+    /// Waits of 9, 11 and 10 s: the mean is 10, the deviation 1, and half of the interval
+    /// 4.30265 / sqrt(3). What has not been run yet has no point.
+    #[test]
+    fn curves_by_hand() {
+        let text = "(machine: Cluster(nodes: 4), workload: Lublin(jobs: 9), sweep: (seeds: 3,
+            over: [(load: [0.5, 0.9]), (depth: [1, 2]), (policy: [Easy, Fcfs])]))";
+        let plan = Plan::of(text, Path::new("a.ron")).unwrap();
+        let place = all().iter().position(|metric| metric.name == "mean_wait");
+        let place = place.unwrap();
+        let run = |wait: f64| {
+            let mut values = vec![None; all().len()];
+            values[place] = Some(wait);
+            Values {
+                label: String::new(),
+                values,
+                digest: 0,
+            }
+        };
+        let memory = Memory::default();
+        // Load 0.9 and depth 1.
+        for (seed, wait) in [9.0, 11.0, 10.0].into_iter().enumerate() {
+            let found = [run(wait), run(2.0 * wait)];
+            memory
+                .write(&plan, Sample { point: 2, seed }, &found)
+                .unwrap();
+        }
+        let found = curves(&plan, &memory, "mean_wait");
+        let labels: Vec<_> = found
+            .iter()
+            .map(|curve| (&*curve.label, curve.slot))
+            .collect();
+        assert_eq!(labels, [("EASY, depth 1", 0), ("FCFS, depth 1", 1)]);
+        let [easy, fcfs] = [0, 1].map(|curve: usize| found[curve].points[0]);
+        assert_eq!((easy.value, easy.point, easy.seeds), (1, 2, 3));
+        assert_eq!((easy.mean.mean, fcfs.mean.mean), (10.0, 20.0));
+        let half = easy.mean.half_width.unwrap();
+        assert!((half - 4.30265 / 3.0_f64.sqrt()).abs() < 1e-5, "{half}");
+        let metrics: Vec<_> = telling(&plan, &memory)
+            .iter()
+            .map(|metric| metric.name)
+            .collect();
+        assert_eq!(metrics, ["mean_wait"]);
+    }
+}

@@ -82,25 +82,21 @@ pub fn work(
         shared.left -= 1;
         Some(sample)
     };
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while let Some(sample) = next(lock()) {
-                    let done = compute(plan, sample, progress);
-                    let Some(values) = done.unwrap_or_else(|problem| {
-                        lock().fail(sample, placed(plan, sample, problem));
-                        None
-                    }) else {
-                        continue;
-                    };
-                    let is_wanted = lock().queue.done(sample, decisive(values.clone()));
-                    if is_wanted && let Err(problem) = kept.write(plan, sample, &values) {
-                        lock().fail(sample, problem);
-                    }
-                    let [done, total] = lock().queue.progress();
-                    progress.report(done - before, total - before);
-                }
-            });
+    on_threads(threads, || {
+        while let Some(sample) = next(lock()) {
+            let done = compute(plan, sample, progress);
+            let Some(values) = done.unwrap_or_else(|problem| {
+                lock().fail(sample, placed(plan, sample, problem));
+                None
+            }) else {
+                continue;
+            };
+            let is_wanted = lock().queue.done(sample, decisive(values.clone()));
+            if is_wanted && let Err(problem) = kept.write(plan, sample, &values) {
+                lock().fail(sample, problem);
+            }
+            let [done, total] = lock().queue.progress();
+            progress.report(done - before, total - before);
         }
     });
     let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -113,6 +109,20 @@ pub fn work(
     }
     let [done, total] = shared.queue.progress();
     Ok(done == total)
+}
+
+/// Does `work` on so many threads at once, of which this is one.
+fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let begun = std::thread::Builder::new().spawn_scoped(scope, &work);
+            // Where the system gives no more of them, fewer do it.
+            if begun.is_err() {
+                break;
+            }
+        }
+        work();
+    });
 }
 
 /// What threads share.
