@@ -28,7 +28,6 @@ pub(crate) fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
 
-#[cfg(feature = "window")]
 /// So many of what is called `one`, or `many` where it is not one.
 pub(crate) fn counted(value: u64, one: &str, many: &str) -> String {
     let noun = if value == 1 { one } else { many };
