@@ -30,7 +30,11 @@ const SHARES: [f32; 2] = [0.76, 0.6];
 /// it; every pane is somewhere.
 fn layout(room: &Room) -> Tree<Pane> {
     let above = [&[Pane::Schedule], room.above].concat();
-    let front = [above.as_slice(), &[Pane::Compare, Pane::Instant], room.below];
+    let front = [
+        above.as_slice(),
+        &[Pane::Compare, Pane::Instant],
+        room.below,
+    ];
     let named = |pane: &Pane| front.iter().any(|panes| panes.contains(pane));
     let mut tiles = Tiles::default();
     let mut tabs = |group: usize| {
@@ -208,9 +212,7 @@ impl App {
             Pane::Sweep => scenario.sweep.is_some() || self.panes.sweep.has_begun(),
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
-            Pane::Instant => {
-                self.shared.replay.at.is_some() || self.shared.instant.idle.is_some()
-            }
+            Pane::Instant => self.shared.replay.at.is_some() || self.shared.instant.idle.is_some(),
             Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {
                 Some(own) => {

@@ -70,7 +70,10 @@ pub(crate) fn list(text: &str) -> Result<(Vec<u64>, usize), String> {
 
 #[test]
 fn sentences_are_taken_apart() {
-    assert_eq!(taken("job {} ends at {} s", "job 7 ends at 3 s"), Some(["7", "3"]));
+    assert_eq!(
+        taken("job {} ends at {} s", "job 7 ends at 3 s"),
+        Some(["7", "3"])
+    );
     assert_eq!(taken::<1>("job {} ends", "job 7 ended"), None);
     assert_eq!(nanoseconds("3.25"), Ok(3_250_000_000));
     assert!(nanoseconds("soon").is_err());

@@ -6,11 +6,17 @@ use crate::rules::{Reader, Verdict, so};
 impl Reader<'_> {
     /// Why it waits.
     pub(crate) fn held(&mut self, said: &str) -> Option<Verdict> {
-        if let Some([needs, free, out]) = taken("waits: it needs {}, {} free and {} out of service", said) {
-            return Some(self.needs(needs).and_then(|()| self.free_in_turn(free)).and_then(|()| {
-                let some = count(out)? > 0 && !self.facts.is_plain();
-                so(some, || "all are in service".to_owned())
-            }));
+        if let Some([needs, free, out]) =
+            taken("waits: it needs {}, {} free and {} out of service", said)
+        {
+            return Some(
+                self.needs(needs)
+                    .and_then(|()| self.free_in_turn(free))
+                    .and_then(|()| {
+                        let some = count(out)? > 0 && !self.facts.is_plain();
+                        so(some, || "all are in service".to_owned())
+                    }),
+            );
         }
         if let Some([needs, free]) = taken("waits: it needs {}, {} free", said) {
             return Some(self.needs(needs).and_then(|()| self.free_in_turn(free)));
@@ -22,9 +28,10 @@ impl Reader<'_> {
             "waits as head of the queue with {} free; by the estimates it can start at {} s",
             said,
         ) {
-            return Some(self.free(free).and_then(|()| {
-                self.head_until(self.job, shadow, &[]).map(|_| ())
-            }));
+            return Some(
+                self.free(free)
+                    .and_then(|()| self.head_until(self.job, shadow, &[]).map(|_| ())),
+            );
         }
         if let Some([end, number, shadow, extra]) = taken(
             "fits, but waits: by its estimate it would end at {} s, after job {} can start at {} s, and of the nodes free then only {} left over",
@@ -47,13 +54,15 @@ impl Reader<'_> {
             "fits, but waits: by its estimate it would end after job {} can start at {} s, and of the nodes free then only {} left over",
             said,
         ) {
-            return Some(self.other(number).and_then(|head| {
-                self.head_until(head, shadow, &[]).map(|_| ())
-            }));
+            return Some(
+                self.other(number)
+                    .and_then(|head| self.head_until(head, shadow, &[]).map(|_| ())),
+            );
         }
-        if let Some([start]) =
-            taken("waits with a reservation: it starts at {} s at the latest", said)
-        {
+        if let Some([start]) = taken(
+            "waits with a reservation: it starts at {} s at the latest",
+            said,
+        ) {
             return Some(nanoseconds(start).and_then(|start| self.reserve(start)));
         }
         if let Some([from, needs, _]) = taken(
@@ -86,13 +95,17 @@ impl Reader<'_> {
     fn waits_for(&mut self, number: &str) -> Verdict {
         let other = self.other(number)?;
         let waits = self.lives(other).waits_at(self.at);
-        so(waits && self.is_ahead(other), || format!("job {number} is not ahead"))
+        so(waits && self.is_ahead(other), || {
+            format!("job {number} is not ahead")
+        })
     }
 
     /// The job of that number waits on when this one starts.
     fn starts_before(&mut self, number: &str) -> Result<usize, String> {
         let other = self.other(number)?;
-        so(self.lives(other).waits_at(self.at), || format!("job {number} does not wait"))?;
+        so(self.lives(other).waits_at(self.at), || {
+            format!("job {number} does not wait")
+        })?;
         so(self.is_ahead(other), || format!("job {number} was behind"))?;
         Ok(other)
     }
@@ -102,7 +115,9 @@ impl Reader<'_> {
         if !said.starts_with("started") {
             return None;
         }
-        let starts = so(self.life().starts_at(self.at), || "it does not start".to_owned());
+        let starts = so(self.life().starts_at(self.at), || {
+            "it does not start".to_owned()
+        });
         Some(starts.and_then(|()| self.why_started(said)))
     }
 
@@ -156,14 +171,20 @@ impl Reader<'_> {
             said,
         ) {
             let other = self.other(number)?;
-            return so(self.lives(other).waits_at(self.at), || "it does not wait".to_owned());
+            return so(self.lives(other).waits_at(self.at), || {
+                "it does not wait".to_owned()
+            });
         }
         if let Some([number, _]) = taken("started ahead of job {}: {}", said) {
             let other = self.other(number)?;
-            return so(self.lives(other).waits_at(self.at), || "it does not wait".to_owned());
+            return so(self.lives(other).waits_at(self.at), || {
+                "it does not wait".to_owned()
+            });
         }
         let due = said == "started: its reservation came due";
-        so(due || !self.facts.is_of_queue(), || "no rule knows such a start".to_owned())
+        so(due || !self.facts.is_of_queue(), || {
+            "no rule knows such a start".to_owned()
+        })
     }
 
     /// Early or late against its reservation, and who left it its nodes.
@@ -176,7 +197,10 @@ impl Reader<'_> {
             Some((against, held)) => (against, Some(held)),
             None => (said, None),
         };
-        Some(self.against(against).and_then(|()| held.map_or(Ok(()), |held| self.left(held))))
+        Some(
+            self.against(against)
+                .and_then(|()| held.map_or(Ok(()), |held| self.left(held))),
+        )
     }
 
     fn against(&self, said: &str) -> Verdict {
@@ -196,7 +220,9 @@ impl Reader<'_> {
         } else {
             return Err("no rule knows such a difference".to_owned());
         };
-        so(said_to_be == self.at, || format!("{reserved} ns was reserved"))
+        so(said_to_be == self.at, || {
+            format!("{reserved} ns was reserved")
+        })
     }
 
     /// Who left the job its nodes.
@@ -211,8 +237,14 @@ impl Reader<'_> {
                 named += more.parse::<usize>().map_err(|_| "how many?".to_owned())?;
                 continue;
             }
-            let rest = part.strip_prefix("job ").ok_or_else(|| format!("what is `{part}`?"))?;
-            let forms = ["{} ended and left it {}", "{} had left it {} at {} s", "{} left it {}"];
+            let rest = part
+                .strip_prefix("job ")
+                .ok_or_else(|| format!("what is `{part}`?"))?;
+            let forms = [
+                "{} ended and left it {}",
+                "{} had left it {} at {} s",
+                "{} left it {}",
+            ];
             let ended = taken::<2>(forms[0], rest);
             let had = taken::<3>(forms[1], rest);
             let (number, nodes, until) = match (ended, had, taken::<2>(forms[2], rest)) {
@@ -223,12 +255,18 @@ impl Reader<'_> {
             };
             let other = self.other(number)?;
             let counted = found.get(&(until, other)).copied().unwrap_or_default();
-            so(count(nodes)? == counted, || format!("job {number} left it {counted} then"))?;
+            so(count(nodes)? == counted, || {
+                format!("job {number} left it {counted} then")
+            })?;
             let has_ended = self.lives(other).end == Some(until);
-            so(ended.is_none() || has_ended, || format!("job {number} did not end then"))?;
+            so(ended.is_none() || has_ended, || {
+                format!("job {number} did not end then")
+            })?;
             named += 1;
         }
-        so(named == found.len(), || format!("{} had its nodes", found.len()))
+        so(named == found.len(), || {
+            format!("{} had its nodes", found.len())
+        })
     }
 
     /// Where it was placed, who needed its room, and what outages did to it.
@@ -236,14 +274,18 @@ impl Reader<'_> {
         if let Some(rest) = said.strip_prefix("placed on server ") {
             let server = rest.split([':', ',']).next().unwrap_or_default();
             let run = self.facts.run;
-            let placed = run.placements().and_then(|record| record.server_of[self.job]);
+            let placed = run
+                .placements()
+                .and_then(|record| record.server_of[self.job]);
             let is_so = placed.map(|server| server.to_string()) == Some(server.to_owned());
             return Some(so(is_so, || format!("it is on server {placed:?}")));
         }
         if let Some([number, _]) = taken("swapped out to make room for job {}: {}", said) {
             return Some(self.other(number).and_then(|other| {
                 let at = self.at;
-                so(self.lives(other).is_on_nodes(at), || "it has no nodes".to_owned())
+                so(self.lives(other).is_on_nodes(at), || {
+                    "it has no nodes".to_owned()
+                })
             }));
         }
         if let Some([node, _]) = taken("interrupted: node {} went out of service; {}", said) {
@@ -254,7 +296,9 @@ impl Reader<'_> {
                     && one.until.0 == at
                     && (one.first_node..one.first_node + one.nodes).contains(&node)
             });
-            return Some(so(had || !self.facts.is_of_queue(), || format!("it had no node {node}")));
+            return Some(so(had || !self.facts.is_of_queue(), || {
+                format!("it had no node {node}")
+            }));
         }
         let [nodes, tier] = taken("runs on {} in the {}", said)?;
         let tiers = ["foreground", "background"];

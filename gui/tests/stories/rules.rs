@@ -139,7 +139,9 @@ impl Reader<'_> {
 
     /// The job of that number, which is then named.
     pub(crate) fn other(&mut self, number: &str) -> Result<usize, String> {
-        let number = number.parse().map_err(|_| format!("`{number}` is no job"))?;
+        let number = number
+            .parse()
+            .map_err(|_| format!("`{number}` is no job"))?;
         let place = self.facts.record.place(number)?;
         self.named.push(place);
         Ok(place)
@@ -195,7 +197,9 @@ impl Reader<'_> {
             true => said == free,
             false => said <= free,
         };
-        so(!self.facts.is_of_queue() || is_so, || format!("{free} are free"))
+        so(!self.facts.is_of_queue() || is_so, || {
+            format!("{free} are free")
+        })
     }
 
     /// So many nodes are free when it is the job's turn: those behind it start later.
@@ -215,22 +219,35 @@ impl Reader<'_> {
     /// It would end then if it ran from now on.
     pub(crate) fn ends_by_estimate(&self, job: usize, text: &str) -> Result<u64, String> {
         let (said, end) = (nanoseconds(text)?, self.at + self.lives(job).estimate);
-        so(said == end, || format!("by its estimate it ends at {end} ns"))?;
+        so(said == end, || {
+            format!("by its estimate it ends at {end} ns")
+        })?;
         Ok(said)
     }
 
     /// `head` waits, first of all, and can start then by the estimates of all but `except`.
-    pub(crate) fn head_until(&self, head: usize, text: &str, except: &[usize]) -> Result<u64, String> {
+    pub(crate) fn head_until(
+        &self,
+        head: usize,
+        text: &str,
+        except: &[usize],
+    ) -> Result<u64, String> {
         let said = nanoseconds(text)?;
-        so(self.lives(head).waits_at(self.at), || "the head does not wait".to_owned())?;
+        so(self.lives(head).waits_at(self.at), || {
+            "the head does not wait".to_owned()
+        })?;
         let facts = self.facts;
         if facts.is_by_submission() && facts.is_plain() {
             let first = facts.queue(self.at).next();
-            so(first == Some(head), || format!("{first:?} is first, by its place"))?;
+            so(first == Some(head), || {
+                format!("{first:?} is first, by its place")
+            })?;
         }
         if facts.is_plain() && facts.is_of_queue() && facts.is_by_submission() {
             let shadow = facts.shadow(head, self.at, except);
-            so(shadow == Some(said), || format!("it can start at {shadow:?} ns"))?;
+            so(shadow == Some(said), || {
+                format!("it can start at {shadow:?} ns")
+            })?;
         }
         so(said > self.at, || "it can start now".to_owned())?;
         Ok(said)
@@ -260,7 +277,10 @@ impl Reader<'_> {
             // Or by its own reservation.
             let planned = start.checked_sub(life.estimate).filter(|plan| *plan > at);
             let told = reader.facts.reserved(other, at);
-            plans && life.waits_at(at) && planned.is_some() && told.is_none_or(|told| told == planned)
+            plans
+                && life.waits_at(at)
+                && planned.is_some()
+                && told.is_none_or(|told| told == planned)
         })
     }
 
@@ -295,6 +315,8 @@ impl Reader<'_> {
 
     fn head_until_self(&self, start: u64) -> Verdict {
         let shadow = self.facts.shadow(self.job, self.at, &[]);
-        so(shadow == Some(start), || format!("it can start at {shadow:?} ns"))
+        so(shadow == Some(start), || {
+            format!("it can start at {shadow:?} ns")
+        })
     }
 }

@@ -9,7 +9,10 @@ const PLAIN: [(&str, &str); 11] = [
     ("suspended", "suspended"),
     ("resumed on the same nodes", "resumed"),
     ("killed: it had run as long as its estimate", "killed"),
-    ("stopped and sent back to the queue with nothing done", "requeued"),
+    (
+        "stopped and sent back to the queue with nothing done",
+        "requeued",
+    ),
     ("taken back by its user", "taken back"),
     ("refused: no window was left for it", "refused"),
     (
@@ -56,9 +59,9 @@ impl Reader<'_> {
                 return verdict;
             }
         }
-        let known = OTHERS.iter().any(|form| {
-            taken::<1>(form, said).is_some() || taken::<2>(form, said).is_some()
-        });
+        let known = OTHERS
+            .iter()
+            .any(|form| taken::<1>(form, said).is_some() || taken::<2>(form, said).is_some());
         so(known, || "no rule knows such a sentence".to_owned())
     }
 
@@ -66,17 +69,19 @@ impl Reader<'_> {
         if let Some([place]) = taken("in the queue again: {}", said) {
             return Some(self.place_in_queue(place));
         }
-        if let Some([nodes, estimate, place]) =
-            taken("submitted, asking for {} for {} s: {}", said)
+        if let Some([nodes, estimate, place]) = taken("submitted, asking for {} for {} s: {}", said)
         {
             return Some((|| {
                 self.needs(nodes)?;
                 let asked = self.life().estimate;
-                so(nanoseconds(estimate)? == asked, || format!("for {asked} ns"))?;
+                so(nanoseconds(estimate)? == asked, || {
+                    format!("for {asked} ns")
+                })?;
                 self.place_in_queue(place)
             })());
         }
-        let on_servers = taken("submitted, with {} {}", said).or_else(|| taken("ready, with {} {}", said));
+        let on_servers =
+            taken("submitted, with {} {}", said).or_else(|| taken("ready, with {} {}", said));
         let [threads, _] = on_servers?;
         Some(self.needs(threads))
     }
@@ -89,18 +94,25 @@ impl Reader<'_> {
         let known = facts.is_by_submission();
         let events = &self.life().events;
         let comes = ["submitted", "requeued", "interrupted"];
-        so(comes.iter().any(|name| events.contains(&(at, name))), || {
-            "it does not come then".to_owned()
-        })?;
+        so(
+            comes.iter().any(|name| events.contains(&(at, name))),
+            || "it does not come then".to_owned(),
+        )?;
         if said == "first in the queue" {
-            return so(!known || ahead.is_empty(), || format!("{} are ahead", ahead.len()));
+            return so(!known || ahead.is_empty(), || {
+                format!("{} are ahead", ahead.len())
+            });
         }
         let [ordinal, jobs] = taken("{} in the queue, behind {}", said).ok_or("what place?")?;
         let digits = ordinal.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
         let place: usize = digits.parse().map_err(|_| "no place".to_owned())?;
         let (named, more) = self.others(jobs)?;
-        so(place == named.len() + more + 1, || "they are not so many".to_owned())?;
-        so(!known || place == ahead.len() + 1, || format!("{} are ahead", ahead.len()))?;
+        so(place == named.len() + more + 1, || {
+            "they are not so many".to_owned()
+        })?;
+        so(!known || place == ahead.len() + 1, || {
+            format!("{} are ahead", ahead.len())
+        })?;
         let is_so = match known {
             true => ahead.starts_with(&named),
             false => named.iter().all(|&job| self.lives(job).waits_before(at)),
@@ -124,11 +136,15 @@ impl Reader<'_> {
                 let is_first = first == Some(self.job) || !self.facts.is_by_submission();
                 so(is_first, || format!("{first:?} is first, by its place"))?;
                 then.map_or(Ok(()), |then| {
-                    self.queued(then).unwrap_or_else(|| Err("what then?".to_owned()))
+                    self.queued(then)
+                        .unwrap_or_else(|| Err("what then?".to_owned()))
                 })
             })());
         }
-        for begin in ["by the estimates", "nodes are reserved for it: by the estimates"] {
+        for begin in [
+            "by the estimates",
+            "nodes are reserved for it: by the estimates",
+        ] {
             let form = format!("{begin} it can start at {{}}");
             if let Some([rest]) = taken(&form, said) {
                 return Some(self.can_start(rest));
@@ -139,8 +155,12 @@ impl Reader<'_> {
         let [start, before, rest] = sooner.or(later)?;
         Some((|| {
             let (start, before) = (nanoseconds(start)?, nanoseconds(before)?);
-            so(self.reserved == Some(before), || "that was not reserved".to_owned())?;
-            so((start < before) == sooner.is_some(), || "the other way".to_owned())?;
+            so(self.reserved == Some(before), || {
+                "that was not reserved".to_owned()
+            })?;
+            so((start < before) == sooner.is_some(), || {
+                "the other way".to_owned()
+            })?;
             let (when, cause) = rest.split_once(": ").unwrap_or((rest, ""));
             self.reserve(start)?;
             self.when(start, when)?;
@@ -193,16 +213,25 @@ impl Reader<'_> {
         Some((|| {
             let other = self.other(number)?;
             let life = self.lives(other);
-            so(life.starts_at(self.at), || "it does not start then".to_owned())?;
-            so(count(nodes)? == life.nodes, || format!("it takes {}", life.nodes))?;
+            so(life.starts_at(self.at), || {
+                "it does not start then".to_owned()
+            })?;
+            so(count(nodes)? == life.nodes, || {
+                format!("it takes {}", life.nodes)
+            })?;
             so(self.is_behind(other), || "it was ahead".to_owned())?;
-            so(self.life().waits_at(self.at), || "the job does not wait".to_owned())?;
+            so(self.life().waits_at(self.at), || {
+                "the job does not wait".to_owned()
+            })?;
             self.allowed(other, reason)
         })())
     }
 
     fn allowed(&mut self, passer: usize, said: &str) -> Verdict {
-        let in_time = taken::<3>("by its estimate it ends at {} s, and {} can start only at {} s", said);
+        let in_time = taken::<3>(
+            "by its estimate it ends at {} s, and {} can start only at {} s",
+            said,
+        );
         if let Some([end, head, shadow]) = in_time {
             let end = self.ends_by_estimate(passer, end)?;
             let head = self.head(head)?;
@@ -210,9 +239,10 @@ impl Reader<'_> {
             let shadow = self.head_until(head, shadow, &behind)?;
             return so(end <= shadow, || "it ends too late".to_owned());
         }
-        if let Some([head, shadow]) =
-            taken("by its estimate it ends in time, and {} can start only at {} s", said)
-        {
+        if let Some([head, shadow]) = taken(
+            "by its estimate it ends in time, and {} can start only at {} s",
+            said,
+        ) {
             let head = self.head(head)?;
             let behind = self.backfilled(head);
             return self.head_until(head, shadow, &behind).map(|_| ());
@@ -226,27 +256,35 @@ impl Reader<'_> {
             let wide = self.lives(passer).nodes;
             return so(count(left)? >= wide, || format!("it takes {wide}"));
         }
-        if let Some([start]) =
-            taken("its own reservation came due, and this job can still start at {} s", said)
-        {
+        if let Some([start]) = taken(
+            "its own reservation came due, and this job can still start at {} s",
+            said,
+        ) {
             // What is reserved from this instant on is said after it.
             let (start, own) = (nanoseconds(start)?, self.job);
             let reserved = self.facts.reserved(own, self.at).flatten();
-            return so(reserved == Some(start), || format!("{reserved:?} ns is reserved"));
+            return so(reserved == Some(start), || {
+                format!("{reserved:?} ns is reserved")
+            });
         }
         if let Some([head]) = taken("too few nodes are in service for {}", said) {
             let head = self.head(head)?;
             let waits = self.lives(head).waits_at(self.at);
-            return so(waits && !self.facts.is_plain(), || "it does not wait".to_owned());
+            return so(waits && !self.facts.is_plain(), || {
+                "it does not wait".to_owned()
+            });
         }
         // In words of policies that are not of the queue: nobody else is named.
-        so(!self.facts.is_of_queue() || said == "its own reservation came due", || {
-            "no rule knows such a reason".to_owned()
-        })
+        so(
+            !self.facts.is_of_queue() || said == "its own reservation came due",
+            || "no rule knows such a reason".to_owned(),
+        )
     }
 
     fn head(&mut self, said: &str) -> Result<usize, String> {
-        match taken("job {}, the first in the queue,", said).or_else(|| taken("job {}, the first in the queue", said)) {
+        match taken("job {}, the first in the queue,", said)
+            .or_else(|| taken("job {}, the first in the queue", said))
+        {
             Some([number]) => self.other(number),
             None if said == "this job" => Ok(self.job),
             None => Err(format!("who is `{said}`?")),
@@ -256,15 +294,19 @@ impl Reader<'_> {
     /// That those ahead of it started.
     fn ahead(&mut self, said: &str) -> Option<Verdict> {
         if let Some([jobs]) = taken("{}, which is ahead of it, starts", said) {
-            return Some(self.each(jobs, "starts then, ahead of it", |reader, other| {
-                reader.lives(other).starts_at(reader.at) && reader.is_ahead(other)
-            }));
+            return Some(
+                self.each(jobs, "starts then, ahead of it", |reader, other| {
+                    reader.lives(other).starts_at(reader.at) && reader.is_ahead(other)
+                }),
+            );
         }
         let [jobs] = taken("{}, all ahead of it, have started by now", said)?;
         let came = self.life().waits.first().map_or(0, |&(from, _)| from);
-        Some(self.each(jobs, "has started, ahead of it", |reader, other| {
-            let mut starts = reader.lives(other).starts.iter();
-            starts.any(|&start| came <= start && start <= reader.at) && reader.is_ahead(other)
-        }))
+        Some(
+            self.each(jobs, "has started, ahead of it", |reader, other| {
+                let mut starts = reader.lives(other).starts.iter();
+                starts.any(|&start| came <= start && start <= reader.at) && reader.is_ahead(other)
+            }),
+        )
     }
 }

@@ -4,9 +4,7 @@ use cosched::desktop::{Command, Pane};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{
-    Window, click, example, fill, finish, perform, press_button, window, write,
-};
+use crate::driver::{Window, click, example, fill, finish, perform, press_button, window, write};
 
 /// Four nodes under EASY. Worked out: 1 (2 nodes, to 80) and 2 (1 node, to 50) run from 0; 3
 /// needs all four and can start at 100 by the estimates; 4 runs from 2 to 22 and 7 from 22 to
@@ -53,7 +51,10 @@ fn the_queue_at_the_instant_of_the_replay_is_listed() {
     }
     perform(&mut window, Command::Show(Pane::Instant));
     // 1, 2 and 4 have all four nodes; 3, 5, 6 and 7 wait, 3 until 100 s by the estimates.
-    assert!(says(&window, "EASY at 4 s: 3 jobs running, 4 waiting, 0 nodes free"));
+    assert!(says(
+        &window,
+        "EASY at 4 s: 3 jobs running, 4 waiting, 0 nodes free"
+    ));
     assert!(says(&window, "0:01:40"));
     // A number leads to its job.
     window.get_by_role_and_label(Role::Link, "7").click();
@@ -77,7 +78,10 @@ fn why_nodes_are_idle_is_said_where_they_are_clicked() {
     click_at(&mut window, "Gantt chart of EASY", [0.2, 0.9]);
     let span = "24 s to 0:01:20: 1 to 2 nodes idle, 3 jobs waiting as it began";
     assert!(says(&window, span));
-    assert!(says(&window, " fits, but waits: by its estimate it would end at 0:03:44, after job "));
+    assert!(says(
+        &window,
+        " fits, but waits: by its estimate it would end at 0:03:44, after job "
+    ));
     click(&mut window, "Forget the idle span");
     assert!(!says(&window, span));
     // The same by a command, at the instant of the replay: to 24 s.

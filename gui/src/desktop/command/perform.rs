@@ -29,9 +29,12 @@ impl Command {
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.shared.scope.now().is_all(),
-            Self::Fit | Self::Play | Self::StepBack | Self::StepForward | Self::FindJob | Self::Note => {
-                !app.shared.runs.entries.is_empty()
-            }
+            Self::Fit
+            | Self::Play
+            | Self::StepBack
+            | Self::StepForward
+            | Self::FindJob
+            | Self::Note => !app.shared.runs.entries.is_empty(),
             Self::WhyIdle => {
                 let shared = &app.shared;
                 shared.instant_read(&shared.sight.view).is_some()

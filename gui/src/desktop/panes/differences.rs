@@ -6,8 +6,8 @@ use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::base::words;
 use crate::desktop::command::Wish;
-use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::shared::runs::{Entry, RunId, same_jobs};
+use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::run::run_swatch;
 use crate::draw::look::strong;
 use crate::draw::plot;
@@ -193,7 +193,10 @@ fn compared(shared: &Shared) -> Option<[&Entry; 2]> {
 /// Why no jobs are paired.
 fn unpaired(shared: &Shared) -> String {
     let (base, current) = (shared.runs.baseline(), shared.runs.current());
-    match base.zip(current).filter(|(base, current)| base.id != current.id) {
+    match base
+        .zip(current)
+        .filter(|(base, current)| base.id != current.id)
+    {
         Some((base, current)) => format!(
             "{} ran other jobs than {}: the two can be compared by their metrics, but not job by job",
             current.label, base.label

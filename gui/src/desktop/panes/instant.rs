@@ -66,7 +66,9 @@ fn show_queue(ui: &mut Ui, shared: &Shared, queue: &Queued, wishes: &mut Vec<Wis
     if let Some(Ok(moment)) = &queue.answer
         && !moment.queue.is_empty()
     {
-        ui.push_id("waiting", |ui| wide::show(ui, |ui| table(ui, entry, moment, wishes)));
+        ui.push_id("waiting", |ui| {
+            wide::show(ui, |ui| table(ui, entry, moment, wishes))
+        });
     }
 }
 
@@ -116,7 +118,10 @@ fn show_idle(ui: &mut Ui, shared: &Shared, idle: &Idled, wishes: &mut Vec<Wish>)
     let at = run.instant(idle.at);
     ui.horizontal(|ui| {
         run_swatch(ui, entry.slot);
-        let title = strong(format!("Why nothing ran on idle nodes of {} at {at}", entry.label));
+        let title = strong(format!(
+            "Why nothing ran on idle nodes of {} at {at}",
+            entry.label
+        ));
         ui.label(title);
         let forget = ui.small_button("🗙").accessible_name("Forget the idle span");
         if forget.on_hover_text("Show it no longer").clicked() {

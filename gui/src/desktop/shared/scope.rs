@@ -194,7 +194,7 @@ mod tests {
         let mut scopes = Scopes::default();
         scopes.set_notes(vec![note.clone()]);
         scopes.set(scope("user == 1"));
-        assert_eq!(scopes.notes(), [note.clone()]);
+        assert_eq!(scopes.notes(), std::slice::from_ref(&note));
         let text = ron::to_string(&scopes.kept()).unwrap();
         let read = Scopes::restored(&ron::from_str(&text).unwrap());
         assert_eq!(read.notes(), [note]);

@@ -39,7 +39,11 @@ impl App {
         let runs = &self.shared.runs;
         let current = runs.current().filter(|entry| entry.visible);
         let entry = current.or_else(|| runs.visible().next());
-        let at = self.shared.replay.at.filter(|_| !self.shared.replay.playing);
+        let at = self
+            .shared
+            .replay
+            .at
+            .filter(|_| !self.shared.replay.playing);
         let wanted = entry.zip(at);
         let key = wanted.map(|(entry, at)| (Arc::as_ptr(&entry.run), at));
         if key == self.instants.queue {

@@ -82,7 +82,10 @@ pub fn legend(
             let line = Stroke::new(1.0, tokens.text[2]);
             painter.hline(room.x_range(), room.bottom() - 1.0, line);
         }
-        if response.on_hover_text("Click to select these jobs").clicked() {
+        if response
+            .on_hover_text("Click to select these jobs")
+            .clicked()
+        {
             clicked = Some(place);
         }
     }

@@ -13,6 +13,7 @@ use super::{
 use crate::base::words;
 use crate::family::moldable::metrics as deadlines;
 use crate::record::Run;
+use crate::record::clock::{DAY, HOUR, MINUTE};
 
 /// From hardly in time to long before.
 const SLACK: [Color32; 3] = [YELLOW, SKY, BLUE];
@@ -151,15 +152,24 @@ impl Shading {
     }
 }
 
-/// What the colours of a difference stand for.
+/// What the colours of a difference stand for: the more it is, the stronger.
 pub fn difference_legend() -> Vec<(Color32, String)> {
-    [
-        (BLUE, "earlier"),
-        (GREY, "at the same time"),
-        (VERMILLION, "later"),
-    ]
-    .map(|(colour, name)| (colour, name.to_owned()))
-    .to_vec()
+    let side = |end: Color32| {
+        let steps = [(DAY, "1 d"), (HOUR, "1 h"), (MINUTE, "1 min")];
+        steps.map(|(seconds, name)| (tint(seconds, end), name.to_owned()))
+    };
+    let (mut earlier, mut later) = (side(BLUE), side(VERMILLION));
+    later.reverse();
+    earlier[0].1 += " earlier";
+    later[2].1 += " later";
+    let same = (GREY, "at the same time".to_owned());
+    earlier.into_iter().chain([same]).chain(later).collect()
+}
+
+/// A second is worth a visible tint of `end`, a day all of it.
+fn tint(seconds: f64, end: Color32) -> Color32 {
+    let strength = 0.4 + 0.6 * (seconds.ln_1p() / DAY.ln_1p()).min(1.0);
+    mix(GREY, end, strength as f32)
 }
 
 /// The colour of the job at index `place`; grey where there is nothing to tell.
@@ -218,9 +228,7 @@ pub fn difference(run: &Run, baseline: &Run, place: usize) -> Color32 {
     if span.0 == 0 {
         return GREY;
     }
-    // A second is worth a visible tint, a day all of it.
-    let strength = 0.4 + 0.6 * (span.seconds().ln_1p() / 86_400_f64.ln_1p()).min(1.0);
-    mix(GREY, end, strength as f32)
+    tint(span.seconds(), end)
 }
 
 #[cfg(test)]
@@ -256,6 +264,10 @@ mod tests {
         assert!(warm.r() > warm.b(), "{warm:?}");
         assert!(cold.b() > cold.r(), "{cold:?}");
         assert_eq!(difference(&run, &run, 4), GREY);
+        // The legend has the very colours.
+        let legend = difference_legend();
+        assert_eq!(legend[1], (cold, "1 h".to_owned()));
+        assert_eq!(legend[5], (warm, "1 h".to_owned()));
     }
 
     /// One processor: in time with half of the time left, just in time, late, and

@@ -133,7 +133,12 @@ pub fn show(
 }
 
 /// What can be asked of a place on the chart: why nothing runs there.
-fn menu(response: &Response, cache: &mut GanttCache, view: &GanttView, chart: Rect) -> Option<Time> {
+fn menu(
+    response: &Response,
+    cache: &mut GanttCache,
+    view: &GanttView,
+    chart: Rect,
+) -> Option<Time> {
     if response.secondary_clicked() {
         let place = response.interact_pointer_pos();
         cache.asked = place.map(|place| hit::instant(view.at(chart, place).0));

@@ -14,7 +14,10 @@ pub const COLUMNS: [(&str, &str); 7] = [
     ("job", "Its number"),
     ("nodes", "As many as it asks for"),
     ("estimate", "How long it runs by its estimate"),
-    ("priority", "By what the queue is ordered, where not by submission"),
+    (
+        "priority",
+        "By what the queue is ordered, where not by submission",
+    ),
     ("reserved", "When it starts at the latest by the estimates"),
     (
         "expected",

@@ -66,7 +66,10 @@ impl State {
         ui.checkbox(&mut self.only_differences, "Only differences")
             .on_hover_text("Leave out what all runs in sight were told alike");
         let only = self.only_differences;
-        let shown: Vec<&Line> = lines.iter().filter(|line| !only || line.differs()).collect();
+        let shown: Vec<&Line> = lines
+            .iter()
+            .filter(|line| !only || line.differs())
+            .collect();
         if shown.is_empty() {
             ui.weak(match runs.len() {
                 0 | 1 => "Tick a second run on the left to see in what they differ",
@@ -169,7 +172,9 @@ fn flat(text: &str) -> Vec<(String, String)> {
             path.push(name.to_owned());
             continue;
         }
-        let some = value.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')'));
+        let some = value
+            .strip_prefix("Some(")
+            .and_then(|rest| rest.strip_suffix(')'));
         let value = match (some, value) {
             (Some(inner), _) => inner.to_owned(),
             // What is not said is absent.
@@ -213,7 +218,10 @@ mod tests {
     fn text_becomes_names_and_values() {
         let text = "(\n    machine: Cluster(\n        nodes: Some(64),\n        memory: None,\n    ),\n    seed: 3,\n    list: [\n        1,\n        2,\n    ],\n)";
         let found = flat(text);
-        let found: Vec<_> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(a, b)| (a.as_str(), b.as_str()))
+            .collect();
         assert_eq!(
             found,
             [
@@ -229,7 +237,9 @@ mod tests {
     fn lines_tell_what_differs_and_what_is_absent() {
         let of = |pairs: &[(&str, &str)]| {
             let pairs = pairs.iter();
-            pairs.map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+            pairs
+                .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+                .collect()
         };
         let told: [Vec<_>; 2] = [of(&[("seed", "1"), ("load", "0.9")]), of(&[("seed", "1")])];
         let lines = lines(&told);

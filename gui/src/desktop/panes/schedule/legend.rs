@@ -47,7 +47,9 @@ impl State {
             let name = kinds.get(place).map(|(_, name)| name.as_str())?;
             selected_by(shared, &shading, place, name)
         };
-        let clicked = colour::legend(ui, row.chart, title, &kinds, |place| filter(place).is_some());
+        let clicked = colour::legend(ui, row.chart, title, &kinds, |place| {
+            filter(place).is_some()
+        });
         if let Some(filter) = clicked.and_then(filter) {
             wishes.push(Wish::Scope(scope.narrowed(&filter)));
         }

@@ -50,7 +50,11 @@ impl Quantity {
         (Self::User, "user", "number of its user"),
         (Self::Group, "group", "number of its group"),
         (Self::Queue, "queue", "number of its queue"),
-        (Self::Class, "class", "0 if it is short, 1 if medium, 2 if long"),
+        (
+            Self::Class,
+            "class",
+            "0 if it is short, 1 if medium, 2 if long",
+        ),
         (Self::Nodes, "nodes", "nodes it asks for"),
         (Self::Submitted, "submitted", "when it was submitted"),
         (
