@@ -90,6 +90,15 @@ impl OwnedPolicy {
         })
     }
 
+    /// Room for a policy with a queue that leaves its order as somebody else puts it.
+    pub(crate) fn as_found(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
+        Self {
+            buffers: Box::new(QueueBuffers::as_found(name, parameters, setup)),
+            // The others have been refused if deadlines are hard.
+            admission: None,
+        }
+    }
+
     /// The policy, on these buffers.
     ///
     /// # Errors

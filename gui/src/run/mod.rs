@@ -21,9 +21,9 @@ use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
-use crate::family;
 use crate::family::coscheduling::processes::ProcessData;
 use crate::family::owned::{self, OwnedPolicy};
+use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
@@ -31,7 +31,7 @@ use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::moldable::Deadlines;
-use branch::{NotYet, Stages, TakingOver};
+use branch::{NotYet, Stages};
 use standstill::Standstill;
 
 pub use crate::record::choice::{Choice, choices};
@@ -136,12 +136,15 @@ pub(crate) fn drive(
     let mut deciding = None;
     let mut stages = stages.into_iter().peekable();
     while let Some(stage) = stages.next() {
-        deciding = stage.policy.or(deciding);
+        let takes_over = stage.policy.is_some();
+        if takes_over {
+            deciding = stage.policy;
+        }
         let Some(policy) = &mut deciding else { break };
         if let Some(step) = stage.step {
             let step = (step, stage.new);
             branch::act(experiment, &choice.label, step, &mut simulation, sink)?;
-            simulation.decide(policy, sink).map_err(refused)?;
+            branch::decide(policy, takes_over, &mut simulation, sink).map_err(refused)?;
         }
         let until = stages.peek().and_then(|next| Some(next.step?.at));
         if !steps.go(&mut simulation, policy, until, sink)? {
@@ -166,7 +169,7 @@ impl Steps<'_> {
     fn go(
         &mut self,
         simulation: &mut Simulation<'_>,
-        policy: &mut TakingOver<'_>,
+        policy: &mut ReadyPolicy<'_>,
         until: Option<Time>,
         sink: &mut dyn Sink,
     ) -> Result<bool, Problem> {

@@ -71,7 +71,8 @@ impl State {
         Self {
             name: String::new(),
             from: current.or(labels.into_iter().next()).unwrap_or_default(),
-            at: shared.replay.at.unwrap_or_default().seconds(),
+            // What is scrubbed to is no whole second; what happens at the moment is behind it.
+            at: shared.replay.at.unwrap_or_default().seconds().ceil(),
             policy: None,
             drain: 0,
             add: 0,

@@ -6,14 +6,12 @@ mod not_yet;
 
 use cosched_core::engine::{Context, Phase, Policy, Setup};
 use cosched_core::machine::Change as NodeChange;
-use cosched_core::{JobId, PolicyError, Simulation, Sink, Time};
+use cosched_core::{JobId, ScenarioError, Simulation, Sink, Time};
 
 use crate::base::problem::Problem;
 use crate::base::words::span;
-use crate::family::Buffers;
 use crate::family::ReadyPolicy;
 use crate::family::owned::OwnedPolicy;
-use crate::family::queue::QueueBuffers;
 use crate::record::Experiment;
 use crate::record::branch::{Branched, Decider, Step};
 use crate::record::choice::Choice;
@@ -34,15 +32,9 @@ pub(super) struct Stages<'e> {
 
 /// The buffers of a policy, and which jobs have other places in its queue.
 struct Owned {
-    buffers: Buffered,
+    buffers: OwnedPolicy,
     decider: Decider,
     places: Places,
-}
-
-enum Buffered {
-    Usual(OwnedPolicy),
-    /// It leaves the order of the queue as it finds it.
-    AsFound(QueueBuffers),
 }
 
 /// Who decides from an instant on.
@@ -52,7 +44,7 @@ pub(super) struct Stage<'p> {
     /// How many times nodes were added before that.
     pub(super) new: usize,
     /// The policy, if it is another than before.
-    pub(super) policy: Option<TakingOver<'p>>,
+    pub(super) policy: Option<ReadyPolicy<'p>>,
 }
 
 impl<'e> Stages<'e> {
@@ -78,7 +70,7 @@ impl<'e> Stages<'e> {
             super::policy(experiment, &plain, setup)
         };
         let mut owned = vec![Owned {
-            buffers: Buffered::Usual(policy(&first)?),
+            buffers: policy(&first)?,
             decider: first,
             places: Places::default(),
         }];
@@ -88,12 +80,8 @@ impl<'e> Stages<'e> {
             let decider = step.then.clone();
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
-                true => Buffered::Usual(policy(&decider)?),
-                false => Buffered::AsFound(QueueBuffers::as_found(
-                    decider.policy,
-                    &decider.parameters,
-                    setup,
-                )),
+                true => policy(&decider)?,
+                false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup),
             };
             owned.push(Owned {
                 buffers,
@@ -139,19 +127,16 @@ impl<'e> Stages<'e> {
 }
 
 impl Owned {
-    fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<TakingOver<'p>, Problem> {
-        let inner = match &mut self.buffers {
-            Buffered::Usual(owned) => owned.policy(setup)?,
-            Buffered::AsFound(buffers) => ReadyPolicy::Boxed(Box::new(Moved {
-                inner: buffers.policy(setup)?,
-                places: self.places.clone(),
-                order: self.decider.parameters.order,
-            })),
-        };
-        Ok(TakingOver {
+    fn ready<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let inner = self.buffers.policy(setup)?;
+        if self.places.is_empty() {
+            return Ok(inner);
+        }
+        Ok(ReadyPolicy::Boxed(Box::new(Moved {
             inner,
-            has_decided: false,
-        })
+            places: self.places.clone(),
+            order: self.decider.parameters.order,
+        })))
     }
 }
 
@@ -164,41 +149,32 @@ fn move_jobs(experiment: &Experiment, step: &Step, places: &mut Places) -> Resul
         };
         let which = job(moved.job)?;
         match moved.to {
-            Place::Front => places.to_front(which),
-            Place::Back => places.to_back(which),
-            Place::Before(other) => places.before(which, job(other)?),
+            Place::Front => places.put_first(which),
+            Place::Back => places.put_last(which),
+            Place::Before(other) => places.put_before(which, job(other)?),
         }
     }
     Ok(())
 }
 
-/// A policy that may come after another, which has asked to be called at an instant.
-pub(super) struct TakingOver<'p> {
-    inner: ReadyPolicy<'p>,
-    has_decided: bool,
-}
-
-impl TakingOver<'_> {
-    /// What has gone wrong while it decided.
-    pub(super) fn failure(&self) -> Option<Problem> {
-        self.inner.failure()
-    }
-}
-
-impl Policy for TakingOver<'_> {
-    #[inline]
-    fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        if !self.has_decided {
-            self.has_decided = true;
+/// Lets `policy` decide on what was done; one that takes over is not called when another
+/// had asked to be.
+///
+/// # Errors
+/// None: it has been found to suit.
+pub(super) fn decide(
+    policy: &mut ReadyPolicy<'_>,
+    takes_over: bool,
+    simulation: &mut Simulation<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), ScenarioError> {
+    let mut once = |context: &mut Context<'_, '_>| {
+        if takes_over {
             context.sleep();
         }
-        self.inner.schedule(context);
-    }
-
-    #[inline]
-    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
-        self.inner.check(setup)
-    }
+        policy.schedule(context);
+    };
+    simulation.decide(&mut once, sink)
 }
 
 /// Puts nodes out of service that are new only later.

@@ -31,18 +31,18 @@ impl Places {
         self.front.is_empty() && self.back.is_empty() && self.before.is_empty()
     }
 
-    pub(super) fn to_front(&mut self, job: JobId) {
+    pub(super) fn put_first(&mut self, job: JobId) {
         self.take(job);
         self.front.insert(0, job);
     }
 
-    pub(super) fn to_back(&mut self, job: JobId) {
+    pub(super) fn put_last(&mut self, job: JobId) {
         self.take(job);
         self.back.push(job);
     }
 
     /// Puts `job` directly before `other`, which may have been moved itself.
-    pub(super) fn before(&mut self, job: JobId, other: JobId) {
+    pub(super) fn put_before(&mut self, job: JobId, other: JobId) {
         self.take(job);
         let before = self.before.iter_mut().map(|(_, jobs)| jobs);
         let lists = [&mut self.front, &mut self.back].into_iter().chain(before);
