@@ -6,4 +6,6 @@ pub mod problem;
 pub mod progress;
 pub(crate) mod shown;
 pub(crate) mod text_file;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod what;
 pub(crate) mod words;

@@ -2,16 +2,21 @@
 //! this, and tests hold what is read from scenarios against it. What the policies of a family
 //! can be told is described in the room of that family, and comes here by its `TERMS`.
 
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod index;
 mod jobs;
 mod machine;
 mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
-#[cfg(test)]
+pub(crate) mod sources;
+#[cfg(any(test, feature = "window"))]
 mod sweep;
 #[cfg(test)]
 pub(super) mod tests;
+#[cfg(any(test, feature = "window"))]
+mod what;
 mod workflow;
 mod workload;
 
@@ -19,7 +24,7 @@ pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
-#[cfg(test)]
+#[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 pub(crate) use workflow::*;
 pub(crate) use workload::*;
@@ -48,7 +53,7 @@ pub(crate) struct Field {
     pub(crate) absent: &'static str,
     /// What it means.
     pub(crate) sentence: &'static str,
-    /// Where it comes from, or nothing.
+    /// Where it comes from.
     pub(crate) source: &'static str,
 }
 
@@ -162,7 +167,7 @@ impl Field {
             usual: String::new,
             absent: "",
             sentence: "",
-            source: "",
+            source: sources::OUR_OWN,
         }
     }
 
