@@ -146,4 +146,19 @@ mod tests {
         assert!(initials < scattered);
         assert_eq!(distance("", "Anything"), Some(0));
     }
+
+    /// Those who have no pointer reach everything here.
+    #[test]
+    fn every_command_is_listed_when_its_name_is_typed() {
+        for command in Command::all() {
+            let text = command.text();
+            let own = distance(&text, &text).unwrap();
+            let others = Command::all().into_iter();
+            let before = others
+                .filter_map(|other| distance(&text, &other.text()))
+                .filter(|distance| *distance < own)
+                .count();
+            assert!(before < LISTED, "{text}: behind {before} others");
+        }
+    }
 }

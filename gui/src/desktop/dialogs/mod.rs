@@ -5,6 +5,7 @@ pub(super) mod file;
 pub(super) mod help;
 pub(super) mod leaving;
 pub(super) mod notice;
+pub(super) mod what;
 
 /// Which of them are open.
 #[derive(Default)]
@@ -12,6 +13,7 @@ pub(super) struct Dialogs {
     pub(super) palette: Option<super::command::palette::State>,
     pub(super) file: Option<file::State>,
     pub(super) export: Option<export::State>,
+    pub(super) what: Option<what::State>,
     /// What waits for an answer, as there are changes that would be lost.
     pub(super) leaving: Option<leaving::Leaving>,
     /// Whether the window may close whatever has changed.
