@@ -4,7 +4,7 @@ use crate::base::long_time::LongTime;
 use crate::family::moldable::metrics as moldable;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Sums, Value, always};
-use crate::scenario::reference::sources::OUR_OWN;
+use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
 /// A metric of every run.
 const fn general(
@@ -56,7 +56,7 @@ pub const METRICS: &[Metric] = &[
         Better::Less,
         [
             "Seconds from submission to start, mean of all jobs that were not refused",
-            OUR_OWN,
+            IN_THE_FIELD,
         ],
         |sums| sums.metrics.mean_wait(),
     ),
@@ -64,7 +64,7 @@ pub const METRICS: &[Metric] = &[
         ["longest_wait", "longest wait", "s"],
         0,
         Better::Less,
-        ["Seconds the unluckiest job waited", OUR_OWN],
+        ["Seconds the unluckiest job waited", IN_THE_FIELD],
         |sums| sums.metrics.longest_wait.seconds(),
     ),
     general(
@@ -73,7 +73,7 @@ pub const METRICS: &[Metric] = &[
         Better::Less,
         [
             "Seconds from submission to completion, mean of all jobs that were not refused",
-            OUR_OWN,
+            IN_THE_FIELD,
         ],
         |sums| sums.metrics.mean_response(),
     ),
@@ -83,7 +83,7 @@ pub const METRICS: &[Metric] = &[
         Better::Less,
         [
             "Response over runtime, mean of all jobs: a few very short ones decide it",
-            OUR_OWN,
+            IN_THE_FIELD,
         ],
         |sums| sums.metrics.mean_slowdown(),
     ),
@@ -103,7 +103,7 @@ pub const METRICS: &[Metric] = &[
         Better::More,
         [
             "Useful work over what the machine could do in the makespan, 0 to 1",
-            OUR_OWN,
+            IN_THE_FIELD,
         ],
         |sums| sums.utilisation,
     ),
@@ -113,7 +113,7 @@ pub const METRICS: &[Metric] = &[
         Better::Less,
         [
             "Seconds from the first submission to the last completion",
-            OUR_OWN,
+            IN_THE_FIELD,
         ],
         |sums| LongTime(sums.metrics.span()).seconds(),
     ),

@@ -18,11 +18,11 @@ const FORTY: &str = "(
 /// The line that is shown.
 fn shown(window: &Window) -> String {
     let lines = window.get_all_by_label_contains("cosched ");
-    let lines = lines.filter_map(|node| {
+    let mut lines = lines.filter_map(|node| {
         let node = node.accesskit_node();
         node.label().or_else(|| node.value())
     });
-    let line = lines.filter(|line| line.starts_with("cosched ")).last();
+    let line = lines.rfind(|line| line.starts_with("cosched "));
     line.expect("a command line")
 }
 

@@ -267,7 +267,6 @@ fn keys_alone_lead_from_a_file_to_a_report() {
 /// Types `text` where the keys go, then Enter.
 fn enter(window: &mut Window, text: &str) {
     window.event(Event::Text(text.to_owned()));
-    window.run_ok();
     press(window, Modifiers::NONE, Key::Enter);
 }
 

@@ -34,27 +34,33 @@ impl App {
             .collapsible(false)
             .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
             .show(ctx, |ui| {
-                ui.horizontal_top(|ui| {
-                    for menus in [
-                        &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
-                        &[Menu::View],
-                    ] {
-                        ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
-                        ui.add_space(16.0);
-                    }
-                    ui.vertical(|ui| {
-                        for (heading, lines) in [("Mouse", &MOUSE[..]), ("Anywhere", &ANYWHERE)] {
-                            ui.label(strong(heading));
-                            egui::Grid::new(heading).show(ui, |ui| {
-                                for (what, effect) in lines {
-                                    ui.monospace(*what);
-                                    ui.label(*effect);
-                                    ui.end_row();
-                                }
-                            });
-                            ui.add_space(8.0);
+                // Where the window is low.
+                let most = (ctx.content_rect().height() - 90.0).max(120.0);
+                let area = egui::ScrollArea::vertical().max_height(most);
+                area.show(ui, |ui| {
+                    ui.horizontal_top(|ui| {
+                        for menus in [
+                            &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
+                            &[Menu::View],
+                        ] {
+                            ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
+                            ui.add_space(16.0);
                         }
-                    });
+                        ui.vertical(|ui| {
+                            for (heading, lines) in [("Mouse", &MOUSE[..]), ("Anywhere", &ANYWHERE)]
+                            {
+                                ui.label(strong(heading));
+                                egui::Grid::new(heading).show(ui, |ui| {
+                                    for (what, effect) in lines {
+                                        ui.monospace(*what);
+                                        ui.label(*effect);
+                                        ui.end_row();
+                                    }
+                                });
+                                ui.add_space(8.0);
+                            }
+                        });
+                    })
                 });
             });
         self.dialogs.cheat_sheet = open;

@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
                 if room >= ROOM {
                     let width = ui.available_width() - BUTTON;
                     let (place, _) =
-                        ui.allocate_exact_size(vec2(width, STEPS), { egui::Sense::hover() });
+                        ui.allocate_exact_size(vec2(width, STEPS), egui::Sense::hover());
                     steps(ui.painter(), place, tokens);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -85,14 +85,26 @@ impl App {
 
     /// Goes to what a command is about, if that is not on the page.
     pub(super) fn leave_start_for(&mut self, command: Command) {
-        let stays = match command {
-            Command::Open | Command::Example(_) | Command::Save | Command::SaveAs => true,
-            Command::Quit | Command::Palette | Command::Cancel | Command::RerunOnChange => true,
-            Command::Undo | Command::Redo | Command::ForgetOthers | Command::Theme => true,
-            Command::CheatSheet | Command::StartPage | Command::Tour => true,
-            Command::WhatIsThis => true,
-            _ => false,
-        };
+        use Command as C;
+        let stays = matches!(
+            command,
+            C::Open
+                | C::Example(_)
+                | C::Save
+                | C::SaveAs
+                | C::Quit
+                | C::Palette
+                | C::Cancel
+                | C::RerunOnChange
+                | C::Undo
+                | C::Redo
+                | C::ForgetOthers
+                | C::Theme
+                | C::CheatSheet
+                | C::StartPage
+                | C::Tour
+                | C::WhatIsThis
+        );
         if !stays {
             self.leave_start();
         }

@@ -5,7 +5,7 @@ use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
 use super::super::slicing::Class;
 use super::super::slots::{AMOUNTS, told::CRITERIA};
 use super::Where::Workload;
-use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS};
+use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS, SWF};
 use super::{Allowed, Choice, Field, Name, Place};
 
 /// What every job has to say.
@@ -15,6 +15,7 @@ pub(crate) const SUBMIT: Field = Field {
     allowed: Allowed::Number(TIMES),
     absent: "needed",
     sentence: "When the job enters the queue",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(submit: {})])", ", runtime: 1, nodes: 1")],
@@ -25,6 +26,7 @@ pub(crate) const SUBMIT: Field = Field {
 pub(crate) const RUNTIME: Field = Field {
     absent: "needed",
     sentence: "How long the job runs",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(runtime: {})])", ", submit: 0, nodes: 1")],
@@ -36,6 +38,7 @@ pub(crate) const WIDTH: Field = Field {
     unit: "nodes",
     absent: "needed",
     sentence: "How many nodes the job needs; no more than the machine has",
+    source: SWF,
     ..Field::count(
         Workload,
         &[Place("Jobs([(nodes: {})])", ", submit: 0, runtime: 1")],
@@ -46,6 +49,7 @@ pub(crate) const WIDTH: Field = Field {
 pub(crate) const ESTIMATE: Field = Field {
     absent: "the runtime",
     sentence: "The user's estimate of the runtime",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(estimate: {})])", NEEDED)],
@@ -57,6 +61,7 @@ pub(crate) const MEMORY_OF_JOB: Field = Field {
     unit: "MiB",
     absent: "none",
     sentence: "What the job needs on each node",
+    source: SWF,
     ..Field::number(
         Workload,
         &[Place("Jobs([(memory: {})])", NEEDED)],

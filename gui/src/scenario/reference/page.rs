@@ -16,7 +16,6 @@ impl Field {
     /// What it means, in a cell of a table.
     fn meaning(&self) -> String {
         let mut meaning = self.sentence.to_owned();
-        meaning += &format!(" (source: {})", self.source);
         for name in self.names() {
             meaning += &format!("<br>`{}`: {}", name.word(), name.2);
         }
@@ -36,11 +35,12 @@ impl Field {
             (_, usual) => usual,
         };
         format!(
-            "| {} | {} | {} | {usual} | {} |\n",
+            "| {} | {} | {} | {usual} | {} | {} |\n",
             self.name,
             places.collect::<Vec<_>>().join("<br>"),
             self.range(|code| format!("`{code}`")),
-            self.meaning()
+            self.meaning(),
+            self.source
         )
     }
 }
@@ -52,7 +52,7 @@ fn the_guide_has_the_same() {
     for (heading, fields) in all() {
         write!(
             page,
-            "\n## {heading}\n\n| what | in a scenario | allowed | usual | what it is |\n|---|---|---|---|---|\n"
+            "\n## {heading}\n\n| what | in a scenario | allowed | usual | what it is | source |\n|---|---|---|---|---|---|\n"
         )
         .unwrap();
         page.extend(fields.iter().map(|field| field.row()));

@@ -2,6 +2,8 @@
 
 /// It was chosen here.
 pub(crate) const OUR_OWN: &str = "our own";
+/// Everybody who speaks of batch schedulers has it.
+pub(crate) const IN_THE_FIELD: &str = "as usual in the field";
 /// The paper of SLF, LET and MOM.
 pub(crate) const DESIDE: &str = "Chahal, Mathew and Nambiar, 2019 (DESiDE)";
 /// The thesis on time slices with node memory.
