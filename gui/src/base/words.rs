@@ -28,11 +28,12 @@ pub(crate) fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
 
-#[cfg(feature = "window")]
-/// So many of what is called `one`, or `many` where it is not one.
-pub(crate) fn counted(value: u64, one: &str, many: &str) -> String {
-    let noun = if value == 1 { one } else { many };
-    format!("{} {noun}", count(value))
+/// So many of what is called `one`: `1 node`, `28 467 jobs`.
+pub(crate) fn counted(number: usize, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{} {one}s", count(number as u64)),
+    }
 }
 
 const MINUTE: u64 = 60;
@@ -136,8 +137,8 @@ mod tests {
         assert_eq!(number(2_388_443.76), "2 388 444");
         assert_eq!(number(-97_155.995), "-97 156");
         assert_eq!(number(f64::NAN), "–");
-        assert_eq!(counted(1, "node", "nodes"), "1 node");
-        assert_eq!(counted(28_467, "job", "jobs"), "28 467 jobs");
+        assert_eq!(counted(1, "node"), "1 node");
+        assert_eq!(counted(28_467, "job"), "28 467 jobs");
     }
 
     #[test]

@@ -33,14 +33,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
         // Before the work, not after it.
         export::check_folder(folder)?;
     }
-    let asked_runs = super::run::Asked {
-        path: &asked.file,
-        platform: asked.platform.as_deref(),
-        policies: &asked.policies,
-        seed: asked.seed,
-        quiet: asked.quiet,
-    };
-    let runs = super::run::all(&asked_runs)?;
+    let runs = super::run::all(&asked.subject)?;
     let bytes = match (plot(asked.kind, &runs), &runs[..]) {
         (Some(figure), _) => of_figure(&figure, asked)?,
         (None, [run]) => of_schedule(run, asked)?,

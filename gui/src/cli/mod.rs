@@ -42,10 +42,10 @@ fn run_program() -> ExitCode {
     }
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.scene.reading.unpacked,
-        Some(Command::Explain(asked)) => asked.scene.reading.unpacked,
+        Some(Command::Explain(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
-        Some(Command::Report(asked)) => asked.reading.unpacked,
-        Some(Command::Figure(asked)) => asked.reading.unpacked,
+        Some(Command::Report(asked)) => asked.subject.scene.reading.unpacked,
+        Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Sweep(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });

@@ -9,39 +9,35 @@ use super::arguments;
 pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     use crate::cli::show::bar::follow;
     use crate::export;
-    use crate::report::{Remade, Report, command, html};
+    use crate::report::{Report, html};
 
     let folder = asked.out.parent().unwrap_or(&asked.out);
     if folder != std::path::Path::new("") {
         // Before the work, not after it.
         export::check_folder(folder)?;
     }
-    let asked_runs = super::run::Asked {
-        path: &asked.file,
-        platform: asked.platform.as_deref(),
-        policies: &asked.policies,
-        seed: asked.seed,
-        quiet: asked.quiet,
-    };
-    let runs = super::run::all(&asked_runs)?;
+    let runs = super::run::all(&asked.subject)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
-    let policies: Vec<_> = asked.policies.iter().map(|policy| policy.kebab()).collect();
     let question = asked.question.as_deref();
-    let command = command(&Remade {
-        path: &asked.file,
-        platform: asked.platform.as_deref(),
-        policies: &policies,
-        seed: asked.seed,
-        question,
-        out: &asked.out,
-    });
+    let command = command_line();
     let report = Report {
         question,
         command: Some(&command),
         runs: &named,
     };
-    let text = follow("report", asked.quiet, |progress| html(&report, progress))?;
+    let text = follow("report", asked.subject.quiet, |progress| {
+        html(&report, progress)
+    })?;
     export::write_whole(&asked.out, text.as_bytes())
+}
+
+/// What was typed, as a shell takes it.
+#[cfg(feature = "window")]
+fn command_line() -> String {
+    let typed: Vec<_> = std::env::args_os().skip(1).collect();
+    let typed = typed.iter().map(|word| word.to_string_lossy());
+    let words: Vec<_> = std::iter::once("cosched".into()).chain(typed).collect();
+    shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// What draws is part of the window.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::arguments;
 use super::stream;
 use crate::base::problem::Problem;
-use crate::cli::arguments::adjust::adjust_run;
+use crate::base::words::counted;
+use crate::cli::arguments::adjust::{adjust, adjust_run};
+use crate::cli::arguments::scene::Subject;
 use crate::cli::show::bar::follow;
 use crate::cli::show::folder::{folder, lock_once, unused};
 use crate::cli::show::output::{print, say};
@@ -18,8 +20,6 @@ use crate::metrics::{classes, outages};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
-#[cfg(feature = "window")]
-use crate::scenario::PolicyName;
 use crate::scenario::Scenario;
 use crate::study::deside::dominant::dominant;
 
@@ -62,39 +62,29 @@ pub(super) fn run(asked: &arguments::Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is to be run of a file, where nothing else is asked.
-#[cfg(feature = "window")]
-pub(super) struct Asked<'a> {
-    pub(super) path: &'a Path,
-    pub(super) platform: Option<&'a Path>,
-    pub(super) policies: &'a [PolicyName],
-    pub(super) seed: Option<u64>,
-    pub(super) quiet: bool,
-}
-
-/// Every run of the jobs in that file, with its schedule.
-#[cfg(feature = "window")]
-pub(super) fn all(asked: &Asked<'_>) -> Result<Vec<Run>, Problem> {
-    let Asked { path, quiet, .. } = *asked;
-    let (Opened::Jobs(scenario), _) = load::open_on(path, asked.platform)? else {
+/// What `subject` comes to, and the runs that are asked for.
+pub(super) fn chosen(subject: &Subject) -> Result<(Arc<Experiment>, Vec<Choice>), Problem> {
+    let path = &subject.file;
+    let in_file = |problem: Problem| problem.in_file(path);
+    let (Opened::Jobs(scenario), _) = load::open_on(path, subject.platform.as_deref())? else {
         let sentence = "a search for windows of slots; here jobs are to be run";
-        return Err(Problem::input(sentence).in_file(path));
+        return Err(in_file(Problem::input(sentence)));
     };
-    let mut scenario = *scenario;
-    scenario.seed = asked.seed.unwrap_or(scenario.seed);
-    if !asked.policies.is_empty() {
-        scenario.policies = asked.policies.to_vec();
-        scenario.variants.clear();
-    } else if scenario.policies.is_empty() && scenario.variants.is_empty() {
-        scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
-    }
-    let experiment = prepare(scenario, path, quiet)?;
+    let scenario = adjust(*scenario, &subject.scene).map_err(in_file)?;
+    let experiment = prepare(scenario, path, subject.quiet)?;
     let choices = choices(&experiment.scenario);
     for choice in &choices {
-        check(&experiment, choice).map_err(|problem| problem.in_file(path))?;
+        check(&experiment, choice).map_err(in_file)?;
     }
+    Ok((experiment, choices))
+}
+
+/// Every run that is asked for, with its schedule.
+#[cfg(feature = "window")]
+pub(super) fn all(subject: &Subject) -> Result<Vec<Run>, Problem> {
+    let (experiment, choices) = chosen(subject)?;
     let runs = choices.iter();
-    runs.map(|choice| simulate_with_bar(&experiment, choice, true, quiet))
+    runs.map(|choice| simulate_with_bar(&experiment, choice, true, subject.quiet))
         .collect()
 }
 
@@ -119,10 +109,6 @@ pub(super) fn prepare(
 
 /// How many jobs on what.
 fn in_short(experiment: &Experiment) -> String {
-    let counted = |count: usize, what: &str| match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    };
     let mut text = counted(experiment.jobs.len(), "job");
     let precedences = experiment.precedents.as_precedence().len();
     if precedences > 0 {

@@ -41,7 +41,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         policy: PolicyName::Easy,
         parameters: Parameters::default(),
         outcomes: rows.iter().map(outcome).collect(),
-        segments,
+        segments: segments.into(),
         outages: None,
         spun: 0.0,
         details: Default::default(),

@@ -300,7 +300,7 @@ fn job_row(run: &Run, job: usize) -> JobRow {
 /// The nodes of each job as intervals, `0-3 7`.
 pub fn allocated(run: &Run) -> Vec<String> {
     let mut held = vec![String::new(); run.outcomes.len()];
-    for segment in &run.segments {
+    for segment in &*run.segments {
         // Jobs that are suspended go on where they were; moldable ones may have got
         // another size at once.
         let begins = segment.from == run.outcomes[segment.job as usize].started;

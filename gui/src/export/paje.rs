@@ -124,7 +124,7 @@ pub fn trace(run: &Run) -> Result<String, Problem> {
 /// All changes of state in their order.
 fn changes(run: &Run) -> Result<Vec<Change>, Problem> {
     let mut changes: Vec<Change> = Vec::new();
-    for held in &run.segments {
+    for held in &*run.segments {
         if held.until <= held.from || held.until == Time::MAX {
             continue;
         }

@@ -218,7 +218,7 @@ pub struct Run {
     /// What became of each job, in the order of [`Experiment::jobs`].
     pub outcomes: Vec<Outcome>,
     /// Who ran where and when, by start; empty if segments were not asked for.
-    pub segments: Vec<Segment>,
+    pub segments: Arc<[Segment]>,
     /// Which nodes were out of service when; `None` where all always are in service.
     pub outages: Option<Arc<OutageRecord>>,
     /// Processor time in which processes waited for others, in seconds summed

@@ -1,5 +1,7 @@
 //! The sink that keeps who ran where and when.
 
+use std::sync::Arc;
+
 use cosched_core::engine::Detail;
 use cosched_core::{Event, JobId, Sink, Time};
 
@@ -45,8 +47,8 @@ impl Segments {
     }
 
     /// All of it.
-    pub(crate) fn finish(self) -> Vec<Segment> {
-        self.all
+    pub(crate) fn finish(self) -> Arc<[Segment]> {
+        self.all.into()
     }
 }
 

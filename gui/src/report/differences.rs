@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::page::Page;
-use super::words::counted;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::base::words::counted;
 use crate::record::Run;
 use crate::run::explain;
 

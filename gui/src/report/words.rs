@@ -1,5 +1,6 @@
 //! What a report says in sentences.
 
+use crate::base::words::counted;
 use crate::record::Run;
 use crate::scenario::Workload;
 
@@ -43,14 +44,6 @@ pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
         listed(&names),
         scenario.seed,
     )
-}
-
-/// "1 job", "2 jobs".
-pub(super) fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
 }
 
 /// "a, b and c".

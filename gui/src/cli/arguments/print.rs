@@ -4,42 +4,26 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Reading, Size, Theme};
+use super::scene::Subject;
+use super::{Size, Theme};
 use crate::cli::arguments::values::{Millimetres, Points, millimetres, points};
-use crate::load::formats;
-use crate::scenario::PolicyName;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Report {
-    #[arg(help = format!("To run: {}", formats::all_of_them()))]
-    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) subject: Subject,
     /// The page; everything it needs is in it.
     #[arg(long, value_name = "FILE.html")]
     pub(in crate::cli) out: PathBuf,
     /// What is asked, to stand at its beginning.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) question: Option<String>,
-    /// A policy to run under, instead of those the scenario names; may be repeated. The
-    /// others are compared with the first.
-    #[arg(long = "policy", value_name = "NAME")]
-    pub(in crate::cli) policies: Vec<PolicyName>,
-    /// Seed of everything drawn at random.
-    #[arg(long)]
-    pub(in crate::cli) seed: Option<u64>,
-    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) platform: Option<PathBuf>,
-    /// Show no progress bar.
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
-    #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
 }
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Figure {
-    #[arg(help = format!("To run: {}", formats::all_of_them()))]
-    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) subject: Subject,
     /// What is drawn.
     #[arg(long)]
     pub(in crate::cli) kind: Kind,
@@ -62,20 +46,6 @@ pub(in crate::cli) struct Figure {
     /// class, nodes, runtime, bounded slowdown or deadline.
     #[arg(long, value_name = "WHAT", default_value = "wait", requires = "pixels")]
     pub(in crate::cli) colour: String,
-    /// A policy to run under, instead of those the scenario names; may be repeated.
-    #[arg(long = "policy", value_name = "NAME")]
-    pub(in crate::cli) policies: Vec<PolicyName>,
-    /// Seed of everything drawn at random.
-    #[arg(long)]
-    pub(in crate::cli) seed: Option<u64>,
-    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) platform: Option<PathBuf>,
-    /// Show no progress bar.
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
-    #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
 }
 
 /// What a figure for print shows.

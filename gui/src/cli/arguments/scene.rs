@@ -69,11 +69,26 @@ pub(in crate::cli) struct Scene {
     pub(in crate::cli) reading: Reading,
 }
 
+/// What is run before something is made of its runs.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Subject {
+    #[arg(help = format!("To run: {}", formats::all_of_them()))]
+    pub(in crate::cli) file: PathBuf,
+    /// A workload of Batsim: the platform of SimGrid, in XML, on whose hosts it runs.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) platform: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) scene: Scene,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+}
+
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("question").required(true))]
 pub(in crate::cli) struct Explain {
-    #[arg(help = format!("What was run: {}", formats::all_of_them()))]
-    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) subject: Subject,
     /// The number of a job: why it started when it did.
     #[arg(long, value_name = "NUMBER", group = "question")]
     pub(in crate::cli) job: Option<u64>,
@@ -84,9 +99,4 @@ pub(in crate::cli) struct Explain {
     /// The longest spans in which nodes were idle though jobs waited, and why.
     #[arg(long, group = "question")]
     pub(in crate::cli) idle: bool,
-    #[command(flatten)]
-    pub(in crate::cli) scene: Scene,
-    /// Show no progress bar.
-    #[arg(long)]
-    pub(in crate::cli) quiet: bool,
 }

@@ -1,18 +1,15 @@
 //! `cosched explain`: why a job started when it did, in the words of the window.
 
-use super::run::{prepare, simulate_with_bar};
+use super::run::{chosen, simulate_with_bar};
 use crate::base::problem::Problem;
 use crate::base::words;
-use crate::cli::arguments::adjust::adjust;
 use crate::cli::arguments::scene::Explain;
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
-use crate::load::{self, Opened};
 use crate::record::Run;
 use crate::run::explain::explain as explain_job;
 use crate::run::explain::idle::idle;
 use crate::run::explain::moment::moment;
-use crate::run::{check, choices};
 
 mod instant;
 mod tables;
@@ -22,25 +19,17 @@ const SPANS: usize = 5;
 
 /// Answers what is asked of every run.
 pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
-    let path = &asked.file;
-    let in_file = |problem: Problem| problem.in_file(path);
-    let Opened::Jobs(scenario) = load::open_any(path)? else {
-        let sentence = "a search for windows has no schedule to explain";
-        return Err(in_file(Problem::input(sentence)));
-    };
-    let scenario = adjust(*scenario, &asked.scene).map_err(in_file)?;
-    let experiment = prepare(scenario, path, true)?;
-    let choices = choices(&experiment.scenario);
-    for choice in &choices {
-        check(&experiment, choice).map_err(in_file)?;
-    }
+    let subject = &asked.subject;
+    let (experiment, choices) = chosen(subject)?;
     let place = match asked.job {
         Some(number) => {
             let place = experiment
                 .labels
                 .iter()
                 .position(|one| one.number == number);
-            let none = || in_file(Problem::input(format!("--job: there is no job {number}")));
+            let none = || {
+                Problem::input(format!("--job: there is no job {number}")).in_file(&subject.file)
+            };
             Some(place.ok_or_else(none)?)
         }
         None => None,
@@ -50,23 +39,27 @@ pub(super) fn explain(asked: &Explain) -> Result<(), Problem> {
         None => None,
     };
     for (place_of_run, choice) in choices.iter().enumerate() {
-        let run = simulate_with_bar(&experiment, choice, true, asked.quiet)?;
+        let run = simulate_with_bar(&experiment, choice, true, subject.quiet)?;
         if place_of_run > 0 {
             print("\n")?;
         }
         if let Some(job) = place {
-            print(&story(&run, job, asked.quiet)?)?;
+            print(&story(&run, job, subject.quiet)?)?;
         } else if let Some(at) = at {
-            let found = follow(&run.label, asked.quiet, |progress| {
+            let found = follow(&run.label, subject.quiet, |progress| {
                 moment(&run, at, progress)
             });
-            let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
+            let found = found
+                .map_err(|problem| problem.in_file(&subject.file))?
+                .ok_or_else(cancelled)?;
             print(&tables::queue(&run, &found))?;
         } else {
-            let found = follow(&run.label, asked.quiet, |progress| {
+            let found = follow(&run.label, subject.quiet, |progress| {
                 idle(&run, SPANS, progress)
             });
-            let found = found.map_err(in_file)?.ok_or_else(cancelled)?;
+            let found = found
+                .map_err(|problem| problem.in_file(&subject.file))?
+                .ok_or_else(cancelled)?;
             print(&tables::idle(&run, &found))?;
         }
     }

@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use crate::base::words;
+use crate::base::words::{self, counted};
 use crate::record::Run;
 use crate::run::explain::idle::Idle;
 use crate::run::explain::moment::Moment;
@@ -10,22 +10,15 @@ use crate::run::explain::moment::Moment;
 /// As many of those that wait are told of in an idle span.
 const MOST: usize = 6;
 
-fn counted(count: u64, one: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        _ => format!("{} {one}s", words::count(count)),
-    }
-}
-
 /// The queue at an instant, a line to a job.
 pub(super) fn queue(run: &Run, moment: &Moment) -> String {
     let mut text = format!(
         "{} at {}: {} running, {} waiting, {} free\n",
         run.label,
         run.instant(moment.at),
-        counted(u64::from(moment.running), "job"),
+        counted(moment.running as usize, "job"),
         moment.queue.len(),
-        counted(u64::from(moment.free), "node"),
+        counted(moment.free as usize, "node"),
     );
     if moment.queue.is_empty() {
         return text;
@@ -70,14 +63,14 @@ pub(super) fn idle(run: &Run, spans: &[Idle]) -> String {
     let mut text = format!("{}: where most was idle though jobs waited\n", run.label);
     for span in spans {
         let nodes = match span.nodes {
-            [least, most] if least == most => counted(u64::from(least), "node"),
+            [least, most] if least == most => counted(least as usize, "node"),
             [least, most] => format!("{least} to {most} nodes"),
         };
         text += &format!(
             "  {} to {}: {nodes} idle, {} waiting as it began\n",
             run.instant(span.from),
             run.instant(span.until),
-            counted(span.waiting.len() as u64, "job"),
+            counted(span.waiting.len(), "job"),
         );
         for (job, why) in span.waiting.iter().take(MOST) {
             let number = run.experiment.labels[*job].number;

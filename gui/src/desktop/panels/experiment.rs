@@ -88,8 +88,8 @@ impl Form<'_> {
         let known = self.experiment;
         let machine = known.map_or_else(String::new, machine_in_words);
         section::folded(ui, "Machine", &machine, |ui| self.machine(ui));
-        let jobs = known.map_or(0, |known| known.jobs.len() as u64);
-        let jobs = words::counted(jobs, "job", "jobs");
+        let jobs = known.map_or(0, |known| known.jobs.len());
+        let jobs = words::counted(jobs, "job");
         section::show(ui, "Workload", &jobs, |ui| {
             self.workload(ui);
             self.remarks(ui);
@@ -187,11 +187,11 @@ impl Form<'_> {
         let Some(experiment) = self.experiment else {
             return;
         };
-        let count = experiment.remarks.len() as u64;
+        let count = experiment.remarks.len();
         if count == 0 {
             return;
         }
-        let value = words::counted(count, "remark", "remarks");
+        let value = words::counted(count, "remark");
         section::lesser(ui, "As it was read", &value, |ui| {
             for remark in &experiment.remarks {
                 ui.add(egui::Label::new(format!("• {remark}")).wrap());
@@ -203,8 +203,8 @@ impl Form<'_> {
 /// How large the simulated machine is.
 fn machine_in_words(known: &Experiment) -> String {
     match known.hosting.servers.len() {
-        0 => words::counted(u64::from(known.nodes), "node", "nodes"),
-        servers => words::counted(servers as u64, "server", "servers"),
+        0 => words::counted(known.nodes as usize, "node"),
+        servers => words::counted(servers, "server"),
     }
 }
 

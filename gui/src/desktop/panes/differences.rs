@@ -116,7 +116,7 @@ fn sentence(found: &Paired, measure: Measure) -> String {
         _ if value < 0.0 => format!("−{}", words::span(-value)),
         _ => words::span(value),
     };
-    let better = words::counted(found.better as u64, "job", "jobs");
+    let better = words::counted(found.better, "job");
     let [worse, same] = [found.worse, found.same].map(|jobs| words::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
     if let Some(median) = found.median {

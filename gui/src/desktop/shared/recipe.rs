@@ -19,7 +19,7 @@ pub(super) fn recipe(run: &Run) -> [String; 2] {
 }
 
 fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
-    let counted = words::counted(jobs as u64, "job", "jobs");
+    let counted = words::counted(jobs, "job");
     let seed = format!("seed {}", scenario.seed);
     let load = |load: Option<f64>| load.map(|load| format!("load {load}"));
     match &scenario.workload {

@@ -29,12 +29,13 @@ pub(in crate::desktop) struct Finished {
 impl Finished {
     /// Computes what drawing `run` needs.
     pub(in crate::desktop) fn new(run: Run) -> Self {
+        let run = Arc::new(run);
         Self {
             recipe: recipe(&run),
             index: Arc::new(GanttIndex::new(&run)),
-            timeline: Arc::new(Timeline::new(&run)),
+            timeline: Arc::new(Timeline::new(Arc::clone(&run))),
             values: summary::values(&run),
-            run: Arc::new(run),
+            run,
         }
     }
 

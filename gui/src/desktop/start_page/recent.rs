@@ -55,11 +55,11 @@ impl App {
     /// What is open, and what there is of it; nothing while it is an example that nobody has
     /// run.
     fn present(&self) -> Option<(String, String)> {
-        let runs = self.shared.runs.entries.len() as u64;
+        let runs = self.shared.runs.entries.len();
         if runs == 0 && self.work.is_none() {
             return None;
         }
-        let mut detail = format!("desk, {}", words::counted(runs, "run", "runs"));
+        let mut detail = format!("desk, {}", words::counted(runs, "run"));
         if self.shared.document.is_modified() {
             detail += ", changes in no file";
         }

@@ -33,7 +33,7 @@ pub(in crate::desktop) fn time_axis(ui: &mut Ui, shared: &Shared, view: &mut Gan
         let words = format!(
             "{}, {}",
             words::span(span[1] - span[0]),
-            words::counted((end - first) as u64, "job", "jobs")
+            words::counted(end - first, "job")
         );
         let ends = span.map(|at| view.x(chart, at));
         let dark = ui.visuals().dark_mode;

@@ -1,37 +1,17 @@
 //! Who ran where and when, so that what lies in a view is found without looking at the rest.
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cosched_core::Time;
 
+use super::bar::{Bar, End, end, late, loads_of, order_of, seconds};
 use super::{GanttView, Rows};
-use crate::family::moldable::metrics as deadlines;
-use crate::family::slicing::record::LoadSpan;
-use crate::record::{Outcome, Run, Segment};
+use crate::record::{Run, Segment};
 
 /// Bars looked at or skipped together.
 const BLOCK: usize = 128;
-
-/// A segment in seconds.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bar {
-    /// From when.
-    pub from: f64,
-    /// Until when.
-    pub until: f64,
-    /// The job, as an index into the experiment's jobs.
-    pub job: u32,
-    /// Where its rows begin and end, from the top.
-    pub rows: [f64; 2],
-    /// Whether the job was killed at the end of it.
-    pub killed: bool,
-    /// Until when the job loaded its memory; its start if it did not.
-    pub loaded: f64,
-    /// Whether the job went on later.
-    pub preempted: bool,
-    /// From when on the job was late; infinite if it was not.
-    pub late: f64,
-}
 
 /// What a block of bars lies within.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +35,16 @@ struct Sums {
 #[derive(Debug)]
 pub struct GanttIndex {
     id: u64,
-    bars: Vec<Bar>,
+    /// Those of the run, which keeps them too: with many jobs they are most of what there is.
+    segments: Arc<[Segment]>,
+    /// Which of them are the bars, by start; none if they are in that order already.
+    order: Vec<u32>,
+    /// Of each segment, how it ended.
+    ends: Vec<End>,
+    /// Until when jobs loaded, by segment; few do.
+    loaded: Vec<(u32, Time)>,
+    /// The deadlines of jobs that missed theirs, by job.
+    late: Vec<(u32, Time)>,
     blocks: Vec<Block>,
     /// Where each job's bars begin in `of_job`; one more than there are jobs.
     job_start: Vec<u32>,
@@ -70,20 +59,28 @@ impl GanttIndex {
     /// Sorts the segments of `run`.
     pub fn new(run: &Run) -> Self {
         static ISSUED: AtomicU64 = AtomicU64::new(1);
-        let bars = bars_of(run);
-        let (job_start, of_job) = by_job(&bars, run.outcomes.len());
-        let ends = bars.iter().map(|bar| bar.until);
-        let low = bars.first().map_or(0.0, |bar| bar.from);
-        Self {
+        let mut index = Self {
             id: ISSUED.fetch_add(1, Ordering::Relaxed),
-            blocks: bars.chunks(BLOCK).map(block).collect(),
-            sums: bars.iter().fold(Sums::default(), Sums::and),
-            extent: [low, ends.fold(low, f64::max)],
+            segments: Arc::clone(&run.segments),
+            order: order_of(&run.segments),
+            ends: run.segments.iter().map(|part| end(run, part)).collect(),
+            loaded: loads_of(run),
+            late: late(run),
+            blocks: Vec::new(),
+            job_start: Vec::new(),
+            of_job: Vec::new(),
+            sums: Sums::default(),
+            extent: [0.0; 2],
             rows: Rows::of(run),
-            bars,
-            job_start,
-            of_job,
-        }
+        };
+        index.blocks = (0..index.len().div_ceil(BLOCK))
+            .map(|block| index.extent_of(block))
+            .collect();
+        (index.job_start, index.of_job) = index.by_job(run.outcomes.len());
+        index.sums = index.bars().fold(Sums::default(), Sums::and);
+        let low = index.bars().next().map_or(0.0, |bar| bar.from);
+        index.extent = [low, index.bars().fold(low, |end, bar| end.max(bar.until))];
+        index
     }
 
     /// Differs between any two indices.
@@ -93,12 +90,12 @@ impl GanttIndex {
 
     /// How many bars there are.
     pub fn len(&self) -> usize {
-        self.bars.len()
+        self.segments.len()
     }
 
     /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
-        self.bars.is_empty()
+        self.segments.is_empty()
     }
 
     /// The rows the bars are on.
@@ -112,25 +109,64 @@ impl GanttIndex {
     }
 
     /// The bars that touch `view`, by start.
-    pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = &Bar> {
-        let (t0, t1) = (view.t0, view.t1);
-        let touches = |[top, bottom]: [f64; 2]| top < view.row1 && bottom > view.row0;
+    pub fn visible(&self, view: &GanttView) -> impl Iterator<Item = Bar> {
+        let (t0, t1, row0, row1) = (view.t0, view.t1, view.row0, view.row1);
+        let touches = move |[top, bottom]: [f64; 2]| top < row1 && bottom > row0;
         let started = self.blocks.partition_point(|block| block.from <= t1);
-        self.blocks[..started]
-            .iter()
-            .zip(self.bars.chunks(BLOCK))
-            .filter(move |(block, _)| block.until >= t0 && touches(block.rows))
-            .flat_map(|(_, bars)| bars)
-            .filter(move |bar| bar.until >= t0 && bar.from <= t1 && touches(bar.rows))
+        let blocks = self.blocks[..started].iter().enumerate();
+        blocks
+            .filter(move |(_, block)| block.until >= t0 && touches(block.rows))
+            .flat_map(|(block, _)| self.places(block))
+            .filter(move |&place| {
+                let (_, segment) = self.segment(place);
+                let [from, until] = seconds(segment);
+                until >= t0 && from <= t1 && touches(self.rows.span(segment))
+            })
+            .map(|place| self.bar(place))
     }
 
     /// The bars of the job at index `job`, by start.
-    pub fn of_job(&self, job: usize) -> impl Iterator<Item = &Bar> {
+    pub fn of_job(&self, job: usize) -> impl Iterator<Item = Bar> {
         let start = self.job_start.get(job).copied().unwrap_or(0);
         let end = self.job_start.get(job + 1).copied().unwrap_or(start);
-        self.of_job[start as usize..end as usize]
-            .iter()
-            .map(|bar| &self.bars[*bar as usize])
+        let places = &self.of_job[start as usize..end as usize];
+        places.iter().map(|place| self.bar(*place as usize))
+    }
+
+    /// All bars, by start.
+    fn bars(&self) -> impl Iterator<Item = Bar> {
+        (0..self.len()).map(|place| self.bar(place))
+    }
+
+    /// The places of the bars of a block.
+    fn places(&self, block: usize) -> Range<usize> {
+        BLOCK * block..(BLOCK * (block + 1)).min(self.len())
+    }
+
+    /// The segment that is the bar at `place`, and where it stands among those of the run.
+    fn segment(&self, place: usize) -> (usize, &Segment) {
+        let at = self.order.get(place).map_or(place, |at| *at as usize);
+        (at, &self.segments[at])
+    }
+
+    fn bar(&self, place: usize) -> Bar {
+        let (at, segment) = self.segment(place);
+        let [from, until] = seconds(segment);
+        let told = |known: &[(u32, Time)], key: u32| {
+            let found = known.binary_search_by_key(&key, |(key, _)| *key);
+            found.ok().map(|found| known[found].1.seconds())
+        };
+        let End { killed, preempted } = self.ends[at];
+        Bar {
+            from,
+            until,
+            job: segment.job,
+            rows: self.rows.span(segment),
+            killed,
+            loaded: told(&self.loaded, at as u32).unwrap_or(from),
+            preempted,
+            late: told(&self.late, segment.job).unwrap_or(f64::INFINITY),
+        }
     }
 
     /// How many bars a pixel shows on average, anywhere in the run, when a
@@ -143,15 +179,53 @@ impl GanttIndex {
         let touched = self.sums.area * across * down
             + self.sums.seconds * across
             + self.sums.rows * down
-            + self.bars.len() as f64;
+            + self.len() as f64;
         let pixels = ((self.extent[1] - self.extent[0]) * across).max(1.0)
             * (self.rows.height() * down).max(1.0);
         touched / pixels
     }
+
+    fn extent_of(&self, block: usize) -> Block {
+        let bars = || self.places(block).map(|place| self.bar(place));
+        let empty = Block {
+            from: bars().next().map_or(0.0, |bar| bar.from),
+            until: f64::MIN,
+            rows: [f64::MAX, 0.0],
+        };
+        bars().fold(empty, |block, bar| Block {
+            from: block.from,
+            until: block.until.max(bar.until),
+            rows: [
+                block.rows[0].min(bar.rows[0]),
+                block.rows[1].max(bar.rows[1]),
+            ],
+        })
+    }
+
+    /// For each job the places of its bars: counted, summed up, dealt out.
+    fn by_job(&self, jobs: usize) -> (Vec<u32>, Vec<u32>) {
+        let of = |place: usize| self.segment(place).1.job as usize;
+        let known = || (0..self.len()).filter(|place| of(*place) < jobs);
+        let mut start = vec![0_u32; jobs + 1];
+        for place in known() {
+            start[of(place) + 1] += 1;
+        }
+        for job in 0..jobs {
+            start[job + 1] += start[job];
+        }
+        let mut next = start.clone();
+        let mut of_job = vec![0; start[jobs] as usize];
+        for place in known() {
+            let slot = &mut next[of(place)];
+            of_job[*slot as usize] = place as u32;
+            *slot += 1;
+        }
+        (start, of_job)
+    }
 }
 
 impl Sums {
-    fn and(self, bar: &Bar) -> Self {
+    fn and(self, bar: Bar) -> Self {
         let (seconds, rows) = (bar.until - bar.from, bar.rows[1] - bar.rows[0]);
         Self {
             area: self.area + seconds * rows,
@@ -159,91 +233,6 @@ impl Sums {
             rows: self.rows + rows,
         }
     }
-}
-
-fn bars_of(run: &Run) -> Vec<Bar> {
-    let mut loads = run.loads().to_vec();
-    loads.sort_unstable_by_key(|load| (load.job, load.from));
-    let rows = Rows::of(run);
-    let mut bars: Vec<_> = run
-        .segments
-        .iter()
-        .map(|segment| {
-            let outcome = run.outcomes.get(segment.job as usize);
-            let ended = |outcome: &&Outcome| outcome.completed == segment.until;
-            Bar {
-                from: segment.from.seconds(),
-                until: segment.until.max(segment.from).seconds(),
-                job: segment.job,
-                rows: rows.span(segment),
-                killed: outcome.filter(ended).is_some_and(|outcome| outcome.killed),
-                loaded: loaded(segment, &loads).seconds(),
-                preempted: outcome.is_some_and(|outcome| outcome.completed > segment.until),
-                late: late(run, segment.job as usize),
-            }
-        })
-        .collect();
-    if !bars.is_sorted_by(|one, other| one.from <= other.from) {
-        bars.sort_by(|one, other| one.from.total_cmp(&other.from));
-    }
-    bars
-}
-
-/// The deadline of `job` if it missed it.
-fn late(run: &Run, job: usize) -> f64 {
-    match job < run.outcomes.len() && deadlines::misses(run, job) {
-        true => deadlines::deadline(run, job).map_or(f64::INFINITY, Time::seconds),
-        false => f64::INFINITY,
-    }
-}
-
-/// The end of the load that `segment` begins with; `loads` are by job and start.
-fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
-    let mut until = segment.from;
-    // One that is cut short at the end of a slice may go on in the next.
-    while let Ok(place) =
-        loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
-        && loads[place].until > until
-    {
-        until = loads[place].until;
-    }
-    until.min(segment.until)
-}
-
-fn block(bars: &[Bar]) -> Block {
-    let empty = Block {
-        from: bars.first().map_or(0.0, |bar| bar.from),
-        until: f64::MIN,
-        rows: [f64::MAX, 0.0],
-    };
-    bars.iter().fold(empty, |block, bar| Block {
-        from: block.from,
-        until: block.until.max(bar.until),
-        rows: [
-            block.rows[0].min(bar.rows[0]),
-            block.rows[1].max(bar.rows[1]),
-        ],
-    })
-}
-
-/// For each job the places of its bars: counted, summed up, dealt out.
-fn by_job(bars: &[Bar], jobs: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut start = vec![0_u32; jobs + 1];
-    let known = |bar: &Bar| (bar.job as usize) < jobs;
-    for bar in bars.iter().filter(|bar| known(bar)) {
-        start[bar.job as usize + 1] += 1;
-    }
-    for job in 0..jobs {
-        start[job + 1] += start[job];
-    }
-    let mut next = start.clone();
-    let mut of_job = vec![0; start[jobs] as usize];
-    for (place, bar) in (0..).zip(bars).filter(|(_, bar)| known(bar)) {
-        let slot = &mut next[bar.job as usize];
-        of_job[*slot as usize] = place;
-        *slot += 1;
-    }
-    (start, of_job)
 }
 
 #[cfg(test)]
@@ -266,7 +255,7 @@ mod tests {
                 row1: row0 + 1.0 + random.below(10) as f64,
                 ..GanttView::fit(&[&run])
             };
-            let naive = index.bars.iter().filter(|bar| {
+            let naive = index.bars().filter(|bar| {
                 bar.until >= view.t0
                     && bar.from <= view.t1
                     && bar.rows[0] < view.row1
@@ -292,8 +281,7 @@ mod tests {
     fn a_kill_marks_the_bar_it_ends() {
         let index = GanttIndex::new(&sample::ten_jobs());
         let killed: Vec<_> = index
-            .bars
-            .iter()
+            .bars()
             .filter(|bar| bar.killed)
             .map(|bar| bar.job)
             .collect();
@@ -334,8 +322,7 @@ mod tests {
         assert!((crowd - index.crowd(&there, 500.0, 160.0)).abs() < 1e-9);
         // Bars of about 250 by 20 pixels: hardly more than the share of the area that is busy.
         let area: f64 = index
-            .bars
-            .iter()
+            .bars()
             .map(|bar| (bar.until - bar.from) * (bar.rows[1] - bar.rows[0]))
             .sum();
         let [first, last] = index.extent;

@@ -1,5 +1,6 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
+mod bar;
 mod cache;
 mod carry;
 mod frame;
@@ -15,11 +16,12 @@ mod view;
 
 use egui::Color32;
 
+pub use bar::Bar;
 pub use cache::GanttCache;
 pub use carry::Landing;
 pub use frame::{Marked, Options};
 pub use hit::Hit;
-pub use index::{Bar, GanttIndex};
+pub use index::GanttIndex;
 pub use paint::overview::Overview;
 pub use rows::Rows;
 pub use show::{GanttOutput, show};

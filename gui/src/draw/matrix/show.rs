@@ -100,8 +100,8 @@ impl Drawing<'_> {
             self.block(block);
         }
         if shown < blocks.rows {
-            let hidden = blocks.rows as u64 - shown as u64;
-            let words = words::counted(hidden, "more row", "more rows");
+            let hidden = blocks.rows - shown;
+            let words = words::counted(hidden, "more row");
             self.write(self.chart.left_bottom(), Align2::LEFT_TOP, words);
         } else {
             self.columns(shown);

@@ -31,7 +31,7 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Small {
         let down = |row: f64| top + height * row / rows.height().max(1.0);
         let across = |at: cosched_core::Time| at.since(first).seconds() / span;
         let few = run.segments.len() < 40;
-        for segment in &run.segments {
+        for segment in run.segments.iter() {
             let [from, until] = rows.span(segment);
             let inks = inks(|dark| {
                 let by = by.unwrap_or(ColourBy::Wait);

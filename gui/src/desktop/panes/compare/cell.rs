@@ -91,7 +91,7 @@ fn change(metric: &Metric, value: f64, base: f64) -> Change {
 
 /// What a comparison job by job says, in a sentence.
 fn judged(paired: &Paired) -> String {
-    let better = words::counted(paired.better as u64, "job", "jobs");
+    let better = words::counted(paired.better, "job");
     let [worse, same] = [paired.worse, paired.same].map(|jobs| words::count(jobs as u64));
     let mut said = format!("{better} better, {worse} worse, {same} the same");
     said += &match paired.sign_test {

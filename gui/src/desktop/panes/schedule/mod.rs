@@ -77,12 +77,12 @@ fn readout(run: &Run, hit: &Hit) -> String {
     let number = run.experiment.labels[job].number;
     let at = clock.instant_to(hit.at.seconds(), 1.0);
     let waited = words::span(run.wait(job).seconds());
-    let size = u64::from(spec.nodes);
+    let size = spec.nodes as usize;
     if let Some(server) = placed::server_of(run, job) {
-        let threads = words::counted(size, "thread", "threads");
+        let threads = words::counted(size, "thread");
         return format!("{at} · server {server} · job {number}, {threads}, waited {waited}");
     }
-    let nodes = words::counted(size, "node", "nodes");
+    let nodes = words::counted(size, "node");
     format!(
         "{at} · node {} · job {number}, {nodes}, waited {waited}",
         hit.node

@@ -62,7 +62,7 @@ impl Frame<'_> {
         let mut lines = egui::Mesh::default();
         for &job in &marked.holders {
             for bar in self.index.of_job(job) {
-                let place = mesh::place(bar, self.view, self.chart);
+                let place = mesh::place(&bar, self.view, self.chart);
                 marks::hatch(&mut lines, place, self.chart, colour);
             }
             self.frame(painter, job, 1.0, colour, None);
@@ -88,7 +88,7 @@ impl Frame<'_> {
         let Some(last) = bars.max_by(|one, other| one.until.total_cmp(&other.until)) else {
             return;
         };
-        let place = mesh::place(last, self.view, self.chart);
+        let place = mesh::place(&last, self.view, self.chart);
         // A line of dashes far beyond the chart would never be done.
         let around = self.chart.x_range().expand(10.0);
         let on_chart = |time: f64| around.clamp(self.view.x(self.chart, time));
@@ -121,7 +121,7 @@ impl Frame<'_> {
         fill: Option<Color32>,
     ) {
         for bar in self.index.of_job(job) {
-            let place = mesh::place(bar, self.view, self.chart).intersect(self.chart.expand(4.0));
+            let place = mesh::place(&bar, self.view, self.chart).intersect(self.chart.expand(4.0));
             // A job outside the chart has no frame; a thin one must still be found.
             if place.width() < 0.0 || place.height() < 0.0 {
                 continue;

@@ -23,7 +23,7 @@ pub fn build(
     let mut mesh = Mesh::default();
     for bar in index.visible(view) {
         let colour = colours.of(bar.job as usize);
-        let whole = place(bar, view, chart);
+        let whole = place(&bar, view, chart);
         let rect = snapped(whole, pixels_per_point);
         // A bar under a pixel wide takes the pixel, but only its share of the colour.
         let share = (whole.width() * pixels_per_point).clamp(0.5, 1.0);
@@ -32,7 +32,7 @@ pub fn build(
             continue;
         }
         mesh.add_colored_rect(rect.intersect(chart), colour);
-        marks::add(&mut mesh, bar, view, (rect, chart), colours);
+        marks::add(&mut mesh, &bar, view, (rect, chart), colours);
     }
     mesh
 }
@@ -69,7 +69,7 @@ pub fn labels(
     let mut labels: Vec<_> = index
         .visible(view)
         .map(|bar| Label {
-            rect: place(bar, view, chart).intersect(chart),
+            rect: place(&bar, view, chart).intersect(chart),
             job: bar.job as usize,
         })
         .filter(|label| {

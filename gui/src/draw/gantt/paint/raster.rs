@@ -91,7 +91,7 @@ impl Drawing<'_> {
             let from = (bar.from - self.view.t0) * across;
             let until = ((bar.until - self.view.t0) * across).max(from + least);
             let rows = bar.rows.map(|row| (row - self.view.row0) * down);
-            let mark = mark_of(bar, from, until);
+            let mark = mark_of(&bar, from, until);
             canvas.fill(
                 [from, until - mark],
                 rows,

@@ -223,7 +223,7 @@ impl Page {
         let plot = self.plot;
         for bar in index.visible(view) {
             let job = bar.job as usize;
-            let rect = mesh::place(bar, view, plot).intersect(plot);
+            let rect = mesh::place(&bar, view, plot).intersect(plot);
             let (x, y, height) = (rect.left(), rect.top(), rect.height().max(0.0));
             let width = rect.width().max(0.5);
             let colour = hex(colours.of(job));

@@ -180,7 +180,7 @@ impl Recorder for PlacementSink<'_> {
             first_node: segment.first_node + first_row[server as usize],
             ..segment
         });
-        run.segments.extend(placed);
+        run.segments = placed.collect();
         self.record.bound = Bound::of(self.experiment);
         run.details.keep(self.record);
     }

@@ -6,6 +6,7 @@ use super::found::MOST_ALTERNATIVES;
 use super::run::Found;
 use super::scenario::SlotSearch;
 use super::{Answer, DomainData, FoundWindow};
+use crate::base::words::counted;
 
 /// The values of a row: start, runtime, finish, cost, quality.
 pub const VALUES: [&str; 5] = ["start", "runtime", "finish", "cost", "quality"];
@@ -98,14 +99,6 @@ fn rows(search: &SlotSearch, data: &DomainData, found: &Found) -> Vec<Row> {
         row(data, name, answer)
     }));
     rows
-}
-
-/// So many of something.
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
 }
 
 /// Lines for a terminal.

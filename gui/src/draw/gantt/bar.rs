@@ -1,0 +1,94 @@
+//! A segment as it is drawn, and what is known of it beyond the segment itself.
+
+use cosched_core::Time;
+
+use crate::family::moldable::metrics as deadlines;
+use crate::family::slicing::record::LoadSpan;
+use crate::record::{Outcome, Run, Segment};
+
+/// A segment in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bar {
+    /// From when.
+    pub from: f64,
+    /// Until when.
+    pub until: f64,
+    /// The job, as an index into the experiment's jobs.
+    pub job: u32,
+    /// Where its rows begin and end, from the top.
+    pub rows: [f64; 2],
+    /// Whether the job was killed at the end of it.
+    pub killed: bool,
+    /// Until when the job loaded its memory; its start if it did not.
+    pub loaded: f64,
+    /// Whether the job went on later.
+    pub preempted: bool,
+    /// From when on the job was late; infinite if it was not.
+    pub late: f64,
+}
+
+/// How a segment ended: the job was killed, or went on later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    pub(super) killed: bool,
+    pub(super) preempted: bool,
+}
+
+/// From when until when.
+pub(super) fn seconds(segment: &Segment) -> [f64; 2] {
+    [segment.from, segment.until.max(segment.from)].map(Time::seconds)
+}
+
+/// The order by start, if it is another than that of the segments.
+pub(super) fn order_of(segments: &[Segment]) -> Vec<u32> {
+    if segments.is_sorted_by_key(|segment| segment.from) {
+        return Vec::new();
+    }
+    let mut order: Vec<u32> = (0..segments.len() as u32).collect();
+    order.sort_by_key(|at| segments[*at as usize].from);
+    order
+}
+
+/// How `segment` ended.
+pub(super) fn end(run: &Run, segment: &Segment) -> End {
+    let outcome = run.outcomes.get(segment.job as usize);
+    let ended = |outcome: &&Outcome| outcome.completed == segment.until;
+    End {
+        killed: outcome.filter(ended).is_some_and(|outcome| outcome.killed),
+        preempted: outcome.is_some_and(|outcome| outcome.completed > segment.until),
+    }
+}
+
+/// The segments that begin with a load, and until when.
+pub(super) fn loads_of(run: &Run) -> Vec<(u32, Time)> {
+    let mut loads = run.loads().to_vec();
+    loads.sort_unstable_by_key(|load| (load.job, load.from));
+    let with_end = |segment: &Segment| (loaded(segment, &loads), segment.from);
+    (0..)
+        .zip(run.segments.iter())
+        .map(|(at, segment)| (at, with_end(segment)))
+        .filter(|(_, (until, from))| until != from)
+        .map(|(at, (until, _))| (at, until))
+        .collect()
+}
+
+/// The jobs that missed their deadlines, and those.
+pub(super) fn late(run: &Run) -> Vec<(u32, Time)> {
+    let missed = (0..run.outcomes.len()).filter(|job| deadlines::misses(run, *job));
+    missed
+        .filter_map(|job| Some((job as u32, deadlines::deadline(run, job)?)))
+        .collect()
+}
+
+/// The end of the load that `segment` begins with; `loads` are by job and start.
+fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
+    let mut until = segment.from;
+    // One that is cut short at the end of a slice may go on in the next.
+    while let Ok(place) =
+        loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
+        && loads[place].until > until
+    {
+        until = loads[place].until;
+    }
+    until.min(segment.until)
+}
