@@ -133,7 +133,7 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
         ),
         (
             vec!["figure", "three.ron", "--kind", "wait", "--out", "a.gif"],
-            "a.gif: a figure is written as .svg, .png or .pdf; the name must end so",
+            "a.gif: a figure is written as .svg, .png, .pdf or .csv; the name must end so",
         ),
         (
             vec![

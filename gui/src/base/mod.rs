@@ -8,4 +8,6 @@ pub mod progress;
 pub(crate) mod shown;
 pub(crate) mod span;
 pub(crate) mod text_file;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod what;
 pub(crate) mod words;

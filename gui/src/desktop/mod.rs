@@ -9,9 +9,11 @@ mod session;
 mod settings;
 mod shared;
 mod start;
+mod start_page;
 mod studies;
 mod sweep;
 mod theme;
+mod tour;
 pub(super) mod widgets;
 pub(super) mod work;
 mod workspace;
@@ -62,11 +64,15 @@ pub struct App {
     moved: Option<family::placement::moving::Move>,
     run_list: panels::run_list::State,
     themed: bool,
+    start_page: start_page::State,
+    /// The example whose point is to be seen once it has been run.
+    scene: Option<&'static start_page::Scene>,
+    tour: Option<tour::State>,
 }
 
 impl App {
-    /// A window that opens the first of `files`, or the first example, and
-    /// simulates it at once.
+    /// A window that opens the first of `files` and simulates it at once, or shows the start
+    /// page.
     pub fn new(files: Vec<PathBuf>) -> Self {
         let mut app = Self::with_settings(Settings::default());
         app.begin(files);
@@ -95,6 +101,9 @@ impl App {
             moved: None,
             run_list: panels::run_list::State::default(),
             themed: false,
+            start_page: start_page::State::default(),
+            scene: None,
+            tour: None,
         };
         if let Some(problem) = problem {
             app.notices.fault(&problem);
@@ -106,8 +115,11 @@ impl App {
         let mut files = files.into_iter();
         match (files.next(), self.settings.session.take()) {
             (Some(first), _) => self.read_file(first),
-            (None, Some(session)) => self.restore(session),
-            (None, None) => self.simulate(),
+            (None, Some(session)) => {
+                self.restore(session);
+                self.go_to_start();
+            }
+            (None, None) => self.go_to_start(),
         }
         for other in files {
             self.settings.remember(&other);
@@ -147,6 +159,7 @@ impl App {
                 None => return,
             }
         }
+        self.settle_start_page();
     }
 
     /// What the notices say now.
@@ -199,11 +212,10 @@ impl App {
         }
         self.menu_bar(ui);
         self.status_bar(ui);
-        self.experiment_panel(ui);
-        self.inspector_panel(ui);
-        egui::CentralPanel::default()
-            .frame(egui::Frame::new().fill(tokens(ui.visuals().dark_mode).canvas))
-            .show(ui, |ui| self.middle(ui));
+        match self.is_at_start() {
+            true => self.show_start_page(ui),
+            false => self.show_experiment(ui),
+        }
         let ctx = ui.ctx().clone();
         self.palette_window(&ctx);
         self.cheat_sheet(&ctx);
@@ -211,12 +223,23 @@ impl App {
         self.export_window(&ctx);
         self.notes_window(&ctx);
         self.branch_window(&ctx);
+        self.what_window(&ctx);
         self.leaving_window(&ctx);
         let mut wishes = Vec::new();
         self.panes.studies.window(&ctx, &mut wishes);
         self.grant(wishes, &ctx);
+        self.tour_card(&ctx);
         self.notices.show(&ctx);
         dialogs::help::drop_target(&ctx);
+    }
+
+    /// The experiment, its runs, and the chosen job.
+    fn show_experiment(&mut self, ui: &mut egui::Ui) {
+        self.experiment_panel(ui);
+        self.inspector_panel(ui);
+        egui::CentralPanel::default()
+            .frame(egui::Frame::new().fill(tokens(ui.visuals().dark_mode).canvas))
+            .show(ui, |ui| self.middle(ui));
     }
 
     /// The panes, and then what they want done.

@@ -81,8 +81,12 @@ pub(super) fn alone(entry: &Entry) -> Scenario {
 }
 
 impl App {
-    /// What is to be remembered of this desk; nothing if it would be too long.
+    /// What is to be remembered of this desk; nothing if it would be too long, or if it is an
+    /// example that nobody has run.
     pub(super) fn session(&self) -> Option<Session> {
+        if self.shared.document.is_example() && self.shared.runs.entries.is_empty() {
+            return None;
+        }
         let (baseline, current) = (self.shared.runs.baseline, self.shared.runs.current());
         let current = current.map(|entry| entry.id);
         let runs = self.shared.runs.entries.iter().map(|entry| Recipe {

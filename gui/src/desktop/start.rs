@@ -56,6 +56,9 @@ pub fn screenshot(
     out: &Path,
 ) -> Result<(), Problem> {
     let mut app = App::new(files);
+    if job.is_some() || !panes.is_empty() {
+        app.leave_start();
+    }
     app.settle();
     if panes.contains(&Pane::Slots) {
         app.search_slots();

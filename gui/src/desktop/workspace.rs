@@ -14,7 +14,7 @@ use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The room whose layout `scenario` has: that of the first of its policies that has panes
 /// of its own.
-fn room_for(scenario: &Scenario) -> &'static Room {
+pub(super) fn room_for(scenario: &Scenario) -> &'static Room {
     if matches!(scenario.machine, Machine::Servers(_)) {
         return &placement::ROOM;
     }

@@ -10,6 +10,7 @@ pub mod multiples;
 pub mod plot;
 pub mod raster;
 pub mod slots;
+pub mod small;
 pub mod time;
 pub mod write;
 

@@ -11,8 +11,8 @@ pub struct Example {
     pub text: &'static str,
 }
 
-/// All of them; the first one is what the window opens with.
-pub const ALL: [Example; 11] = [
+/// All of them; the first one is what lies behind the start page.
+pub const ALL: [Example; 16] = [
     Example {
         name: "backfill_basics",
         title: "Backfill basics",
@@ -67,6 +67,31 @@ pub const ALL: [Example; 11] = [
         name: "slots_engine",
         title: "By hand: windows bought on priced nodes",
         text: include_str!("../../../fixtures/by_hand/slots_engine.ron"),
+    },
+    Example {
+        name: "short_first",
+        title: "Short jobs need not wait for long ones",
+        text: include_str!("examples/short_first.ron"),
+    },
+    Example {
+        name: "quanta",
+        title: "How long is a turn?",
+        text: include_str!("examples/quanta.ron"),
+    },
+    Example {
+        name: "slot_market",
+        title: "Cheap or soon",
+        text: include_str!("examples/slot_market.ron"),
+    },
+    Example {
+        name: "mixed_grains",
+        title: "By hand: three grains share a machine",
+        text: include_str!("../../../fixtures/by_hand/mixed_grains.ron"),
+    },
+    Example {
+        name: "hard_deadlines",
+        title: "By hand: deadlines that must be met",
+        text: include_str!("../../../fixtures/by_hand/hard_deadlines.ron"),
     },
 ];
 

@@ -4,13 +4,14 @@ use crate::base::long_time::LongTime;
 use crate::family::moldable::metrics as moldable;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Sums, Value, always};
+use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
 
 /// A metric of every run.
 const fn general(
     [name, title, unit]: [&'static str; 3],
     decimals: usize,
     better: Better,
-    sentence: &'static str,
+    [sentence, source]: [&'static str; 2],
     value: fn(&Sums<'_>) -> f64,
 ) -> Metric {
     Metric {
@@ -20,6 +21,7 @@ const fn general(
         decimals,
         better,
         sentence,
+        source,
         applies: always,
         value: Value::Summed(value),
     }
@@ -31,70 +33,88 @@ pub const METRICS: &[Metric] = &[
         ["jobs", "jobs", ""],
         0,
         Better::Neither,
-        "Jobs that ended in any way but being refused",
+        ["Jobs that ended in any way but being refused", OUR_OWN],
         |sums| sums.metrics.jobs as f64,
     ),
     general(
         ["killed", "killed", ""],
         0,
         Better::Less,
-        "Jobs killed at their estimate",
+        ["Jobs killed at their estimate", OUR_OWN],
         |sums| sums.metrics.killed as f64,
     ),
     general(
         ["backfilled", "backfilled", ""],
         0,
         Better::Neither,
-        "Jobs that passed the head of the queue",
+        ["Jobs that passed the head of the queue", OUR_OWN],
         |sums| sums.metrics.backfilled as f64,
     ),
     general(
         ["mean_wait", "mean wait", "s"],
         3,
         Better::Less,
-        "Seconds from submission to start, mean of all jobs that were not refused",
+        [
+            "Seconds from submission to start, mean of all jobs that were not refused",
+            IN_THE_FIELD,
+        ],
         |sums| sums.metrics.mean_wait(),
     ),
     general(
         ["longest_wait", "longest wait", "s"],
         0,
         Better::Less,
-        "Seconds the unluckiest job waited",
+        ["Seconds the unluckiest job waited", IN_THE_FIELD],
         |sums| sums.metrics.longest_wait.seconds(),
     ),
     general(
         ["mean_response", "mean response", "s"],
         3,
         Better::Less,
-        "Seconds from submission to completion, mean of all jobs that were not refused",
+        [
+            "Seconds from submission to completion, mean of all jobs that were not refused",
+            IN_THE_FIELD,
+        ],
         |sums| sums.metrics.mean_response(),
     ),
     general(
         ["mean_slowdown", "mean slowdown", ""],
         4,
         Better::Less,
-        "Response over runtime, mean of all jobs: a few very short ones decide it",
+        [
+            "Response over runtime, mean of all jobs: a few very short ones decide it",
+            IN_THE_FIELD,
+        ],
         |sums| sums.metrics.mean_slowdown(),
     ),
     general(
         ["mean_bounded_slowdown", "bounded slowdown", ""],
         4,
         Better::Less,
-        "max(1, response / max(runtime, 10 s)), mean of all jobs",
+        [
+            "max(1, response / max(runtime, 10 s)), mean of all jobs",
+            "Feitelson and others, 1997",
+        ],
         |sums| sums.metrics.mean_bounded_slowdown(),
     ),
     general(
         ["utilisation", "utilisation", ""],
         4,
         Better::More,
-        "Useful work over what the machine could do in the makespan, 0 to 1",
+        [
+            "Useful work over what the machine could do in the makespan, 0 to 1",
+            IN_THE_FIELD,
+        ],
         |sums| sums.utilisation,
     ),
     general(
         ["makespan", "makespan", "s"],
         0,
         Better::Less,
-        "Seconds from the first submission to the last completion",
+        [
+            "Seconds from the first submission to the last completion",
+            IN_THE_FIELD,
+        ],
         |sums| LongTime(sums.metrics.span()).seconds(),
     ),
 ];

@@ -158,12 +158,42 @@ pub(crate) fn line_of_values(values: &Values, tables: &[&'static [Metric]]) -> S
 mod tests {
     use super::*;
 
+    const OPENING: &str = "# What runs are measured by
+
+Made from the program's own descriptions: the columns of `summary.csv`, of the comparison in the
+window, and what `expect` blocks and sweeps may name. A metric that says nothing of a run is
+absent, not 0.
+
+| metric | in files | unit | better | what it is | source |
+|---|---|---|---|---|---|
+";
+
+    /// `UPDATE_GUIDE=1` writes the page.
+    #[test]
+    fn the_reference_in_the_guide_has_the_same() {
+        let mut page = OPENING.to_owned();
+        for metric in all() {
+            let what = metric.what();
+            let better = what.range.trim_end_matches(" is better");
+            let unit = metric.unit;
+            page += &format!(
+                "| {} | `{}` | {unit} | {better} | {} | {} |\n",
+                what.name, metric.name, what.meaning, what.source
+            );
+        }
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("guide/metrics.md");
+        if std::env::var_os("UPDATE_GUIDE").is_some() {
+            std::fs::write(&path, &page).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), page);
+    }
+
     #[test]
     fn every_metric_has_a_name_of_its_own_and_is_told_in_words() {
         for (place, metric) in all().iter().enumerate() {
             let same = |other: &&&Metric| other.name == metric.name;
             assert_eq!(all().iter().filter(same).count(), 1, "{}", metric.name);
-            assert!(metric.sentence.len() > 10, "{place}");
+            assert!(metric.what().is_whole(), "{place}: {:?}", metric.what());
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::OUR_OWN;
 
 fn has_outages(run: &Run) -> bool {
     run.outages.is_some()
@@ -16,6 +17,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "How often jobs were sent back to the queue because a node of theirs went out of service",
+        source: OUR_OWN,
         applies: has_outages,
         value: Value::Summed(|sums| sums.metrics.requeues as f64),
     },
@@ -26,6 +28,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "Node seconds in which jobs ran in vain because of that",
+        source: OUR_OWN,
         applies: has_outages,
         value: Value::Summed(|sums| sums.metrics.lost as f64 / 1e9),
     },
@@ -36,6 +39,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::More,
         sentence: "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end",
+        source: OUR_OWN,
         applies: has_outages,
         value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes) / sums.there),
     },

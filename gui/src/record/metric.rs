@@ -3,6 +3,8 @@
 use cosched_core::Metrics;
 
 use super::Run;
+#[cfg(any(test, feature = "window"))]
+use crate::base::what::What;
 
 /// One number that a run is measured by: a row of a table.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub struct Metric {
     pub better: Better,
     /// What it means.
     pub sentence: &'static str,
+    /// Where its definition comes from.
+    pub source: &'static str,
     /// Of which runs it says anything; of others it is absent, never 0.
     pub applies: fn(&Run) -> bool,
     /// Where its value comes from.
@@ -34,6 +38,30 @@ pub enum Better {
     More,
     /// Neither is.
     Neither,
+}
+
+#[cfg(any(test, feature = "window"))]
+impl Metric {
+    /// What is said of it to those who ask.
+    pub(crate) fn what(&self) -> What {
+        let better = match self.better {
+            Better::Less => "lower is better",
+            Better::More => "higher is better",
+            Better::Neither => "neither more nor less is better",
+        };
+        What {
+            name: self.title.to_owned(),
+            meaning: self.sentence.to_owned(),
+            unit: match self.unit {
+                "" => "none: a plain number".to_owned(),
+                unit => unit.to_owned(),
+            },
+            range: better.to_owned(),
+            usual: None,
+            source: self.source.to_owned(),
+            written: format!("in summary.csv: {}", self.name),
+        }
+    }
 }
 
 /// Where the value of a metric comes from.

@@ -4,8 +4,8 @@ use cosched::desktop::Command;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{
-    TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button, undrawn,
-    window, write,
+    TWO_JOBS, Window, click, drawn, field, find_job, finish, names, perform, press_button,
+    restarted, undrawn, window, write,
 };
 
 /// Three jobs on three nodes under two policies.
@@ -67,9 +67,7 @@ fn the_desk_is_there_again_at_the_next_start() {
     press_button(&mut before, "Baseline EASY");
     click(&mut before, "Show run FCFS");
     find_job(&mut before, "3");
-    let app = before.state_mut().restarted();
-    let mut after = drawn(app);
-    finish(&mut after);
+    let mut after = restarted(&mut before);
     let mut sorted = names(&after);
     sorted.sort_unstable();
     assert_eq!(
@@ -106,7 +104,7 @@ fn a_file_that_others_have_changed_is_taken_as_it_is_now() {
     let mut before = window(vec![two.clone()]);
     let wider = TWO_JOBS.replace("Some(2)", "Some(4)");
     std::fs::write(&two, &wider).unwrap();
-    let mut after = drawn(before.state_mut().restarted());
+    let mut after = restarted(&mut before);
     let wider = cosched::scenario::parse(&wider, None).unwrap();
     assert_eq!(*after.state().scenario(), wider);
     // Nothing of it is unsaved, so that nothing is asked.

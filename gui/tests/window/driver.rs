@@ -11,9 +11,24 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 pub(crate) type Window = Harness<'static, App>;
 
-/// A window that has opened `files` and finished its first runs.
+/// A window that has opened `files`, or the first example, and finished its first runs.
 pub(crate) fn window(files: Vec<PathBuf>) -> Window {
-    drawn(App::new(files))
+    if !files.is_empty() {
+        return drawn(App::new(files));
+    }
+    let mut app = App::new(files);
+    app.command(Command::Example(0));
+    let mut window = undrawn(app);
+    finish(&mut window);
+    window
+}
+
+/// The window that is there at the next start, at the desk as it was left.
+pub(crate) fn restarted(window: &mut Window) -> Window {
+    let mut after = drawn(window.state_mut().restarted());
+    after.get_by_label_contains("Continue ").click();
+    finish(&mut after);
+    after
 }
 
 /// A window of `app` that has finished its first runs.

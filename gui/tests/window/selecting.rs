@@ -137,7 +137,7 @@ fn a_selection_has_a_name_and_outlives_the_window() {
     fill(&mut window, "Name of the selection", "the first user");
     click(&mut window, "Keep");
     perform(&mut window, Command::ScopeAll);
-    let mut window = crate::driver::drawn(window.state_mut().restarted());
+    let mut window = crate::driver::restarted(&mut window);
     assert!(says(&window, "user 2"));
     click(&mut window, "Selections ⏷");
     click(&mut window, "the first user");

@@ -114,7 +114,6 @@ fn the_pane_is_drawn_without_a_display() {
     let folder = tempfile::tempdir().unwrap();
     let picture = |workloads: Option<u32>| {
         let mut app = App::new(Vec::new());
-        app.settle();
         app.command(Command::Show(Pane::Studies));
         if workloads.is_some() {
             let extent = Extent {

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Args)]
 pub(super) struct Window {
-    #[arg(help = format!("To open: {}; the built-in example if there are none", formats::all_of_them()))]
+    #[arg(help = format!("To open: {}; the start page if there are none", formats::all_of_them()))]
     pub(super) files: Vec<PathBuf>,
     /// Draw the window into this PNG file instead of opening it; needs neither
     /// display nor graphics card.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::scene::Subject;
+use super::{Size, Theme};
 use crate::cli::arguments::values::{Millimetres, Points, millimetres, points};
 
 #[derive(Debug, Args)]
@@ -26,7 +27,7 @@ pub(in crate::cli) struct Figure {
     /// What is drawn.
     #[arg(long)]
     pub(in crate::cli) kind: Kind,
-    /// The figure: .svg, .png or .pdf.
+    /// The figure: .svg, .png or .pdf; .csv for the values of its curves.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
     /// Width and height in millimetres.
@@ -35,6 +36,16 @@ pub(in crate::cli) struct Figure {
     /// The size of letters in points.
     #[arg(long, value_name = "POINTS", default_value = "8pt", value_parser = points)]
     pub(in crate::cli) font: Points,
+    /// Draw it as the window does, with its title, on so many pixels: .svg or .png.
+    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["size", "font"])]
+    pub(in crate::cli) pixels: Option<Size>,
+    /// The colours of that picture.
+    #[arg(long, default_value = "light", requires = "pixels")]
+    pub(in crate::cli) theme: Theme,
+    /// What the colours of jobs say in that picture of a schedule: wait, job, user, queue,
+    /// class, nodes, runtime, bounded slowdown or deadline.
+    #[arg(long, value_name = "WHAT", default_value = "wait", requires = "pixels")]
+    pub(in crate::cli) colour: String,
 }
 
 /// What a figure for print shows.
@@ -44,10 +55,18 @@ pub(in crate::cli) enum Kind {
     Wait,
     /// How bounded slowdowns are spread
     Slowdown,
+    /// Bounded slowdowns against the sizes of jobs
+    SlowdownBySize,
     /// Busy nodes over time
     Busy,
     /// Waiting jobs over time
     Queue,
+    /// What loading and swapping cost over time
+    Overhead,
+    /// Processors of moldable jobs over time
+    Sizes,
+    /// Response against missed deadlines
+    Deadlines,
     /// Who ran where and when, of one run
     Schedule,
 }

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use super::keys as keys_text;
 use crate::desktop::widgets::icon::{self, Icon};
+use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command, Menu, theme};
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
@@ -19,7 +20,10 @@ impl App {
         egui::Panel::top("menus").frame(frame).show(ui, |ui| {
             egui::MenuBar::new().ui(ui, |ui| {
                 for menu in Menu::ALL {
-                    ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
+                    let shown = ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
+                    if menu == Menu::File {
+                        Landmark::Files.is_at(ui.ctx(), shown.response.rect);
+                    }
                 }
                 ui.separator();
                 self.document_name(ui);
@@ -54,6 +58,7 @@ impl App {
             self.menu_entry(ui, Command::SaveAs);
         });
         let button = menu.response.accessible_name("Scenario");
+        Landmark::Open.is_at(ui.ctx(), button.rect);
         button.on_hover_text(tooltip);
     }
 
@@ -189,6 +194,7 @@ fn group(command: Command) -> u8 {
         Command::Play | Command::StepBack | Command::StepForward | Command::WhyIdle => 6,
         Command::Note => 6,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,
+        Command::Tour | Command::StartPage => 8,
         _ => 0,
     }
 }

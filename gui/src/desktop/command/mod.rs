@@ -97,6 +97,12 @@ pub enum Command {
     ResetLayout,
     /// Show every key.
     CheatSheet,
+    /// Say what the control that has the keys is, or look it up by its name.
+    WhatIsThis,
+    /// Begin or leave the tour.
+    Tour,
+    /// Show the page with recent files and examples.
+    StartPage,
 }
 
 /// The heading a command is listed under.
@@ -155,6 +161,7 @@ impl Command {
         all.extend([Self::WhyIdle, Self::Note]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
         all.extend([Self::ResetLayout, Self::CheatSheet]);
+        all.extend([Self::WhatIsThis, Self::Tour, Self::StartPage]);
         all
     }
 
@@ -169,7 +176,7 @@ impl Command {
             Self::Cancel | Self::RerunOnChange => Menu::Run,
             Self::Duplicate | Self::Delete | Self::Baseline | Self::ForgetOthers => Menu::Run,
             Self::Branch => Menu::Run,
-            Self::CheatSheet => Menu::Help,
+            Self::CheatSheet | Self::WhatIsThis | Self::Tour | Self::StartPage => Menu::Help,
             _ => Menu::View,
         }
     }
@@ -222,6 +229,9 @@ impl Command {
             Self::Inspector => "Inspector panel",
             Self::ResetLayout => "Reset the layout",
             Self::CheatSheet => "Keys",
+            Self::WhatIsThis => "What is this",
+            Self::Tour => "Take the tour",
+            Self::StartPage => "Start page",
         };
         text.to_owned()
     }
@@ -289,6 +299,11 @@ impl Command {
             Self::Inspector => "Show or hide the panel on the right",
             Self::ResetLayout => "Put every pane back in its first place",
             Self::CheatSheet => "List every key and what the mouse does",
+            Self::WhatIsThis => {
+                "Say what a parameter or a metric means, its unit, its range and where it comes from"
+            }
+            Self::Tour => "Six steps from a log to a report; Escape leaves it at any time",
+            Self::StartPage => "Show recent files and examples; nothing is closed by that",
         }
     }
 
@@ -335,6 +350,8 @@ impl Command {
             Self::Experiment => &const { [control(Key::B)] },
             Self::Inspector => &const { [control(Key::I)] },
             Self::CheatSheet => &const { [plain(Key::F1), plain(Key::Questionmark)] },
+            Self::WhatIsThis => &const { [KeyboardShortcut::new(Modifiers::SHIFT, Key::F1)] },
+            Self::StartPage => &const { [with_alt(Key::Home)] },
             Self::Show(pane) => pane.shortcut(),
             _ => &[],
         }

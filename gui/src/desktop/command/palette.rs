@@ -41,16 +41,6 @@ impl App {
         let Some(mut state) = self.dialogs.palette.take() else {
             return;
         };
-        let mut commands: Vec<(usize, Command)> = Command::all()
-            .into_iter()
-            .filter(|command| *command != Command::Palette && command.enabled(self))
-            .filter_map(|command| Some((distance(&state.query, &command.text())?, command)))
-            .collect();
-        commands.sort_by_key(|(distance, _)| *distance);
-        commands.truncate(LISTED);
-        if let Some(job) = self.job_called(&state.query) {
-            commands.insert(0, (0, Command::GoTo(job)));
-        }
         let shown = egui::Modal::new(egui::Id::unique("palette"))
             .area(
                 egui::Modal::default_area(egui::Id::unique("palette"))
@@ -58,7 +48,7 @@ impl App {
             )
             .show(ctx, |ui| {
                 ui.set_width(440.0);
-                choose(ui, &mut state, &commands)
+                choose(ui, &mut state, |query| self.commands_for(query))
             });
         match shown.inner {
             Some(command) => self.commands.push(command),
@@ -72,6 +62,21 @@ impl App {
 }
 
 impl App {
+    /// The commands that `query` may mean, the likeliest first.
+    fn commands_for(&self, query: &str) -> Vec<(usize, Command)> {
+        let mut commands: Vec<(usize, Command)> = Command::all()
+            .into_iter()
+            .filter(|command| *command != Command::Palette && command.enabled(self))
+            .filter_map(|command| Some((distance(query, &command.text())?, command)))
+            .collect();
+        commands.sort_by_key(|(distance, _)| *distance);
+        commands.truncate(LISTED);
+        if let Some(job) = self.job_called(query) {
+            commands.insert(0, (0, Command::GoTo(job)));
+        }
+        commands
+    }
+
     /// The number of a job of the current run, if `query` is that of one.
     fn job_called(&self, query: &str) -> Option<u64> {
         let number: u64 = query.trim().trim_start_matches("job").trim().parse().ok()?;
@@ -95,7 +100,11 @@ impl App {
 }
 
 /// The field and the list; returns the command that was chosen.
-fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -> Option<Command> {
+fn choose(
+    ui: &mut egui::Ui,
+    state: &mut State,
+    list: impl Fn(&str) -> Vec<(usize, Command)>,
+) -> Option<Command> {
     let (down, up, enter) = ui.input_mut(|input| {
         (
             input.consume_key(egui::Modifiers::NONE, Key::ArrowDown),
@@ -111,6 +120,8 @@ fn choose(ui: &mut egui::Ui, state: &mut State, commands: &[(usize, Command)]) -
     if field.changed() {
         state.chosen = 0;
     }
+    // Of what has been typed up to this frame, which may end with Enter.
+    let commands = list(&state.query);
     state.chosen = (state.chosen + usize::from(down)).saturating_sub(usize::from(up));
     state.chosen = state.chosen.min(commands.len().saturating_sub(1));
     ui.add_space(4.0);
@@ -145,5 +156,20 @@ mod tests {
         let scattered = distance("rap", "Replay: event before or paused").unwrap();
         assert!(initials < scattered);
         assert_eq!(distance("", "Anything"), Some(0));
+    }
+
+    /// Those who have no pointer reach everything here.
+    #[test]
+    fn every_command_is_listed_when_its_name_is_typed() {
+        for command in Command::all() {
+            let text = command.text();
+            let own = distance(&text, &text).unwrap();
+            let others = Command::all().into_iter();
+            let before = others
+                .filter_map(|other| distance(&text, &other.text()))
+                .filter(|distance| *distance < own)
+                .count();
+            assert!(before < LISTED, "{text}: behind {before} others");
+        }
     }
 }

@@ -62,6 +62,7 @@ impl App {
         if !command.enabled(self) {
             return;
         }
+        self.leave_start_for(command);
         match command {
             Command::Open => self.dialogs.file = Some(file_dialog::State::open(self)),
             Command::CompareWith => {
@@ -83,6 +84,9 @@ impl App {
             Command::Redo => self.shared.document.redo(),
             Command::Palette => self.dialogs.palette = Some(palette::State::default()),
             Command::CheatSheet => self.dialogs.cheat_sheet = !self.dialogs.cheat_sheet,
+            Command::WhatIsThis => self.ask_what_this_is(ctx),
+            Command::Tour => self.toggle_tour(),
+            Command::StartPage => self.go_to_start(),
             Command::Run => self.simulate(),
             Command::RunAll => self.simulate_all(),
             Command::Cancel => {
@@ -236,11 +240,17 @@ impl App {
             || self.dialogs.notes.is_some()
             || self.dialogs.branch.is_some()
             || self.dialogs.leaving.is_some()
+            || self.dialogs.what.is_some()
+    }
+
+    /// Whether anything is open over the window.
+    pub(in crate::desktop) fn has_modal(&self) -> bool {
+        self.has_dialog() || self.dialogs.cheat_sheet
     }
 
     /// Turns keys into commands.
     pub(in crate::desktop) fn take_keys(&mut self, ctx: &Context) {
-        if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && self.close_dialogs() {
+        if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && self.close_latest() {
             return;
         }
         // A field has the plain keys for itself, a focused button those that move or press it.
@@ -260,14 +270,25 @@ impl App {
         }
     }
 
+    /// Closes what lies on top: dialogs, then the tour, then the start page. Returns whether
+    /// there was anything.
+    fn close_latest(&mut self) -> bool {
+        self.close_dialogs() || self.leave_tour() || {
+            let was_at_start = self.is_at_start();
+            self.leave_start();
+            was_at_start
+        }
+    }
+
     fn close_dialogs(&mut self) -> bool {
         let figures = self.panes.studies.figures.close();
-        let open = self.has_dialog() || self.dialogs.cheat_sheet || figures;
+        let open = self.has_modal() || figures;
         self.dialogs.palette = None;
         self.dialogs.file = None;
         self.dialogs.export = None;
         self.dialogs.notes = None;
         self.dialogs.branch = None;
+        self.dialogs.what = None;
         self.dialogs.cheat_sheet = false;
         open
     }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Key, ScrollArea, Ui};
 
+use crate::desktop::widgets::command_line::{self, Same};
+use crate::desktop::widgets::focus;
 use crate::desktop::{App, Command};
 use crate::draw::look::strong;
 use crate::load::examples;
@@ -352,6 +354,18 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
         let text = format!("{} exists. Press again to overwrite it.", state.name);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
+    let path = state.folder.join(state.name.trim());
+    let path = path.display().to_string();
+    let named = !state.name.trim().is_empty();
+    command_line::show(
+        ui,
+        &match state.purpose {
+            _ if !named => Same::None("The command line that does the same stands here"),
+            Purpose::Save => Same::Runs(command_line::line(["cosched", "run", &path])),
+            _ => Same::Does(command_line::line(["cosched", &path])),
+        },
+    );
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
         let label = ui.label("File");
         let width = (ui.available_width() - 150.0).max(120.0);
@@ -359,9 +373,7 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             .hint_text("a name or a whole path")
             .desired_width(width);
         let field = ui.add(field).labelled_by(label.id);
-        if std::mem::take(&mut state.fresh) {
-            field.request_focus();
-        }
+        focus::once(&field, &mut state.fresh);
         if field.changed() {
             state.confirm = false;
         }
@@ -371,7 +383,6 @@ fn name_line(ui: &mut Ui, state: &mut State) -> Option<Answer> {
             _ if state.purpose == Purpose::Beside => "Compare with file",
             _ => "Open file",
         };
-        let named = !state.name.trim().is_empty();
         let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let button = ui.add_enabled(named, egui::Button::new(verb));
         if named && (button.clicked() || enter) {

@@ -6,9 +6,16 @@ use crate::desktop::command::keys as keys_text;
 use crate::desktop::{App, Command, Menu};
 use crate::draw::look::strong;
 
+/// What keys do that belong to no command.
+const ANYWHERE: [(&str, &str); 3] = [
+    ("Tab, Shift+Tab", "next control, the one before"),
+    ("Enter, Space", "press the control that has the keys"),
+    ("Escape", "close a dialog, the tour, the start page"),
+];
 /// What the mouse does in the Gantt chart.
-const MOUSE: [(&str, &str); 7] = [
+const MOUSE: [(&str, &str); 8] = [
     ("Drag", "move in time and over nodes"),
+    ("Shift + drag", "select a span of time"),
     ("Wheel", "zoom in time"),
     ("Shift + wheel", "zoom over nodes"),
     ("Double click", "show everything"),
@@ -27,24 +34,33 @@ impl App {
             .collapsible(false)
             .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
             .show(ctx, |ui| {
-                ui.horizontal_top(|ui| {
-                    for menus in [
-                        &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
-                        &[Menu::View],
-                    ] {
-                        ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
-                        ui.add_space(16.0);
-                    }
-                    ui.vertical(|ui| {
-                        ui.label(strong("Mouse"));
-                        egui::Grid::new("mouse").show(ui, |ui| {
-                            for (what, effect) in MOUSE {
-                                ui.monospace(what);
-                                ui.label(effect);
-                                ui.end_row();
+                // Where the window is low.
+                let most = (ctx.content_rect().height() - 90.0).max(120.0);
+                let area = egui::ScrollArea::vertical().max_height(most);
+                area.show(ui, |ui| {
+                    ui.horizontal_top(|ui| {
+                        for menus in [
+                            &[Menu::File, Menu::Edit, Menu::Run, Menu::Help][..],
+                            &[Menu::View],
+                        ] {
+                            ui.vertical(|ui| menus.iter().for_each(|menu| keys_of(ui, *menu)));
+                            ui.add_space(16.0);
+                        }
+                        ui.vertical(|ui| {
+                            for (heading, lines) in [("Mouse", &MOUSE[..]), ("Anywhere", &ANYWHERE)]
+                            {
+                                ui.label(strong(heading));
+                                egui::Grid::new(heading).show(ui, |ui| {
+                                    for (what, effect) in lines {
+                                        ui.monospace(*what);
+                                        ui.label(*effect);
+                                        ui.end_row();
+                                    }
+                                });
+                                ui.add_space(8.0);
                             }
                         });
-                    });
+                    })
                 });
             });
         self.dialogs.cheat_sheet = open;

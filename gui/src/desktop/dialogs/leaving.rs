@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use egui::{Context, Key, Modal, ViewportCommand};
 
 use crate::desktop::App;
+use crate::desktop::start_page::scene_of;
 
 /// What was wanted when there was something to lose.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(in crate::desktop) enum Leaving {
     File(PathBuf),
     /// To open a built-in example.
     Example(usize),
+    /// To see the point of one.
+    Scene(usize),
 }
 
 /// What is to become of the changes.
@@ -36,6 +39,11 @@ impl App {
         self.leave(Leaving::Example(position));
     }
 
+    /// Opens a built-in example in the pane that makes its point, once nothing is lost by that.
+    pub(in crate::desktop) fn open_scene(&mut self, position: usize) {
+        self.leave(Leaving::Scene(position));
+    }
+
     fn leave(&mut self, leaving: Leaving) {
         match self.shared.document.is_modified() {
             true => self.dialogs.leaving = Some(leaving),
@@ -49,6 +57,10 @@ impl App {
             Leaving::Quit => {}
             Leaving::File(path) => self.read_file(path),
             Leaving::Example(position) => self.read_example(position),
+            Leaving::Scene(position) => {
+                self.read_example(position);
+                self.scene = scene_of(position);
+            }
         }
     }
 

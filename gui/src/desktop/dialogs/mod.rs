@@ -7,6 +7,7 @@ pub(super) mod help;
 pub(super) mod leaving;
 pub(super) mod notes;
 pub(super) mod notice;
+pub(super) mod what;
 
 /// Which of them are open.
 #[derive(Default)]
@@ -16,6 +17,7 @@ pub(super) struct Dialogs {
     pub(super) branch: Option<branch::State>,
     pub(super) export: Option<export::State>,
     pub(super) notes: Option<notes::State>,
+    pub(super) what: Option<what::State>,
     /// What waits for an answer, as there are changes that would be lost.
     pub(super) leaving: Option<leaving::Leaving>,
     /// Whether the window may close whatever has changed.

@@ -1,11 +1,12 @@
 //! The panel on the left: what is simulated, the buttons that start it, and the runs.
 
-use egui::{Panel, ScrollArea, Ui};
+use egui::{Panel, Rect, ScrollArea, Ui, pos2};
 
 use super::run_list;
 use crate::base::words;
 use crate::desktop::family::placement::servers;
 use crate::desktop::panels::form::Form;
+use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::widgets::parameter::Number;
 use crate::desktop::widgets::section;
 use crate::desktop::{App, Command};
@@ -97,7 +98,10 @@ impl Form<'_> {
         let all = family::ALL.iter().map(|family| family.members().len());
         let chosen = self.document.scenario.policies.len();
         let policies = format!("{chosen} of {}", all.sum::<usize>());
+        let top = ui.cursor().min;
         section::show(ui, "Policies", &policies, |ui| self.policy_choice(ui));
+        let place = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
+        Landmark::Policies.is_at(ui.ctx(), place.intersect(ui.clip_rect()));
         ui.add_space(8.0);
     }
 

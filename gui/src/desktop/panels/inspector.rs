@@ -16,6 +16,7 @@ use crate::desktop::family::slicing::considered;
 use crate::desktop::shared::Selection;
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::{Entry, same_jobs};
+use crate::desktop::widgets::command_line;
 use crate::desktop::widgets::run::run_swatch;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::colour::run_colour;
@@ -91,16 +92,26 @@ impl App {
     /// # Errors
     /// There is no such job.
     pub(in crate::desktop) fn inspect(&mut self, number: u64) -> Result<(), Problem> {
+        if !self.go_to_last(number) {
+            return Err(Problem::input(format!("--job: there is no job {number}")));
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Chooses the job of that number of the last run and goes there; returns whether there is
+    /// one.
+    pub(in crate::desktop) fn go_to_last(&mut self, number: u64) -> bool {
         let entry = self.shared.runs.entries.last();
         let found = entry.and_then(|entry| {
             let labels = &entry.run.experiment.labels;
             let job = labels.iter().position(|label| label.number == number)?;
             Some(Selection { id: entry.id, job })
         });
-        let none = || Problem::input(format!("--job: there is no job {number}"));
-        self.go_to(found.ok_or_else(none)?);
-        self.settle();
-        Ok(())
+        if let Some(selection) = found {
+            self.go_to(selection);
+        }
+        found.is_some()
     }
 
     /// Drops a selection that has no run any more, and asks anew if the run is another.
@@ -264,6 +275,10 @@ impl App {
             }
         }
         self.other_runs(ui, question);
+        if let Some(entry) = self.shared.runs.get(question.selection.id) {
+            ui.separator();
+            command_line::show(ui, &self.same_explanation(entry, label.number));
+        }
         clicked.or(moved).or(named)
     }
 

@@ -3,6 +3,7 @@
 pub(super) mod experiment;
 pub(super) mod facts;
 pub(super) mod form;
+mod generate;
 pub(super) mod inspector;
 pub(super) mod models;
 pub(super) mod orders;

@@ -4,12 +4,12 @@ use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
 use super::sources::{load, memory_source};
-use super::{models, written_jobs};
+use super::{generate, models, written_jobs};
 use crate::desktop::Command;
 use crate::desktop::family::placement::workflow;
 use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
-use crate::desktop::widgets::section;
+use crate::desktop::widgets::{section, what};
 use crate::scenario::{
     JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, reference,
 };
@@ -84,6 +84,7 @@ impl Form<'_> {
                 }
             }
         }
+        generate::show(ui, scenario);
         if needed_none
             && needs_memory(&scenario.workload)
             && of_log.is_none()
@@ -171,7 +172,9 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
         value,
         &reset,
         |ui, value| {
-            ui.add(egui::DragValue::new(value).speed(1.0));
+            let number = ui.add(egui::DragValue::new(value).speed(1.0));
+            let number = number.accessible_name(reference::SEED.name);
+            what::said_of(number, &reference::SEED.what(), "");
             let next = ui.small_button("+1").accessible_name("Next seed");
             if next
                 .on_hover_text("The next seed: the same model, other jobs")

@@ -21,6 +21,7 @@ use super::shared::Shared;
 use super::shared::pane::Pane;
 use super::studies;
 use super::sweep;
+use super::widgets::landmark::Landmark;
 use super::widgets::tab;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::plot::figure::Figure;
@@ -117,6 +118,7 @@ impl Behavior<Pane> for Shown<'_> {
             .inner_margin(egui::Margin::symmetric(10, 6))
             .fill(tokens(ui.visuals().dark_mode).canvas)
             .show(ui, |ui| {
+                Landmark::Pane(*pane).is_at(ui.ctx(), ui.max_rect());
                 self.panes.show(ui, *pane, self.shared, &mut self.wishes);
             });
         UiResponse::None
@@ -152,7 +154,11 @@ impl Behavior<Pane> for Shown<'_> {
         tile: TileId,
         state: &TabState,
     ) -> Response {
-        tab::show(self.tab_title_for_tile(tiles, tile).text(), ui, id, state)
+        let shown = tab::show(self.tab_title_for_tile(tiles, tile).text(), ui, id, state);
+        if let Some(Tile::Pane(pane)) = tiles.get(tile) {
+            Landmark::Tab(*pane).is_at(ui.ctx(), shown.rect);
+        }
+        shown
     }
 
     fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {

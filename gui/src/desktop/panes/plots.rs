@@ -9,7 +9,7 @@ use crate::desktop::widgets::curves::light;
 use crate::desktop::widgets::over_time;
 use crate::desktop::widgets::stamp::Stamp;
 use crate::draw::plot;
-use crate::draw::plot::figure::{Figure, Scale};
+use crate::draw::plot::figure::{Curve, Figure, Scale};
 use crate::draw::time::curves::{self, Curves, Line};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{axis, cursor};
@@ -75,16 +75,20 @@ impl State {
 
 /// The figure of `pane`; `None` if it shows none.
 pub(in crate::desktop) fn figure(pane: Pane, shared: &Shared) -> Option<Figure> {
-    let curves = shared.curves();
+    figure_of(pane, &shared.curves())
+}
+
+/// The same of these runs.
+pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<Figure> {
     Some(match pane {
-        Pane::Utilisation => Figure::utilisation(&curves),
-        Pane::Queue => Figure::queue_length(&curves),
-        Pane::Wait => Figure::wait_distribution(&curves),
-        Pane::Slowdown => Figure::slowdown_distribution(&curves),
-        Pane::SlowdownBySize => Figure::slowdown_by_size(&curves),
-        Pane::Overhead => Figure::overhead(&curves),
-        Pane::Sizes => Figure::sizes(&curves),
-        Pane::Deadlines => Figure::missed(&curves),
+        Pane::Utilisation => Figure::utilisation(curves),
+        Pane::Queue => Figure::queue_length(curves),
+        Pane::Wait => Figure::wait_distribution(curves),
+        Pane::Slowdown => Figure::slowdown_distribution(curves),
+        Pane::SlowdownBySize => Figure::slowdown_by_size(curves),
+        Pane::Overhead => Figure::overhead(curves),
+        Pane::Sizes => Figure::sizes(curves),
+        Pane::Deadlines => Figure::missed(curves),
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare

@@ -6,6 +6,7 @@ use super::State;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
 use crate::desktop::panels::status;
+use crate::desktop::widgets::command_line::{self, Same};
 use crate::study::Study;
 
 impl State {
@@ -45,6 +46,9 @@ impl State {
             self.buttons(ui, wishes);
         });
         ui.weak(self.study.summary);
+        let words = self.words_of(self.study);
+        let line = command_line::line(words.iter().map(String::as_str));
+        command_line::show(ui, &Same::Does(line));
     }
 
     fn folder_of_logs(&mut self, ui: &mut Ui, wishes: &mut Vec<Wish>) {

@@ -77,6 +77,28 @@ fn optional(text: &str, most: u32) -> Option<Option<u32>> {
 }
 
 impl State {
+    /// The study that is shown, or would be run, on the command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        self.words_of(self.shown().unwrap_or(self.study))
+    }
+
+    /// `study`, as large as it is asked for, on the command line.
+    fn words_of(&self, study: Study) -> Vec<String> {
+        let mut words = ["cosched", "reproduce", study.name]
+            .map(str::to_owned)
+            .to_vec();
+        for (option, text) in [
+            ("--jobs", &self.jobs),
+            ("--workloads", &self.workloads),
+            ("--logs", &self.logs),
+        ] {
+            if !text.trim().is_empty() {
+                words.extend([option.to_owned(), text.trim().to_owned()]);
+            }
+        }
+        words
+    }
+
     /// How large the study is to be; nothing if a number is none.
     fn extent(&self) -> Option<Extent> {
         let logs = self.logs.trim();

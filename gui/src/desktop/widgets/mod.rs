@@ -1,11 +1,15 @@
 //! Pieces that panels and panes are made of.
 
+pub(super) mod command_line;
 pub(super) mod curves;
+pub(super) mod focus;
 pub(super) mod icon;
+pub(super) mod landmark;
 pub(super) mod over_time;
 pub(super) mod parameter;
 pub(super) mod run;
 pub(super) mod section;
 pub(super) mod stamp;
 pub(super) mod tab;
+pub(super) mod what;
 pub(super) mod wide;

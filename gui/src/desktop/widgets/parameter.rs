@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, DragValue, Layout, Response, Ui};
 
+use super::what;
 use crate::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
@@ -130,44 +131,63 @@ impl Number<'_> {
             "" => String::new(),
             unit => format!(" {unit}"),
         };
-        ui.add(
-            DragValue::new(value)
-                .range(self.range.clone())
-                .clamp_existing_to_range(false)
-                .speed(self.speed)
-                .max_decimals(self.decimals)
-                .suffix(unit),
-        )
-        .accessible_name(self.name)
-        .on_hover_text(self.sentence())
+        let number = ui
+            .add(
+                DragValue::new(value)
+                    .range(self.range.clone())
+                    .clamp_existing_to_range(false)
+                    .speed(self.speed)
+                    .max_decimals(self.decimals)
+                    .suffix(unit),
+            )
+            .accessible_name(self.name);
+        match self.described {
+            Some(field) => what::said_of(number, &field.what(), &self.how()),
+            None => number.on_hover_text(self.sentence()),
+        }
+    }
+
+    /// How it is set here.
+    fn how(&self) -> String {
+        let (low, high) = (self.range.start(), self.range.end());
+        format!("\nfrom {low} to {high}; drag, or click to type")
     }
 
     fn sentence(&self) -> String {
-        let (low, high) = (self.range.start(), self.range.end());
-        let mut said = format!(
-            "{}\nfrom {low} to {high}; drag, or click to type",
-            self.tooltip
-        );
-        if let Some(field) = self.described {
-            said += &particulars(field);
+        match self.described {
+            Some(field) => tooltip(field),
+            None => format!("{}{}", self.tooltip, self.how()),
         }
-        said
     }
 
     /// A line for a whole number.
     pub(in crate::desktop) fn whole(&self, ui: &mut Ui, value: &mut u64, reset: u64) {
-        line(ui, self.name, self.tooltip, value, &reset, |ui, value| {
-            let mut real = *value as f64;
-            self.edit(ui, &mut real);
-            *value = real.round() as u64;
-        });
+        line(
+            ui,
+            self.name,
+            &self.sentence(),
+            value,
+            &reset,
+            |ui, value| {
+                let mut real = *value as f64;
+                self.edit(ui, &mut real);
+                *value = real.round() as u64;
+            },
+        );
     }
 
     /// A line for any number.
     pub(in crate::desktop) fn real(&self, ui: &mut Ui, value: &mut f64, reset: f64) {
-        line(ui, self.name, self.tooltip, value, &reset, |ui, value| {
-            self.edit(ui, value);
-        });
+        line(
+            ui,
+            self.name,
+            &self.sentence(),
+            value,
+            &reset,
+            |ui, value| {
+                self.edit(ui, value);
+            },
+        );
     }
 
     /// A line for a number that may be absent: a switch, then the number.
@@ -179,22 +199,29 @@ impl Number<'_> {
         absent: &str,
         first: f64,
     ) {
-        line(ui, self.name, self.tooltip, value, reset, |ui, value| {
-            let mut present = value.is_some();
-            let switch = ui
-                .checkbox(&mut present, "")
-                .accessible_name(format!("Set {}", self.name))
-                .on_hover_text(format!("Off: {absent}"));
-            if switch.changed() {
-                *value = present.then_some(first);
-            }
-            match value {
-                Some(value) => self.edit(ui, value),
-                None => {
-                    ui.weak(absent);
+        line(
+            ui,
+            self.name,
+            &self.sentence(),
+            value,
+            reset,
+            |ui, value| {
+                let mut present = value.is_some();
+                let switch = ui
+                    .checkbox(&mut present, "")
+                    .accessible_name(format!("Set {}", self.name))
+                    .on_hover_text(format!("Off: {absent}"));
+                if switch.changed() {
+                    *value = present.then_some(first);
                 }
-            }
-        });
+                match value {
+                    Some(value) => self.edit(ui, value),
+                    None => {
+                        ui.weak(absent);
+                    }
+                }
+            },
+        );
     }
 
     /// The same for a whole number.
@@ -220,28 +247,13 @@ impl Number<'_> {
 
 /// The tooltip of a field.
 pub(in crate::desktop) fn tooltip(field: &Field) -> String {
-    format!("{}{}", field.sentence, particulars(field))
-}
-
-/// What else is said of a field in a tooltip, each on a line of its own.
-fn particulars(field: &Field) -> String {
-    let mut said = String::new();
-    if !field.source.is_empty() {
-        said += &format!("\n{}", field.source);
-    }
-    let usual = field.usually();
-    let name = field.names().iter().find(|name| name.word() == usual);
-    let usual = match (&field.allowed, usual.as_str()) {
-        (Allowed::Switch, "true") => "on",
-        (Allowed::Switch, _) => "off",
-        (_, usual) => name.map_or(usual, |name| name.1),
-    };
-    said + &format!("\nusual: {usual}\nin a scenario {}", field.shown())
+    field.what().text()
 }
 
 /// A line for a switch that is described.
 pub(in crate::desktop) fn switch_of(ui: &mut Ui, field: &Field, value: &mut bool, reset: bool) {
-    switch(ui, field.name, &tooltip(field), value, reset);
+    let shown = switch(ui, field.name, "", value, reset);
+    what::said_of(shown, &field.what(), "");
 }
 
 /// A line for a choice that is described.
@@ -298,9 +310,12 @@ pub(in crate::desktop) fn switch(
     tooltip: &str,
     value: &mut bool,
     reset: bool,
-) {
+) -> Response {
     ui.horizontal(|ui| {
-        ui.checkbox(value, name).on_hover_text(tooltip);
+        let mut shown = ui.checkbox(value, name);
+        if !tooltip.is_empty() {
+            shown = shown.on_hover_text(tooltip);
+        }
         if *value != reset {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let arrow = ui
@@ -311,7 +326,9 @@ pub(in crate::desktop) fn switch(
                 }
             });
         }
-    });
+        shown
+    })
+    .inner
 }
 
 /// A line for a choice among a few values.
@@ -324,7 +341,7 @@ pub(in crate::desktop) fn choice<T: PartialEq + Clone>(
 ) {
     line(ui, name, tooltip, value, reset, |ui, value| {
         let now = choices.iter().find(|(choice, ..)| choice == value);
-        egui::ComboBox::from_id_salt(name)
+        let list = egui::ComboBox::from_id_salt(name)
             .width(110.0)
             .selected_text(now.map_or("", |(_, text, _)| *text))
             .show_ui(ui, |ui| {
@@ -336,5 +353,6 @@ pub(in crate::desktop) fn choice<T: PartialEq + Clone>(
             .response
             .accessible_name(name)
             .on_hover_text(tooltip);
+        what::remember(&list, name);
     });
 }

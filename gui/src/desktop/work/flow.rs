@@ -191,6 +191,7 @@ impl App {
 
     fn start(&mut self, request: Request) {
         self.cancel();
+        self.scene = None;
         // The one thread does first what was asked for first.
         self.cancel_server_counts();
         self.give_up_study();
@@ -228,6 +229,7 @@ impl App {
         }
         self.shared.runs.are_of_example = self.shared.document.is_example();
         self.shared.document = document;
+        self.start_page.close();
         self.settings.desk.open(&self.shared.document.scenario);
         self.shared.sight.colour_by = self.settings.desk.room().colour_by;
         self.requested = self.shared.document.revision();
@@ -267,7 +269,7 @@ impl App {
 
 /// Whether two scenarios differ in nothing but what they are run under, so that the one
 /// amounts to the same jobs and the same parameters as the other.
-fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
+pub(in crate::desktop) fn is_same_but_for_policies(known: &Scenario, scenario: &Scenario) -> bool {
     let known = Scenario {
         title: scenario.title.clone(),
         policies: scenario.policies.clone(),
@@ -287,6 +289,7 @@ mod tests {
 
     fn app() -> App {
         let mut app = App::new(Vec::new());
+        app.leave_start();
         app.settle();
         app
     }

@@ -76,6 +76,9 @@ impl App {
                 let opening = self.work.as_mut().and_then(|work| work.opening.take());
                 if let Some(document) = opening {
                     self.replace_document(document);
+                    if let Some(scene) = self.scene {
+                        self.settings.desk.show(scene.pane);
+                    }
                 }
             }
             News::Ran(finished) => {
@@ -106,7 +109,7 @@ impl App {
                     return self.go_on_restoring();
                 };
                 self.notices.fault(&problem.in_file(&path));
-                if self.shared.experiment.is_none() {
+                if self.shared.experiment.is_none() && !self.is_at_start() {
                     // A file named at the start: the example is better than nothing.
                     self.simulate();
                 }
@@ -114,6 +117,10 @@ impl App {
             News::Done => {
                 self.work = None;
                 self.go_on_restoring();
+                let scene = self.scene.take();
+                if let Some(number) = scene.and_then(|scene| scene.job) {
+                    self.go_to_last(number);
+                }
             }
             News::Explained(_)
             | News::Queued(_)

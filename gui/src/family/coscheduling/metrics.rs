@@ -2,6 +2,7 @@
 
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::AGILE;
 
 /// A metric of the paper.
 const fn of_quanta(
@@ -18,6 +19,7 @@ const fn of_quanta(
         decimals,
         better,
         sentence,
+        source: AGILE,
         applies: |run| run.policy.has_quanta(),
         value: Value::Kept(value),
     }

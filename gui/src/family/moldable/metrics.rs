@@ -5,6 +5,7 @@ use cosched_core::{Duration, Metrics, Time};
 use crate::family::moldable::molds::molds;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::{ADASA, OUR_OWN};
 
 /// Whether the policy chooses sizes in `run`, or is told how jobs can be molded.
 pub fn is_moldable(run: &Run) -> bool {
@@ -24,6 +25,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::Less,
         sentence: "The share of jobs that ended after their deadlines, of those that were not refused",
+        source: ADASA,
         applies: |run| run.experiment.has_deadlines(),
         value: Value::Kept(|run| Some(missed(run))),
     },
@@ -34,6 +36,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::Less,
         sentence: "max(1, response / max(runtime at the size asked for, 10 s)), mean of all jobs",
+        source: OUR_OWN,
         applies: is_moldable,
         value: Value::Kept(|run| Some(slowdown_at_size(run))),
     },
@@ -44,6 +47,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "Seconds times processors of work that kills undid",
+        source: OUR_OWN,
         applies: has_tiers,
         value: Value::Kept(|run| Some(run.molds()?.lost)),
     },
@@ -54,6 +58,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "How often a job in the background was killed",
+        source: OUR_OWN,
         applies: has_tiers,
         value: Value::Kept(|run| Some(f64::from(run.molds()?.kills))),
     },
@@ -64,6 +69,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::More,
         sentence: "Processor time used in the background for work that was kept, over all there is in the makespan",
+        source: OUR_OWN,
         applies: has_tiers,
         value: Value::Kept(|run| {
             let record = run.molds()?;
@@ -77,6 +83,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "Jobs refused on arrival, as they could not meet their hard deadlines or found no window",
+        source: OUR_OWN,
         applies: |run| is_moldable(run) || run.slots().is_some(),
         value: Value::Kept(|run| Some((run.outcomes.len() - run.admitted().count()) as f64)),
     },

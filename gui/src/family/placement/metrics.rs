@@ -2,6 +2,7 @@
 
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::OUR_OWN;
 
 fn has_servers(run: &Run) -> bool {
     run.placements().is_some()
@@ -16,6 +17,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Neither,
         sentence: "Seconds that no schedule can beat: longest path, processor time or data over all servers",
+        source: OUR_OWN,
         applies: has_servers,
         value: Value::Kept(|run| Some(bound(run).unwrap_or_default())),
     },
@@ -26,6 +28,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 2,
         better: Better::Less,
         sentence: "How far the makespan is above that",
+        source: OUR_OWN,
         applies: has_servers,
         value: Value::Kept(|run| Some(100.0 * gap(run).unwrap_or_default())),
     },

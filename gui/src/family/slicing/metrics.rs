@@ -3,6 +3,7 @@
 use super::record::Overhead;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::SCOJO;
 
 /// Whether classes of jobs have slices of time in `run`.
 fn has_slices(run: &Run) -> bool {
@@ -31,6 +32,7 @@ const fn of_memory(
         decimals: 0,
         better: Better::Less,
         sentence,
+        source: SCOJO,
         applies: has_memory,
         value: Value::Kept(value),
     }
@@ -45,6 +47,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::Less,
         sentence: "Response over runtime, or over the least runtime counted, mean of all jobs",
+        source: "Esbaugh, 2010 (Scojo-PECT), figure 19",
         applies: has_slices,
         value: Value::Kept(|run| Some(mean_relative_response(run, |_| true))),
     },
@@ -80,6 +83,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 4,
         better: Better::Less,
         sentence: "Overhead over the time jobs ran",
+        source: SCOJO,
         applies: has_memory,
         value: Value::Kept(|run| {
             let ran = processing(run, |_| true).max(f64::MIN_POSITIVE);
@@ -93,6 +97,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 0,
         better: Better::Less,
         sentence: "How often jobs were suspended and did not go on at once",
+        source: SCOJO,
         applies: has_slices,
         value: Value::Kept(|run| {
             let preempted = run.overheads().iter().map(|part| u64::from(part.preempted));

@@ -2,6 +2,7 @@
 
 use super::record::SlotRecord;
 use crate::record::metric::{Better, Metric, Value};
+use crate::scenario::reference::sources::SLOTS;
 
 /// The metrics.
 pub const METRICS: &[Metric] = &[
@@ -12,6 +13,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 2,
         better: Better::Less,
         sentence: "What all windows cost together",
+        source: SLOTS,
         applies: |run| run.slots().is_some(),
         value: Value::Kept(|run| run.slots().map(SlotRecord::cost)),
     },
@@ -22,6 +24,7 @@ pub const METRICS: &[Metric] = &[
         decimals: 2,
         better: Better::More,
         sentence: "The qualities of all nodes in all windows, added up",
+        source: SLOTS,
         applies: |run| run.slots().is_some(),
         value: Value::Kept(|run| run.slots().map(SlotRecord::quality)),
     },

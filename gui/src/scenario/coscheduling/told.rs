@@ -4,6 +4,7 @@ use super::grains::{Classes, Measured, Nodes, Quanta, Shares};
 use super::{Coscheduling, GrainClass, Reading};
 use crate::scenario::fields::{PARTS, TIMES, WHOLE};
 use crate::scenario::reference::Where::Parameters;
+use crate::scenario::reference::sources::{AGILE, FLEXIBLE};
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, said_if, word};
 
 /// All of it, in the order of the guide.
@@ -65,6 +66,7 @@ pub(crate) const GRAIN: Choice<GrainClass> = Choice {
     field: Field {
         usual: || word(Coscheduling::default().grain),
         sentence: "How often the processes of a job wait for one another, unless the job says so itself",
+        source: AGILE,
         ..Field::chosen(
             Parameters,
             &[Place("coscheduling: (grain: {})", "")],
@@ -78,12 +80,14 @@ pub(crate) const GRAIN: Choice<GrainClass> = Choice {
 pub(crate) const ROWS: Field = Field {
     absent: "as many as jobs",
     sentence: "How many rows may take turns; who finds no place waits",
+    source: "Ousterhout, 1982",
     ..Field::count(Parameters, &[Place("coscheduling: (rows: {})", "")], "Rows")
 };
 
 pub(crate) const ALTERNATES: Field = Field {
     usual: || word(Coscheduling::default().alternates),
     sentence: "Jobs of other rows run on nodes that are idle for a quantum",
+    source: "Ousterhout, 1982",
     ..Field::switch(
         Parameters,
         &[Place("coscheduling: (alternates: {})", "")],
@@ -114,6 +118,7 @@ pub(crate) const CLASSES: Choice<Classes> = Choice {
     field: Field {
         usual: || word(Coscheduling::default().classes),
         sentence: "Where flexible coscheduling has the classes of jobs from",
+        source: FLEXIBLE,
         ..Field::chosen(
             Parameters,
             &[Place("coscheduling: (classes: {})", "")],
@@ -134,7 +139,7 @@ pub(crate) const CLASSES: Choice<Classes> = Choice {
 pub(crate) const GRANULARITY: Field = Field {
     usual: || said(Measured::default().granularity),
     sentence: "A job with at least so much processor time between two barriers need not run at once",
-    source: "Frachtenberg and others, 2003",
+    source: FLEXIBLE,
     ..Field::seconds(
         Parameters,
         &[Place(
@@ -148,7 +153,7 @@ pub(crate) const GRANULARITY: Field = Field {
 pub(crate) const EFFICIENCY: Field = Field {
     usual: || said(Measured::default().efficiency),
     sentence: "A job that uses at least this share of its time makes the best of running at once",
-    source: "Frachtenberg and others, 2003",
+    source: FLEXIBLE,
     ..Field::number(
         Parameters,
         &[Place(
@@ -164,6 +169,7 @@ pub(crate) const MEASURED: Field = Field {
     unit: "quanta",
     usual: || said(Measured::default().quanta),
     sentence: "How many quanta in its own row a job is measured for",
+    source: FLEXIBLE,
     ..Field::count(
         Parameters,
         &[Place("coscheduling: (classes: Measured(quanta: {}))", "")],
@@ -175,6 +181,7 @@ pub(crate) const AGAIN: Field = Field {
     usual: || said_if(Measured::default().reset),
     absent: "never",
     sentence: "After how long a job is measured again",
+    source: FLEXIBLE,
     ..Field::seconds(
         Parameters,
         &[Place("coscheduling: (classes: Measured(reset: {}))", "")],
@@ -186,6 +193,7 @@ pub(crate) const READING: Choice<Reading> = Choice {
     field: Field {
         usual: || word(Coscheduling::default().reading),
         sentence: "How Agile reads its paper",
+        source: AGILE,
         ..Field::chosen(
             Parameters,
             &[Place("coscheduling: (reading: {})", "")],
@@ -210,7 +218,7 @@ pub(crate) const READING: Choice<Reading> = Choice {
 pub(crate) const PRIMARIES: Field = Field {
     usual: || said(Coscheduling::default().most),
     sentence: "How many primaries, and how many secondaries, Agile places in a quantum",
-    source: "five in Agile's paper",
+    source: "five in Sudha and Thanushkodi, 2009 (Agile)",
     ..Field::count(
         Parameters,
         &[Place("coscheduling: (most: {})", "")],

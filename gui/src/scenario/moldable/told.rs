@@ -2,6 +2,7 @@
 
 use super::{Deadlines, FACTORS, Fair, LOSSES, MoldableJobs, Molding, OVER_REQUESTS};
 use crate::scenario::reference::Where::{Parameters, Scenario};
+use crate::scenario::reference::sources::{ADASA, DOWNEY};
 use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
@@ -20,7 +21,7 @@ pub(super) const ALL: &[&Field] = &[
 pub(crate) const LOSS: Field = Field {
     usual: || said(Molding::default().loss),
     sentence: "The share of processor time that virtual machines take",
-    source: "less than 0.05, says the paper of KCEASY",
+    source: "less than 0.05 in the paper of KCEASY, 2012",
     ..Field::number(
         Parameters,
         &[Place("molding: (loss: {})", "")],
@@ -32,6 +33,7 @@ pub(crate) const LOSS: Field = Field {
 pub(crate) const EXPAND: Field = Field {
     usual: || word(Molding::default().expand_idle),
     sentence: "ADaSA gives processors that nobody waits for to jobs that start; off: exactly the least size that meets the deadline",
+    source: "by the letter, off: Li and others, 2017 (ADaSA); on: our own",
     ..Field::switch(
         Parameters,
         &[Place("molding: (expand_idle: {})", "")],
@@ -68,6 +70,7 @@ pub(crate) const FAIR: Choice<Fair> = Choice {
     field: Field {
         usual: || word(Molding::default().fair),
         sentence: "What fair-shared scheduling means",
+        source: ADASA,
         ..Field::chosen(
             Parameters,
             &[Place("molding: (fair: {})", "")],
@@ -92,6 +95,7 @@ pub(crate) const FAIR: Choice<Fair> = Choice {
 pub(crate) const VARIANCE_FROM: Field = Field {
     usual: || said(MoldableJobs::default().variance.0),
     sentence: "The least coefficient of variance of a job's parallelism, by Downey's model; its average parallelism is its size",
+    source: DOWNEY,
     ..Field::number(
         Scenario,
         &[Place("moldable: (variance: ({}, …))", "")],
@@ -103,6 +107,7 @@ pub(crate) const VARIANCE_FROM: Field = Field {
 pub(crate) const VARIANCE_TO: Field = Field {
     usual: || said(MoldableJobs::default().variance.1),
     sentence: "The greatest coefficient of variance of a job's parallelism",
+    source: DOWNEY,
     ..Field::number(
         Scenario,
         &[Place("moldable: (variance: (0, {}))", "")],

@@ -12,6 +12,7 @@ pub(crate) const MOM: Choice<Over> = Choice {
     field: Field {
         usual: || word(Placing::default().mom),
         sentence: "Which jobs MOM takes the maximum over",
+        source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), section 4",
         ..Field::chosen(
             Parameters,
             &[Place("placing: (mom: {})", "")],
@@ -37,6 +38,7 @@ pub(crate) const READY: Choice<Ready> = Choice {
     field: Field {
         usual: || word(Placing::default().ready),
         sentence: "The order in which jobs that become ready together are placed",
+        source: "upward rank: Topcuoglu, Hariri and Wu, 2002 (HEFT)",
         ..Field::chosen(
             Parameters,
             &[Place("placing: (ready: {})", "")],

@@ -5,6 +5,7 @@ use super::super::fields::{MEMORIES, TIMES, UTILISATIONS};
 use super::super::slicing::Class;
 use super::super::slots::{AMOUNTS, told::CRITERIA};
 use super::Where::Workload;
+use super::sources::{ADASA, AGILE, DOWNEY, FLEXIBLE, SLOTS, SWF};
 use super::{Allowed, Choice, Field, Name, Place};
 
 /// What every job has to say.
@@ -14,6 +15,7 @@ pub(crate) const SUBMIT: Field = Field {
     allowed: Allowed::Number(TIMES),
     absent: "needed",
     sentence: "When the job enters the queue",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(submit: {})])", ", runtime: 1, nodes: 1")],
@@ -24,6 +26,7 @@ pub(crate) const SUBMIT: Field = Field {
 pub(crate) const RUNTIME: Field = Field {
     absent: "needed",
     sentence: "How long the job runs",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(runtime: {})])", ", submit: 0, nodes: 1")],
@@ -35,6 +38,7 @@ pub(crate) const WIDTH: Field = Field {
     unit: "nodes",
     absent: "needed",
     sentence: "How many nodes the job needs; no more than the machine has",
+    source: SWF,
     ..Field::count(
         Workload,
         &[Place("Jobs([(nodes: {})])", ", submit: 0, runtime: 1")],
@@ -45,6 +49,7 @@ pub(crate) const WIDTH: Field = Field {
 pub(crate) const ESTIMATE: Field = Field {
     absent: "the runtime",
     sentence: "The user's estimate of the runtime",
+    source: SWF,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(estimate: {})])", NEEDED)],
@@ -56,6 +61,7 @@ pub(crate) const MEMORY_OF_JOB: Field = Field {
     unit: "MiB",
     absent: "none",
     sentence: "What the job needs on each node",
+    source: SWF,
     ..Field::number(
         Workload,
         &[Place("Jobs([(memory: {})])", NEEDED)],
@@ -68,6 +74,7 @@ pub(crate) const CLASS: Choice<Class> = Choice {
     field: Field {
         absent: "by its estimate",
         sentence: "The class of the job under Scojo-PECT, if its estimate is not to tell",
+        source: "Esbaugh, 2010 (Scojo-PECT), table 1",
         ..Field::chosen(
             Workload,
             &[Place("Jobs([(class: {})])", NEEDED)],
@@ -85,6 +92,7 @@ pub(crate) const CLASS: Choice<Class> = Choice {
 pub(crate) const GRAIN_OF_JOB: Field = Field {
     absent: "as the parameters have it",
     sentence: "How often the processes of the job wait for one another",
+    source: AGILE,
     ..Field::chosen(
         Workload,
         &[Place("Jobs([(grain: {})])", NEEDED)],
@@ -96,6 +104,7 @@ pub(crate) const GRAIN_OF_JOB: Field = Field {
 pub(crate) const BARRIER: Field = Field {
     absent: "by its grain",
     sentence: "Processor time between two barriers of the job",
+    source: FLEXIBLE,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(barrier: {})])", NEEDED)],
@@ -106,6 +115,7 @@ pub(crate) const BARRIER: Field = Field {
 pub(crate) const UTILISATION_OF_JOB: Field = Field {
     absent: "all of it",
     sentence: "The share of a node that each process uses",
+    source: FLEXIBLE,
     ..Field::number(
         Workload,
         &[Place("Jobs([(utilisation: {})])", NEEDED)],
@@ -117,6 +127,7 @@ pub(crate) const UTILISATION_OF_JOB: Field = Field {
 pub(crate) const SPEEDUP: Field = Field {
     absent: "the job is not moldable",
     sentence: "How much faster the job is on more processors",
+    source: DOWNEY,
     ..Field::chosen(
         Workload,
         &[Place("Jobs([(speedup: {})])", NEEDED)],
@@ -139,7 +150,7 @@ pub(crate) const SPEEDUP: Field = Field {
 pub(crate) const PARALLELISM: Field = Field {
     absent: "needed",
     sentence: "The average parallelism of the job",
-    source: "Downey's model",
+    source: DOWNEY,
     ..Field::number(
         Workload,
         &[Place(
@@ -154,7 +165,7 @@ pub(crate) const PARALLELISM: Field = Field {
 pub(crate) const VARIANCE: Field = Field {
     absent: "needed",
     sentence: "The coefficient of the variance of the job's parallelism",
-    source: "Downey's model",
+    source: DOWNEY,
     ..Field::number(
         Workload,
         &[Place(
@@ -176,6 +187,7 @@ pub(crate) const DEADLINE: Field = Field {
     allowed: Allowed::Number(TIMES),
     absent: "none",
     sentence: "When the job should have ended",
+    source: ADASA,
     ..Field::seconds(
         Workload,
         &[Place("Jobs([(deadline: {})])", NEEDED)],
@@ -186,6 +198,7 @@ pub(crate) const DEADLINE: Field = Field {
 pub(crate) const BUDGET_OF_JOB: Field = Field {
     absent: "as the parameters have it",
     sentence: "The most the job pays for all its nodes together",
+    source: SLOTS,
     ..Field::number(
         Workload,
         &[Place("Jobs([(budget: {})])", NEEDED)],
@@ -197,6 +210,7 @@ pub(crate) const BUDGET_OF_JOB: Field = Field {
 pub(crate) const CRITERION_OF_JOB: Field = Field {
     absent: "as the parameters have it",
     sentence: "What makes a window the best for the job",
+    source: SLOTS,
     ..Field::chosen(
         Workload,
         &[Place("Jobs([(criterion: {})])", NEEDED)],
@@ -208,6 +222,7 @@ pub(crate) const CRITERION_OF_JOB: Field = Field {
 pub(crate) const LEAST_PERFORMANCE: Field = Field {
     absent: "any",
     sentence: "The least performance of the job's nodes",
+    source: SLOTS,
     ..Field::number(
         Workload,
         &[Place("Jobs([(least: {})])", NEEDED)],

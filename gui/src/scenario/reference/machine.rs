@@ -7,6 +7,7 @@ use super::super::placement::servers::{
 };
 use super::super::slots::{AMOUNTS, LEAST, MOST};
 use super::Where::Machine;
+use super::sources::{DESIDE, OUR_OWN, SCOJO, SLOTS};
 use super::{Allowed, Choice, Field, Name, Place, said, word};
 
 pub(crate) const NODES: Field = Field {
@@ -32,6 +33,7 @@ pub(crate) const TRANSFER: Field = Field {
     unit: "MiB/s",
     absent: "1 % of the memory a second",
     sentence: "How fast a node loads a job's memory, or swaps it out; only Scojo-PECT swaps",
+    source: SCOJO,
     ..Field::number(
         Machine,
         &[Place("Cluster(transfer_rate: {})", "")],
@@ -54,6 +56,7 @@ pub(crate) const KIND_COUNT: Field = Field {
 pub(crate) const PERFORMANCE: Field = Field {
     usual: || said(1),
     sentence: "How many times as fast as a node on which a job runs for its runtime",
+    source: SLOTS,
     ..Field::number(
         Machine,
         &[Place("Cluster(kinds: [(performance: {})])", ", count: 1")],
@@ -65,6 +68,7 @@ pub(crate) const PERFORMANCE: Field = Field {
 pub(crate) const PRICE: Field = Field {
     usual: || said(1),
     sentence: "What a second on a node costs",
+    source: SLOTS,
     ..Field::number(
         Machine,
         &[Place("Cluster(kinds: [(price: {})])", ", count: 1")],
@@ -76,6 +80,7 @@ pub(crate) const PRICE: Field = Field {
 pub(crate) const QUALITY: Field = Field {
     usual: || said(1),
     sentence: "How good a node is, in whatever its owner measures it",
+    source: SLOTS,
     ..Field::number(
         Machine,
         &[Place("Cluster(kinds: [(quality: {})])", ", count: 1")],
@@ -88,7 +93,7 @@ pub(crate) const SERVERS: Field = Field {
     allowed: Allowed::Whole(MANY_SERVERS),
     usual: || said(Servers::default().count),
     sentence: "Servers that jobs share, slowing one another down",
-    source: "the DESiDE paper",
+    source: DESIDE,
     ..Field::count(Machine, &[Place("Servers(count: {})", "")], "Servers")
 };
 
@@ -96,7 +101,7 @@ pub(crate) const CORES: Field = Field {
     allowed: Allowed::Whole(MANY_CORES),
     usual: || said(Servers::default().cores),
     sentence: "Logical cores of each server",
-    source: "the DESiDE paper",
+    source: DESIDE,
     ..Field::count(Machine, &[Place("Servers(cores: {})", "")], "Cores")
 };
 
@@ -104,7 +109,7 @@ pub(crate) const BANDWIDTH: Field = Field {
     unit: "GB/s",
     usual: || said(Servers::default().bandwidth),
     sentence: "Local memory bandwidth of each server",
-    source: "the DESiDE paper",
+    source: DESIDE,
     ..Field::number(
         Machine,
         &[Place("Servers(bandwidth: {})", "")],
@@ -115,7 +120,7 @@ pub(crate) const BANDWIDTH: Field = Field {
 
 pub(crate) const SERVERS_OF_KIND: Field = Field {
     usual: || said(1),
-    source: "",
+    source: OUR_OWN,
     places: &[Place(
         "Servers(kinds: [(count: {})])",
         ", name: \"a\", cores: 1, bandwidth: 1",
@@ -126,7 +131,7 @@ pub(crate) const SERVERS_OF_KIND: Field = Field {
 pub(crate) const CORES_OF_KIND: Field = Field {
     usual: String::new,
     absent: "needed",
-    source: "",
+    source: OUR_OWN,
     places: &[Place(
         "Servers(kinds: [(cores: {})])",
         ", name: \"a\", bandwidth: 1",
@@ -137,7 +142,7 @@ pub(crate) const CORES_OF_KIND: Field = Field {
 pub(crate) const BANDWIDTH_OF_KIND: Field = Field {
     usual: String::new,
     absent: "needed",
-    source: "",
+    source: OUR_OWN,
     places: &[Place(
         "Servers(kinds: [(bandwidth: {})])",
         ", name: \"a\", cores: 1",
@@ -148,6 +153,7 @@ pub(crate) const BANDWIDTH_OF_KIND: Field = Field {
 pub(crate) const LATENCY: Field = Field {
     usual: || said(Servers::default().delta_rl),
     sentence: "Latency of remote over latency of local memory",
+    source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 13",
     ..Field::number(
         Machine,
         &[Place("Servers(delta_rl: {})", "")],
@@ -159,6 +165,7 @@ pub(crate) const LATENCY: Field = Field {
 pub(crate) const CYCLE: Field = Field {
     usual: || said(CycleEngine::default().interval),
     sentence: "How long a thread is busy and idle in turn, when it is alone",
+    source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 6 to 9",
     ..Field::seconds(
         Machine,
         &[Place("Servers(engine: Cycle(interval: {}))", "")],
@@ -170,7 +177,7 @@ pub(crate) const DIVIDED_BY: Choice<Th> = Choice {
     field: Field {
         usual: || word(Servers::default().th),
         sentence: "Which threads the bandwidth is divided by",
-        source: "equation 11 of the DESiDE paper",
+        source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 11",
         ..Field::chosen(
             Machine,
             &[Place("Servers(th: {})", "")],
@@ -192,6 +199,7 @@ pub(crate) const UNUSED: Choice<BandwidthModel> = Choice {
     field: Field {
         usual: || word(Servers::default().bw_model),
         sentence: "What becomes of bandwidth that a thread does not use",
+        source: "equal shares: Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 11; max-min: our own",
         ..Field::chosen(
             Machine,
             &[Place("Servers(bw_model: {})", "")],
@@ -212,6 +220,7 @@ pub(crate) const UNUSED: Choice<BandwidthModel> = Choice {
 pub(crate) const BINDING: Field = Field {
     usual: || word(Servers::default().binding),
     sentence: "All memory is local; off: a quarter of the threads reach for the memory of another socket",
+    source: DESIDE,
     ..Field::switch(
         Machine,
         &[Place("Servers(binding: {})", "")],
@@ -223,7 +232,7 @@ pub(crate) const REMOTE: Choice<Equation14> = Choice {
     field: Field {
         usual: || word(Servers::default().eq14),
         sentence: "What remote memory costs",
-        source: "equation 14 of the DESiDE paper",
+        source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equation 14",
         ..Field::chosen(
             Machine,
             &[Place("Servers(eq14: {})", "")],
@@ -245,6 +254,7 @@ pub(crate) const ENGINE: Choice<Engine> = Choice {
     field: Field {
         usual: || word(Servers::default().engine),
         sentence: "How threads progress",
+        source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 6 to 14",
         ..Field::chosen(
             Machine,
             &[Place("Servers(engine: {})", "")],

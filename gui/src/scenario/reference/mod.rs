@@ -2,30 +2,35 @@
 //! this, and tests hold what is read from scenarios against it. What the policies of a family
 //! can be told is described in the room of that family, and comes here by its `TERMS`.
 
-#[cfg(test)]
+#[cfg(any(test, feature = "window"))]
 mod branches;
+#[cfg(any(test, feature = "window"))]
+pub(crate) mod index;
 mod jobs;
 mod machine;
 mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
-#[cfg(test)]
+pub(crate) mod sources;
+#[cfg(any(test, feature = "window"))]
 mod sweep;
 #[cfg(test)]
 pub(super) mod tests;
 #[cfg(feature = "window")]
 mod varied;
+#[cfg(any(test, feature = "window"))]
+mod what;
 mod workflow;
 mod workload;
 
-#[cfg(test)]
+#[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
 pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
-#[cfg(test)]
+#[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 #[cfg(feature = "window")]
 pub(crate) use varied::numbers;
@@ -56,7 +61,7 @@ pub(crate) struct Field {
     pub(crate) absent: &'static str,
     /// What it means.
     pub(crate) sentence: &'static str,
-    /// Where it comes from, or nothing.
+    /// Where it comes from.
     pub(crate) source: &'static str,
 }
 
@@ -170,7 +175,7 @@ impl Field {
             usual: String::new,
             absent: "",
             sentence: "",
-            source: "",
+            source: sources::OUR_OWN,
         }
     }
 

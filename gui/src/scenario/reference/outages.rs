@@ -125,6 +125,7 @@ const LIFETIMES: &[Name] = &[
 pub(crate) const LIFETIME: Field = Field {
     absent: "no failures",
     sentence: "By which distribution the time to a node's failure, and to its repair, is drawn",
+    source: "Weibull: Schroeder and Gibson, 2006",
     ..Field::chosen(
         Machine,
         &[
@@ -164,6 +165,7 @@ pub(crate) const MEAN: Field = Field {
 pub(crate) const SHAPE: Field = Field {
     absent: "needed",
     sentence: "The shape of the Weibull distribution; 1 is the exponential one",
+    source: "0.7 to 0.8 between failures: Schroeder and Gibson, 2006",
     ..Field::number(
         Machine,
         &[

@@ -24,6 +24,7 @@ const ORDERS: [Name; NamedOrder::ALL.len() + 1] = {
 pub(crate) const ORDER: Field = Field {
     usual: || word(Told::default().order),
     sentence: "The order in which waiting jobs are considered",
+    source: "WFP3 and UNICEF: Tang and others, 2009",
     ..Field::chosen(
         Parameters,
         &[Place("order: {}", "")],
@@ -35,6 +36,7 @@ pub(crate) const ORDER: Field = Field {
 pub(crate) const BACKFILL_ORDER: Field = Field {
     absent: "as the queue",
     sentence: "The order in which EASY tries jobs behind the head",
+    source: "WFP3 and UNICEF: Tang and others, 2009",
     ..Field::chosen(
         Parameters,
         &[Place("backfill_order: {}", "")],

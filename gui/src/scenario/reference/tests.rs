@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use super::page::all;
+use super::index::all;
 use super::*;
 use crate::scenario::{self, Scenario};
 
@@ -234,5 +234,7 @@ fn everything_has_a_name_of_its_own_and_a_sentence() {
     for field in fields() {
         assert!(!field.sentence.is_empty(), "{}", field.name);
         assert!(!field.sentence.ends_with('.'), "{}", field.name);
+        let what = field.what();
+        assert!(what.is_whole(), "{what:?}");
     }
 }

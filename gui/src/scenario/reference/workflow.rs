@@ -5,6 +5,7 @@ use super::super::fields::{
 };
 use super::super::placement::workflow::{Defaults, StreamBandwidth, WorkflowWorkload};
 use super::Where::Workload;
+use super::sources::DESIDE;
 use super::{Allowed, Choice, Field, Name, Place, said, word};
 
 pub(crate) const WORKFLOW_SHAPE: Field = Field {
@@ -80,6 +81,7 @@ pub(crate) const STREAM: Choice<StreamBandwidth> = Choice {
     field: Field {
         usual: || word(StreamBandwidth::default()),
         sentence: "What bandwidth the threads of a drawn job ask for",
+        source: DESIDE,
         ..Field::chosen(
             Workload,
             &[Place("Workflow(stream: {})", "")],
@@ -100,6 +102,7 @@ pub(crate) const STREAM: Choice<StreamBandwidth> = Choice {
 pub(crate) const DEVIATION: Field = Field {
     usual: || said(WorkflowWorkload::default().deviation),
     sentence: "How far the utilisation of an interval is off in jobs that are drawn or in a file, as a share of it; only the stochastic engine draws it",
+    source: "Chahal, Mathew and Nambiar, 2019 (DESiDE), equations 8 and 9",
     ..Field::number(
         Workload,
         &[Place("Workflow(deviation: {})", "")],
@@ -170,6 +173,7 @@ pub(crate) const THREAD_COUNT: Field = Field {
     allowed: Allowed::Whole(MANY_THREADS),
     usual: || said(1),
     sentence: "How many equal threads there are in a group of a job",
+    source: DESIDE,
     ..Field::count(
         Workload,
         &[Place(
@@ -184,6 +188,7 @@ pub(crate) const DEMAND: Field = Field {
     allowed: Allowed::Number(SPANS),
     absent: "needed",
     sentence: "Processor time that each thread needs, in all or in a further phase",
+    source: DESIDE,
     ..Field::seconds(
         Workload,
         &[
@@ -200,6 +205,7 @@ pub(crate) const DEMAND: Field = Field {
 pub(crate) const BUSY: Field = Field {
     usual: || said(1),
     sentence: "The share of time each thread is busy when nothing else runs",
+    source: DESIDE,
     ..Field::number(
         Workload,
         &[
@@ -221,6 +227,7 @@ pub(crate) const ASKED_BANDWIDTH: Field = Field {
     unit: "GB/s",
     usual: || said(0),
     sentence: "Memory bandwidth that each thread asks for when nothing else runs",
+    source: DESIDE,
     ..Field::number(
         Workload,
         &[

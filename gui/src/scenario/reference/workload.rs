@@ -4,6 +4,7 @@ use super::super::fields::{DRAWN, ESTIMATE_FACTORS, LONGEST_BREAK, MOST_USERS};
 use super::super::slicing::MemorySource;
 use super::super::{Estimates, LOADS, LublinSet, ReactingUsers};
 use super::Where::{Scenario, Workload};
+use super::sources::{SWF, USERS_WHO_REACT};
 use super::{Allowed, Choice, Field, Name, Place, said, word};
 use cosched_core::users::Habits;
 use cosched_core::workload::jann::Sizes;
@@ -71,6 +72,7 @@ pub(crate) const JOB_SIZES: Choice<Sizes> = Choice {
     field: Field {
         usual: || word(Sizes::default()),
         sentence: "The size of a job within its class, of which the model says nothing",
+        source: "classes: Jann and others, 1997; sizes within them: our own",
         ..Field::chosen(
             Workload,
             &[Place("Jann(sizes: {})", ", jobs: 1")],
@@ -102,6 +104,7 @@ pub(crate) const ESTIMATES: Choice<Estimates> = Choice {
     field: Field {
         usual: || word(Estimates::default()),
         sentence: "How well users estimate the runtime of their jobs",
+        source: "after Mu’alem and Feitelson, 2001",
         ..Field::chosen(
             Workload,
             &[
@@ -151,6 +154,7 @@ pub(crate) const ESTIMATE_FACTOR: Field = Field {
 
 pub(crate) const BIT_EXACT: Field = Field {
     sentence: "Draw and round exactly as the published program does",
+    source: "the published program of Lublin and Feitelson, 2003",
     ..Field::switch(
         Workload,
         &[Place("Lublin(bit_exact: {})", ", jobs: 1")],
@@ -162,6 +166,7 @@ pub(crate) const USERS: Field = Field {
     allowed: Allowed::Whole(1.0..=MOST_USERS as f64),
     absent: "needed",
     sentence: "Users who submit a job, wait for its end, think, and submit the next or come back after a break",
+    source: USERS_WHO_REACT,
     ..Field::count(
         Workload,
         &[Place("Lublin(users: (count: {}))", "|, jobs: 1")],
@@ -175,6 +180,7 @@ const SESSION: f64 = Habits::USUAL.session.0 as f64 / 1e9;
 pub(crate) const THINK: Field = Field {
     usual: || said(ReactingUsers::of(1).think),
     sentence: "The mean of users' think times; at most what ends a session",
+    source: "what ends a session: Zakay and Feitelson, 2012; the mean: our own",
     allowed: Allowed::Number(0.0..=SESSION),
     ..Field::seconds(
         Workload,
@@ -201,7 +207,7 @@ pub(crate) const JOB_MEMORY: Choice<MemorySource> = Choice {
     field: Field {
         absent: "none",
         sentence: "Where the memory of jobs comes from; policies that let jobs share nodes in time use it: Scojo-PECT, gang scheduling and flexible coscheduling",
-        source: "thesis on Scojo-PECT",
+        source: "Esbaugh, 2010 (Scojo-PECT), section 5 and table 3",
         ..Field::chosen(
             Workload,
             &[
@@ -278,6 +284,7 @@ pub(crate) const KEEP_ZERO_RUNTIMES: Field = Field {
 
 pub(crate) const PREFER_REQUESTED: Field = Field {
     sentence: "The requested number of nodes goes before the allocated one",
+    source: SWF,
     ..Field::switch(
         Workload,
         &[Place("Swf(prefer_requested: {})", ", path: \"a.swf\"")],
@@ -314,6 +321,7 @@ pub(crate) const EXACT_ESTIMATES: Field = Field {
 
 pub(crate) const FEEDBACK: Field = Field {
     sentence: "A job that names a preceding one is submitted its think time after that has ended; for jobs that come one by one",
+    source: "Zakay and Feitelson, 2014",
     ..Field::switch(
         Workload,
         &[Place("Swf(feedback: {})", ", path: \"a.swf\"")],

@@ -5,6 +5,7 @@ use cosched_core::policy::slicing::Backfilling;
 
 use super::{Allocation, MemoryAware, Slicing};
 use crate::scenario::reference::Where::Parameters;
+use crate::scenario::reference::sources::SCOJO;
 use crate::scenario::reference::{Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
@@ -31,6 +32,7 @@ pub(super) const ALL: &[&Field] = &[
 
 pub(crate) const SLICE: Field = Field {
     sentence: "How long the jobs of a class have the machine in each interval; a slice for each class, in order",
+    source: SCOJO,
     absent: "2460 s long, 840 s medium, 300 s short",
     ..Field::seconds(
         Parameters,
@@ -42,6 +44,7 @@ pub(crate) const SLICE: Field = Field {
 pub(crate) const INTERVAL: Field = Field {
     absent: "their sum",
     sentence: "What the slices must sum to, if that is to be checked",
+    source: SCOJO,
     ..Field::seconds(
         Parameters,
         // Slices and interval are the same then.
@@ -53,7 +56,7 @@ pub(crate) const INTERVAL: Field = Field {
 pub(crate) const MEDIUM: Field = Field {
     usual: || said(Slicing::default().classes.medium),
     sentence: "The least estimate of a medium job; shorter ones are short",
-    source: "thesis on Scojo-PECT",
+    source: "Esbaugh, 2010 (Scojo-PECT), table 1",
     ..Field::seconds(
         Parameters,
         &[Place(
@@ -67,7 +70,7 @@ pub(crate) const MEDIUM: Field = Field {
 pub(crate) const LONG: Field = Field {
     usual: || said(Slicing::default().classes.long),
     sentence: "The least estimate of a long job",
-    source: "thesis on Scojo-PECT",
+    source: "Esbaugh, 2010 (Scojo-PECT), table 1",
     ..Field::seconds(
         Parameters,
         &[Place(
@@ -81,6 +84,7 @@ pub(crate) const LONG: Field = Field {
 pub(crate) const RESPONSE_BOUND: Field = Field {
     usual: || said(Slicing::default().relative_response_bound),
     sentence: "Relative response is response over runtime, or over this where the runtime is shorter",
+    source: "Esbaugh, 2010 (Scojo-PECT), figure 19, whose bound is not printed",
     ..Field::seconds(
         Parameters,
         &[Place("slicing: (relative_response_bound: {})", "")],
@@ -92,6 +96,7 @@ pub(crate) const BACKFILLING: Choice<Backfilling> = Choice {
     field: Field {
         usual: || word(Slicing::default().backfilling),
         sentence: "How jobs may pass others of their class",
+        source: SCOJO,
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (backfilling: {})", "")],
@@ -116,6 +121,7 @@ pub(crate) const BACKFILLING: Choice<Backfilling> = Choice {
 pub(crate) const FILL_SLICES: Field = Field {
     usual: || word(Slicing::default().fill_slices),
     sentence: "Jobs of other classes fill what the class of a slice leaves free",
+    source: SCOJO,
     ..Field::switch(
         Parameters,
         &[Place("slicing: (fill_slices: {})", "")],
@@ -126,6 +132,7 @@ pub(crate) const FILL_SLICES: Field = Field {
 pub(crate) const LAUNCH_GUARD: Field = Field {
     usual: || word(Slicing::default().launch_guard),
     sentence: "A job is launched only if what is left of the slice is worth loading its memory",
+    source: SCOJO,
     ..Field::switch(
         Parameters,
         &[Place("slicing: (launch_guard: {})", "")],
@@ -147,6 +154,7 @@ pub(crate) const ALLOCATION: Choice<Allocation> = Choice {
     field: Field {
         usual: || word(Allocation::default()),
         sentence: "Which of the free nodes a job gets",
+        source: "Esbaugh, 2010 (Scojo-PECT), section 4 and appendix B",
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (allocation: {})", "")],
@@ -193,6 +201,7 @@ pub(crate) const FIRST_STAGE: Choice<Fit> = Choice {
     field: Field {
         usual: || word(MemoryAware::default().first),
         sentence: "Which come first among nodes where the job's memory fits",
+        source: "Esbaugh, 2010 (Scojo-PECT), section 4",
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (allocation: MemoryAware(first: {}))", "")],
@@ -207,6 +216,7 @@ pub(crate) const SECOND_STAGE: Choice<Fit> = Choice {
     field: Field {
         usual: || word(MemoryAware::default().second),
         sentence: "Which come first among nodes to fill up with, where it fits on too few",
+        source: "Esbaugh, 2010 (Scojo-PECT), section 4",
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (allocation: MemoryAware(second: {}))", "")],
@@ -219,6 +229,7 @@ pub(crate) const SECOND_STAGE: Choice<Fit> = Choice {
 
 pub(crate) const LITERAL_SECOND_STAGE: Field = Field {
     sentence: "The second stage begins with nodes to which less memory is assigned than the job needs, as appendix B has it",
+    source: "Esbaugh, 2010 (Scojo-PECT), appendix B",
     ..Field::switch(
         Parameters,
         &[Place(
@@ -231,6 +242,7 @@ pub(crate) const LITERAL_SECOND_STAGE: Field = Field {
 
 pub(crate) const SOONEST_END: Field = Field {
     sentence: "The second stage goes by the soonest end of a job, not by when the memory will fit",
+    source: SCOJO,
     ..Field::switch(
         Parameters,
         &[Place(
@@ -243,6 +255,7 @@ pub(crate) const SOONEST_END: Field = Field {
 
 pub(crate) const RESIDENT_CHECK: Field = Field {
     sentence: "The first stage also asks for free memory among what is resident now",
+    source: SCOJO,
     ..Field::switch(
         Parameters,
         &[Place(
@@ -255,6 +268,7 @@ pub(crate) const RESIDENT_CHECK: Field = Field {
 
 pub(crate) const BY_RESIDENT: Field = Field {
     sentence: "Best and worst fit compare what is resident now, not what is assigned",
+    source: SCOJO,
     ..Field::switch(
         Parameters,
         &[Place(
@@ -269,6 +283,7 @@ pub(crate) const SWAPPING: Choice<Swapping> = Choice {
     field: Field {
         usual: || word(Slicing::default().swapping),
         sentence: "What happens to memory that is displaced",
+        source: SCOJO,
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (swapping: {})", "")],
@@ -294,6 +309,7 @@ pub(crate) const CHARGE: Choice<Charge> = Choice {
     field: Field {
         usual: || word(Slicing::default().charge),
         sentence: "How often a displaced job pays",
+        source: SCOJO,
         ..Field::chosen(
             Parameters,
             &[Place("slicing: (charge: {})", "")],

@@ -4,6 +4,7 @@ use cosched_core::slots::Criterion;
 
 use super::{AMOUNTS, Buying, MOST_SCALE};
 use crate::scenario::reference::Where::Parameters;
+use crate::scenario::reference::sources::SLOTS;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
 /// All of it, in the order of the guide.
@@ -31,6 +32,7 @@ pub(crate) const CRITERION: Choice<Criterion> = Choice {
     field: Field {
         usual: || word(Buying::default().criterion),
         sentence: "What makes a window the best, for jobs that name no criterion",
+        source: SLOTS,
         ..Field::chosen(
             Parameters,
             &[Place("slots: (criterion: {})", "")],
@@ -44,6 +46,7 @@ pub(crate) const CRITERION: Choice<Criterion> = Choice {
 pub(crate) const BUDGET: Field = Field {
     absent: "any price",
     sentence: "The most a job pays for all its nodes together, if it does not say it",
+    source: SLOTS,
     ..Field::number(
         Parameters,
         &[Place("slots: (budget: {})", "")],
@@ -62,6 +65,7 @@ pub(crate) const SCALE: Field = Field {
 pub(crate) const HORIZON: Field = Field {
     absent: "no end",
     sentence: "When all windows must have ended, counted from time 0",
+    source: SLOTS,
     ..Field::seconds(Parameters, &[Place("slots: (horizon: {})", "")], "Horizon")
 };
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::{State, written};
 use crate::base::progress::Progress;
 use crate::desktop::App;
+use crate::desktop::widgets::command_line::{Same, UNSAVED};
 use crate::record::Run;
 use crate::report::{Remade, Report, command, html};
-use crate::scenario::PolicyName;
 
 /// A run and its name in the window.
-type Named = (String, Arc<Run>);
+pub(super) type Named = (String, Arc<Run>);
 
 impl App {
     /// Asks the question that stands at the beginning of the page.
@@ -24,17 +24,9 @@ impl App {
 
     /// Writes the page about all runs in the window, compared with the baseline.
     pub(super) fn export_page(&mut self, state: &State, path: PathBuf) {
-        let baseline = self.shared.runs.baseline;
-        let (first, others): (Vec<_>, Vec<_>) = {
-            let entries = self.shared.runs.entries.iter();
-            entries.partition(|entry| Some(entry.id) == baseline)
-        };
-        let entries = first.into_iter().chain(others);
-        let runs: Vec<Named> = entries
-            .map(|entry| (entry.label.clone(), Arc::clone(&entry.run)))
-            .collect();
-        let question = Some(state.question.trim().to_owned()).filter(|text| !text.is_empty());
-        let command = self.command_of_page(&runs, question.as_deref(), &path);
+        let runs = self.runs_of_page();
+        let question = state.question().map(str::to_owned);
+        let command = self.command_of_page(&runs, question.as_deref(), &path).ok();
         let notes = self.shared.scope.notes().to_vec();
         self.write(move || {
             let named: Vec<_> = runs
@@ -52,33 +44,43 @@ impl App {
         });
     }
 
-    /// The command that makes the same page, if there is one: of runs of the file as it is.
-    fn command_of_page(
+    /// All runs, the baseline first.
+    pub(super) fn runs_of_page(&self) -> Vec<Named> {
+        let baseline = self.shared.runs.baseline;
+        let entries = self.shared.runs.entries.iter();
+        let (first, others): (Vec<_>, Vec<_>) =
+            entries.partition(|entry| Some(entry.id) == baseline);
+        let entries = first.into_iter().chain(others);
+        entries
+            .map(|entry| (entry.label.clone(), Arc::clone(&entry.run)))
+            .collect()
+    }
+
+    /// The command that makes the same page, or why there is none.
+    pub(super) fn command_of_page(
         &self,
         runs: &[Named],
         question: Option<&str>,
         path: &Path,
-    ) -> Option<String> {
-        let document = &self.shared.document;
-        let source = document.source.as_deref();
-        let source = source.filter(|_| !document.is_modified())?;
-        let is_of_file = |(label, run): &Named| {
-            !matches!(run.policy, PolicyName::External(_))
-                && *label == run.label
-                && run.experiment.scenario == document.scenario
-                && run.parameters == document.scenario.parameters
-        };
-        let policies: Vec<&str> = runs.iter().map(|(_, run)| run.policy.kebab()).collect();
-        let is_all = runs.iter().all(is_of_file);
-        is_all.then(|| {
-            command(&Remade {
-                path: source,
-                platform: None,
-                policies: &policies,
-                seed: None,
-                question,
-                out: path,
-            })
-        })
+    ) -> Result<String, Same> {
+        if !self.shared.scope.notes().is_empty() {
+            return Err(Same::None(
+                "Notes of the window are in the page, and no file has them",
+            ));
+        }
+        let named: Vec<(&str, &Run)> = runs
+            .iter()
+            .map(|(label, run)| (label.as_str(), &**run))
+            .collect();
+        let policies = self.policies_of(&named)?;
+        let source = self.shared.document.source.as_deref();
+        Ok(command(&Remade {
+            path: source.ok_or(Same::None(UNSAVED))?,
+            platform: None,
+            policies: &policies,
+            seed: None,
+            question,
+            out: path,
+        }))
     }
 }

@@ -59,8 +59,9 @@ impl What {
     /// What it can be written as, the usual one first.
     pub(super) const fn formats(self) -> &'static [Format] {
         match self {
-            Self::Plot(_) => &[Format::Png, Format::Svg, Format::Csv],
-            Self::Gantt | Self::Workflow | Self::Figures => &[Format::Png, Format::Svg],
+            Self::Plot(_) => &[Format::Png, Format::Svg, Format::Pdf, Format::Csv],
+            Self::Gantt => &[Format::Png, Format::Svg, Format::Pdf],
+            Self::Workflow | Self::Figures => &[Format::Png, Format::Svg],
             Self::Comparison => &[Format::Csv],
             Self::Run => &[Format::Folder],
             Self::Scenario => &[Format::Ron],
@@ -68,6 +69,11 @@ impl What {
             Self::Report => &[Format::Text, Format::Csv],
             Self::Search => &[Format::Ron, Format::Csv],
         }
+    }
+
+    /// Whether it can be drawn for print.
+    pub(super) const fn prints(self) -> bool {
+        matches!(self, Self::Plot(_) | Self::Gantt)
     }
 
     /// What its file is called.
@@ -86,11 +92,21 @@ impl What {
     }
 }
 
+/// How a figure is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Drawn {
+    /// As in the window, in pixels.
+    AsHere,
+    /// On white, in millimetres.
+    ForPrint,
+}
+
 /// How it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     Png,
     Svg,
+    Pdf,
     Csv,
     Html,
     Text,
@@ -104,6 +120,7 @@ impl Format {
         match self {
             Self::Png => "PNG",
             Self::Svg => "SVG",
+            Self::Pdf => "PDF",
             Self::Csv => "CSV",
             Self::Html => "HTML",
             Self::Text => "text",
@@ -117,6 +134,7 @@ impl Format {
         match self {
             Self::Png => ".png",
             Self::Svg => ".svg",
+            Self::Pdf => ".pdf",
             Self::Csv => ".csv",
             Self::Html => ".html",
             Self::Text => ".txt",

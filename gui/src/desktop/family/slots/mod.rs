@@ -5,7 +5,7 @@ mod form;
 mod parameters;
 pub(in crate::desktop) mod search;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Layout, ScrollArea, Ui};
@@ -111,6 +111,13 @@ impl State {
         (self.search.clone(), self.source.clone())
     }
 
+    /// The file that has the search as it is now, if there is one.
+    pub(in crate::desktop) fn saved_as(&self) -> Option<&Path> {
+        self.source
+            .as_deref()
+            .filter(|_| self.search == self.opened)
+    }
+
     /// Whose windows stand out, if there are any.
     fn chosen(&self) -> Option<Chosen> {
         let found = self.found.as_ref()?;
@@ -140,6 +147,7 @@ impl App {
     /// Shows `search`, which came from `path`, in front of other panes.
     pub(in crate::desktop) fn open_search(&mut self, search: SlotSearch, path: PathBuf) {
         self.panes.slots = State::new(search, Some(path));
+        self.start_page.close();
         self.settings.desk.show(Pane::Slots);
     }
 

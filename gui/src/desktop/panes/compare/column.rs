@@ -1,7 +1,8 @@
 //! The columns of the table: which metrics are compared, and in which order they stand.
 
+use crate::base::what::What;
 use crate::metrics::{self, general::METRICS};
-use crate::record::metric::{Better, Metric};
+use crate::record::metric::Metric;
 
 /// What stands first; then those of the family, then the other general ones.
 const FIRST: [&str; 6] = [
@@ -26,14 +27,9 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// What the metric means.
-    pub(super) fn sentence(&self) -> String {
-        let direction = match self.metric.better {
-            Better::Less => "; less is better",
-            Better::More => "; more is better",
-            Better::Neither => "",
-        };
-        format!("{}{direction}", self.metric.sentence)
+    /// What is said of the metric to those who ask.
+    pub(super) fn what(&self) -> What {
+        self.metric.what()
     }
 }
 

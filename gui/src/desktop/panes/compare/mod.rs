@@ -15,6 +15,7 @@ use crate::base::words;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
 use crate::desktop::shared::runs::{Entry, RunId};
+use crate::desktop::widgets::what;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::look::{bold, elided};
 use crate::draw::time::curves::swatch_of;
@@ -320,8 +321,7 @@ impl Table<'_> {
         painter.text(heading.left_center(), Align2::LEFT_CENTER, title, font, ink);
         let said = format!("Sort by {}", column.metric.title);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
-        let sentence = format!("{}\nClick to sort", column.sentence());
-        if response.on_hover_text(sentence).clicked() {
+        if what::said_of(response, &column.what(), "\nClick to sort").clicked() {
             *click = Some(Click::Heading(column.position));
         }
         let cells = Cells::of(column, &self.rows, self.baseline);

@@ -1,0 +1,118 @@
+//! The fields of the export dialog.
+
+use egui::{ComboBox, DragValue, Key, TextEdit, Ui};
+
+use super::State;
+use super::what::{Drawn, Format, What};
+use crate::desktop::App;
+use crate::desktop::widgets::{command_line, focus};
+
+impl App {
+    /// Shows them, and the command line that does the same; returns whether Enter was pressed
+    /// in the field of the path.
+    pub(super) fn export_fields(&self, ui: &mut Ui, state: &mut State) -> bool {
+        let before = (state.what, state.format);
+        let mut wanted = false;
+        egui::Grid::new("export")
+            .num_columns(2)
+            .spacing([10.0, 6.0])
+            .show(ui, |ui| {
+                let label = ui.label("What");
+                ComboBox::from_id_salt("export what")
+                    .width(260.0)
+                    .height(420.0)
+                    .selected_text(state.what.title())
+                    .show_ui(ui, |ui| {
+                        for what in What::ALL {
+                            ui.selectable_value(&mut state.what, what, what.title());
+                        }
+                    })
+                    .response
+                    .labelled_by(label.id);
+                ui.end_row();
+                format_fields(ui, state);
+                if state.what == What::Page {
+                    Self::question_field(ui, state);
+                }
+                let label = ui.label("Path");
+                let field = TextEdit::singleline(&mut state.path).desired_width(420.0);
+                let field = ui.add(field).labelled_by(label.id);
+                // Whoever has opened it by keys goes on by keys.
+                focus::once(&field, &mut state.fresh);
+                wanted = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                ui.end_row();
+            });
+        if before != (state.what, state.format) {
+            state.propose(self);
+        }
+        let dark = ui.visuals().dark_mode;
+        command_line::show(ui, &self.same_export(state, dark));
+        wanted
+    }
+}
+
+/// How it is written, and how large.
+fn format_fields(ui: &mut Ui, state: &mut State) {
+    ui.label("Format");
+    ui.horizontal(|ui| {
+        for format in state.what.formats() {
+            ui.radio_value(&mut state.format, *format, format.title());
+        }
+    });
+    ui.end_row();
+    if !matches!(state.format, Format::Png | Format::Svg | Format::Pdf) {
+        return;
+    }
+    if state.what.prints() {
+        ui.label("Drawn");
+        ui.horizontal(|ui| {
+            for (drawn, words, sentence) in [
+                (Drawn::AsHere, "as here", "With its title, in pixels"),
+                (
+                    Drawn::ForPrint,
+                    "for print",
+                    "On white, without a title, in millimetres, told apart in grey as well",
+                ),
+            ] {
+                // PDF is for print alone.
+                let can = drawn == Drawn::ForPrint || state.format != Format::Pdf;
+                ui.add_enabled_ui(can, |ui| {
+                    ui.radio_value(&mut state.drawn, drawn, words)
+                        .on_hover_text(sentence);
+                });
+            }
+        });
+        ui.end_row();
+    }
+    if state.format == Format::Pdf {
+        state.drawn = Drawn::ForPrint;
+    } else if !state.what.prints() {
+        state.drawn = Drawn::AsHere;
+    }
+    ui.label("Size");
+    ui.horizontal(|ui| match state.drawn {
+        Drawn::AsHere => {
+            let sides = [
+                ("Width", &mut state.width, 200),
+                ("Height", &mut state.height, 150),
+            ];
+            for (name, side, least) in sides {
+                let number = DragValue::new(side).range(least..=8000).suffix(" px");
+                ui.add(number).accessible_name(name);
+            }
+        }
+        Drawn::ForPrint => {
+            let [width, height] = &mut state.millimetres;
+            for (name, side) in [("Width", width), ("Height", height)] {
+                let number = DragValue::new(side).range(20.0..=1000.0).suffix(" mm");
+                ui.add(number).accessible_name(name);
+            }
+            ui.label("letters of");
+            let number = DragValue::new(&mut state.font)
+                .range(4.0..=40.0)
+                .suffix(" pt");
+            ui.add(number).accessible_name("Size of letters");
+        }
+    });
+    ui.end_row();
+}

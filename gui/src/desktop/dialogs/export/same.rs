@@ -1,0 +1,251 @@
+//! The command lines that write what the export dialog writes.
+
+use std::path::Path;
+
+use super::State;
+use super::what::{Drawn, Format, What};
+use crate::desktop::App;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::Entry;
+use crate::desktop::widgets::command_line::{Same, UNSAVED, line};
+use crate::desktop::work::flow::is_same_but_for_policies;
+use crate::draw::colour::run_colour;
+use crate::export::folder_name;
+use crate::record::Run;
+use crate::run::choices;
+use crate::scenario::PolicyName;
+
+/// The runs were put together here, so that no file has them.
+const PUT_TOGETHER: &str =
+    "No command line does this: these runs are not those of the scenario's file";
+/// The size of figures of studies on the command line.
+const STUDY_FIGURES: [u32; 2] = [1400, 900];
+
+/// What `cosched figure --kind` calls the plot of `pane`.
+fn kind(pane: Pane) -> Option<&'static str> {
+    Some(match pane {
+        Pane::Utilisation => "busy",
+        Pane::Queue => "queue",
+        Pane::Wait => "wait",
+        Pane::Slowdown => "slowdown",
+        Pane::SlowdownBySize => "slowdown-by-size",
+        Pane::Overhead => "overhead",
+        Pane::Sizes => "sizes",
+        Pane::Deadlines => "deadlines",
+        _ => return None,
+    })
+}
+
+impl App {
+    /// The command that writes the same file, or why there is none.
+    pub(super) fn same_export(&self, state: &State, dark: bool) -> Same {
+        match state.what {
+            What::Plot(pane) => match kind(pane) {
+                Some(kind) => self.same_figure(state, kind, dark),
+                None => Same::None("No command line draws this plot"),
+            },
+            What::Gantt => self.same_figure(state, "schedule", dark),
+            What::Workflow => Same::None("No command line draws graphs of workflows"),
+            What::Comparison | What::Run => self.same_tables(state),
+            What::Scenario => Same::Runs(line(["cosched", "run", &state.path])),
+            What::Page => self.same_page(state),
+            What::Report => match state.format {
+                Format::Csv => self.same_study(&["--out", &state.path]),
+                _ => Same::Does(format!(
+                    "{} > {}",
+                    self.study_line(&["--quiet"]),
+                    line([state.path.as_str()])
+                )),
+            },
+            What::Figures => self.same_study_figures(state, dark),
+            What::Search => self.same_search(state),
+        }
+    }
+
+    /// The names of the policies of `runs` for the command line, none if they are all that the
+    /// file asks for; nothing if no command makes them.
+    pub(in crate::desktop) fn policies_of(
+        &self,
+        runs: &[(&str, &Run)],
+    ) -> Result<Vec<&'static str>, Same> {
+        let document = &self.shared.document;
+        if document.source.is_none() || document.is_modified() {
+            return Err(Same::None(UNSAVED));
+        }
+        let scenario = &document.scenario;
+        let is_of_file = |run: &Run| is_same_but_for_policies(&run.experiment.scenario, scenario);
+        if !runs.iter().all(|(_, run)| is_of_file(run)) || runs.is_empty() {
+            return Err(Same::None(PUT_TOGETHER));
+        }
+        let asked = choices(scenario);
+        let is_whole = asked.len() == runs.len()
+            && asked.iter().zip(runs).all(|(choice, (label, run))| {
+                choice.label == *label
+                    && choice.policy == run.policy
+                    && choice.parameters == run.parameters
+            });
+        if is_whole {
+            return Ok(Vec::new());
+        }
+        let is_plain = |(label, run): &(&str, &Run)| {
+            !matches!(run.policy, PolicyName::External(_))
+                && *label == run.policy.title()
+                && run.parameters == scenario.parameters
+        };
+        match runs.iter().all(is_plain) {
+            true => Ok(runs.iter().map(|(_, run)| run.policy.kebab()).collect()),
+            false => Err(Same::None(PUT_TOGETHER)),
+        }
+    }
+
+    /// `cosched VERB FILE --policy …` for `entries`, which have the colours they have there.
+    fn words_for<'e>(
+        &'e self,
+        verb: &str,
+        entries: &[&'e Entry],
+        coloured: bool,
+    ) -> Result<Vec<String>, Same> {
+        let runs: Vec<(&str, &Run)> = entries
+            .iter()
+            .map(|entry| (entry.label.as_str(), &*entry.run))
+            .collect();
+        let policies = self.policies_of(&runs)?;
+        let is_in_order = |(place, entry): (usize, &&Entry)| {
+            run_colour(entry.slot, false) == run_colour(place, false)
+        };
+        if coloured && !entries.iter().enumerate().all(is_in_order) {
+            let why = "No command line does this: the runs have other colours there";
+            return Err(Same::None(why));
+        }
+        let source = self.shared.document.source.as_deref();
+        let source = source.map_or_else(String::new, |path| path.display().to_string());
+        let mut words = vec!["cosched".to_owned(), verb.to_owned(), source];
+        for policy in policies {
+            words.extend(["--policy".to_owned(), policy.to_owned()]);
+        }
+        Ok(words)
+    }
+
+    /// The command that says why the job of that number of `entry` started when it did.
+    pub(in crate::desktop) fn same_explanation(&self, entry: &Entry, number: u64) -> Same {
+        match self.words_for("explain", &[entry], false) {
+            Ok(mut words) => {
+                words.extend(["--job".to_owned(), number.to_string()]);
+                Same::Does(line(words.iter().map(String::as_str)))
+            }
+            Err(none) => none,
+        }
+    }
+
+    /// `cosched figure`.
+    fn same_figure(&self, state: &State, kind: &str, dark: bool) -> Same {
+        let is_schedule = state.what == What::Gantt;
+        let entries: Vec<&Entry> = match is_schedule {
+            true => self.shared.runs.current().into_iter().collect(),
+            false => self.shared.runs.visible().collect(),
+        };
+        let mut words = match self.words_for("figure", &entries, !is_schedule) {
+            Ok(words) => words,
+            Err(none) => return none,
+        };
+        let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+        add("--kind", kind.to_owned());
+        add("--out", state.path.clone());
+        match state.drawn {
+            _ if state.format == Format::Csv => {}
+            Drawn::ForPrint => {
+                let [width, height] = state.millimetres;
+                add("--size", format!("{width}x{height}mm"));
+                add("--font", format!("{}pt", state.font));
+            }
+            Drawn::AsHere => {
+                add("--pixels", format!("{}x{}", state.width, state.height));
+                if is_schedule {
+                    let by = self.shared.sight.colour_by;
+                    add("--colour", by.title().to_owned());
+                }
+                if dark {
+                    add("--theme", "dark".to_owned());
+                }
+            }
+        }
+        Same::Does(line(words.iter().map(String::as_str)))
+    }
+
+    /// `cosched run --out`, whose files have names of their own.
+    fn same_tables(&self, state: &State) -> Same {
+        let path = Path::new(&state.path);
+        let entries: Vec<&Entry> = match state.what {
+            What::Run => self.shared.runs.current().into_iter().collect(),
+            _ => self.shared.runs.entries.iter().collect(),
+        };
+        let name = match (state.what, entries.first()) {
+            (What::Run, Some(entry)) => folder_name(&entry.label),
+            _ => "summary.csv".to_owned(),
+        };
+        if path.file_name().is_none_or(|given| *given != *name) {
+            let why = "No command line writes it under this name; \
+                summary.csv, or a folder named as the run, is what it writes";
+            return Same::None(why);
+        }
+        match self.words_for("run", &entries, false) {
+            Ok(mut words) => {
+                let folder = path.parent().unwrap_or(path).display().to_string();
+                words.extend(["--out".to_owned(), folder]);
+                Same::Does(line(words.iter().map(String::as_str)))
+            }
+            Err(none) => none,
+        }
+    }
+
+    /// `cosched report`.
+    fn same_page(&self, state: &State) -> Same {
+        let runs = self.runs_of_page();
+        match self.command_of_page(&runs, state.question(), Path::new(&state.path)) {
+            Ok(line) => Same::Does(line),
+            Err(none) => none,
+        }
+    }
+
+    /// `cosched reproduce` of the study that was run, with `more`.
+    fn study_line(&self, more: &[&str]) -> String {
+        let words = self.panes.studies.words();
+        let words = words.iter().map(String::as_str);
+        line(words.chain(more.iter().copied()))
+    }
+
+    fn same_study(&self, more: &[&str]) -> Same {
+        Same::Does(self.study_line(more))
+    }
+
+    fn same_study_figures(&self, state: &State, dark: bool) -> Same {
+        let (place, look) = self.panes.studies.page_and_look();
+        if dark || [state.width, state.height] != STUDY_FIGURES || !look.log {
+            let why = "The command line draws figures of studies light, 1400 by 900 pixels large, \
+                and logarithmic only where values are far apart";
+            return Same::None(why);
+        }
+        let page = (place + 1).to_string();
+        let mut more = vec!["--figure", &state.path, "--page", &page];
+        if look.against {
+            more.push("--against");
+        }
+        self.same_study(&more)
+    }
+
+    fn same_search(&self, state: &State) -> Same {
+        if state.format == Format::Ron {
+            return Same::Runs(line(["cosched", "run", &state.path]));
+        }
+        let path = Path::new(&state.path);
+        let Some(source) = self.panes.slots.saved_as() else {
+            return Same::None("Write the search as RON, and the command line can run it");
+        };
+        if path.file_name().is_none_or(|name| name != "windows.csv") {
+            return Same::None("The command line calls this file windows.csv");
+        }
+        let folder = path.parent().unwrap_or(path).display().to_string();
+        let source = source.display().to_string();
+        Same::Does(line(["cosched", "run", &source, "--out", &folder]))
+    }
+}

@@ -1,0 +1,82 @@
+//! The way to the tour: its steps in a row, and a button.
+
+use egui::{Align2, Color32, FontId, Frame, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
+
+use super::Asked;
+use crate::desktop::Command;
+use crate::desktop::tour;
+use crate::draw::colour::tokens::{Tokens, tokens};
+use crate::draw::look::{bold, strong};
+
+/// The height of the steps, and from which room on they are shown.
+const STEPS: f32 = 60.0;
+const ROOM: f32 = 760.0;
+/// The width of what is beside them, and of a step at least.
+const WORDS: f32 = 250.0;
+const BUTTON: f32 = 110.0;
+
+/// Shows it.
+pub(super) fn show(ui: &mut Ui, asked: &mut Option<Asked>) {
+    let tokens = tokens(ui.visuals().dark_mode);
+    Frame::new()
+        .fill(tokens.tint)
+        .corner_radius(8)
+        .inner_margin(egui::Margin::symmetric(20, 16))
+        .show(ui, |ui| {
+            let room = ui.available_width();
+            ui.horizontal(|ui| {
+                ui.vertical(|ui| {
+                    ui.set_width(WORDS);
+                    ui.label(strong("Take the tour").size(15.0));
+                    let words = "Six steps from a log to a report, about three minutes. \
+                        Leave at any time; nothing is lost.";
+                    let words = RichText::new(words).color(tokens.text[1]);
+                    ui.add(egui::Label::new(words).wrap());
+                });
+                if room >= ROOM {
+                    let width = ui.available_width() - BUTTON;
+                    let (place, _) =
+                        ui.allocate_exact_size(vec2(width, STEPS), egui::Sense::hover());
+                    steps(ui.painter(), place, tokens);
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let text = RichText::new("▶ Start").color(Color32::WHITE);
+                    let button = egui::Button::new(text)
+                        .fill(tokens.primary)
+                        .stroke(Stroke::NONE)
+                        .min_size(vec2(78.0, 28.0));
+                    let button = ui.add(button).accessible_name("Start the tour");
+                    if button.on_hover_text(Command::Tour.tooltip()).clicked() {
+                        *asked = Some(Asked::Command(Command::Tour));
+                    }
+                });
+            });
+        });
+}
+
+/// The steps from left to right, each a number in a circle with its name below.
+fn steps(painter: &Painter, place: Rect, tokens: &Tokens) {
+    let titles: Vec<&str> = tour::titles().collect();
+    let width = place.width() / titles.len() as f32;
+    let line = place.top() + 12.0;
+    let middle = |step: usize| pos2(place.left() + (step as f32 + 0.5) * width, line);
+    let ends = middle(0).x..=middle(titles.len() - 1).x;
+    painter.hline(ends, line, Stroke::new(1.0, tokens.border));
+    for (step, title) in titles.into_iter().enumerate() {
+        let middle = middle(step);
+        let (ground, ink) = match step {
+            0 => (tokens.primary, Color32::WHITE),
+            _ => (tokens.canvas, tokens.text[1]),
+        };
+        painter.circle(middle, 11.0, ground, Stroke::new(1.0, tokens.border));
+        let number = (step + 1).to_string();
+        let font = FontId::new(12.0, bold());
+        painter.text(middle, Align2::CENTER_CENTER, number, font, ink);
+        let ink = tokens.text[1];
+        let font = FontId::proportional(12.0);
+        let mut words = egui::text::LayoutJob::simple(title.to_owned(), font, ink, width - 10.0);
+        words.halign = egui::Align::Center;
+        let words = painter.layout_job(words);
+        painter.galley(middle + vec2(0.0, 17.0), words, ink);
+    }
+}

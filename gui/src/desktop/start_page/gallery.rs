@@ -1,0 +1,170 @@
+//! The gallery: examples in rows, by family, and above them the way to the tour.
+
+use std::sync::LazyLock;
+
+use egui::{RichText, Ui, vec2};
+
+use super::card::{self, Words};
+use super::scenes::{ALL, Scene};
+use super::{Asked, State};
+use crate::desktop::App;
+use crate::desktop::family::room::Room;
+use crate::desktop::family::{coscheduling, moldable, placement, queue, slicing, slots};
+use crate::draw::look::strong;
+use crate::load::examples;
+
+/// The families that have examples, each with what it is called on a card.
+const SHELVES: [(&Room, &str); 6] = [
+    (&queue::ROOM, "Queue"),
+    (&slicing::ROOM, "Time slices"),
+    (&coscheduling::ROOM, "Taking turns"),
+    (&moldable::ROOM, "Moldable"),
+    (&placement::ROOM, "Workflow"),
+    (&slots::ROOM, "Slots"),
+];
+
+/// The widths of a card, and what is between cards.
+const WIDTHS: [f32; 2] = [286.0, 400.0];
+/// The most cards in a row.
+const MOST: f32 = 5.0;
+const APART: f32 = 20.0;
+
+impl App {
+    /// Shows the examples.
+    pub(super) fn gallery(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
+        let state = &mut self.start_page;
+        if state.pictures.poll() {
+            ui.ctx().request_repaint_after_secs(0.05);
+        }
+        let shelves = shelves();
+        chips(ui, state, shelves);
+        ui.add_space(12.0);
+        let shown: Vec<(usize, &Scene, &str)> = ALL
+            .iter()
+            .enumerate()
+            .zip(shelves)
+            .filter(|(_, shelf)| state.shelf.is_none_or(|chosen| chosen == **shelf))
+            .map(|((place, scene), shelf)| (place, scene, *shelf))
+            .collect();
+        let room = ui.available_width();
+        let columns = ((room + APART) / (WIDTHS[0] + APART))
+            .floor()
+            .clamp(1.0, MOST);
+        let width = ((room + APART) / columns - APART).min(WIDTHS[1]).floor();
+        for row in shown.chunks(columns as usize) {
+            if let Some(scene) = cards(ui, state, row, width) {
+                *asked = Some(Asked::Scene(scene));
+            }
+            ui.add_space(APART);
+        }
+    }
+}
+
+/// The titles of the families of all examples, in the order of the gallery.
+fn shelves() -> &'static [&'static str] {
+    // Each is read to find out.
+    static ALL_OF_THEM: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let of = |scene: &Scene| {
+            let title = scene.family()?;
+            let mut shelves = SHELVES.iter();
+            shelves.find(|(room, _)| room.family.title == title)
+        };
+        let shelf = |scene| of(scene).map_or("", |(_, title)| *title);
+        ALL.iter().map(shelf).collect()
+    });
+    &ALL_OF_THEM
+}
+
+/// What is shown of all there are, one pressed.
+fn chips(ui: &mut Ui, state: &mut State, shelves: &[&str]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(strong("Examples").size(15.0));
+        ui.add_space(16.0);
+        let all = [None].into_iter();
+        for chosen in all.chain(SHELVES.map(|(_, title)| Some(title))) {
+            let text = chosen.unwrap_or("All");
+            let chip = egui::Button::selectable(state.shelf == chosen, text)
+                .corner_radius(12)
+                .min_size(vec2(0.0, 24.0));
+            let chip = ui.add(chip.frame_when_inactive(true));
+            let name = match chosen {
+                Some(title) => format!("Examples: {title}"),
+                None => "All examples".to_owned(),
+            };
+            if chip.accessible_name(name).clicked() {
+                state.shelf = chosen;
+            }
+        }
+        let count = match state.shelf {
+            Some(chosen) => shelves.iter().filter(|shelf| **shelf == chosen).count(),
+            None => shelves.len(),
+        };
+        ui.label(RichText::new(format!("{count} examples")).weak());
+    });
+}
+
+/// Shows a row of cards; returns the place of the example that was clicked.
+fn cards(
+    ui: &mut Ui,
+    state: &State,
+    row: &[(usize, &'static Scene, &'static str)],
+    width: f32,
+) -> Option<usize> {
+    let mut clicked = None;
+    let words: Vec<(usize, usize, Words)> = row
+        .iter()
+        .filter_map(|&(place, scene, shelf)| {
+            let example = scene.place()?;
+            let title = examples::ALL[example].title;
+            let words = Words::new(ui, scene, [title, shelf], width);
+            Some((place, example, words))
+        })
+        .collect();
+    let heights = words.iter().map(|(.., words)| words.height());
+    let height = heights.fold(0.0, f32::max);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = APART;
+        for (place, example, words) in &words {
+            let small = state.pictures.of(*place);
+            if card::show(ui, vec2(width, height), words, small).clicked() {
+                clicked = Some(*example);
+            }
+        }
+    });
+    clicked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_family_has_two_examples_at_least_and_every_example_a_card() {
+        let shelves = shelves();
+        for (_, title) in SHELVES {
+            let count = shelves.iter().filter(|shelf| **shelf == title).count();
+            assert!(count >= 2, "{title}: {count}");
+        }
+        let mut places: Vec<_> = ALL.iter().filter_map(Scene::place).collect();
+        places.sort_unstable();
+        let all: Vec<usize> = (0..examples::ALL.len()).collect();
+        assert_eq!(places, all);
+        assert!(shelves.is_sorted_by_key(|shelf| {
+            let mut titles = SHELVES.iter();
+            titles.position(|(_, title)| title == shelf)
+        }));
+    }
+
+    #[test]
+    fn families_without_a_shelf_are_no_published_ones() {
+        let families = crate::desktop::family::ALL.iter();
+        let without = families.filter(|room| {
+            !SHELVES
+                .iter()
+                .any(|(shelf, _)| shelf.family.title == room.family.title)
+        });
+        let titles: Vec<_> = without.map(|room| room.family.title).collect();
+        // The schedule of a log, and policies of one's own.
+        assert_eq!(titles.len(), 2, "{titles:?}");
+    }
+}

@@ -1,0 +1,176 @@
+//! The pictures of the gallery, made from runs of the examples in the background.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::scenes::{ALL, Picture, Scene};
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::desktop::panes::plots;
+use crate::draw::plot::figure::Curve;
+use crate::draw::small::{self, Small};
+use crate::load::{self, examples};
+use crate::record::Run;
+use crate::run::{choices, simulate};
+use crate::scenario;
+
+/// What has been made, and what is still on its way.
+#[derive(Default)]
+pub(super) struct Pictures {
+    made: Vec<Option<Small>>,
+    under_way: Option<UnderWay>,
+}
+
+struct UnderWay {
+    news: Receiver<(usize, Small)>,
+    progress: Arc<Progress>,
+}
+
+impl Pictures {
+    /// Begins to make those that are missing, if nobody does, and takes in what is ready;
+    /// whether more is to come.
+    pub(super) fn poll(&mut self) -> bool {
+        self.begin();
+        let Some(under_way) = &self.under_way else {
+            return false;
+        };
+        loop {
+            match under_way.news.try_recv() {
+                Ok((place, small)) => self.made[place] = Some(small),
+                Err(std::sync::mpsc::TryRecvError::Empty) => return true,
+                Err(std::sync::mpsc::TryRecvError::Disconnected) => break,
+            }
+        }
+        self.finish();
+        false
+    }
+
+    /// Waits until all are made.
+    pub(super) fn wait(&mut self) {
+        self.begin();
+        while let Some((place, small)) = self
+            .under_way
+            .as_ref()
+            .and_then(|under_way| under_way.news.recv().ok())
+        {
+            self.made[place] = Some(small);
+        }
+        self.finish();
+    }
+
+    /// Gives up those that are not made yet.
+    pub(super) fn stop(&mut self) {
+        if let Some(under_way) = self.under_way.take() {
+            under_way.progress.cancel();
+        }
+    }
+
+    /// That of the scene in that place.
+    pub(super) fn of(&self, place: usize) -> Option<&Small> {
+        self.made.get(place)?.as_ref()
+    }
+
+    /// What could not be made stays empty: it is not tried again and again.
+    fn finish(&mut self) {
+        if self.under_way.take().is_some() {
+            for small in &mut self.made {
+                small.get_or_insert_default();
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.made.resize(ALL.len(), None);
+        let missing: Vec<usize> = (0..ALL.len())
+            .filter(|place| self.made[*place].is_none())
+            .collect();
+        if missing.is_empty() || self.under_way.is_some() {
+            return;
+        }
+        let (sender, news) = channel();
+        let progress = Arc::new(Progress::default());
+        let shared = Arc::clone(&progress);
+        // Without a thread the page has no pictures, and is a page all the same.
+        let started = thread::Builder::new()
+            .name("pictures".to_owned())
+            .spawn(move || make(&missing, &sender, &shared));
+        if started.is_ok() {
+            self.under_way = Some(UnderWay { news, progress });
+        }
+    }
+}
+
+/// Makes the pictures in those places, one after another.
+fn make(places: &[usize], news: &Sender<(usize, Small)>, progress: &Progress) {
+    for &place in places {
+        let small = of_scene(&ALL[place], progress).unwrap_or_default();
+        if progress.is_cancelled() || news.send((place, small)).is_err() {
+            return;
+        }
+    }
+}
+
+/// The picture of `scene`, from a run of its example under every policy.
+fn of_scene(scene: &Scene, progress: &Progress) -> Result<Small, Problem> {
+    let place = scene.place().unwrap_or_default();
+    let parsed = scenario::parse(examples::ALL[place].text, None)?;
+    let experiment = Arc::new(load::prepare(&parsed, None, progress)?);
+    let mut runs: Vec<Run> = Vec::new();
+    for choice in &choices(&parsed) {
+        if let Some(run) = simulate(&experiment, choice, true, progress)? {
+            runs.push(run);
+        }
+    }
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else {
+        return Ok(Small::default());
+    };
+    Ok(match scene.picture {
+        Picture::Waits | Picture::Jobs => {
+            let runs: Vec<&Run> = runs.iter().collect();
+            // More than three are too small to be told apart.
+            small::schedules(
+                &runs[runs.len().saturating_sub(3)..],
+                scene.picture.colours(),
+            )
+        }
+        Picture::Memory => small::memory(last),
+        Picture::Turns => small::turns(first),
+        Picture::Graph => small::graph(first),
+        Picture::Plot(pane) => {
+            let runs = (0..).zip(&runs);
+            let curves: Vec<_> = runs
+                .map(|(slot, run)| Curve {
+                    run,
+                    label: &run.label,
+                    slot,
+                })
+                .collect();
+            let figure = plots::figure_of(pane, &curves);
+            figure.map_or_else(Small::default, |figure| small::figure(&figure))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_of_the_gallery_has_a_picture() {
+        for scene in &ALL {
+            let small = of_scene(scene, &Progress::default()).unwrap();
+            assert!(!small.is_empty(), "{}", scene.example);
+        }
+    }
+
+    #[test]
+    fn those_that_are_given_up_are_made_later() {
+        let mut pictures = Pictures::default();
+        assert!(pictures.poll());
+        pictures.stop();
+        pictures.wait();
+        assert!((0..ALL.len()).all(|place| pictures.of(place).is_some()));
+        assert!(!pictures.poll());
+    }
+}

@@ -1,0 +1,162 @@
+//! What was open lately: the desk as it was left, and files, of which some may be gone.
+
+use std::path::{Path, PathBuf};
+
+use egui::{FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::{Asked, State};
+use crate::base::words;
+use crate::desktop::App;
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::{bold, elided};
+use crate::load::formats::Format;
+
+/// The height of a row.
+const ROW: f32 = 44.0;
+
+/// A row: what it is called, what it is, what a click does or why it does nothing, and what it
+/// is called by those who hear it.
+struct Row<'a> {
+    name: &'a str,
+    detail: &'a str,
+    verb: &'a str,
+    said: &'a str,
+    enabled: bool,
+}
+
+impl App {
+    /// Shows the list.
+    pub(super) fn recent(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
+        super::side::heading(ui, "Recent");
+        let present = self.present();
+        if let Some((name, detail)) = &present {
+            let row = Row {
+                name,
+                detail,
+                verb: "Continue",
+                said: &format!("Continue {name}"),
+                enabled: true,
+            };
+            if show(ui, &row, true).clicked() {
+                *asked = Some(Asked::Continue);
+            }
+        }
+        self.start_page.look_for(&self.settings.recent);
+        for (path, is_there) in &self.start_page.found {
+            if let Some(wish) = file(ui, path, *is_there) {
+                *asked = Some(wish);
+            }
+        }
+        if present.is_none() && self.start_page.found.is_empty() {
+            ui.weak("Nothing yet: what you open is listed here");
+        }
+    }
+
+    /// What is open, and what there is of it; nothing while it is an example that nobody has
+    /// run.
+    fn present(&self) -> Option<(String, String)> {
+        let runs = self.shared.runs.entries.len();
+        if runs == 0 && self.work.is_none() {
+            return None;
+        }
+        let mut detail = format!("desk, {}", words::counted(runs, "run"));
+        if self.shared.document.is_modified() {
+            detail += ", changes in no file";
+        }
+        if let Some(work) = &self.work {
+            let done = 100.0 * work.ticket.progress.fraction();
+            detail += &format!(", {} {done:.0} %", work.stage);
+        }
+        Some((self.shared.document.name(), detail))
+    }
+}
+
+impl State {
+    /// Looks for `files`, once for each time the page is shown.
+    fn look_for(&mut self, files: &[PathBuf]) {
+        let known = self.found.iter().map(|(path, _)| path);
+        if !known.eq(files) {
+            let found = files.iter().map(|path| (path.clone(), path.is_file()));
+            self.found = found.collect();
+        }
+    }
+}
+
+/// The row of a file.
+fn file(ui: &mut Ui, path: &Path, is_there: bool) -> Option<Asked> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy();
+    let kind = Format::of(path).map_or("file", |format| format.noun);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let detail = format!("{kind} in {}", folder.display());
+    let row = Row {
+        name: &name,
+        detail: &detail,
+        verb: if is_there { "" } else { "gone" },
+        said: &match is_there {
+            true => format!("Open recent {name}"),
+            false => format!("{name} is gone"),
+        },
+        enabled: is_there,
+    };
+    let response = show(ui, &row, false);
+    let response = response.on_hover_text(path.display().to_string());
+    if is_there {
+        return response.clicked().then(|| Asked::File(path.to_path_buf()));
+    }
+    let place = Rect::from_min_size(
+        pos2(response.rect.right() - 24.0, response.rect.top() + 19.0),
+        vec2(22.0, 20.0),
+    );
+    let remove = ui.put(place, egui::Button::new("🗙").small().frame(false));
+    let remove = remove
+        .accessible_name(format!("Remove {name} from the list"))
+        .on_hover_text("Leave it out of this list");
+    remove.clicked().then(|| Asked::Forget(path.to_path_buf()))
+}
+
+/// Shows a row, the first one with a tint.
+fn show(ui: &mut Ui, row: &Row<'_>, tinted: bool) -> Response {
+    let sense = match row.enabled {
+        true => Sense::click(),
+        false => Sense::hover(),
+    };
+    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
+    let said = row.said;
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, row.enabled, said));
+    let tokens = tokens(ui.visuals().dark_mode);
+    let painter = ui.painter();
+    let ground = match (tinted, row.enabled && response.hovered()) {
+        (true, _) => Some(tokens.tint),
+        (false, true) => Some(tokens.inset),
+        _ => None,
+    };
+    let wide = place.expand2(vec2(8.0, 0.0));
+    if let Some(ground) = ground {
+        painter.rect_filled(wide, 5.0, ground);
+    }
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(2.0, tokens.accent);
+        painter.rect_stroke(wide, 5.0, stroke, egui::StrokeKind::Inside);
+    }
+    let verb_ink = match row.enabled {
+        true => tokens.accent_text,
+        false => tokens.warn,
+    };
+    let verb = painter.layout_no_wrap(row.verb.to_owned(), FontId::new(12.0, bold()), verb_ink);
+    let width = place.width() - verb.size().x - 12.0;
+    painter.galley(
+        pos2(place.right() - verb.size().x, place.top() + 5.0),
+        verb,
+        verb_ink,
+    );
+    let ink = tokens.text[if row.enabled { 0 } else { 2 }];
+    let name = elided(painter, row.name, FontId::new(13.0, bold()), ink, width);
+    painter.galley(pos2(place.left(), place.top() + 4.0), name, ink);
+    let ink = tokens.text[2];
+    let detail = elided(painter, row.detail, FontId::proportional(12.0), ink, {
+        place.width() - if row.enabled { 0.0 } else { 28.0 }
+    });
+    painter.galley(pos2(place.left(), place.top() + 23.0), detail, ink);
+    response
+}

@@ -1,0 +1,121 @@
+//! The card of a step, and the frame around what it points at.
+
+use egui::{
+    Area, Context, Frame, Id, LayerId, Order, Rect, RichText, Stroke, StrokeKind, Ui, Vec2, pos2,
+    vec2,
+};
+
+use super::Answer;
+use super::steps::{STEPS, Step};
+use crate::draw::colour::tokens::tokens;
+use crate::draw::look::strong;
+
+/// The size of a card, about: it is as high as its words.
+const SIZE: Vec2 = vec2(312.0, 150.0);
+/// Between the card and what it points at.
+const APART: f32 = 14.0;
+
+/// Shows the step in that place; returns what is wanted.
+pub(super) fn show(ctx: &Context, place: usize, step: &Step) -> Option<Answer> {
+    let dark = ctx.theme() == egui::Theme::Dark;
+    let tokens = tokens(dark);
+    let screen = ctx.content_rect();
+    let target = step.at.place(ctx).map(|place| place.intersect(screen));
+    if let Some(target) = target {
+        let layer = LayerId::new(Order::Foreground, Id::unique("tour frame"));
+        let painter = ctx.layer_painter(layer);
+        let stroke = Stroke::new(2.0, tokens.accent);
+        let frame = target.expand(3.0).intersect(screen.shrink(2.0));
+        painter.rect_stroke(frame, 6.0, stroke, StrokeKind::Middle);
+    }
+    let shown = Area::new(Id::unique("tour"))
+        .order(Order::Foreground)
+        .fixed_pos(beside(screen, target).min)
+        .constrain_to(screen.shrink(8.0))
+        .show(ctx, |ui| {
+            Frame::popup(ui.style())
+                .fill(tokens.canvas)
+                .stroke(Stroke::new(1.0, tokens.accent))
+                .inner_margin(14)
+                .show(ui, |ui| {
+                    ui.set_width(SIZE.x - 28.0);
+                    content(ui, place, step)
+                })
+                .inner
+        });
+    shown.inner
+}
+
+fn content(ui: &mut Ui, place: usize, step: &Step) -> Option<Answer> {
+    let mut answer = None;
+    ui.label(RichText::new(format!("Step {} of {}", place + 1, STEPS.len())).weak());
+    ui.label(strong(step.title).size(15.0));
+    ui.add(egui::Label::new(step.text).wrap());
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("Leave the tour").clicked() {
+            answer = Some(Answer::Leave);
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_last = place + 1 == STEPS.len();
+            let primary = tokens(ui.visuals().dark_mode).primary;
+            let text = if is_last { "Show it" } else { "Next" };
+            let next = egui::Button::new(RichText::new(text).color(egui::Color32::WHITE));
+            let next = ui.add(next.fill(primary));
+            if next.accessible_name("Next step of the tour").clicked() {
+                answer = Some(Answer::Next);
+            }
+            if place > 0 && ui.button("Back").clicked() {
+                answer = Some(Answer::Back);
+            }
+        });
+    });
+    answer
+}
+
+/// Where on `screen` a card covers nothing of `target` if that can be: to the right of it,
+/// below, to the left, above, else in its lower corner.
+fn beside(screen: Rect, target: Option<Rect>) -> Rect {
+    let at = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), SIZE);
+    let Some(target) = target else {
+        return Rect::from_center_size(screen.center(), SIZE);
+    };
+    // As far along the target as the screen allows.
+    let most = screen.max - SIZE;
+    let top = target.top().clamp(screen.top(), most.y.max(screen.top()));
+    let left = target
+        .left()
+        .clamp(screen.left(), most.x.max(screen.left()));
+    let places = [
+        at(target.right() + APART, top),
+        at(left, target.bottom() + APART),
+        at(target.left() - APART - SIZE.x, top),
+        at(left, target.top() - APART - SIZE.y),
+    ];
+    let fits = |place: &&Rect| screen.contains_rect(**place);
+    let corner = target.right_bottom() - SIZE - vec2(APART, APART);
+    let found = places.iter().find(fits).copied();
+    found.unwrap_or_else(|| at(corner.x, corner.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_stands_beside_what_it_points_at() {
+        let screen = Rect::from_min_size(pos2(0.0, 0.0), vec2(1280.0, 720.0));
+        for target in [
+            Rect::from_min_size(pos2(10.0, 10.0), vec2(200.0, 30.0)),
+            Rect::from_min_size(pos2(1000.0, 10.0), vec2(270.0, 30.0)),
+            Rect::from_min_size(pos2(1000.0, 600.0), vec2(270.0, 100.0)),
+        ] {
+            let card = beside(screen, Some(target));
+            assert!(screen.contains_rect(card), "{target:?}");
+            assert!(!card.intersects(target), "{target:?}");
+        }
+        // Nothing is left beside this one.
+        let card = beside(screen, Some(screen.shrink(4.0)));
+        assert!(screen.contains_rect(card));
+    }
+}

@@ -1,0 +1,51 @@
+//! A command line that does what a dialog does, to be copied; or why there is none.
+
+use egui::{Label, RichText, Ui};
+
+/// What is shown in a dialog.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::desktop) enum Same {
+    /// This line does the same.
+    Does(String),
+    /// This line runs what is written.
+    Runs(String),
+    /// There is none, for that reason.
+    None(&'static str),
+}
+
+/// There is no file that a command could be about.
+pub(in crate::desktop) const UNSAVED: &str =
+    "Save the scenario to a file, and the command line that does the same stands here";
+
+/// The line of these words, each quoted where a shell would take it for something else.
+pub(in crate::desktop) fn line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.into_iter().collect();
+    shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
+}
+
+/// Shows it. Whatever it is counts as one widget, so that those below keep the keys.
+pub(in crate::desktop) fn show(ui: &mut Ui, same: &Same) {
+    ui.vertical(|ui| contents(ui, same));
+}
+
+fn contents(ui: &mut Ui, same: &Same) {
+    ui.add_space(4.0);
+    let (heading, line) = match same {
+        Same::Does(line) => ("The same on the command line:", line),
+        Same::Runs(line) => ("What is written runs on the command line by:", line),
+        Same::None(why) => {
+            ui.weak(*why);
+            return;
+        }
+    };
+    ui.horizontal(|ui| {
+        ui.weak(heading);
+        let copy = ui.small_button("Copy");
+        let copy = copy.accessible_name("Copy the command line");
+        if copy.on_hover_text("Put it on the clipboard").clicked() {
+            ui.ctx().copy_text(line.clone());
+        }
+    });
+    let words = Label::new(RichText::new(line).monospace());
+    ui.add(words.selectable(true).wrap());
+}

@@ -1,0 +1,37 @@
+//! How much of the memory of nodes is resident over time.
+
+use super::{Small, inks};
+use crate::draw::colour;
+use crate::record::Run;
+
+/// Cells across and, at most, down.
+const CELLS: [usize; 2] = [48, 16];
+
+/// The memory of the nodes of `run`; nothing where it is not simulated.
+pub fn memory(run: &Run) -> Small {
+    let mut small = Small::default();
+    let Some(record) = run.memory() else {
+        return small;
+    };
+    let nodes = record.nodes() as usize;
+    let lines = nodes.clamp(1, CELLS[1]);
+    let full = record.capacity().0.max(1) as f32;
+    let mut means = [0.0; CELLS[0]];
+    for line in 0..lines {
+        means.fill(0.0);
+        // Of several nodes on a line, the first stands for all.
+        let node = (line * nodes / lines) as u32;
+        record.add_means(node, 0.0, record.end().seconds(), &mut means);
+        for (column, mean) in means.iter().enumerate() {
+            let share = (mean / full).clamp(0.0, 1.0);
+            if share <= 1e-6 {
+                continue;
+            }
+            let ink = inks(|dark| colour::memory(share, dark));
+            let [x, y] = [(column, CELLS[0]), (line, lines)]
+                .map(|(place, of)| [place as f64 / of as f64, (place as f64 + 0.92) / of as f64]);
+            small.block([x[0], y[0], x[1], y[1]], ink, false);
+        }
+    }
+    small
+}

@@ -1,0 +1,50 @@
+//! Schedules, one above the other.
+
+use super::{Small, inks};
+use crate::draw::colour::{ColourBy, Shading, WaitScale, colour_of};
+use crate::draw::gantt::Rows;
+use crate::record::Run;
+
+/// The share of the height between two schedules.
+const APART: f64 = 0.06;
+
+/// Who ran where and when in each of `runs`, on the same scale of time; colours say what `by`
+/// does, or how long jobs waited, on one scale for all.
+pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Small {
+    let mut small = Small::default();
+    let end = runs
+        .iter()
+        .flat_map(|run| run.segments.iter().map(|segment| segment.until));
+    let first = runs
+        .iter()
+        .flat_map(|run| run.segments.iter().map(|segment| segment.from));
+    let (Some(first), Some(end)) = (first.min(), end.max()) else {
+        return small;
+    };
+    let span = end.since(first).seconds().max(f64::MIN_POSITIVE);
+    let waits = WaitScale::of(runs.iter().copied());
+    let count = runs.len() as f64;
+    let height = (1.0 - APART * (count - 1.0)) / count;
+    for (place, run) in (0..).map(f64::from).zip(runs) {
+        let rows = Rows::of(run);
+        let top = place * (height + APART);
+        let down = |row: f64| top + height * row / rows.height().max(1.0);
+        let across = |at: cosched_core::Time| at.since(first).seconds() / span;
+        let few = run.segments.len() < 40;
+        for segment in run.segments.iter() {
+            let [from, until] = rows.span(segment);
+            let inks = inks(|dark| {
+                let by = by.unwrap_or(ColourBy::Wait);
+                colour_of(run, segment.job as usize, &Shading { by, waits, dark })
+            });
+            let place = [
+                across(segment.from),
+                down(from),
+                across(segment.until),
+                down(until),
+            ];
+            small.block(place, inks, few);
+        }
+    }
+    small
+}

@@ -1,0 +1,165 @@
+//! Everything that scenarios can say, under headings: what is not of a family, and what the
+//! policies of each family are told.
+
+use super::*;
+use crate::scenario::policy::published;
+
+/// A heading and what stands under it.
+pub(crate) type Section = (&'static str, &'static [&'static Field]);
+
+/// What is not of a family, under the headings of the page.
+const COMMON: [Section; 11] = [
+    (
+        "Machine: nodes",
+        &[
+            &NODES,
+            &MEMORY,
+            &TRANSFER,
+            &KIND_COUNT,
+            &PERFORMANCE,
+            &PRICE,
+            &QUALITY,
+        ],
+    ),
+    (
+        "Machine: servers",
+        &[
+            &SERVERS,
+            &CORES,
+            &BANDWIDTH,
+            &DIVIDED_BY.field,
+            &UNUSED.field,
+            &BINDING,
+            &LATENCY,
+            &REMOTE.field,
+            &ENGINE.field,
+            &CYCLE,
+        ],
+    ),
+    (
+        "Machine: servers of several kinds",
+        &[&SERVERS_OF_KIND, &CORES_OF_KIND, &BANDWIDTH_OF_KIND],
+    ),
+    (
+        "Machine: nodes out of service",
+        &[
+            &MAINTENANCE_FROM,
+            &MAINTENANCE_UNTIL,
+            &NODES_IN_MAINTENANCE,
+            &EVENT_AT,
+            &EVENT_WHAT,
+            &NODES_OF_EVENT,
+            &FIRST_NODE,
+            &LIFETIME,
+            &MEAN,
+            &SHAPE,
+            &SCALE_OF_LIFETIME,
+            &INTERRUPTED,
+            &MOST_REQUEUES,
+            &CHECKPOINT_INTERVAL,
+            &CHECKPOINT_COST,
+        ],
+    ),
+    (
+        "Workload: models",
+        &[
+            &JOBS,
+            &LOAD,
+            &SEED,
+            &JOB_CLASSES.field,
+            &BIT_EXACT,
+            &JOB_SIZES.field,
+            &ESTIMATES.field,
+            &ESTIMATE_FACTOR,
+            &JOB_MEMORY.field,
+            &USERS,
+            &THINK,
+            &BREAK,
+        ],
+    ),
+    (
+        "Workload: logs",
+        &[
+            &FIRST_JOBS,
+            &KEEP_ZERO_RUNTIMES,
+            &PREFER_REQUESTED,
+            &CLIP_WIDE,
+            &REBASE,
+            &RAISE_ESTIMATES,
+            &EXACT_ESTIMATES,
+            &FEEDBACK,
+        ],
+    ),
+    (
+        "Workload: jobs written out",
+        &[
+            &SUBMIT,
+            &RUNTIME,
+            &WIDTH,
+            &ESTIMATE,
+            &MEMORY_OF_JOB,
+            &CLASS.field,
+            &GRAIN_OF_JOB,
+            &BARRIER,
+            &UTILISATION_OF_JOB,
+            &SPEEDUP,
+            &PARALLELISM,
+            &VARIANCE,
+            &WORK,
+            &DEADLINE,
+            &BUDGET_OF_JOB,
+            &CRITERION_OF_JOB,
+            &LEAST_PERFORMANCE,
+        ],
+    ),
+    (
+        "Workload: workflows",
+        &[
+            &WORKFLOW_SHAPE,
+            &WORKFLOW_JOBS,
+            &WORKFLOW_WINDOW,
+            &WORKFLOW_WIDTH,
+            &STREAM.field,
+            &DEVIATION,
+            &THREADS,
+            &UTILISATION,
+            &THREAD_BANDWIDTH,
+            &TASK_RUNTIME,
+            &TASK_SUBMIT,
+            &THREAD_COUNT,
+            &DEMAND,
+            &BUSY,
+            &ASKED_BANDWIDTH,
+        ],
+    ),
+    ("All policies", &[&ORDER, &BACKFILL_ORDER, &KILL]),
+    (
+        "Branches in time",
+        &[
+            &BRANCH_AT,
+            &BRANCH_CHANGES,
+            &DRAINED_NODES,
+            &ADDED_NODES,
+            &SUBMITTED_NODES,
+            &SUBMITTED_RUNTIME,
+        ],
+    ),
+    (
+        "Sweeps",
+        &[
+            &SWEPT_SEEDS,
+            &UNTIL_WIDTH,
+            &UNTIL_MOST,
+            &WARM_UP,
+            &COOL_DOWN,
+        ],
+    ),
+];
+
+/// Everything, under the headings of the page: what the policies of a family can be told stands
+/// in its room.
+pub(crate) fn all() -> impl Iterator<Item = Section> {
+    let families = published::ALL.iter().filter(|terms| !terms.told.is_empty());
+    let told = families.map(|terms| (terms.title, terms.told));
+    COMMON.into_iter().chain(told)
+}
