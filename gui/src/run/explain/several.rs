@@ -55,7 +55,8 @@ impl<'e> Watches<'e> {
             of: places.map(|(place, &job)| (job, place)).collect(),
             awake: Vec::new(),
             plans: Plans {
-                all_have: [choice.policy, choice.first_policy()].contains(&PolicyName::Conservative),
+                all_have: [choice.policy, choice.first_policy()]
+                    .contains(&PolicyName::Conservative),
                 starts: BTreeMap::new(),
             },
         }

@@ -136,7 +136,9 @@ fn told(entry: &Entry) -> Vec<(String, String)> {
     let mut all = vec![("policy".to_owned(), entry.run.policy.title().to_owned())];
     let parameters = &entry.run.parameters;
     scenario.parameters = parameters.clone();
-    let skipped = ["title", "policies", "variants", "branches", "expect", "sweep"];
+    let skipped = [
+        "title", "policies", "variants", "branches", "expect", "sweep",
+    ];
     let found = flat(&to_ron(&scenario)).into_iter();
     all.extend(found.filter(|(name, _)| !skipped.contains(&name.as_str())));
     all
