@@ -21,6 +21,7 @@ pub use shared::pane::Pane;
 pub use start::{open, picture, screenshot};
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crate::base::problem::Problem;
 use crate::draw::colour::tokens::tokens;
@@ -146,6 +147,21 @@ impl App {
                 Some((generation, news)) => self.hear_of_sweep(generation, news),
                 None => return,
             }
+        }
+    }
+
+    /// Waits as [`App::settle`] does, but no longer than `limit`; returns whether all is done.
+    pub fn settle_within(&mut self, limit: Duration) -> bool {
+        let begin = Instant::now();
+        loop {
+            self.hear_all();
+            if !self.is_busy() && !self.panes.sweep.is_busy() {
+                return true;
+            }
+            if begin.elapsed() > limit {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
