@@ -23,6 +23,7 @@ pub use shared::pane::Pane;
 pub use start::{open, picture, screenshot};
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crate::base::problem::Problem;
 use crate::draw::colour::tokens::tokens;
@@ -160,6 +161,21 @@ impl App {
             }
         }
         self.settle_start_page();
+    }
+
+    /// Waits as [`App::settle`] does, but no longer than `limit`; returns whether all is done.
+    pub fn settle_within(&mut self, limit: Duration) -> bool {
+        let begin = Instant::now();
+        loop {
+            self.hear_all();
+            if !self.is_busy() && !self.panes.sweep.is_busy() {
+                return true;
+            }
+            if begin.elapsed() > limit {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// What the notices say now.

@@ -11,14 +11,19 @@ const PROGRESS_PERIOD: f32 = 0.05;
 impl App {
     /// Takes in all news there is.
     pub(in crate::desktop) fn listen(&mut self, ctx: &egui::Context) {
+        self.hear_all();
+        if self.work.is_some() || self.panes.studies.is_busy() || self.panes.sweep.is_busy() {
+            ctx.request_repaint_after_secs(PROGRESS_PERIOD);
+        }
+    }
+
+    /// Takes in all news there are by now.
+    pub(in crate::desktop) fn hear_all(&mut self) {
         while let Some((generation, news)) = self.worker.poll() {
             self.hear(generation, news);
         }
         while let Some((generation, news)) = self.sweeper.poll() {
             self.hear_of_sweep(generation, news);
-        }
-        if self.work.is_some() || self.panes.studies.is_busy() || self.panes.sweep.is_busy() {
-            ctx.request_repaint_after_secs(PROGRESS_PERIOD);
         }
     }
 

@@ -75,7 +75,8 @@ pub fn legend(
     response.on_hover_text(said);
     let mut clicked = None;
     for (place, room) in places {
-        let response = ui.interact(room, id.with(place), Sense::click());
+        // The tip over the whole line has `id` with a number for its own.
+        let response = ui.interact(room, id.with(("entry", place)), Sense::click());
         let said = format!("Select {title}: {}", entries[place].1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
         if response.hovered() {

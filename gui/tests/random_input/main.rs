@@ -1,0 +1,62 @@
+//! The window under random input: commands, clicks, keys, gestures, text and broken files, the
+//! same for the same seed.
+//!
+//! `COSCHED_SEED` and `COSCHED_STEPS` repeat one run; `COSCHED_MINUTES` goes on with one seed
+//! after another for so long.
+
+mod files;
+mod hand;
+mod seen;
+mod step;
+mod watch;
+
+use std::time::{Duration, Instant};
+
+use hand::Hand;
+use seen::Seen;
+
+/// The seeds that are tried in every run of the checks, and how many steps each.
+const SEEDS: std::ops::Range<u64> = 100..101;
+const STEPS: u64 = 400;
+/// How many steps each seed has in a run for so many minutes.
+const LONG: u64 = 2000;
+
+fn asked(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    let number = text.parse();
+    Some(number.unwrap_or_else(|_| panic!("{name} is no whole number: {text}")))
+}
+
+#[test]
+fn random_input_makes_no_panic_and_no_hang() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    // What is named without a folder is written there.
+    std::env::set_current_dir(&folder).unwrap();
+    watch::begin();
+    let mut seen = Seen::default();
+    let begin = Instant::now();
+    let first = asked("COSCHED_SEED");
+    match asked("COSCHED_MINUTES") {
+        Some(minutes) => {
+            let long = Duration::from_secs(60 * minutes);
+            let steps = asked("COSCHED_STEPS").unwrap_or(LONG);
+            let mut seeds = first.unwrap_or(0)..;
+            while begin.elapsed() < long {
+                seeds.next().into_iter().for_each(|seed| {
+                    Hand::new(seed, &folder).play(steps, Some(begin + long), &mut seen);
+                });
+            }
+        }
+        None => {
+            let steps = asked("COSCHED_STEPS").unwrap_or(STEPS);
+            let seeds = first.map_or(SEEDS, |seed| seed..seed + 1);
+            for seed in seeds {
+                Hand::new(seed, &folder).play(steps, None, &mut seen);
+            }
+        }
+    }
+    seen.print(begin.elapsed());
+    // Whoever clears the folder must not stand in it.
+    std::env::set_current_dir(std::env::temp_dir()).unwrap();
+}

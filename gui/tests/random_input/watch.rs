@@ -1,0 +1,104 @@
+//! What was done last, told when something panics or hangs.
+
+use std::collections::VecDeque;
+use std::panic;
+use std::process::exit;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many steps are told.
+const TOLD: usize = 30;
+/// A step that takes longer hangs. It takes a fraction of a second, and what a step may wait
+/// for is stopped long before.
+const LIMIT: Duration = Duration::from_secs(60);
+
+struct Log {
+    seed: u64,
+    steps: u64,
+    last: VecDeque<String>,
+    since: Option<Instant>,
+}
+
+static LOG: Mutex<Log> = Mutex::new(Log {
+    seed: 0,
+    steps: 0,
+    last: VecDeque::new(),
+    since: None,
+});
+
+/// Whether anything has panicked, in whichever thread.
+static PANICKED: AtomicBool = AtomicBool::new(false);
+
+/// Tells the last steps of whatever panics or hangs from now on.
+pub(crate) fn begin() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !PANICKED.swap(true, Ordering::SeqCst) {
+            tell("panicked");
+        }
+        usual(info);
+    }));
+    thread::spawn(|| {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+            let since = LOG.lock().map_or(None, |log| log.since);
+            if since.is_some_and(|since| since.elapsed() > LIMIT) {
+                tell("hangs");
+                exit(1);
+            }
+        }
+    });
+}
+
+/// Another seed begins.
+pub(crate) fn seed(seed: u64) {
+    let mut log = LOG.lock().unwrap();
+    (log.seed, log.steps) = (seed, 0);
+    log.last.clear();
+    log.since = Some(Instant::now());
+}
+
+/// A step begins that does `what`.
+pub(crate) fn step(what: String) {
+    let mut log = LOG.lock().unwrap();
+    log.steps += 1;
+    let line = format!("{} {what}", log.steps);
+    log.last.push_back(line);
+    if log.last.len() > TOLD {
+        log.last.pop_front();
+    }
+    log.since = Some(Instant::now());
+}
+
+/// The last step, or two where one was stopped, in words.
+pub(crate) fn last() -> String {
+    let log = LOG.lock().unwrap();
+    let last = log.last.iter().rev().take(2).rev();
+    let last: Vec<&str> = last.map(String::as_str).collect();
+    format!("seed {}, {}", log.seed, last.join(", "))
+}
+
+/// A seed is done. Panics if a thread of the window has.
+pub(crate) fn done() {
+    check();
+    LOG.lock().unwrap().since = None;
+}
+
+/// Panics if a thread of the window has: it makes a notice of that and goes on.
+pub(crate) fn check() {
+    assert!(!PANICKED.load(Ordering::SeqCst), "a thread panicked");
+}
+
+fn tell(what: &str) {
+    let Ok(log) = LOG.lock() else { return };
+    eprintln!("\nIt {what} at step {} of seed {}:", log.steps, log.seed);
+    for line in &log.last {
+        eprintln!("  {line}");
+    }
+    eprintln!(
+        "COSCHED_SEED={} COSCHED_STEPS={} cargo test -p cosched --test random_input",
+        log.seed, log.steps
+    );
+}
