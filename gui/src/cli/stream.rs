@@ -12,7 +12,7 @@ use crate::export::{self, Lock};
 use crate::load::{self, one_by_one::STANDARD_INPUT};
 use crate::metrics as summary;
 use crate::metrics::outages;
-use crate::record::choice::choices;
+use crate::record::choices::choices;
 use crate::run::stream;
 use crate::scenario::Scenario;
 

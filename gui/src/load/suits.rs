@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::problem::Problem;
-use crate::record::choice::check_branches;
+use crate::record::choices::check_branches;
 use crate::scenario::policy::own;
 use crate::scenario::{Machine, PolicyName, Scenario};
 

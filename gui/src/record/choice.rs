@@ -1,8 +1,7 @@
-//! The runs a scenario asks for.
+//! A policy with what it is told: what a run is of.
 
-use super::branch::{Branched, resolve};
-use crate::base::problem::Problem;
-use crate::scenario::{Parameters, PolicyName, Scenario};
+use super::branch::Branched;
+use crate::scenario::{Parameters, PolicyName};
 
 /// A policy with its parameters and the name of its results; of a branch, that which decides
 /// in the end.
@@ -34,40 +33,4 @@ impl Choice {
         let branch = self.branch.as_ref();
         branch.map_or(self.policy, |branch| branch.before.policy)
     }
-}
-
-/// The runs a scenario asks for: the schedule as it was, then its policies, then its
-/// variants, then its branches; without branches if one of them cannot be, which
-/// [`crate::load::prepare`] says.
-pub fn choices(scenario: &Scenario) -> Vec<Choice> {
-    let plain = unbranched(scenario);
-    resolve(scenario, plain.clone()).unwrap_or(plain)
-}
-
-/// Whether the branches of `scenario` can be.
-///
-/// # Errors
-/// What is wrong with one.
-pub(crate) fn check_branches(scenario: &Scenario) -> Result<(), Problem> {
-    resolve(scenario, unbranched(scenario)).map(|_| ())
-}
-
-/// The runs that are no branches.
-fn unbranched(scenario: &Scenario) -> Vec<Choice> {
-    let plain = scenario.policies.iter();
-    let plain = plain.map(|&policy| Choice::plain(policy, &scenario.parameters));
-    let variants = scenario.variants.iter().enumerate();
-    let variants = variants.map(|(index, variant)| Choice {
-        policy: variant.policy,
-        label: variant
-            .label
-            .clone()
-            .unwrap_or_else(|| format!("{} {}", variant.policy.title(), index + 1)),
-        parameters: variant.parameters.clone(),
-        branch: None,
-    });
-    let mut all: Vec<Choice> = plain.chain(variants).collect();
-    // What others are compared with is the first row.
-    all.sort_by_key(|choice| choice.policy != PolicyName::Recorded);
-    all
 }

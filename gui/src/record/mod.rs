@@ -2,6 +2,7 @@
 
 pub mod branch;
 pub(crate) mod choice;
+pub(crate) mod choices;
 pub mod clock;
 pub mod details;
 pub mod metric;

@@ -34,7 +34,8 @@ use crate::scenario::moldable::Deadlines;
 use branch::{NotYet, Stages};
 use standstill::Standstill;
 
-pub use crate::record::choice::{Choice, choices};
+pub use crate::record::choice::Choice;
+pub use crate::record::choices::choices;
 
 /// Runs `choice`; `None` if cancelled. `with_segments` also keeps who ran
 /// where and when, which a Gantt chart needs.

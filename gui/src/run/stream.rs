@@ -352,7 +352,7 @@ fn unwritten(path: &Path, error: &std::io::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::choice::choices;
+    use crate::record::choices::choices;
 
     #[test]
     fn many_eras_give_the_same_numbers_to_the_bit() {

@@ -7,7 +7,7 @@ use egui::{Context, DragValue, Grid, Response, RichText, Ui};
 use crate::base::problem::Problem;
 use crate::base::words::span;
 use crate::desktop::App;
-use crate::record::choice::check_branches;
+use crate::record::choices::check_branches;
 use crate::run::{check, choices};
 use crate::scenario::branch::{Change, Moved, Nodes, Place, Submitted};
 use crate::scenario::{Branch, LONGEST, MOST_NODES, PolicyName, Scenario};

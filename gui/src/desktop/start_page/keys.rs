@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use super::heading;
 use crate::desktop::Command;
 use crate::desktop::command::keys;
 use crate::draw::colour::tokens::tokens;
@@ -16,7 +17,7 @@ const WORTH: [(Command, &str); 4] = [
 
 /// Shows them.
 pub(super) fn show(ui: &mut Ui) {
-    super::side::heading(ui, "Keys worth knowing");
+    heading(ui, "Keys worth knowing");
     egui::Grid::new("keys worth knowing")
         .num_columns(2)
         .spacing([16.0, 6.0])

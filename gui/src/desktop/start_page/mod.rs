@@ -19,6 +19,7 @@ pub(super) use self::scenes::{Scene, scene_of};
 use super::App;
 use super::command::Command;
 use crate::draw::colour::tokens::tokens;
+use crate::draw::look::strong;
 
 /// What the page keeps between frames.
 #[derive(Default)]
@@ -146,4 +147,10 @@ impl App {
             Asked::Continue => self.leave_start(),
         }
     }
+}
+
+/// The heading of a part.
+fn heading(ui: &mut Ui, words: &str) {
+    ui.label(strong(words));
+    ui.add_space(4.0);
 }

@@ -27,7 +27,7 @@ struct Row<'a> {
 impl App {
     /// Shows the list.
     pub(super) fn recent(&mut self, ui: &mut Ui, asked: &mut Option<Asked>) {
-        super::side::heading(ui, "Recent");
+        super::heading(ui, "Recent");
         let present = self.present();
         if let Some((name, detail)) = &present {
             let row = Row {

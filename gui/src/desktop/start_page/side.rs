@@ -8,7 +8,7 @@ use crate::desktop::command::keys;
 use crate::desktop::widgets::landmark::Landmark;
 use crate::desktop::{App, Command};
 use crate::draw::colour::tokens::{Tokens, tokens};
-use crate::draw::look::{bold, elided, strong};
+use crate::draw::look::{bold, elided};
 
 /// Its width, by whether the window is wide.
 const WIDTHS: [f32; 2] = [300.0, 410.0];
@@ -111,10 +111,4 @@ fn frame(ui: &Ui, place: Rect, tokens: &Tokens, lit: bool) {
     let stroke = Stroke::new(1.0, tokens.border);
     ui.painter()
         .extend(Shape::dashed_line(&corners, stroke, 4.0, 3.0));
-}
-
-/// The heading of a part.
-pub(super) fn heading(ui: &mut Ui, words: &str) {
-    ui.label(strong(words));
-    ui.add_space(4.0);
 }

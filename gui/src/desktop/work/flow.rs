@@ -10,7 +10,7 @@ use crate::desktop::shared::document::Document;
 use crate::load::examples;
 use crate::load::recorded::{is_asked, remarks};
 use crate::metrics::select::Scope;
-use crate::record::choice::check_branches;
+use crate::record::choices::check_branches;
 use crate::run::{Choice, choices};
 use crate::scenario::{self, PolicyName, Scenario};
 

@@ -7,6 +7,7 @@ pub mod moment;
 pub(crate) mod order;
 mod parts;
 mod passed;
+mod plans;
 mod several;
 pub mod story;
 pub mod tables;

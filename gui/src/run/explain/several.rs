@@ -2,38 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cosched_core::engine::{Detail, HoldReason, View};
+use cosched_core::engine::{Detail, View};
 use cosched_core::{Event, Sink, Time};
 
+use super::plans::Plans;
 use super::watch::Watch;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
-use crate::scenario::PolicyName;
-
-/// When each waiting job will start, where all have reservations.
-#[derive(Default)]
-pub(super) struct Plans {
-    /// Whether they have.
-    all_have: bool,
-    pub(super) starts: BTreeMap<usize, Time>,
-}
-
-impl Plans {
-    fn note(&mut self, event: Event) {
-        if !self.all_have {
-            return;
-        }
-        match event {
-            Event::Held(job, HoldReason::Reserved { start }) => {
-                self.starts.insert(job.index(), start);
-            }
-            Event::Held(job, _) | Event::Started(job, _) | Event::Killed(job, _) => {
-                self.starts.remove(&job.index());
-            }
-            _ => {}
-        }
-    }
-}
 
 /// An eye on each of several jobs.
 pub(super) struct Watches<'e> {
@@ -54,11 +29,7 @@ impl<'e> Watches<'e> {
             watches: watches.collect(),
             of: places.map(|(place, &job)| (job, place)).collect(),
             awake: Vec::new(),
-            plans: Plans {
-                all_have: [choice.policy, choice.first_policy()]
-                    .contains(&PolicyName::Conservative),
-                starts: BTreeMap::new(),
-            },
+            plans: Plans::under(choice),
         }
     }
 }

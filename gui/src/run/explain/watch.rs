@@ -7,7 +7,7 @@ use cosched_core::machine::Candidate;
 use cosched_core::{Event, JobId, Time};
 
 use super::order::{Queue, order_of};
-use super::several::Plans;
+use super::plans::Plans;
 use super::story::{Cause, Entry, Head, Passer, Reservation, Story};
 use crate::record::Experiment;
 use crate::record::choice::Choice;

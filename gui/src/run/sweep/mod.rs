@@ -8,6 +8,7 @@
 
 mod axes;
 mod curves;
+mod hash;
 mod kept;
 mod manifest;
 mod parquet;

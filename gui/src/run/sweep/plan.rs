@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::axes::{Source, Varied};
-use super::manifest::{self, Hash};
+use super::hash::{self, Hash};
 use super::until::Stop;
 use crate::base::problem::Problem;
 use crate::base::text_file;
-use crate::record::choice::choices;
+use crate::record::choices::choices;
 use crate::scenario::sweep::{Axis, Cut, Sweep};
 use crate::scenario::{PolicyName, Scenario, Variant, parse, to_ron};
 
@@ -113,8 +113,26 @@ impl Plan {
         for number in 0..count.unwrap_or(0) {
             plan.points.push(axes.point(&source, &scenario, number)?);
         }
-        manifest::hash_points(&mut plan)?;
+        plan.hash_points()?;
         Ok(plan)
+    }
+
+    /// Gives each point a hash over all that its results come from, but for the seed.
+    fn hash_points(&mut self) -> Result<(), Problem> {
+        self.program = Hash::of_program()?;
+        let cut = format!("{:?}", self.cut);
+        for point in &mut self.points {
+            let inputs = hash::of_inputs(&point.scenario, &self.file, &mut self.inputs)?;
+            let own = [&self.program, &point.hash];
+            point.hash = Hash::of_hashes(own.into_iter().chain(&inputs), cut.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// The hash over all that the results of `sample` come from.
+    pub(super) fn hash(&self, sample: Sample) -> Hash {
+        let seed = self.seeds[sample.seed].to_le_bytes();
+        Hash::of_hashes([&self.points[sample.point].hash], &seed)
     }
 
     /// Whether each point stops by itself, so that its seeds come one after the other.

@@ -13,7 +13,7 @@ use crate::load;
 use crate::metrics::of_jobs::values_of_jobs;
 use crate::metrics::{Values, values};
 use crate::record::Experiment;
-use crate::record::choice::choices;
+use crate::record::choices::choices;
 use crate::run::{self, simulate};
 use crate::scenario::nanoseconds;
 use crate::scenario::sweep::{Cut, Edge};

@@ -5,7 +5,8 @@ use crate::base::words;
 use crate::desktop::App;
 use crate::desktop::shared::Selection;
 use crate::record::Run;
-use crate::record::choice::{Choice, choices};
+use crate::record::choice::Choice;
+use crate::record::choices::choices;
 use crate::scenario::{PolicyName, Variant};
 
 /// What the run with moved jobs is called.

@@ -13,7 +13,7 @@ use crate::desktop::shared::document::Document;
 use crate::desktop::widgets::wide;
 use crate::desktop::work::worker::{Generation, News, Request, Ticket};
 use crate::draw::look::strong;
-use crate::record::choice::choices;
+use crate::record::choices::choices;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::{Machine, Scenario};
 
