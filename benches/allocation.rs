@@ -114,27 +114,18 @@ fn ten_thousand_jobs(bencher: divan::Bencher<'_, '_>, name: &str) {
 }
 
 fn experiment() -> Arc<Experiment> {
-    let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::Cluster(Cluster {
+    let scenario = Scenario::of(
+        Machine::Cluster(Cluster {
             nodes: Some(128),
             memory: Some(400.0),
             ..Cluster::default()
         }),
-        workload: Workload::Lublin(LublinWorkload {
+        Workload::Lublin(LublinWorkload {
             load: Some(0.8),
             memory: Some(MemorySource::Mm5),
             ..LublinWorkload::of(10_000)
         }),
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-        sweep: None,
-    };
+    );
     let experiment = load::prepare(&scenario, None, &Progress::default());
     Arc::new(experiment.expect("the scenario is sound"))
 }

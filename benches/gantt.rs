@@ -144,17 +144,8 @@ fn run() -> Option<Run> {
     let parameters = Parameters::default();
     let experiment = Experiment {
         scenario: Scenario {
-            title: String::new(),
-            machine: Machine::cluster(Some(NODES)),
-            workload: Workload::Jobs(Vec::new()),
-            moldable: None,
-            policies: Vec::new(),
-            variants: Vec::new(),
-            branches: Vec::new(),
             parameters: parameters.clone(),
-            seed: 1,
-            expect: Vec::new(),
-            sweep: None,
+            ..Scenario::of(Machine::cluster(Some(NODES)), Workload::Jobs(Vec::new()))
         },
         nodes: NODES,
         hosting: Default::default(),
@@ -163,6 +154,7 @@ fn run() -> Option<Run> {
         names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
+        grown: None,
         outages: Default::default(),
         clock: Default::default(),
         labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),

@@ -146,22 +146,13 @@ fn cases() -> impl Iterator<Item = Case> {
 #[divan::bench(args = cases(), sample_count = 10)]
 fn whole_workflow(bencher: Bencher<'_, '_>, case: &Case) {
     let &Case(policy, servers, shape) = case;
-    let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::Servers(Servers::of(servers)),
-        workload: Workload::Workflow(WorkflowWorkload {
+    let scenario = Scenario::of(
+        Machine::Servers(Servers::of(servers)),
+        Workload::Workflow(WorkflowWorkload {
             shape: Some(shape),
             ..WorkflowWorkload::default()
         }),
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-        sweep: None,
-    };
+    );
     let Ok(experiment) = load::prepare(&scenario, None, &Progress::default()) else {
         return;
     };

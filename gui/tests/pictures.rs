@@ -77,19 +77,7 @@ fn run(delay: u64) -> Run {
             nodes,
         )
     });
-    let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::cluster(Some(8)),
-        workload: Workload::Jobs(Vec::new()),
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-        sweep: None,
-    };
+    let scenario = Scenario::of(Machine::cluster(Some(8)), Workload::Jobs(Vec::new()));
     let outcome = |job: usize| Outcome {
         entered: Time::from_seconds(JOBS[job].0),
         started: Time::from_seconds(start(job)),

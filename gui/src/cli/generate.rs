@@ -5,9 +5,7 @@ use crate::base::problem::Problem;
 use crate::cli::show::output::Output;
 use crate::export::{workload_header, workload_line};
 use crate::load::model::Model as Drawing;
-use crate::scenario::{
-    JannWorkload, LublinSet, LublinWorkload, Machine, Parameters, Scenario, Workload,
-};
+use crate::scenario::{JannWorkload, LublinSet, LublinWorkload, Machine, Scenario, Workload};
 
 /// Writes the workload of `model` as it is drawn.
 pub(super) fn generate(model: &Model) -> Result<(), Problem> {
@@ -69,16 +67,7 @@ fn jann_note(asked: &Jann) -> String {
 
 fn scenario(workload: Workload, nodes: u32, drawn: &Drawn) -> Scenario {
     Scenario {
-        title: String::new(),
-        machine: Machine::cluster(Some(nodes)),
-        workload,
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
         seed: drawn.seed,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(Machine::cluster(Some(nodes)), workload)
     }
 }

@@ -150,16 +150,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
     Experiment {
         scenario: Scenario {
             title: "sample".into(),
-            machine: Machine::cluster(Some(nodes)),
-            workload: Workload::Jobs(Vec::new()),
-            moldable: None,
-            policies: Vec::new(),
-            variants: Vec::new(),
-            branches: Vec::new(),
-            parameters: Parameters::default(),
-            seed: 1,
-            expect: Vec::new(),
-            sweep: None,
+            ..Scenario::of(Machine::cluster(Some(nodes)), Workload::Jobs(Vec::new()))
         },
         nodes,
         hosting: Default::default(),

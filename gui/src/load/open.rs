@@ -8,7 +8,7 @@ use crate::family::slots::search as slots;
 use crate::family::slots::search::scenario::SlotSearch;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::placement::workflow::WorkflowWorkload;
-use crate::scenario::{Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, parse};
+use crate::scenario::{Machine, PolicyName, Scenario, SwfWorkload, Workload, parse};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,14 +63,6 @@ pub(super) fn usual(path: &Path, machine: Machine, workload: Workload) -> Scenar
     Scenario {
         title: name.to_string_lossy().into_owned(),
         policies: PolicyName::usual(&machine).to_vec(),
-        machine,
-        workload,
-        moldable: None,
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(machine, workload)
     }
 }

@@ -85,6 +85,25 @@ pub struct Scenario {
     pub sweep: Option<Sweep>,
 }
 
+impl Scenario {
+    /// These jobs on that machine, and nothing else said.
+    pub fn of(machine: Machine, workload: Workload) -> Self {
+        Self {
+            title: String::new(),
+            machine,
+            workload,
+            moldable: None,
+            policies: Vec::new(),
+            variants: Vec::new(),
+            branches: Vec::new(),
+            parameters: Parameters::default(),
+            seed: default_seed(),
+            expect: Vec::new(),
+            sweep: None,
+        }
+    }
+}
+
 fn default_seed() -> u64 {
     1
 }

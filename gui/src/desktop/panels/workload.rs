@@ -11,23 +11,18 @@ use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
 use crate::desktop::widgets::{section, what};
 use crate::scenario::{
-    JannWorkload, Job, Machine, Parameters, PolicyName, Scenario, SwfWorkload, Workload, reference,
+    JannWorkload, Job, Machine, PolicyName, Scenario, SwfWorkload, Workload, reference,
 };
 
 /// A scenario to start from when there is no other.
 pub(in crate::desktop) fn blank() -> Scenario {
     Scenario {
         title: "Untitled".to_owned(),
-        machine: Machine::cluster(Some(64)),
-        workload: Workload::Lublin(models::lublin()),
-        moldable: None,
         policies: vec![PolicyName::Fcfs, PolicyName::Easy],
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
-        seed: 1,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(
+            Machine::cluster(Some(64)),
+            Workload::Lublin(models::lublin()),
+        )
     }
 }
 

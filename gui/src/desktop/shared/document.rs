@@ -137,21 +137,12 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Machine, Parameters, Workload};
+    use crate::scenario::{Machine, Workload};
 
     fn scenario(nodes: u32) -> Scenario {
         Scenario {
             title: "small".to_owned(),
-            machine: Machine::cluster(Some(nodes)),
-            workload: Workload::Jobs(Vec::new()),
-            moldable: None,
-            policies: Vec::new(),
-            variants: Vec::new(),
-            branches: Vec::new(),
-            parameters: Parameters::default(),
-            seed: 1,
-            expect: Vec::new(),
-            sweep: None,
+            ..Scenario::of(Machine::cluster(Some(nodes)), Workload::Jobs(Vec::new()))
         }
     }
 

@@ -288,20 +288,12 @@ fn experiment(
         Source::LogUniform => Workload::Jobs(log_uniform(seed, jobs)),
     };
     let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::cluster(Some(PROCESSORS)),
-        workload,
         moldable: Some(MoldableJobs {
             over_request: setting.over_request,
             ..MoldableJobs::default()
         }),
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
         seed,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(Machine::cluster(Some(PROCESSORS)), workload)
     };
     load::prepare_at(&scenario, None, Some(setting.load), progress)
 }

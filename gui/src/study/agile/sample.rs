@@ -77,17 +77,8 @@ fn experiment(task: &Task, extent: &Extent, progress: &Progress) -> Result<Exper
         None => Workload::Lublin(LublinWorkload::of(SMALL.0)),
     };
     let scenario = Scenario {
-        title: String::new(),
-        machine: Machine::cluster(nodes),
-        workload,
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
         seed: task.seed,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(Machine::cluster(nodes), workload)
     };
     let mut experiment = load::prepare(&scenario, None, progress)?;
     if task.path.is_none() {

@@ -6,7 +6,7 @@ use crate::load;
 use crate::record::Experiment;
 use crate::scenario::placement::servers::Servers;
 use crate::scenario::placement::workflow::{Batch, Shape, Wide, WorkflowWorkload};
-use crate::scenario::{self, Machine, Parameters, Scenario, Workload};
+use crate::scenario::{self, Machine, Scenario, Workload};
 
 /// The two graphs stored for their likeness to the paper's results.
 pub(super) const STORED: [(&str, &str); 2] = [
@@ -85,20 +85,14 @@ pub(super) fn stored(place: usize, servers: Servers) -> Result<Scenario, Problem
 
 pub(super) fn drawn(family: Family, jobs: u32, seed: u64, servers: Servers) -> Scenario {
     Scenario {
-        title: String::new(),
-        machine: Machine::Servers(servers),
-        workload: Workload::Workflow(WorkflowWorkload {
-            shape: Some(family.shape(jobs)),
-            ..WorkflowWorkload::default()
-        }),
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
         seed,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(
+            Machine::Servers(servers),
+            Workload::Workflow(WorkflowWorkload {
+                shape: Some(family.shape(jobs)),
+                ..WorkflowWorkload::default()
+            }),
+        )
     }
 }
 

@@ -295,17 +295,8 @@ fn scenario(task: &Task, extent: &Extent) -> Scenario {
         ),
     };
     Scenario {
-        title: String::new(),
-        machine: Machine::Cluster(cluster),
-        workload,
-        moldable: None,
-        policies: Vec::new(),
-        variants: Vec::new(),
-        branches: Vec::new(),
-        parameters: Parameters::default(),
         seed: task.seed,
-        expect: Vec::new(),
-        sweep: None,
+        ..Scenario::of(Machine::Cluster(cluster), workload)
     }
 }
 
