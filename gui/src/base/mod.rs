@@ -1,7 +1,8 @@
-//! What everything else stands on: problems as sentences, progress, files of text, long times, times left, decimals, numbers and spans in words and as typed.
+//! What everything else stands on: problems as sentences, progress, files of text, long times, free memory, times left, decimals, numbers and spans in words and as typed.
 
 pub(crate) mod decimal;
 pub(crate) mod long_time;
+pub(crate) mod memory;
 pub(crate) mod pace;
 pub mod problem;
 pub mod progress;

@@ -21,6 +21,7 @@ use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
 use crate::base::long_time::LongTime;
+use crate::base::memory::free_memory;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
@@ -52,16 +53,34 @@ struct Draft {
     zone: Option<String>,
 }
 
+/// About as many bytes as a job takes with one run of it: itself, what is known of it, and what
+/// the engine and the record of the run keep.
+const ROOM_OF_JOB: u64 = size_of::<JobSpec>() as u64 + size_of::<JobLabel>() as u64 + 400;
+
 impl Draft {
     /// The first `count` jobs of a model. Those beyond the clock's range are at its
-    /// end, where they are refused.
-    fn of(count: u32, jobs: impl Iterator<Item = Drawn>) -> Result<Self, Problem> {
+    /// end, where they are refused. Whoever cancels has fewer, of which no run comes.
+    fn of(
+        count: u32,
+        jobs: impl Iterator<Item = Drawn>,
+        progress: &Progress,
+    ) -> Result<Self, Problem> {
         if count > MOST_JOBS {
             return Err(Problem::input(format!(
                 "{count} jobs are more than can be kept at once; up to {MOST_JOBS} are allowed, and more with `run --stream`, which keeps none"
             )));
         }
-        let jobs = jobs.map(|(at, job, label)| {
+        let needed = u64::from(count) * ROOM_OF_JOB;
+        if let Some(free) = free_memory().filter(|free| *free < needed) {
+            return Err(Problem::input(format!(
+                "{count} jobs need about {} MiB of memory, and {} MiB are free: fewer jobs are possible, or `run --stream`, which keeps none",
+                needed >> 20,
+                free >> 20
+            )));
+        }
+        let goes_on = |place: usize| !place.is_multiple_of(4096) || !progress.is_cancelled();
+        let jobs = jobs.enumerate().take_while(|(place, _)| goes_on(*place));
+        let jobs = jobs.map(|(_, (at, job, label))| {
             let submit = at.in_era(LongTime::ZERO);
             (JobSpec { submit, ..job }, label)
         });
@@ -112,10 +131,14 @@ pub fn prepare_at(
             let path = resolve(&swf.path, source);
             log::read(swf, &path, nodes, node_memory, progress)?
         }
-        Workload::Lublin(lublin) => {
-            Draft::of(lublin.jobs, draw::lublin(lublin, scenario.seed, nodes)?)?
+        Workload::Lublin(lublin) => Draft::of(
+            lublin.jobs,
+            draw::lublin(lublin, scenario.seed, nodes)?,
+            progress,
+        )?,
+        Workload::Jann(jann) => {
+            Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?, progress)?
         }
-        Workload::Jann(jann) => Draft::of(jann.jobs, draw::jann(jann, scenario.seed, nodes)?)?,
         Workload::Workflow(asked) => {
             workflow = workflow::read(asked, &scenario.machine, source, scenario.seed)?;
             workflow.take_draft()

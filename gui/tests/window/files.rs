@@ -165,14 +165,19 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
+/// Drops a file on the window.
+pub(crate) fn drop_file(window: &mut Window, path: PathBuf) {
+    let handle = std::sync::Arc::new(Dropped(path));
+    window.input_mut().dropped_files.push(handle);
+    finish(window);
+}
+
 #[test]
 fn a_dropped_file_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "two.ron", TWO_JOBS);
     let mut window = window(Vec::new());
-    let handle = std::sync::Arc::new(Dropped(path));
-    window.input_mut().dropped_files.push(handle);
-    finish(&mut window);
+    drop_file(&mut window, path);
     assert_eq!(window.state().scenario().title, "two jobs");
     assert_eq!(names(&window), ["FCFS"]);
 }

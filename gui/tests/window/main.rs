@@ -22,3 +22,4 @@ mod slots;
 mod start;
 mod studies;
 mod sweep;
+mod trial;

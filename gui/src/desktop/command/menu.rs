@@ -190,7 +190,7 @@ fn group(command: Command) -> u8 {
         Command::ForgetOthers => 4,
         Command::Fit | Command::Difference | Command::FindJob => 5,
         Command::DragSelects | Command::ScopeBack => 5,
-        Command::ScopeForward | Command::ScopeAll => 5,
+        Command::ScopeForward | Command::ScopeAll | Command::BusiestWeek => 5,
         Command::Play | Command::StepBack | Command::StepForward | Command::WhyIdle => 6,
         Command::Note => 6,
         Command::Theme | Command::Experiment | Command::Inspector | Command::ResetLayout => 7,

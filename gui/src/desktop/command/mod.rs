@@ -71,6 +71,8 @@ pub enum Command {
     ScopeForward,
     /// Look at all jobs.
     ScopeAll,
+    /// Select the seven days in which most was done.
+    BusiestWeek,
     /// Mark a span or an instant with a note.
     Note,
     /// Why nothing runs on idle nodes.
@@ -156,7 +158,7 @@ impl Command {
         all.extend(Pane::ALL.map(Self::Show));
         all.extend([Self::Fit, Self::Difference, Self::FindJob]);
         all.extend([Self::DragSelects, Self::ScopeBack]);
-        all.extend([Self::ScopeForward, Self::ScopeAll]);
+        all.extend([Self::ScopeForward, Self::ScopeAll, Self::BusiestWeek]);
         all.extend([Self::Play, Self::StepBack, Self::StepForward]);
         all.extend([Self::WhyIdle, Self::Note]);
         all.extend([Self::Theme, Self::Experiment, Self::Inspector]);
@@ -217,6 +219,7 @@ impl Command {
             Self::ScopeBack => "Selection before",
             Self::ScopeForward => "Selection after",
             Self::ScopeAll => "Select all jobs",
+            Self::BusiestWeek => "Select the busiest week",
             Self::Note => "Mark with a note…",
             Self::WhyIdle => WHY_IDLE,
             Self::FindJob => "Find job",
@@ -281,6 +284,9 @@ impl Command {
             Self::ScopeBack => "Look again at the jobs that were selected before",
             Self::ScopeForward => "Take back a step back in the selection",
             Self::ScopeAll => "Let statistics and comparison be about all jobs again",
+            Self::BusiestWeek => {
+                "Select the seven days, from midnight, in which nodes of the current run were busy most"
+            }
             Self::Note => {
                 "Mark the selected span of time, or the instant of the replay, on all charts; lists all notes"
             }

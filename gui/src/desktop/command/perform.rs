@@ -9,6 +9,7 @@ use crate::desktop::dialogs::export::what::What;
 use crate::desktop::dialogs::{branch, export, file as file_dialog, notes};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::scope::Scopes;
+use crate::desktop::shared::week;
 use crate::desktop::{App, Command};
 use crate::export::write_whole;
 use crate::metrics::select::Scope;
@@ -29,6 +30,7 @@ impl Command {
             Self::ScopeBack => app.shared.scope.can_go_back(),
             Self::ScopeForward => app.shared.scope.can_go_forward(),
             Self::ScopeAll => !app.shared.scope.now().is_all(),
+            Self::BusiestWeek => app.shared.runs.current().is_some(),
             Self::Fit
             | Self::Play
             | Self::StepBack
@@ -180,6 +182,7 @@ impl App {
             Command::Difference => self.shared.sight.difference ^= true,
             Command::ScopeBack => self.shared.scoped(Scopes::back),
             Command::ScopeForward => self.shared.scoped(Scopes::forward),
+            Command::BusiestWeek => self.select_busiest_week(),
             Command::ScopeAll => self.shared.scoped(|scopes| scopes.set(Scope::default())),
             Command::DragSelects => self.shared.sight.view.drags_select ^= true,
             Command::FindJob => {
@@ -241,6 +244,23 @@ impl App {
             || self.dialogs.branch.is_some()
             || self.dialogs.leaving.is_some()
             || self.dialogs.what.is_some()
+    }
+
+    /// Selects the busiest week of the current run, and shows it.
+    fn select_busiest_week(&mut self) {
+        let Some(entry) = self.shared.runs.current() else {
+            return;
+        };
+        match week::busiest(entry) {
+            Some(span) => {
+                let scope = self.shared.scope.now().with_span(Some(span));
+                self.shared.scoped(|scopes| scopes.set(scope));
+            }
+            None => {
+                let sentence = format!("{} is no longer than a week: all of it is", entry.label);
+                self.notices.tell(sentence);
+            }
+        }
     }
 
     /// Whether anything is open over the window.

@@ -7,6 +7,7 @@ mod recipe;
 pub(super) mod replay;
 pub(super) mod runs;
 pub(super) mod scope;
+pub(super) mod week;
 
 use std::sync::Arc;
 

@@ -9,6 +9,7 @@ mod noted;
 mod pairs;
 pub(super) mod reading;
 pub mod series;
+mod sight;
 mod sizes;
 mod swept;
 pub mod ticks;
@@ -24,6 +25,8 @@ use crate::draw::colour::tokens::tokens;
 use crate::draw::look::strong;
 use figure::{Axis, Band, Figure, Mark, Scale, Series};
 use series::Point;
+use sight::cut;
+pub(super) use sight::{seen, stairs, within};
 
 /// Shows `figure` in all the room there is.
 pub fn show(ui: &mut Ui, figure: &Figure, id: Id) {
@@ -177,7 +180,10 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
         _ => within(&series.points, low, high),
     };
     let place = |[x, y]: Point| [figure.x.even(x), figure.y.even(y)];
-    let placed: Vec<Point> = visible.iter().copied().map(place).collect();
+    let mut placed: Vec<Point> = visible.iter().copied().map(place).collect();
+    if matches!(series.mark, Mark::Step | Mark::Dashes | Mark::Line) {
+        cut(&mut placed, bounds.range_x(), series.mark == Mark::Line);
+    }
     let thinned = match series.mark {
         Mark::Path | Mark::Points | Mark::Rings => placed.clone(),
         _ => seen(&placed, &figure.x, columns),
@@ -224,36 +230,6 @@ fn draw<'a>(plot: &mut PlotUi<'a>, figure: &Figure, series: &Series, columns: us
             plot.bar_chart(bars.color(colour).element_formatter(Box::new(words)));
         }
     }
-}
-
-/// What can be told apart of points in `columns` columns. Values over time that
-/// change more often than that would fill the plot: their means do not.
-pub(super) fn seen(points: &[Point], x: &Axis, columns: usize) -> Vec<Point> {
-    match x.scale {
-        Scale::Time if points.len() > 2 * columns => series::means(points, columns / 3),
-        _ => series::thin(points, columns),
-    }
-}
-
-/// The points from `low` to `high` and one on either side.
-pub(super) fn within(points: &[Point], low: f64, high: f64) -> &[Point] {
-    let start = points
-        .partition_point(|point| point[0] < low)
-        .saturating_sub(1);
-    let end = (points.partition_point(|point| point[0] <= high) + 1).min(points.len());
-    &points[start..end.max(start)]
-}
-
-/// Each value held until the next.
-pub(super) fn stairs(points: &[Point]) -> Vec<Point> {
-    let mut stairs: Vec<Point> = Vec::with_capacity(2 * points.len());
-    for point in points {
-        if let Some(&[_, before]) = stairs.last() {
-            stairs.push([point[0], before]);
-        }
-        stairs.push(*point);
-    }
-    stairs
 }
 
 /// The least room for a mark with words, in the least steps offered, which are
@@ -352,27 +328,5 @@ fn sample(ui: &mut Ui, series: &Series) {
         _ => {
             ui.painter().line_segment(ends, stroke);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stairs_hold_each_value() {
-        assert_eq!(
-            stairs(&[[0.0, 1.0], [2.0, 5.0]]),
-            [[0.0, 1.0], [2.0, 1.0], [2.0, 5.0]]
-        );
-        assert!(stairs(&[]).is_empty());
-    }
-
-    #[test]
-    fn a_part_has_a_neighbour_on_either_side() {
-        let points: Vec<Point> = (0..10).map(|x| [f64::from(x), 0.0]).collect();
-        assert_eq!(within(&points, 3.5, 5.5), &points[3..7]);
-        assert_eq!(within(&points, 20.0, 30.0), &points[9..]);
-        assert!(within(&[], 0.0, 1.0).is_empty());
     }
 }

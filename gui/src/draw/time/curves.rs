@@ -177,7 +177,11 @@ impl Drawing<'_> {
         let painter = self.painter.with_clip_rect(self.chart);
         let mut stairs: Vec<Pos2> = Vec::new();
         for point in self.curves.seen(place, self.view, columns) {
-            let here = self.place(point);
+            let mut here = self.place(point);
+            // Deep in, the next change may be millions of points away, and dashes go all the way.
+            here.x = here
+                .x
+                .clamp(self.chart.left() - 8.0, self.chart.right() + 8.0);
             if let Some(before) = stairs.last().copied() {
                 stairs.push(pos2(here.x, before.y));
             }

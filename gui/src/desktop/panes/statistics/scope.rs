@@ -84,9 +84,11 @@ impl State {
                     }
                 });
             }
-            if !named.is_empty() {
-                ui.separator();
+            if ui.button("The busiest week").clicked() {
+                wishes.push(Wish::Command(Command::BusiestWeek));
+                ui.close();
             }
+            ui.separator();
             ui.horizontal(|ui| {
                 let field = TextEdit::singleline(&mut self.name)
                     .hint_text("a name for this one")

@@ -129,8 +129,8 @@ impl Timeline {
         means
     }
 
-    /// The area under a curve up to that second.
-    fn area(&self, what: What, at: f64) -> f64 {
+    /// The area under a curve up to that second, in seconds times nodes or jobs.
+    pub(crate) fn area(&self, what: What, at: f64) -> f64 {
         let end = self.before(at);
         let Some(last) = self.blocks.len().checked_sub(1) else {
             return 0.0;

@@ -1,0 +1,29 @@
+//! How much memory there is to be had.
+
+/// The bytes that programs can still be given without others being put aside, where the system
+/// says so: Linux does in `/proc/meminfo`.
+pub(crate) fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    available(&text)
+}
+
+fn available(text: &str) -> Option<u64> {
+    let mut lines = text.lines();
+    let told = lines.find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = told.trim().strip_suffix(" kB")?.parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_available_is_read_in_bytes() {
+        let text =
+            "MemTotal:       24615956 kB\nMemFree:          200 kB\nMemAvailable:   1024 kB\n";
+        assert_eq!(available(text), Some(1 << 20));
+        assert_eq!(available("MemTotal: 1 kB"), None);
+        assert_eq!(available("MemAvailable: much"), None);
+    }
+}
