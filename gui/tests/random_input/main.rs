@@ -16,7 +16,7 @@ use hand::Hand;
 use seen::Seen;
 
 /// The seeds that are tried in every run of the checks, and how many steps each.
-const SEEDS: std::ops::Range<u64> = 100..101;
+const SEEDS: std::ops::Range<u64> = 100..103;
 const STEPS: u64 = 400;
 /// How many steps each seed has in a run for so many minutes.
 const LONG: u64 = 2000;
