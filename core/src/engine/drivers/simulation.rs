@@ -76,7 +76,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// [`Simulation::step`] under a policy that suits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn advance<P: Policy + ?Sized>(
         &mut self,
         policy: &mut P,

@@ -68,6 +68,7 @@ impl Sink for () {
 
 /// Both sinks receive everything, the first one first.
 impl<A: Sink, B: Sink> Sink for (A, B) {
+    #[inline]
     fn record(&mut self, at: Time, event: Event) {
         self.0.record(at, event);
         self.1.record(at, event);
@@ -78,6 +79,7 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.detail(at, detail);
     }
 
+    #[inline]
     fn instant(&mut self, view: &View<'_, '_>) {
         self.0.instant(view);
         self.1.instant(view);
@@ -99,6 +101,7 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
 
 /// Receives everything, if it is there.
 impl<S: Sink> Sink for Option<S> {
+    #[inline]
     fn record(&mut self, at: Time, event: Event) {
         if let Some(sink) = self {
             sink.record(at, event);
@@ -111,6 +114,7 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
+    #[inline]
     fn instant(&mut self, view: &View<'_, '_>) {
         if let Some(sink) = self {
             sink.instant(view);
@@ -133,6 +137,7 @@ impl<S: Sink> Sink for Option<S> {
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
+    #[inline]
     fn record(&mut self, at: Time, event: Event) {
         (**self).record(at, event);
     }
@@ -141,6 +146,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).detail(at, detail);
     }
 
+    #[inline]
     fn instant(&mut self, view: &View<'_, '_>) {
         (**self).instant(view);
     }
@@ -205,6 +211,7 @@ impl Sink for Digest {
 pub struct FlightRecorder<const N: usize>(pub heapless::HistoryBuf<(Time, Event), N>);
 
 impl<const N: usize> Sink for FlightRecorder<N> {
+    #[inline]
     fn record(&mut self, at: Time, event: Event) {
         self.0.write((at, event));
     }
