@@ -7,6 +7,7 @@ use egui::{Rect, Response, TextureHandle};
 
 use super::carry::{self, Landing};
 use super::paint::mesh::Label;
+use super::paint::moving::Moving;
 use super::{Colours, GanttView, Overview};
 use crate::draw::colour::Shading;
 use crate::record::Run;
@@ -19,6 +20,7 @@ pub struct GanttCache {
     pub(super) overviews: [Option<(ColoursKey, Overview)>; 2],
     pub(super) drawn: Option<(DrawnKey, Drawn)>,
     pub(super) texture: Option<TextureHandle>,
+    pub(super) moving: Option<(ColoursKey, Moving)>,
     /// The window of the last frame and since when it has been the same.
     rest: Option<([f64; 4], f64)>,
     /// The instant of which something is being asked.

@@ -74,17 +74,18 @@ fn select(response: &Response, chart: Rect, from: f64, view: &mut GanttView) {
     }
 }
 
-/// The wheel zooms time, with shift rows; a sideways wheel pans. With the
-/// control key it is the scale of the window and does not arrive here.
+/// The wheel and two fingers on a touchpad zoom time, with shift rows; a sideways wheel pans.
+/// With the control key it is the scale of the window and does not arrive here.
 fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
     let Some(place) = response.hover_pos().filter(|place| chart.contains(*place)) else {
         return;
     };
     // Taken, so that no scroll area around the chart moves as well.
-    let (turned, shift) = ui.input_mut(|input| {
+    let (turned, shift, pinched) = ui.input_mut(|input| {
         (
             std::mem::take(&mut input.smooth_scroll_delta),
             input.modifiers.shift,
+            input.zoom_delta(),
         )
     });
     let (time, row) = view.at(chart, place);
@@ -93,8 +94,8 @@ fn wheel(ui: &Ui, response: &Response, chart: Rect, view: &mut GanttView) {
         view.zoom_rows(row, factor(turned.x + turned.y));
         return;
     }
-    if turned.y != 0.0 {
-        view.zoom_time(time, factor(turned.y));
+    if turned.y != 0.0 || pinched != 1.0 {
+        view.zoom_time(time, factor(turned.y) * f64::from(pinched));
     }
     if turned.x != 0.0 {
         view.pan(-f64::from(turned.x / chart.width()) * view.seconds(), 0.0);

@@ -9,6 +9,7 @@ use super::cache::{ColoursKey, Drawn, DrawnKey, GanttCache};
 use super::carry::{self, Landing};
 use super::frame::{Frame, Options};
 use super::ground::{self, Margins};
+use super::paint::moving::Moving;
 use super::paint::outages;
 use super::paint::{lane, mesh, raster, slices};
 use super::{Colours, GanttIndex, GanttView, Hit, Overview, hit, input, tooltip};
@@ -220,31 +221,31 @@ impl Frame<'_> {
         let many = self.index.len() > MANY_BARS;
         let from_overview =
             many && Overview::serves(self.index, self.view.seconds(), pixels.x as usize);
-        if many
-            && !from_overview
-            && rested < REST
-            && let Some(window) = cache.picture_to_stretch(&key)
-        {
-            self.stretch(window, cache.texture.as_ref());
+        if many && rested < REST {
             let rest = std::time::Duration::from_secs_f64(REST);
             ui.ctx().request_repaint_after(rest);
-            return colours.occupancy;
+            if from_overview {
+                self.moving(ui, cache, &colours, pixels);
+                return colours.occupancy;
+            }
+            if let Some(window) = cache.picture_to_stretch(&key) {
+                self.stretch(window, cache.texture.as_ref());
+                return colours.occupancy;
+            }
         }
         if cache.drawn.as_ref().is_none_or(|(kept, _)| *kept != key) {
-            if cache
-                .colours
-                .as_ref()
-                .is_none_or(|(kept, _)| *kept != colours)
-            {
-                cache.colours = Some((colours.clone(), self.colours(&colours)));
-            }
-            if let Some((_, known)) = &cache.colours {
-                let kept = &mut cache.overviews[usize::from(colours.occupancy)];
-                let overview = from_overview.then(|| self.overview(kept, &colours, known));
-                let labelled = !colours.occupancy && overview.is_none();
-                let drawn = self.prepare(ui, known, overview, &mut cache.texture, labelled);
-                cache.drawn = Some((key, drawn));
-            }
+            let GanttCache {
+                colours: known,
+                overviews,
+                texture,
+                ..
+            } = cache;
+            let known = self.known(known, &colours);
+            let kept = &mut overviews[usize::from(colours.occupancy)];
+            let overview = from_overview.then(|| self.overview(kept, &colours, known));
+            let labelled = !colours.occupancy && overview.is_none();
+            let drawn = self.prepare(ui, known, overview, texture, labelled);
+            cache.drawn = Some((key, drawn));
         }
         if let Some((_, drawn)) = &cache.drawn {
             self.paint(drawn, cache.texture.as_ref());
@@ -253,6 +254,35 @@ impl Frame<'_> {
             }
         }
         colours.occupancy
+    }
+
+    /// What a wide view shows until it rests.
+    fn moving(&self, ui: &Ui, cache: &mut GanttCache, key: &ColoursKey, pixels: Vec2) {
+        let GanttCache {
+            colours,
+            overviews,
+            moving,
+            ..
+        } = cache;
+        let kept = &mut overviews[usize::from(key.occupancy)];
+        let overview = self.overview(kept, key, self.known(colours, key));
+        let shown = (self.view, [pixels.x, pixels.y]);
+        let kept = moving.take().filter(|(kept, _)| kept == key);
+        let found = Moving::of(kept.map(|(_, kept)| kept), overview, shown, ui.ctx());
+        self.stretch(found.window, Some(&found.texture));
+        *moving = Some((key.clone(), found));
+    }
+
+    /// The colours as `key` says.
+    fn known<'a>(
+        &self,
+        kept: &'a mut Option<(ColoursKey, Colours)>,
+        key: &ColoursKey,
+    ) -> &'a Colours {
+        let known = kept.take().filter(|(known, _)| known == key);
+        &kept
+            .insert(known.unwrap_or_else(|| (key.clone(), self.colours(key))))
+            .1
     }
 
     fn colours(&self, key: &ColoursKey) -> Colours {

@@ -5,6 +5,7 @@ pub(super) mod dress;
 pub mod lane;
 pub(super) mod marks;
 pub mod mesh;
+pub(super) mod moving;
 pub(in crate::draw) mod outages;
 pub(super) mod overview;
 pub mod raster;

@@ -17,9 +17,9 @@ const DOWN: usize = 1_024;
 /// look at each bar, wherever it is moved to.
 #[derive(Debug)]
 pub struct Overview {
-    cells: ColorImage,
+    pub(super) cells: ColorImage,
     /// `[t0, t1, row0, row1]` of the cells.
-    extent: [f64; 4],
+    pub(super) extent: [f64; 4],
 }
 
 impl Overview {
@@ -134,7 +134,7 @@ fn parts(cell: Color32) -> [f32; 4] {
     cell.to_array().map(f32::from)
 }
 
-fn rounded(sum: [f32; 4]) -> Color32 {
+pub(super) fn rounded(sum: [f32; 4]) -> Color32 {
     let [red, green, blue, alpha] = sum.map(|part| (part + 0.5) as u8);
     Color32::from_rgba_premultiplied(red, green, blue, alpha)
 }

@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::{BLOCK, Block, Kind, Moment, Timeline};
+use super::{BLOCK, Kind, Moment, Timeline};
 use crate::draw::plot::series::Point;
 
 /// What a curve over time shows.
@@ -34,20 +34,19 @@ impl What {
 
 impl Timeline {
     /// How many changes there are up to that second.
-    fn before(&self, seconds: f64) -> usize {
-        self.changes
-            .partition_point(|change| self.at(*change).seconds() <= seconds)
+    fn up_to(&self, seconds: f64) -> usize {
+        self.before(|at| at.seconds() <= seconds)
     }
 
     /// The value of a curve at that second; nothing before its first change and behind its last.
     pub(crate) fn value(&self, what: What, at: f64) -> Option<f64> {
         let [first, last] = self.ends[what as usize]?.map(Time::seconds);
-        (first <= at && at <= last).then(|| what.of(self.state_before(self.before(at))))
+        (first <= at && at <= last).then(|| what.of(self.state_before(self.up_to(at))))
     }
 
     /// The greatest value between two seconds.
     pub(crate) fn most(&self, what: What, from: f64, until: f64) -> f64 {
-        let [first, end] = [from, until].map(|at| self.before(at));
+        let [first, end] = [from, until].map(|at| self.up_to(at));
         let start = what.of(self.state_before(first));
         // Blocks that lie wholly between, and what is left of those at the ends.
         let whole = first.div_ceil(BLOCK)..(end / BLOCK).max(first.div_ceil(BLOCK));
@@ -55,10 +54,14 @@ impl Timeline {
             true => (first..end, end..end),
             false => (first..BLOCK * whole.start, BLOCK * whole.end..end),
         };
-        let blocks = self.blocks[whole].iter();
-        let peaks = blocks.map(|block| block.peaks[what as usize]);
-        let few = head.chain(tail).filter(|place| self.is_settled(*place));
-        let few = few.map(|place| what.of(self.state_before(place + 1)));
+        let peaks = self.peaks[what as usize][whole].iter().copied();
+        let few = [head, tail].into_iter().flat_map(|part| {
+            let mut now = self.state_before(part.start);
+            part.filter_map(move |place| {
+                now = self.after(now, self.changes[place]);
+                self.is_settled(place).then(|| what.of(now))
+            })
+        });
         peaks.chain(few).fold(start, f64::max)
     }
 
@@ -89,8 +92,8 @@ impl Timeline {
 
     /// All changes between two seconds, unless there are more than `most`.
     fn steps(&self, what: What, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
-        let first = self.before(from);
-        let end = self.before(until);
+        let first = self.up_to(from);
+        let end = self.up_to(until);
         if end - first > Kind::ALL.len() * most {
             return None;
         }
@@ -108,48 +111,95 @@ impl Timeline {
     }
 
     /// The means of `columns` columns, whose edges stay where they are while the view moves.
+    /// Where there are more blocks than columns they end where a block begins, as the area up
+    /// to there is known.
     pub(crate) fn means(&self, what: What, [from, until]: [f64; 2], columns: usize) -> Vec<Point> {
         let width = (until - from) / columns as f64;
         if width <= 0.0 {
             return Vec::new();
         }
+        let [first, last] = [from, until].map(|at| self.up_to(at));
+        let are_many = last - first > BLOCK * columns;
         let start = (from / width).floor() * width;
-        let edge = |column: usize| (start + column as f64 * width).clamp(from, until);
         let mut means = Vec::with_capacity(columns + 2);
-        let mut before = self.area(what, from);
-        for column in 0..=columns {
-            let [left, right] = [edge(column), edge(column + 1)];
-            if right > left {
-                let area = self.area(what, right);
-                means.push([left, (area - before) / (right - left)]);
-                before = area;
+        let mut walk = Walk::new(self, what, from);
+        let mut before = (from, walk.area_until(from));
+        for column in 1..=columns + 1 {
+            let edge = (start + column as f64 * width).min(until);
+            let (right, area) = match are_many {
+                true => self.block_from(what, edge, until),
+                false => (edge, walk.area_until(edge)),
+            };
+            if right > before.0 {
+                means.push([before.0, (area - before.1) / (right - before.0)]);
+                before = (right, area);
             }
         }
-        means.push([until, what.of(self.state_before(self.before(until)))]);
+        means.push([until, what.of(self.state_before(last))]);
         means
+    }
+
+    /// When the first block from `edge` on begins, and the area up to there; that up to
+    /// `until` if none does before.
+    fn block_from(&self, what: What, edge: f64, until: f64) -> (f64, f64) {
+        let block = self.starts.partition_point(|at| at.seconds() < edge);
+        match self.starts.get(block).map(|at| at.seconds()) {
+            Some(at) if at < until => (at, self.blocks[block].areas[what as usize]),
+            _ => (until, self.area(what, until)),
+        }
     }
 
     /// The area under a curve up to that second, in seconds times nodes or jobs.
     pub(crate) fn area(&self, what: What, at: f64) -> f64 {
-        let end = self.before(at);
-        let Some(last) = self.blocks.len().checked_sub(1) else {
-            return 0.0;
+        Walk::new(self, what, at).area_until(at)
+    }
+}
+
+/// The area under a curve, counted on from change to change.
+struct Walk<'a> {
+    timeline: &'a Timeline,
+    what: What,
+    /// The next change.
+    place: usize,
+    /// Until when it is counted, in seconds, what it is, and the state then.
+    then: f64,
+    area: f64,
+    now: Moment,
+}
+
+impl<'a> Walk<'a> {
+    /// From the last block on that begins by that second.
+    fn new(timeline: &'a Timeline, what: What, at: f64) -> Self {
+        let blocks = timeline
+            .starts
+            .partition_point(|start| start.seconds() <= at);
+        let block = blocks.saturating_sub(1);
+        let (then, area, now) = match (timeline.starts.get(block), timeline.blocks.get(block)) {
+            (Some(start), Some(kept)) => (start.seconds(), kept.areas[what as usize], kept.state),
+            _ => (at, 0.0, Moment::default()),
         };
-        let block = (end / BLOCK).min(last);
-        let Block { state, areas, .. } = self.blocks[block];
-        let changes = &self.changes[BLOCK * block..end];
-        let Some(first) = changes.first() else {
-            // The area is that at the first change of the block, which is yet to come.
-            let next = self.at(self.changes[BLOCK * block]).seconds();
-            return areas[what as usize] - (next - at) * what.of(state);
-        };
-        let begin = (self.at(*first), areas[what as usize], state);
-        let (then, area, now) = changes.iter().fold(begin, |(then, area, now), change| {
-            let at = self.at(*change);
-            let more = at.since(then).seconds() * what.of(now);
-            (at, area + more, self.after(now, *change))
-        });
-        area + (at - then.seconds()) * what.of(now)
+        Self {
+            timeline,
+            what,
+            place: BLOCK * block,
+            then,
+            area,
+            now,
+        }
+    }
+
+    /// The area up to that second, which is none before the last.
+    fn area_until(&mut self, at: f64) -> f64 {
+        while let Some(change) = self.timeline.changes.get(self.place) {
+            let next = self.timeline.after(self.now, *change);
+            let when = next.at.seconds();
+            if when > at {
+                break;
+            }
+            self.area += (when - self.then) * self.what.of(self.now);
+            (self.then, self.now, self.place) = (when, next, self.place + 1);
+        }
+        self.area + (at - self.then) * self.what.of(self.now)
     }
 }
 

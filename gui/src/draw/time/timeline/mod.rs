@@ -27,7 +27,7 @@ pub(crate) struct Moment {
 
 /// So many changes make a block, whose state before them is kept, and those between are counted
 /// on from there: a state for each would be larger than the run.
-const BLOCK: usize = 64;
+const BLOCK: usize = 32;
 
 /// One thing that happens to a job, or to a period of it on its nodes.
 #[derive(Clone, Copy, Debug)]
@@ -64,15 +64,13 @@ impl Change {
     }
 }
 
-/// What is kept of a block of changes; sums and peaks stand in the order of [`What::ALL`].
+/// What is kept of a block of changes; sums stand in the order of [`What::ALL`].
 #[derive(Clone, Copy, Default, Debug)]
 struct Block {
     /// The state before them.
     state: Moment,
     /// The areas under the curves up to the first of them, in seconds times nodes or jobs.
     areas: [f64; 2],
-    /// The greatest values that instants within leave.
-    peaks: [f64; 2],
 }
 
 /// Every moment of a run at which something happened, in order.
@@ -81,6 +79,11 @@ pub(crate) struct Timeline {
     run: Arc<Run>,
     changes: Box<[Change]>,
     blocks: Box<[Block]>,
+    /// When the first change of each block happens: what is looked for by time is looked for
+    /// here, as changes have their times in outcomes far from one another.
+    starts: Box<[Time]>,
+    /// The greatest values that instants within each block leave, a row for each curve.
+    peaks: [Box<[f64]>; 2],
     /// The first and the last change of each curve.
     ends: [Option<[Time; 2]>; 2],
 }
@@ -92,27 +95,27 @@ impl Timeline {
             changes: changes_of(&run),
             run,
             blocks: Box::default(),
+            starts: Box::default(),
+            peaks: Default::default(),
             ends: [None; 2],
         };
-        let mut blocks = Vec::with_capacity(timeline.changes.len().div_ceil(BLOCK));
+        let count = timeline.changes.len().div_ceil(BLOCK);
+        let mut blocks = Vec::with_capacity(count);
+        timeline.peaks = [0, 1].map(|_| vec![0.0_f64; count].into());
         let (mut now, mut areas) = (Moment::default(), [0.0; 2]);
-        for (place, change) in timeline.changes.iter().enumerate() {
-            let at = timeline.at(*change);
+        for place in 0..timeline.changes.len() {
+            let change = timeline.changes[place];
+            let at = timeline.at(change);
             let past = at.since(now.at).seconds();
             areas = [0, 1].map(|curve| areas[curve] + past * What::ALL[curve].of(now));
             if place.is_multiple_of(BLOCK) {
-                let state = now;
-                let peaks = [0.0; 2];
-                blocks.push(Block {
-                    state,
-                    areas,
-                    peaks,
-                });
+                blocks.push(Block { state: now, areas });
             }
-            now = timeline.after(now, *change);
+            now = timeline.after(now, change);
             for (curve, what) in What::ALL.into_iter().enumerate() {
-                if let Some(block) = blocks.last_mut().filter(|_| timeline.is_settled(place)) {
-                    block.peaks[curve] = block.peaks[curve].max(what.of(now));
+                if timeline.is_settled(place) {
+                    let peak = &mut timeline.peaks[curve][place / BLOCK];
+                    *peak = peak.max(what.of(now));
                 }
                 if what.is_changed_by(change.read().0) {
                     timeline.ends[curve].get_or_insert([at; 2])[1] = at;
@@ -120,6 +123,8 @@ impl Timeline {
             }
         }
         timeline.blocks = blocks.into();
+        let starts = timeline.changes.iter().step_by(BLOCK);
+        timeline.starts = starts.map(|change| timeline.at(*change)).collect();
         timeline
     }
 
@@ -175,10 +180,15 @@ impl Timeline {
 
     /// How many changes there are up to `at`, with those of just then or without.
     fn until(&self, at: Time, with: bool) -> usize {
-        self.changes.partition_point(|change| {
-            let when = self.at(*change);
-            when < at || with && when == at
-        })
+        self.before(|when| when < at || with && when == at)
+    }
+
+    /// How many changes there are while `so` holds of their instants.
+    fn before(&self, so: impl Fn(Time) -> bool) -> usize {
+        let blocks = self.starts.partition_point(|start| so(*start));
+        let from = BLOCK * blocks.saturating_sub(1);
+        let few = &self.changes[from..self.changes.len().min(BLOCK * blocks)];
+        from + few.partition_point(|change| so(self.at(*change)))
     }
 
     /// The state at `at`; empty before the first event.
