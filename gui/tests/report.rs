@@ -24,6 +24,31 @@ fn done(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
+/// What is noted of instants and spans is in the page, and what is none is refused.
+#[test]
+fn notes_are_in_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let jobs = "(machine: Cluster(nodes: 4), policies: [Fcfs], workload: Jobs([
+        (submit: 0, runtime: 7200, nodes: 2), (submit: 10, runtime: 300, nodes: 4)]))";
+    fs::write(folder.path().join("x.ron"), jobs).unwrap();
+    let written = |note: &str| {
+        let words = [
+            "report", "--quiet", "x.ron", "--out", "x.html", "--note", note,
+        ];
+        let output = cosched(folder.path(), &words);
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(written("1h..90m=cooling failed").0, Some(0));
+    let page = fs::read_to_string(folder.path().join("x.html")).unwrap();
+    // In the list, in the two figures over time and in the schedule.
+    assert!(page.matches("cooling failed").count() >= 4, "{page}");
+    for wrong in ["1h", "=words", "2h..1h=words", "1h=", "soon=words"] {
+        let (code, said) = written(wrong);
+        assert_eq!(code, Some(2), "{wrong}");
+        assert!(said.contains("an instant or a span and a text"), "{said}");
+    }
+}
+
 #[test]
 fn a_report_is_made_again_by_the_command_in_it() {
     let folder = folder();

@@ -1,5 +1,7 @@
 //! Spans of time and instants as a person types them: `90`, `90m`, `5h`, `2d`.
 
+use cosched_core::Time;
+
 /// Seconds, or a number with its unit.
 pub(crate) fn seconds(text: &str) -> Option<f64> {
     let (digits, unit) = match text.char_indices().last()? {
@@ -11,6 +13,18 @@ pub(crate) fn seconds(text: &str) -> Option<f64> {
     };
     let number: f64 = digits.parse().ok()?;
     number.is_finite().then_some(number * unit)
+}
+
+/// The instant so many seconds from the beginning, to the nanosecond as far as a float holds it;
+/// nothing if that is before it or too late for a run.
+pub(crate) fn instant(text: &str) -> Option<Time> {
+    let seconds = seconds(text).filter(|seconds| (0.0..1e10).contains(seconds))?;
+    Some(at(seconds))
+}
+
+/// The instant so many seconds from the beginning.
+pub(crate) fn at(seconds: f64) -> Time {
+    Time((seconds * 1e9).round() as u64)
 }
 
 /// So many seconds as [`seconds`] reads them, in the largest unit of which they are a whole

@@ -1,6 +1,8 @@
 //! `cosched figure`: a figure of every run of a file, for print.
 
 use super::arguments;
+#[cfg(feature = "window")]
+use super::report::notes;
 use crate::base::problem::Problem;
 #[cfg(feature = "window")]
 use crate::draw::{
@@ -35,7 +37,7 @@ pub(super) fn figure(asked: &arguments::Figure) -> Result<(), Problem> {
     }
     let runs = super::run::all(&asked.subject)?;
     let bytes = match (plot(asked.kind, &runs), &runs[..]) {
-        (Some(figure), _) => of_figure(&figure, asked)?,
+        (Some(figure), _) => of_figure(&figure.noted(&notes(&asked.note)), asked)?,
         (None, [run]) => of_schedule(run, asked)?,
         (None, _) => {
             return Err(Problem::input(format!(
@@ -73,9 +75,12 @@ fn of_figure(figure: &Figure, asked: &arguments::Figure) -> Result<Vec<u8>, Prob
 /// The file of a schedule.
 #[cfg(feature = "window")]
 fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem> {
+    let notes = notes(&asked.note);
     let (Format::Drawn(format), Some(size)) = (format_of(asked)?, asked.pixels) else {
         return match format_of(asked)? {
-            Format::Drawn(format) => Drawing::of_schedule(run, for_print(asked))?.bytes(format),
+            Format::Drawn(format) => {
+                Drawing::of_schedule(run, &notes, for_print(asked))?.bytes(format)
+            }
             Format::Csv => Err(Problem::input(
                 "a schedule is drawn; `cosched run --out` writes it as a table",
             )
@@ -85,8 +90,8 @@ fn of_schedule(run: &Run, asked: &arguments::Figure) -> Result<Vec<u8>, Problem>
     let by = colour_by(&asked.colour)?;
     let dark = asked.theme == arguments::Theme::Dark;
     match format {
-        print::Format::Png => picture::gantt(run, by, size.0, dark),
-        _ => Ok(svg::gantt(run, by, size.0, dark)?.into_bytes()),
+        print::Format::Png => picture::gantt(run, &notes, by, size.0, dark),
+        _ => Ok(svg::gantt(run, &notes, by, size.0, dark)?.into_bytes()),
     }
 }
 

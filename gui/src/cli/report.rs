@@ -3,6 +3,10 @@
 use crate::base::problem::Problem;
 
 use super::arguments;
+#[cfg(feature = "window")]
+use super::arguments::values::Marked;
+#[cfg(feature = "window")]
+use crate::draw::time::notes::Note;
 
 /// Runs the file and writes the page.
 #[cfg(feature = "window")]
@@ -18,18 +22,29 @@ pub(super) fn report(asked: &arguments::Report) -> Result<(), Problem> {
     }
     let runs = super::run::all(&asked.subject)?;
     let named: Vec<_> = runs.iter().map(|run| (run.label.as_str(), run)).collect();
+    let notes = notes(&asked.note);
     let question = asked.question.as_deref();
     let command = command_line();
     let report = Report {
         question,
         command: Some(&command),
         runs: &named,
-        notes: &[],
+        notes: &notes,
     };
     let text = follow("report", asked.subject.quiet, |progress| {
         html(&report, progress)
     })?;
     export::write_whole(&asked.out, text.as_bytes())
+}
+
+/// What is to be marked.
+#[cfg(feature = "window")]
+pub(super) fn notes(asked: &[Marked]) -> Vec<Note> {
+    let notes = asked.iter().map(|note| Note {
+        span: note.span,
+        text: note.text.clone(),
+    });
+    notes.collect()
 }
 
 /// What was typed, as a shell takes it.

@@ -68,7 +68,7 @@ pub fn html(report: &Report<'_>, progress: &Progress) -> Result<String, Problem>
     page.heading("What differs most");
     differences::write(&mut page, report.runs, progress)?;
     page.heading("Figures");
-    figures(&mut page, report.runs)?;
+    figures(&mut page, report)?;
     page.heading("Scenario");
     scenario(&mut page, first);
     page.heading("For the methods section");
@@ -97,6 +97,8 @@ pub struct Remade<'a> {
     pub seed: Option<u64>,
     /// What is asked.
     pub question: Option<&'a str>,
+    /// What is marked.
+    pub notes: &'a [Note],
     /// The page.
     pub out: &'a Path,
 }
@@ -119,12 +121,16 @@ pub fn command(remade: &Remade<'_>) -> String {
     if let Some(question) = remade.question {
         add("--question", question.to_owned());
     }
+    for note in remade.notes {
+        add("--note", note.typed());
+    }
     add("--out", file(out));
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// Curves of all runs together, and the schedule of each.
-fn figures(page: &mut Page, runs: &[(&str, &Run)]) -> Result<(), Problem> {
+fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
+    let runs = report.runs;
     let curves: Vec<Curve<'_>> = (0..)
         .zip(runs)
         .map(|(slot, &(label, run))| Curve { run, label, slot })
@@ -143,10 +149,11 @@ fn figures(page: &mut Page, runs: &[(&str, &Run)]) -> Result<(), Problem> {
             "The share of jobs that wait so long or less.",
         ),
     ] {
+        let figure = figure.noted(report.notes);
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
     for &(label, run) in runs {
-        let drawn = svg::gantt(run, ColourBy::Job, SCHEDULE, false)?;
+        let drawn = svg::gantt(run, report.notes, ColourBy::Job, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));
     }
     Ok(())

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::scene::Subject;
 use super::{Size, Theme};
-use crate::cli::arguments::values::{Millimetres, Points, millimetres, points};
+use crate::cli::arguments::values::{Marked, Millimetres, Points, marked, millimetres, points};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Report {
@@ -18,6 +18,10 @@ pub(in crate::cli) struct Report {
     /// What is asked, to stand at its beginning.
     #[arg(long, value_name = "TEXT")]
     pub(in crate::cli) question: Option<String>,
+    /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`; may be
+    /// repeated.
+    #[arg(long, value_name = "WHEN=TEXT", value_parser = marked)]
+    pub(in crate::cli) note: Vec<Marked>,
 }
 
 #[derive(Debug, Args)]
@@ -46,6 +50,10 @@ pub(in crate::cli) struct Figure {
     /// class, nodes, runtime, bounded slowdown or deadline.
     #[arg(long, value_name = "WHAT", default_value = "wait", requires = "pixels")]
     pub(in crate::cli) colour: String,
+    /// A note of an instant or a span, as in `90m=outage` or `2d..3d=the course`, in what is
+    /// over time; may be repeated.
+    #[arg(long, value_name = "WHEN=TEXT", value_parser = marked)]
+    pub(in crate::cli) note: Vec<Marked>,
 }
 
 /// What a figure for print shows.

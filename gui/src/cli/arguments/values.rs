@@ -6,8 +6,10 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, RangedI64ValueParser};
 #[cfg(unix)]
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use cosched_core::Time;
 use cosched_core::workload::jann::Sizes;
 
+use crate::base::span;
 use crate::scenario::policy::external::External;
 use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
 use crate::study::MOST_WORKLOADS;
@@ -24,6 +26,31 @@ pub(in crate::cli) fn orders() -> String {
 /// Jobs of which none is kept.
 pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(MOST_DRAWN))
+}
+
+/// A mark with a text: from when until when, both the same for an instant.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Marked {
+    pub(in crate::cli) span: [Time; 2],
+    pub(in crate::cli) text: String,
+}
+
+/// A note of an instant or a span.
+pub(in crate::cli) fn marked(text: &str) -> Result<Marked, String> {
+    let wrong = || {
+        "an instant or a span and a text are allowed, as in `90m=outage` or `2d..3d=the course`"
+            .to_owned()
+    };
+    let (when, text) = text.split_once('=').ok_or_else(wrong)?;
+    let (from, until) = when.split_once("..").unwrap_or((when, when));
+    let [from, until] = [from, until].map(|at| span::instant(at.trim()));
+    match (from, until, text.trim()) {
+        (Some(from), Some(until), text) if from <= until && !text.is_empty() => Ok(Marked {
+            span: [from, until],
+            text: text.to_owned(),
+        }),
+        _ => Err(wrong()),
+    }
 }
 
 pub(in crate::cli) fn load(text: &str) -> Result<f64, String> {

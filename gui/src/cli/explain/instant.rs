@@ -23,10 +23,7 @@ pub(super) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
         ))
     };
     let seconds = seconds.filter(|seconds| (0.0..1e10).contains(seconds));
-    // To the nanosecond, as far as a float holds it.
-    seconds
-        .map(|seconds| Time((seconds * 1e9).round() as u64))
-        .ok_or_else(none)
+    seconds.map(span::at).ok_or_else(none)
 }
 
 /// A date of the log's calendar.

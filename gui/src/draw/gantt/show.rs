@@ -48,6 +48,8 @@ pub struct GanttOutput {
     pub fit: bool,
     /// The job that was dragged to another server.
     pub landed: Option<Landing>,
+    /// Where the bars are.
+    pub chart: Option<Rect>,
 }
 
 /// One chart of `run` in all the room there is, `name` for those who hear it.
@@ -130,6 +132,7 @@ pub fn show(
         why_idle,
         fit: response.double_clicked(),
         landed,
+        chart: Some(chart),
     }
 }
 

@@ -3,11 +3,12 @@
 use cosched_core::Time;
 use egui::{FontId, Painter, Rect, Stroke, pos2, vec2};
 
+use crate::base::span;
 use crate::draw::colour::tokens::tokens;
 use crate::draw::gantt::GanttView;
 
 /// How much of its colour a marked span has.
-const TINT: f32 = 0.14;
+pub(in crate::draw) const TINT: f32 = 0.14;
 /// A note is at most so wide on a chart, in letters.
 const LETTERS: usize = 40;
 
@@ -26,8 +27,17 @@ impl Note {
         self.span[0] == self.span[1]
     }
 
+    /// As the command line takes it.
+    pub(crate) fn typed(&self) -> String {
+        let [from, until] = self.span.map(|at| span::typed(at.seconds()));
+        match self.is_instant() {
+            true => format!("{from}={}", self.text),
+            false => format!("{from}..{until}={}", self.text),
+        }
+    }
+
     /// Its text, cut off where it would be too long for a chart.
-    fn short(&self) -> String {
+    pub(in crate::draw) fn short(&self) -> String {
         match self.text.char_indices().nth(LETTERS) {
             Some((end, _)) => format!("{}…", &self.text[..end]),
             None => self.text.clone(),
@@ -35,17 +45,27 @@ impl Note {
     }
 }
 
+/// Those of `notes` that are in sight of `view`, and from where to where they go in `room`.
+pub(in crate::draw) fn in_sight<'a>(
+    notes: &'a [Note],
+    room: Rect,
+    view: &'a GanttView,
+) -> impl Iterator<Item = (&'a Note, [f32; 2])> {
+    let placed = notes
+        .iter()
+        .map(move |note| (note, note.span.map(|at| view.x(room, at.seconds()))));
+    let seen =
+        placed.filter(move |(_, [left, right])| *right >= room.left() && *left <= room.right());
+    seen.map(move |(note, ends)| (note, ends.map(|x| x.clamp(room.left(), room.right()))))
+}
+
 /// Draws `notes` through `room`, which has the time of `view`.
 pub fn show(painter: &Painter, room: Rect, view: &GanttView, notes: &[Note], dark: bool) {
     let tokens = tokens(dark);
     let painter = painter.with_clip_rect(room.intersect(painter.clip_rect()));
     let mut lines: Vec<Rect> = Vec::new();
-    for note in notes {
-        let [left, right] = note.span.map(|at| view.x(room, at.seconds()));
-        if right < room.left() || left > room.right() {
-            continue;
-        }
-        let band = Rect::from_x_y_ranges(left..=right, room.y_range()).intersect(room);
+    for (note, [left, right]) in in_sight(notes, room, view) {
+        let band = Rect::from_x_y_ranges(left..=right, room.y_range());
         if !note.is_instant() {
             painter.rect_filled(band, 0.0, tokens.warn.gamma_multiply(TINT));
         }
@@ -55,7 +75,7 @@ pub fn show(painter: &Painter, room: Rect, view: &GanttView, notes: &[Note], dar
         let font = FontId::proportional(11.0);
         let words = painter.layout_no_wrap(note.short(), font, tokens.text[0]);
         let size = words.size() + vec2(8.0, 2.0);
-        let mut tag = Rect::from_min_size(pos2(left.max(room.left()), room.top()), size);
+        let mut tag = Rect::from_min_size(pos2(left, room.top()), size);
         // One below the other where they would hit.
         while lines.iter().any(|other| other.intersects(tag)) && tag.bottom() < room.bottom() {
             tag = tag.translate(vec2(0.0, size.y + 1.0));

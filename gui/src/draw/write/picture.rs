@@ -11,6 +11,7 @@ use crate::draw::memory;
 use crate::draw::memory::{MemoryCache, MemoryOptions};
 use crate::draw::plot::figure::Figure;
 use crate::draw::raster::{headless, png};
+use crate::draw::time::notes::{self, Note};
 use crate::draw::{multiples, plot};
 use crate::record::Run;
 use crate::study::Page;
@@ -30,9 +31,10 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> Result<Vec<u8>, Pr
     })
 }
 
-/// All of `run` on `size` pixels.
+/// All of `run`, with `notes` through it, on `size` pixels.
 pub fn gantt(
     run: &Run,
+    notes: &[Note],
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
@@ -44,7 +46,10 @@ pub fn gantt(
         ..Options::default()
     };
     draw(size, dark, |ui| {
-        show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
+        let drawn = show(ui, &run.label, run, &index, &mut view, &mut cache, &options);
+        if let Some(chart) = drawn.chart {
+            notes::show(ui.painter(), chart, &view, notes, dark);
+        }
     })
 }
 
@@ -140,7 +145,7 @@ mod tests {
         }]);
         assert_eq!(size(&figure(&plot, [200, 120], true).unwrap()), (200, 120));
         assert_eq!(
-            size(&gantt(&run, ColourBy::Job, [150, 90], false).unwrap()),
+            size(&gantt(&run, &[], ColourBy::Job, [150, 90], false).unwrap()),
             (150, 90)
         );
         let page = multiples(&sample::page(), true, [140, 80], true).unwrap();
@@ -174,7 +179,7 @@ mod tests {
     #[test]
     fn a_picture_of_nothing_or_too_much_is_refused() {
         let run = sample::ten_jobs();
-        assert!(gantt(&run, ColourBy::Job, [0, 90], false).is_err());
-        assert!(gantt(&run, ColourBy::Job, [90, 100_000], false).is_err());
+        assert!(gantt(&run, &[], ColourBy::Job, [0, 90], false).is_err());
+        assert!(gantt(&run, &[], ColourBy::Job, [90, 100_000], false).is_err());
     }
 }

@@ -11,6 +11,7 @@ use crate::desktop::family::placement::graph;
 use crate::draw::colour::ColourBy;
 use crate::draw::graph::Graph;
 use crate::draw::plot::figure::Figure;
+use crate::draw::time::notes::Note;
 use crate::draw::write::print::{self, Print};
 use crate::draw::write::{csv, picture, svg};
 use crate::record::Run;
@@ -66,13 +67,13 @@ impl Drawing {
     }
 
     /// The file of a schedule.
-    fn schedule(&self, run: &Run, by: ColourBy) -> Result<Vec<u8>, Problem> {
+    fn schedule(&self, run: &Run, notes: &[Note], by: ColourBy) -> Result<Vec<u8>, Problem> {
         if let Some((print, format)) = self.for_print() {
-            return print::Drawing::of_schedule(run, print)?.bytes(format);
+            return print::Drawing::of_schedule(run, notes, print)?.bytes(format);
         }
         match self.format {
-            Format::Svg => Ok(svg::gantt(run, by, self.size, self.dark)?.into_bytes()),
-            _ => picture::gantt(run, by, self.size, self.dark),
+            Format::Svg => Ok(svg::gantt(run, notes, by, self.size, self.dark)?.into_bytes()),
+            _ => picture::gantt(run, notes, by, self.size, self.dark),
         }
     }
 }
@@ -81,8 +82,9 @@ impl App {
     /// Draws the schedule of the current run.
     pub(super) fn export_gantt(&mut self, drawing: Drawing, path: PathBuf) {
         let colour_by = self.shared.sight.colour_by;
+        let notes = self.shared.scope.notes().to_vec();
         if let Some(run) = self.current_run() {
-            self.write(move || written(&path, &drawing.schedule(&run, colour_by)?));
+            self.write(move || written(&path, &drawing.schedule(&run, &notes, colour_by)?));
         }
     }
 

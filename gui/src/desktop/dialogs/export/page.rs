@@ -63,11 +63,6 @@ impl App {
         question: Option<&str>,
         path: &Path,
     ) -> Result<String, Same> {
-        if !self.shared.scope.notes().is_empty() {
-            return Err(Same::None(
-                "Notes of the window are in the page, and no file has them",
-            ));
-        }
         let named: Vec<(&str, &Run)> = runs
             .iter()
             .map(|(label, run)| (label.as_str(), &**run))
@@ -80,6 +75,7 @@ impl App {
             policies: &policies,
             seed: None,
             question,
+            notes: self.shared.scope.notes(),
             out: path,
         }))
     }

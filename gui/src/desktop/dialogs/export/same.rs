@@ -169,6 +169,9 @@ impl App {
                 }
             }
         }
+        for note in self.shared.scope.notes() {
+            words.extend(["--note".to_owned(), note.typed()]);
+        }
         Same::Does(line(words.iter().map(String::as_str)))
     }
 

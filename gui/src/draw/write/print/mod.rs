@@ -12,6 +12,7 @@ mod tests;
 
 use crate::base::problem::Problem;
 use crate::draw::plot::figure::Figure;
+use crate::draw::time::notes::Note;
 use crate::record::Run;
 use sheet::Sheet;
 
@@ -61,8 +62,8 @@ impl Drawing {
     ///
     /// # Errors
     /// There is no room for the plot.
-    pub fn of_schedule(run: &Run, print: Print) -> Result<Self, Problem> {
-        schedule::draw(run, print.sheet()).map(Self)
+    pub fn of_schedule(run: &Run, notes: &[Note], print: Print) -> Result<Self, Problem> {
+        schedule::draw(run, notes, print.sheet()).map(Self)
     }
 
     /// The bytes of the file.

@@ -3,9 +3,10 @@
 use cosched_core::Time;
 
 use super::letters;
-use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet};
+use super::sheet::{Anchor, BLACK, Colour, Piece, Sheet, WHITE};
 use crate::base::problem::Problem;
 use crate::draw::plot::ticks;
+use crate::draw::time::notes::Note;
 use crate::record::Run;
 
 /// Light enough for black numbers, and light and dark in turn in grey.
@@ -20,8 +21,8 @@ const FILLS: [Colour; 6] = [
 /// With more bars than this, outlines would hide them.
 const MOST_OUTLINES: usize = 3000;
 
-/// `run` on `sheet`.
-pub(super) fn draw(run: &Run, mut sheet: Sheet) -> Result<Sheet, Problem> {
+/// `run` on `sheet`, with `notes` through it.
+pub(super) fn draw(run: &Run, notes: &[Note], mut sheet: Sheet) -> Result<Sheet, Problem> {
     let held: Vec<_> = run
         .segments
         .iter()
@@ -56,11 +57,48 @@ pub(super) fn draw(run: &Run, mut sheet: Sheet) -> Result<Sheet, Problem> {
         let number = run.experiment.labels[job].number.to_string();
         number_in(&mut sheet, corners, &number);
     }
+    for (line, note) in notes.iter().enumerate() {
+        let ends = note.span.map(|at| at.seconds().clamp(t0, t1));
+        let text = note.short();
+        mark(&mut sheet, ends.map(across), (line, text));
+    }
     let [most_across, most_down] = sheet.most_ticks(5.0);
     sheet.across(&ticks::time(t0, t1, most_across), across, false);
     sheet.down(&ticks::whole(0.0, rows, most_down), down, false);
     sheet.titles("time", "node");
     Ok(sheet)
+}
+
+/// A dashed line at each end of what was noted, and the words beside the first.
+fn mark(sheet: &mut Sheet, ends: [f64; 2], (line, text): (usize, String)) {
+    let [_, top, _, bottom] = sheet.plot;
+    for x in ends {
+        sheet.pieces.push(Piece::Line {
+            points: vec![[x, top], [x, bottom]],
+            colour: BLACK,
+            width: 0.8,
+            dashes: &[3.0, 1.5],
+        });
+    }
+    let (left, under) = (ends[0] + 2.0, top + sheet.font * (1.1 + 1.5 * line as f64));
+    sheet.pieces.push(Piece::Box {
+        corners: [
+            [left - 1.0, under - sheet.font],
+            [
+                left + letters::width(&text, sheet.font) + 3.0,
+                under + 0.35 * sheet.font,
+            ],
+        ],
+        fill: WHITE,
+        outline: true,
+    });
+    sheet.pieces.push(Piece::Words {
+        at: [left, under],
+        anchor: Anchor::Start,
+        up: false,
+        text,
+        colour: BLACK,
+    });
 }
 
 /// The number of a job in its bar, if there is room.

@@ -8,6 +8,7 @@ use crate::draw::plot::ticks::Tick;
 pub(super) type Colour = [u8; 3];
 
 pub(super) const BLACK: Colour = [0; 3];
+pub(super) const WHITE: Colour = [0xff; 3];
 const FAINT: Colour = [0xd0; 3];
 
 /// Where words stand at their place.

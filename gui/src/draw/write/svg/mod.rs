@@ -15,6 +15,7 @@ use crate::draw::plot::figure::{Axis, Figure, Mark, Series};
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks;
 use crate::draw::plot::{seen, stairs};
+use crate::draw::time::notes::Note;
 use crate::record::Run;
 
 /// More bars than this are one embedded picture: no viewer likes so many elements.
@@ -73,26 +74,15 @@ pub fn figure(figure: &Figure, size: [u32; 2], dark: bool) -> String {
     page.finish()
 }
 
-/// All of `run` as an SVG file of `size` pixels.
+/// All of `run`, with `notes` through it, as an SVG file of `size` pixels.
 pub fn gantt(
     run: &Run,
+    notes: &[Note],
     colour_by: ColourBy,
     size: [u32; 2],
     dark: bool,
 ) -> Result<String, Problem> {
-    let (index, view) = (GanttIndex::new(run), GanttView::fit(&[run]));
-    part_of_gantt(run, &index, &view, colour_by, size, dark)
-}
-
-/// What `view` shows of `run` as an SVG file of `size` pixels.
-pub fn part_of_gantt(
-    run: &Run,
-    index: &GanttIndex,
-    view: &GanttView,
-    colour_by: ColourBy,
-    size: [u32; 2],
-    dark: bool,
-) -> Result<String, Problem> {
+    let (index, view) = (&GanttIndex::new(run), &GanttView::fit(&[run]));
     let mut page = Page::new(size, dark, [64.0, 34.0, 16.0, 46.0]);
     let plot = page.plot;
     let colours = Colours::new(run, &Shading::of(run, colour_by, dark), None);
@@ -104,6 +94,7 @@ pub fn part_of_gantt(
         page.outages(run, view, dark);
         page.bars(run, index, view, &colours);
     }
+    page.notes(view, notes);
     let across = ticks::time_across(view.t0, view.t1, plot.width());
     page.ticks_across(&across, |at| f64::from(view.x(plot, at)), false);
     let most = (plot.height() / 24.0) as usize;
@@ -253,15 +244,41 @@ mod tests {
     #[test]
     fn few_jobs_are_rectangles() {
         let run = sample::ten_jobs();
-        let text = gantt(&run, ColourBy::Job, [680, 480], true).unwrap();
+        let text = gantt(&run, &[], ColourBy::Job, [680, 480], true).unwrap();
         assert!(is_well_formed(&text), "{text}");
         assert_eq!(text.matches("<title>job ").count(), 10);
     }
 
     #[test]
+    fn notes_go_through_the_schedule() {
+        let run = sample::ten_jobs();
+        let note = |from, until, text: &str| Note {
+            span: [from, until].map(cosched_core::Time::from_seconds),
+            text: text.to_owned(),
+        };
+        let without = gantt(&run, &[], ColourBy::Job, [680, 480], false).unwrap();
+        let notes = [
+            note(1, 1, "an instant & more"),
+            note(1, 2, "a span"),
+            note(900_000, 900_001, "out of sight"),
+        ];
+        let text = gantt(&run, &notes, ColourBy::Job, [680, 480], false).unwrap();
+        assert!(is_well_formed(&text), "{text}");
+        for (words, times) in [
+            (">an instant &amp; more<", 1),
+            (">a span<", 1),
+            ("out of sight", 0),
+        ] {
+            assert_eq!(text.matches(words).count(), times, "{words}");
+        }
+        let lines = |text: &str| text.matches("<line").count();
+        assert_eq!(lines(&text), lines(&without) + 4);
+    }
+
+    #[test]
     fn many_jobs_are_a_picture() {
         let run = sample::random(1, 64, MOST_BARS + 1);
-        let text = gantt(&run, ColourBy::Width, [340, 180], false).unwrap();
+        let text = gantt(&run, &[], ColourBy::Width, [340, 180], false).unwrap();
         assert!(is_well_formed(&text));
         assert!(
             text.contains("href=\"data:image/png;base64,iVBORw0KGgo"),

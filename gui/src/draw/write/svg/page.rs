@@ -6,6 +6,7 @@ use egui::{Color32, Rect, pos2};
 
 use crate::base::problem::Problem;
 use crate::draw::colour;
+use crate::draw::colour::tokens::tokens;
 use crate::draw::colour::{is_dashed, run_colour};
 use crate::draw::gantt::paint::{mesh, outages, raster};
 use crate::draw::gantt::{Colours, GanttIndex, GanttView};
@@ -13,6 +14,7 @@ use crate::draw::plot::figure::{Mark, Series};
 use crate::draw::plot::series::Point;
 use crate::draw::plot::ticks::Tick;
 use crate::draw::raster::png;
+use crate::draw::time::notes::{self, Note};
 use crate::record::Run;
 
 /// Where each curve's name stands: in lines between the heading and the plot.
@@ -252,6 +254,30 @@ impl Page {
             }
         }
         self.numbers(run, index, view, colours);
+    }
+
+    /// What was noted: a line at each instant, a tint over each span, and the words above.
+    pub(super) fn notes(&mut self, view: &GanttView, notes: &[Note]) {
+        let (room, colour) = (self.plot, hex(tokens(self.dark).warn));
+        for (line, (note, [left, right])) in notes::in_sight(notes, room, view).enumerate() {
+            let [top, bottom] = [room.top(), room.bottom()];
+            self.add(format_args!(
+                "<rect x=\"{left:.2}\" y=\"{top:.2}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"{colour}\" fill-opacity=\"{}\"/>",
+                right - left, bottom - top, notes::TINT,
+            ));
+            for x in [left, right] {
+                self.add(format_args!(
+                    "<line x1=\"{x:.2}\" y1=\"{top:.2}\" x2=\"{x:.2}\" y2=\"{bottom:.2}\" stroke=\"{colour}\"/>"
+                ));
+            }
+            let under = f64::from(top) + 12.0 + 13.0 * line as f64;
+            let (text, ground) = (note.short(), hex(colour::ground(self.dark)));
+            self.add(format_args!(
+                "<g paint-order=\"stroke\" stroke=\"{ground}\" stroke-width=\"4\">"
+            ));
+            self.words(f64::from(left) + 4.0, under, "start", &text);
+            self.add(format_args!("</g>"));
+        }
     }
 
     /// What is out of service, so that it is seen where no job is.
