@@ -30,6 +30,10 @@ pub(in crate::cli) fn drawn() -> RangedI64ValueParser<u32> {
 
 /// A mark with a text: from when until when, both the same for an instant.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    expect(dead_code, reason = "only what draws reads it")
+)]
 pub(in crate::cli) struct Marked {
     pub(in crate::cli) span: [Time; 2],
     pub(in crate::cli) text: String,
