@@ -468,3 +468,83 @@ fn any_table_by_its_columns() {
         text(&output.stderr)
     );
 }
+
+/// What `import` writes of `path` into `out` of a folder.
+fn imported(path: &Path, more: &[&str], out: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = std::fs::canonicalize(path).unwrap();
+    let arguments = [&["import", file.to_str().unwrap(), "--out", out], more].concat();
+    let output = cosched(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let written = folder.path().join(out);
+    (folder, written)
+}
+
+#[test]
+fn what_is_written_is_what_was_read() {
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let fields = ["--fields", "xdmod"];
+    let direct = prepared(&table(&path, &["xdmod"]), &path);
+    let (_folder, log) = imported(&path, &fields, "log.swf");
+    let mut scenario = load::open(&log).unwrap();
+    let Workload::Swf(asked) = &mut scenario.workload else {
+        panic!()
+    };
+    asked.rebase = true;
+    let by_log = prepared(&scenario, &log);
+    let facts = |one: &Experiment| {
+        let labels = one.labels.iter();
+        let labels = labels.map(|label| {
+            (
+                label.number,
+                label.user,
+                label.group,
+                label.queue,
+                label.recorded_wait,
+            )
+        });
+        (one.jobs.clone(), labels.collect::<Vec<_>>(), one.nodes)
+    };
+    assert_eq!(facts(&direct), facts(&by_log));
+    assert_eq!(direct.clock.date(0.0), by_log.clock.date(0.0));
+    let (_folder, csv) = imported(&path, &fields, "table.csv");
+    let by_table = prepared(&load::open(&csv).unwrap(), &csv);
+    assert_eq!(facts(&direct), facts(&by_table));
+    let (_folder, ron) = imported(&path, &fields, "month.ron");
+    assert_eq!(
+        facts(&direct),
+        facts(&prepared(&load::open(&ron).unwrap(), &ron))
+    );
+}
+
+#[test]
+fn no_name_is_left_of_what_is_anonymised() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("month.psv");
+    let jobs = line(&[(0, "901"), (1, "901")]) + &line(&[(0, "902"), (1, "902"), (2, "zoe")]);
+    std::fs::write(&path, format!("{HEADER}{jobs}")).unwrap();
+    for out in ["log.swf", "table.csv"] {
+        let (_folder, written) = imported(&path, &["--anonymise"], out);
+        let kept = std::fs::read_to_string(&written).unwrap();
+        for name in ["ann", "zoe", "short", "901", "902", "month"] {
+            assert!(!kept.contains(name), "{name}: {kept}");
+        }
+        let (_folder, written) = imported(&path, &[], out);
+        assert!(std::fs::read_to_string(&written).unwrap().contains("short"));
+    }
+    let output = cosched(folder.path(), &["import", "month.psv", "--anonymise"]);
+    assert!(!text(&output.stdout).contains("short"));
+}
+
+#[test]
+fn the_help_says_how_to_come_by_accounting() {
+    let output = cosched(Path::new("."), &["import", "--help"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("TZ=UTC") && said.contains("sacct -a -X -P -D"),
+        "{said}"
+    );
+    assert!(said.contains("ElapsedRaw,TimelimitRaw"), "{said}");
+}

@@ -106,6 +106,11 @@ pub enum State {
     Deadline,
 }
 
+impl Limit {
+    /// What Slurm plans with where there is no limit: 365 days, in milliseconds.
+    pub const PLANNED: u64 = 365 * 86_400_000;
+}
+
 impl State {
     /// The state that `text` begins with, as `CANCELLED by 1000`; `None` if there is none of
     /// that name.

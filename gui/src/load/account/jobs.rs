@@ -7,7 +7,7 @@ use cosched_core::{Duration, JobSpec, Memory, Time};
 
 use super::entry::{Entry, Limit, List, Stamp, State};
 use super::tally::{Change, Changes, Dropped, Tally};
-use super::{Accounts, Form, read};
+use super::{Accounts, read};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::load::Draft;
@@ -22,11 +22,7 @@ pub(in crate::load) fn draft(
     nodes: Option<u32>,
 ) -> Result<Draft, Problem> {
     let accounts = read(asked, path)?;
-    let noun = match Form::of(path)? {
-        Some(Form::Parquet | Form::Commas) => "rows",
-        _ => "lines",
-    };
-    jobs(&accounts, asked, nodes, noun).map_err(|problem| problem.in_file(path))
+    jobs(&accounts, asked, nodes).map_err(|problem| problem.in_file(path))
 }
 
 /// A job, what was changed in it, and when it was submitted.
@@ -42,9 +38,8 @@ pub(super) fn jobs(
     accounts: &Accounts,
     asked: &TableWorkload,
     nodes: Option<u32>,
-    noun: &str,
 ) -> Result<Draft, Problem> {
-    let size = asked.size.unwrap_or_else(|| sizing(accounts));
+    let size = accounts.sizing(asked);
     let mut tally = accounts.tally.clone();
     let mut made = Vec::with_capacity(accounts.entries.len());
     let numbers = numbers(accounts);
@@ -66,7 +61,7 @@ pub(super) fn jobs(
     };
     fit(&mut made, machine, asked.clip_wide, &mut tally);
     let Some(first) = made.first().map(|made| made.submit) else {
-        let why = tally.remarks(noun).join("; ");
+        let why = tally.remarks(accounts.noun).join("; ");
         return Err(Problem::input(format!(
             "no job that could be simulated: {why}"
         )));
@@ -74,7 +69,7 @@ pub(super) fn jobs(
     if machine > MOST_NODES {
         return Err(Problem::input(format!(
             "{machine} {} were in use at once; a machine of 1 to {MOST_NODES} is allowed",
-            noun_of(size)
+            size.noun()
         )));
     }
     let jobs = made.iter_mut().map(|made| {
@@ -83,7 +78,7 @@ pub(super) fn jobs(
         (made.job, made.label)
     });
     let jobs = jobs.collect();
-    let mut remarks = tally.remarks(noun);
+    let mut remarks = tally.remarks(accounts.noun);
     remarks.extend(about(accounts, size, machine, measured));
     Ok(Draft {
         jobs,
@@ -97,6 +92,40 @@ pub(super) fn jobs(
 
 const fn nanoseconds(milliseconds: u64) -> u64 {
     milliseconds.saturating_mul(1_000_000)
+}
+
+impl Accounts {
+    /// How many jobs of it can be simulated, as `asked` and on so many nodes if that is said,
+    /// and what was read, changed, dropped and taken for granted: a sentence each.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn summary(
+        &self,
+        asked: &TableWorkload,
+        nodes: Option<u32>,
+    ) -> Result<(usize, Vec<String>), Problem> {
+        let draft = jobs(self, asked, nodes)?;
+        Ok((draft.jobs.len(), draft.remarks))
+    }
+
+    /// What sizes count, as asked or as is known of all jobs that ran.
+    pub fn sizing(&self, asked: &TableWorkload) -> Sizing {
+        asked.size.unwrap_or_else(|| sizing(self))
+    }
+
+    /// The place of each entry and a number of its own.
+    pub fn numbers(&self) -> impl Iterator<Item = (usize, u64)> {
+        numbers(self).map(|(number, _)| number).enumerate()
+    }
+
+    /// The most that was in use at once.
+    pub fn in_use(&self, asked: &TableWorkload) -> u32 {
+        let size = self.sizing(asked);
+        let made = self.entries.iter().zip(numbers(self));
+        let made = made.filter_map(|(entry, number)| job(entry, number, asked, size).ok());
+        in_use(&made.collect::<Vec<_>>())
+    }
 }
 
 /// What sizes count where nobody says so: what is known of all jobs that ran.
@@ -119,11 +148,23 @@ fn sizing(accounts: &Accounts) -> Sizing {
     }
 }
 
-const fn noun_of(size: Sizing) -> &'static str {
-    match size {
-        Sizing::Cores => "cores",
-        Sizing::Nodes => "nodes",
-        Sizing::Gpus => "GPUs",
+impl Sizing {
+    /// What it is called.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Cores => "cores",
+            Self::Nodes => "nodes",
+            Self::Gpus => "GPUs",
+        }
+    }
+
+    /// How many of them a job had, and how many it asked for.
+    pub(crate) const fn of(self, entry: &Entry) -> (Option<u32>, Option<u32>) {
+        match self {
+            Self::Cores => (entry.cores, entry.requested.1),
+            Self::Nodes => (entry.nodes, entry.requested.0),
+            Self::Gpus => (entry.gpus, None),
+        }
     }
 }
 
@@ -156,7 +197,7 @@ fn job(
     if is_new {
         changes.note(Change::Renumbered);
     }
-    let runtime = runtime(entry)?;
+    let runtime = entry.ran()?;
     let runtime = match (runtime, asked.keep_zero_runtimes) {
         (0, false) => return Err(Dropped::ZeroRuntime),
         (0, true) => {
@@ -195,19 +236,21 @@ fn job(
     })
 }
 
-/// How long it ran, in milliseconds, or why it never did.
-pub(super) fn runtime(entry: &Entry) -> Result<u64, Dropped> {
-    let ends_before = entry
-        .start
-        .zip(entry.end)
-        .is_some_and(|(start, end)| end < start);
-    match (entry.start, entry.state, entry.runtime) {
-        _ if ends_before => Err(Dropped::EndsBeforeStart),
-        (None, State::Cancelled, _) => Err(Dropped::Cancelled),
-        (None, State::Pending, _) => Err(Dropped::NeverStarted),
-        (_, State::Pending, None | Some(0)) => Err(Dropped::NeverStarted),
-        (_, _, None) => Err(Dropped::NoRuntime),
-        (_, _, Some(runtime)) => Ok(runtime),
+impl Entry {
+    /// How long it ran, in milliseconds.
+    ///
+    /// # Errors
+    /// Why it never did, or it is not known.
+    pub fn ran(&self) -> Result<u64, Dropped> {
+        let ends = self.start.zip(self.end);
+        match (self.start, self.state, self.runtime) {
+            _ if ends.is_some_and(|(start, end)| end < start) => Err(Dropped::EndsBeforeStart),
+            (None, State::Cancelled, _) => Err(Dropped::Cancelled),
+            (None, State::Pending, _) => Err(Dropped::NeverStarted),
+            (_, State::Pending, None | Some(0)) => Err(Dropped::NeverStarted),
+            (_, _, None) => Err(Dropped::NoRuntime),
+            (_, _, Some(runtime)) => Ok(runtime),
+        }
     }
 }
 
@@ -217,11 +260,7 @@ fn size_of(
     size: Sizing,
     changes: &mut Changes,
 ) -> Option<u32> {
-    let (had, requested) = match size {
-        Sizing::Cores => (entry.cores, entry.requested.1),
-        Sizing::Nodes => (entry.nodes, entry.requested.0),
-        Sizing::Gpus => (entry.gpus, None),
-    };
+    let (had, requested) = size.of(entry);
     let (first, second) = match asked.prefer_requested {
         true => (requested, had),
         false => (had, requested),
@@ -232,16 +271,13 @@ fn size_of(
     first.or(second)
 }
 
-/// 365 days, in milliseconds.
-const UNLIMITED: u64 = 365 * 86_400_000;
-
 /// What is taken for the user's estimate, in milliseconds.
 fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Changes) -> u64 {
     let estimate = match entry.limit {
         Limit::Within(limit) if limit > 0 => limit,
         Limit::Unlimited => {
             changes.note(Change::Unlimited);
-            UNLIMITED
+            Limit::PLANNED
         }
         Limit::OfPartition => {
             changes.note(Change::LimitOfPartition);
@@ -315,7 +351,7 @@ fn fit(made: &mut Vec<Made>, machine: u32, clips: bool, tally: &mut Tally) {
 
 /// What is taken for granted of all jobs.
 fn about(accounts: &Accounts, size: Sizing, machine: u32, measured: bool) -> Vec<String> {
-    let noun = noun_of(size);
+    let noun = size.noun();
     let mut all = Vec::new();
     if let Some(known) = accounts.known {
         all.push(format!("read as {known}"));

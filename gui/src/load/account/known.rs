@@ -119,7 +119,43 @@ pub(super) struct Known {
 }
 
 /// All of them. Units are those of the descriptions that were published with the data.
-const KNOWN: [Known; 4] = [
+const KNOWN: [Known; 5] = [
+    // What `cosched import` writes.
+    Known {
+        name: "cosched’s own table",
+        columns: &[
+            (Says::Number, "number"),
+            (Says::Array, "array"),
+            (Says::Task, "task"),
+            (Says::Submit, "submit"),
+            (Says::Eligible, "eligible"),
+            (Says::Start, "start"),
+            (Says::End, "end"),
+            (Says::Runtime, "runtime"),
+            (Says::Limit, "limit"),
+            (Says::State, "state"),
+            (Says::Nodes, "nodes"),
+            (Says::RequestedNodes, "requested_nodes"),
+            (Says::Cores, "cores"),
+            (Says::RequestedCores, "requested_cores"),
+            (Says::Memory, "memory_kib"),
+            (Says::Gpus, "gpus"),
+            (Says::Partition, "partition"),
+            (Says::Qos, "qos"),
+            (Says::Account, "account"),
+            (Says::Group, "group"),
+            (Says::User, "user"),
+            (Says::Dependency, "dependency"),
+            (Says::Restarts, "restarts"),
+        ],
+        units: Units {
+            instants: InstantUnit::Seconds,
+            limits: SpanUnit::Seconds,
+            memory: MemoryUnit::KiB,
+            ..SLURM_UNITS
+        },
+        nodes: None,
+    },
     // Antici and others, 2023.
     Known {
         name: "PM100",

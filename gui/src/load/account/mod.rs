@@ -1,6 +1,7 @@
 //! Accounting of a centre: one table, whatever it was written as, with what was dropped or
 //! changed in it, counted.
 
+mod anonymise;
 mod entry;
 mod jobs;
 mod known;
@@ -40,6 +41,8 @@ pub struct Accounts {
     pub calendar: bool,
     /// Which published table it is, if it is one.
     pub known: Option<&'static str>,
+    /// What its lines are called.
+    pub noun: &'static str,
 }
 
 impl Accounts {
@@ -67,6 +70,7 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     let zone = zone(asked).map_err(named)?;
     let mut accounts = Accounts {
         calendar: true,
+        noun: form.noun(),
         ..Accounts::default()
     };
     let mut maker = Maker::new(zone);

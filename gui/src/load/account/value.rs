@@ -106,9 +106,6 @@ fn whole(text: &str) -> Option<u64> {
     is_whole.then(|| text.parse().ok()).flatten()
 }
 
-/// From so many milliseconds on a limit is Slurm's way of saying that there is none.
-const YEAR: u64 = 365 * 86_400_000;
-
 /// A limit.
 pub(super) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
     if text.eq_ignore_ascii_case("UNLIMITED") || text.eq_ignore_ascii_case("INFINITE") {
@@ -118,7 +115,8 @@ pub(super) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
         return Some(Limit::OfPartition);
     }
     Some(match span(text, unit)? {
-        YEAR.. => Limit::Unlimited,
+        // Slurm's way of saying that there is none.
+        Limit::PLANNED.. => Limit::Unlimited,
         within => Limit::Within(within),
     })
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Found, Row, Take, is_header, uneven};
 use crate::base::problem::Problem;
+use crate::load::account::known::Known;
 use crate::load::account::layout::Layout;
 use crate::scenario::TableWorkload;
 
@@ -31,10 +32,12 @@ pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Re
         let Some(layout) = &layout else {
             let header: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
             let names: Vec<&str> = header.iter().map(String::as_str).collect();
-            layout = Some(match is_header(&names) && asked.columns.is_none() {
-                true => Layout::slurm(header)?,
-                false => Layout::table(header, asked).map_err(|problem| problem.at(1, 1))?,
-            });
+            layout = Some(
+                match is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none() {
+                    true => Layout::slurm(header)?,
+                    false => Layout::table(header, asked).map_err(|problem| problem.at(1, 1))?,
+                },
+            );
             continue;
         };
         row.line = record.position().map_or(1, |place| place.line() as usize);

@@ -81,6 +81,14 @@ impl Form {
         })
     }
 
+    /// What its lines are called.
+    pub(super) const fn noun(self) -> &'static str {
+        match self {
+            Self::Bars | Self::Completed => "lines",
+            Self::Commas | Self::Parquet => "rows",
+        }
+    }
+
     /// Gives every row of the table to `take`.
     ///
     /// # Errors
