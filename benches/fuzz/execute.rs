@@ -192,7 +192,7 @@ fn is_large(scenario: &Scenario) -> bool {
             Workload::Jobs(jobs) => jobs.len() > MOST_JOBS as usize,
             Workload::Lublin(lublin) => lublin.jobs > MOST_JOBS,
             Workload::Jann(jann) => jann.jobs > MOST_JOBS,
-            Workload::Swf(_) => false,
+            Workload::Swf(_) | Workload::Table(_) => false,
             Workload::Workflow(workflow) => is_large_workflow(workflow),
         }
 }

@@ -5,6 +5,7 @@ mod check;
 mod explain;
 mod figure;
 mod generate;
+mod import;
 mod laboratory;
 #[cfg(unix)]
 mod live;
@@ -47,6 +48,7 @@ fn run_program() -> ExitCode {
         Some(Command::Report(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Sweep(asked)) => asked.reading.unpacked,
+        Some(Command::Import(asked)) => asked.table.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -56,6 +58,7 @@ fn run_program() -> ExitCode {
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
+        Some(Command::Import(asked)) => import::import(&asked),
         Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),

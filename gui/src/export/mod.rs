@@ -1,5 +1,6 @@
 //! Results as files, each written whole or not at all.
 
+mod accounts;
 mod batsim;
 mod lock;
 mod paje;
@@ -12,6 +13,7 @@ use cosched_core::workload::JobSpec;
 use cosched_core::{Duration, Time};
 use tempfile::NamedTempFile;
 
+pub use accounts::{accounts_csv, accounts_swf};
 pub use batsim::{out_jobs, out_schedule};
 pub use lock::Lock;
 pub use paje::trace as paje_trace;

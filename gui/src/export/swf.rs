@@ -56,7 +56,7 @@ pub(crate) fn workload_line(submit: LongTime, job: &JobSpec, label: &JobLabel) -
     line.to_string()
 }
 
-fn header(jobs: u64, unix_start: Option<i64>, nodes: u32, note: &str) -> String {
+pub(super) fn header(jobs: u64, unix_start: Option<i64>, nodes: u32, note: &str) -> String {
     let mut text = format!("; Version: 2.2\n; MaxJobs: {jobs}\n; MaxRecords: {jobs}\n");
     if let Some(start) = unix_start {
         text += &format!("; UnixStartTime: {start}\n");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::account;
 use super::batsim;
 use super::open::{self, Opened};
 use super::workflow_file;
@@ -24,8 +25,11 @@ pub struct Format {
 /// The place of that of workloads of Batsim.
 const BATSIM: usize = 3;
 
+/// The place of that of Slurm’s accounting; behind it are other tables.
+const SLURM: usize = 4;
+
 /// All of them.
-pub const FORMATS: [Format; 4] = [
+pub const FORMATS: [Format; 6] = [
     Format {
         noun: "scenario",
         endings: || vec![".ron"],
@@ -50,6 +54,18 @@ pub const FORMATS: [Format; 4] = [
         holds: Some(batsim::is_workload),
         open: batsim::open,
     },
+    Format {
+        noun: "accounting of Slurm",
+        endings: || vec![".sacct", ".psv", ".jobcomp"],
+        holds: Some(account::is_slurm),
+        open: account::open,
+    },
+    Format {
+        noun: "table of jobs",
+        endings: || vec![".csv", ".parquet"],
+        holds: Some(account::is_table),
+        open: account::open,
+    },
 ];
 
 impl Format {
@@ -63,7 +79,9 @@ impl Format {
     fn inside(path: &Path) -> Option<&'static Self> {
         let holds = |format: &&Self| format.holds.is_some_and(|holds| holds(path));
         let mut told = FORMATS.iter().filter(|format| format.ends(path));
-        told.find(holds).or_else(|| Self::of(path))
+        let told = told.find(holds).or_else(|| Self::of(path));
+        // What Slurm writes has any name: its first line tells.
+        told.or_else(|| FORMATS[SLURM..].iter().find(holds))
     }
 
     /// Whether the name of a file ends so.
@@ -113,7 +131,7 @@ pub fn open_on(path: &Path, platform: Option<&Path>) -> Result<(Opened, Vec<Stri
     // Who gives a platform means a workload, even one that is not well written.
     let is_of_batsim = match platform {
         Some(_) => FORMATS[BATSIM].ends(path),
-        None => Format::inside(path).is_some_and(|format| format.holds.is_some()),
+        None => Format::inside(path).is_some_and(|format| format.noun == FORMATS[BATSIM].noun),
     };
     match (is_of_batsim, platform) {
         (true, _) => {
@@ -140,7 +158,10 @@ fn listed(one: impl Fn(&str) -> String) -> String {
 
 /// What a file that can be opened is: "a scenario (.ron), a log …".
 pub fn one_of_them() -> String {
-    listed(|noun| format!("a {noun}"))
+    listed(|noun| match noun.starts_with("accounting") {
+        true => noun.to_owned(),
+        false => format!("a {noun}"),
+    })
 }
 
 /// What files that can be opened are: "scenarios (.ron), logs …".
@@ -150,6 +171,9 @@ pub fn all_of_them() -> String {
 
 /// "workloads of Batsim".
 fn plural(noun: &str) -> String {
+    if noun.starts_with("accounting") {
+        return noun.to_owned();
+    }
     match noun.split_once(' ') {
         Some((first, rest)) => format!("{first}s {rest}"),
         None => format!("{noun}s"),
@@ -164,7 +188,7 @@ mod tests {
     fn formats_are_listed_in_words() {
         assert_eq!(
             one_of_them(),
-            "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg) or a workload of Batsim (.json), packed (.gz) or not"
+            "a scenario (.ron), a log (.swf), a workflow (.json, .dax, .xml, .stg), a workload of Batsim (.json), accounting of Slurm (.sacct, .psv, .jobcomp) or a table of jobs (.csv, .parquet), packed (.gz) or not"
         );
         assert!(all_of_them().starts_with("scenarios (.ron), logs (.swf), workflows ("));
     }

@@ -1,5 +1,6 @@
 //! From a file to an experiment: scenarios and logs, read and checked.
 
+pub mod account;
 pub mod batsim;
 mod draw;
 pub mod examples;
@@ -130,6 +131,10 @@ pub fn prepare_at(
         Workload::Swf(swf) => {
             let path = resolve(&swf.path, source);
             log::read(swf, &path, nodes, node_memory, progress)?
+        }
+        Workload::Table(table) => {
+            let path = resolve(&table.path, source);
+            account::draft(table, &path, nodes)?
         }
         Workload::Lublin(lublin) => Draft::of(
             lublin.jobs,
@@ -295,7 +300,7 @@ fn check_reactions(workload: &Workload) -> Result<(), Problem> {
 
 fn memory_of(workload: &Workload) -> Option<MemorySource> {
     match workload {
-        Workload::Jobs(_) | Workload::Workflow(_) => None,
+        Workload::Jobs(_) | Workload::Table(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.memory,
         Workload::Lublin(lublin) => lublin.memory,
         Workload::Jann(jann) => jann.memory,
@@ -323,6 +328,7 @@ fn load_of(workload: &Workload) -> Option<f64> {
     match workload {
         Workload::Jobs(_) | Workload::Workflow(_) => None,
         Workload::Swf(swf) => swf.load,
+        Workload::Table(table) => table.load,
         Workload::Lublin(lublin) => lublin.load,
         Workload::Jann(jann) => jann.load,
     }

@@ -99,7 +99,7 @@ impl<'s> OneByOne<'s> {
                 Some(model) => From::Model(model),
                 None => {
                     return Err(Problem::input(
-                        "--stream: jobs that are written out or follow one another are known as a whole; logs and models come one by one",
+                        "--stream: jobs that are written out, follow one another or stand in a table are known as a whole; logs in SWF and models come one by one",
                     ));
                 }
             },

@@ -43,7 +43,7 @@ pub(super) fn workflow(path: &Path) -> Result<Opened, Problem> {
 }
 
 /// The whole path of a file that is there.
-fn existing(path: &Path) -> Result<PathBuf, Problem> {
+pub(super) fn existing(path: &Path) -> Result<PathBuf, Problem> {
     match std::fs::metadata(path) {
         Err(error) => Err(unreadable(path, &error)),
         Ok(_) => Ok(std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())),

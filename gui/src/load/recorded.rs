@@ -22,7 +22,7 @@ pub(crate) fn is_asked(scenario: &Scenario) -> bool {
 /// # Errors
 /// It has none: a sentence says why.
 pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Problem> {
-    if !matches!(scenario.workload, Workload::Swf(_)) {
+    if !matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_)) {
         return Err(Problem::input(
             "As recorded: only a log says when its jobs started; this workload is none",
         ));

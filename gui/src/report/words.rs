@@ -17,6 +17,7 @@ pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
     let source = match &scenario.workload {
         Workload::Jobs(_) => "written out in the scenario".to_owned(),
         Workload::Swf(swf) => format!("of the log {}", swf.path.display()),
+        Workload::Table(table) => format!("of the accounting {}", table.path.display()),
         Workload::Lublin(_) => "drawn from the model of Lublin and Feitelson (2003)".to_owned(),
         Workload::Jann(_) => "drawn from the model of Jann and others (1997)".to_owned(),
         Workload::Workflow(_) => "of a workflow".to_owned(),

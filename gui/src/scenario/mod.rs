@@ -41,7 +41,9 @@ pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use sweep::Sweep;
 pub use workload::{
-    Estimates, JannWorkload, Job, LublinSet, LublinWorkload, ReactingUsers, SwfWorkload, Workload,
+    Columns, CountUnit, Estimates, InstantUnit, JannWorkload, Job, LublinSet, LublinWorkload,
+    MemoryFor, MemoryUnit, ReactingUsers, Says, Sizing, SpanUnit, SwfWorkload, TableWorkload,
+    Units, Workload,
 };
 
 use serde::{Deserialize, Serialize};

@@ -87,6 +87,18 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
             swf.raise_estimates |= asked.raise_estimates;
             swf.exact_estimates |= asked.exact_estimates;
         }
+        Workload::Table(table) => {
+            if !asked.fields.is_empty() {
+                table.fields = asked.fields.clone();
+            }
+            table.jobs = asked.jobs.or(table.jobs);
+            table.load = asked.load.or(table.load);
+            table.keep_zero_runtimes |= asked.keep_zero_runtimes;
+            table.prefer_requested |= asked.prefer_requested;
+            table.clip_wide |= asked.clip_wide;
+            table.raise_estimates |= asked.raise_estimates;
+            table.exact_estimates |= asked.exact_estimates;
+        }
         Workload::Workflow(workflow) => {
             if asked.load.is_some() {
                 return Err(Problem::input(

@@ -1,6 +1,7 @@
 //! What may be said on the command line.
 
 pub(super) mod adjust;
+mod import;
 mod print;
 pub(super) mod reading;
 pub(super) mod scene;
@@ -21,6 +22,7 @@ use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
 use crate::study::{PAPERS, Study};
+pub(super) use import::Import;
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
@@ -107,6 +109,9 @@ pub(super) enum Command {
     Sweep(Sweep),
     /// Write a synthetic workload as SWF to standard output
     Generate(Generate),
+    /// Read accounting, say what was read, changed and dropped, and write it as a log
+    #[command(after_help = import::after_help())]
+    Import(Import),
     /// Run a scenario or a log and write a page of HTML about every run
     Report(Report),
     /// Run a scenario or a log and draw a figure for print

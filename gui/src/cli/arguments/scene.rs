@@ -58,6 +58,10 @@ pub(in crate::cli) struct Scene {
     pub(in crate::cli) no_kill: bool,
     #[arg(long = "branch", value_name = "BRANCH", help = BRANCH)]
     pub(in crate::cli) branches: Vec<Branch>,
+    /// Accounting without a header: what its fields are, in order, or the name of a list
+    /// of them (cosched, xdmod).
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(in crate::cli) fields: Vec<String>,
     /// Logs: count time from the first submission.
     #[arg(long)]
     pub(in crate::cli) rebase: bool,

@@ -23,7 +23,10 @@ impl Form<'_> {
                 suited.extend(self.programs());
             }
             suited.retain(|policy| check_policy(machine, *policy).is_ok());
-            if !matches!(self.document.scenario.workload, Workload::Swf(_)) {
+            if !matches!(
+                self.document.scenario.workload,
+                Workload::Swf(_) | Workload::Table(_)
+            ) {
                 suited.retain(|policy| *policy != PolicyName::Recorded);
             }
             if suited.is_empty() {

@@ -1,5 +1,7 @@
 //! Where the jobs come from: a model, a log, or a list written by hand.
 
+use std::path::Path;
+
 use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
@@ -11,7 +13,8 @@ use crate::desktop::panels::form::Form;
 use crate::desktop::widgets::parameter::{Number, line, switch_of, tooltip};
 use crate::desktop::widgets::{section, what};
 use crate::scenario::{
-    JannWorkload, Job, Machine, PolicyName, Scenario, SwfWorkload, Workload, reference,
+    JannWorkload, Job, Machine, PolicyName, Scenario, SwfWorkload, TableWorkload, Workload,
+    reference,
 };
 
 /// A scenario to start from when there is no other.
@@ -68,6 +71,15 @@ impl Form<'_> {
                     self.commands.push(Command::Open);
                 }
             }
+            Workload::Table(table) => {
+                let reset = match opened {
+                    Workload::Table(opened) => opened.clone(),
+                    _ => table.clone(),
+                };
+                if table_widgets(ui, table, &reset) {
+                    self.commands.push(Command::Open);
+                }
+            }
             Workload::Jobs(jobs) => written_jobs::table(ui, jobs),
             Workload::Workflow(asked) => {
                 let reset = match opened {
@@ -105,6 +117,7 @@ impl Form<'_> {
             Workload::Lublin(_) => "Lublin model",
             Workload::Jann(_) => JannWorkload::NAME,
             Workload::Swf(_) => "log",
+            Workload::Table(_) => "accounting",
             Workload::Jobs(_) => "list of jobs",
             Workload::Workflow(_) => "workflow",
         };
@@ -149,7 +162,7 @@ impl Form<'_> {
 /// Whether jobs need memory, so that a node's must be known.
 fn needs_memory(workload: &Workload) -> bool {
     match workload {
-        Workload::Workflow(_) => false,
+        Workload::Workflow(_) | Workload::Table(_) => false,
         Workload::Lublin(model) => model.memory.is_some(),
         Workload::Jann(model) => model.memory.is_some(),
         Workload::Swf(log) => log.memory.is_some(),
@@ -183,67 +196,93 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
 
 /// Returns whether another log is wanted.
 fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool {
+    let other = file_line(ui, &log.path);
+    first_jobs(ui, &mut log.jobs, reset.jobs);
+    load().optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
+    odd_jobs(
+        ui,
+        [
+            (
+                &reference::KEEP_ZERO_RUNTIMES,
+                &mut log.keep_zero_runtimes,
+                reset.keep_zero_runtimes,
+            ),
+            (
+                &reference::PREFER_REQUESTED,
+                &mut log.prefer_requested,
+                reset.prefer_requested,
+            ),
+            (&reference::CLIP_WIDE, &mut log.clip_wide, reset.clip_wide),
+            (&reference::REBASE, &mut log.rebase, reset.rebase),
+            (
+                &reference::RAISE_ESTIMATES,
+                &mut log.raise_estimates,
+                reset.raise_estimates,
+            ),
+        ],
+    );
+    memory_source(ui, &mut log.memory, &reset.memory, true);
+    other
+}
+
+/// The same of accounting.
+fn table_widgets(ui: &mut Ui, table: &mut TableWorkload, reset: &TableWorkload) -> bool {
+    let other = file_line(ui, &table.path);
+    first_jobs(ui, &mut table.jobs, reset.jobs);
+    load().optional(ui, &mut table.load, &reset.load, "as recorded", 0.8);
+    odd_jobs(
+        ui,
+        [
+            (
+                &reference::KEEP_ZERO_RUNTIMES,
+                &mut table.keep_zero_runtimes,
+                reset.keep_zero_runtimes,
+            ),
+            (
+                &reference::PREFER_REQUESTED,
+                &mut table.prefer_requested,
+                reset.prefer_requested,
+            ),
+            (&reference::CLIP_WIDE, &mut table.clip_wide, reset.clip_wide),
+            (
+                &reference::RAISE_ESTIMATES,
+                &mut table.raise_estimates,
+                reset.raise_estimates,
+            ),
+        ],
+    );
+    other
+}
+
+/// The name of a file, and whether another one is wanted.
+fn file_line(ui: &mut Ui, path: &Path) -> bool {
     let mut other = false;
     ui.horizontal(|ui| {
-        let name = log
-            .path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         ui.add(egui::Label::new(name).truncate())
-            .on_hover_text(log.path.display().to_string());
+            .on_hover_text(path.display().to_string());
         let browse = ui
             .small_button("Other…")
             .accessible_name("Open another log");
         other = browse.on_hover_text("Open another log").clicked();
     });
-    let jobs = Number::of(&reference::FIRST_JOBS).in_steps(100.0, 0);
-    jobs.optional_whole(
-        ui,
-        &mut log.jobs,
-        reset.jobs,
-        reference::FIRST_JOBS.absent,
-        1000,
-    );
-    load().optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
-    let set = [
-        log.keep_zero_runtimes,
-        log.prefer_requested,
-        log.clip_wide,
-        log.rebase,
-        log.raise_estimates,
-    ];
-    let value = match set.iter().filter(|set| **set).count() {
-        0 => "all as recorded".to_owned(),
-        changed => format!("{changed} changed"),
-    };
-    section::lesser(ui, "Odd jobs", &value, |ui| swf_switches(ui, log, reset));
-    memory_source(ui, &mut log.memory, &reset.memory, true);
     other
 }
 
-/// What is done with jobs that are odd.
-fn swf_switches(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) {
-    for (field, value, reset) in [
-        (
-            &reference::KEEP_ZERO_RUNTIMES,
-            &mut log.keep_zero_runtimes,
-            reset.keep_zero_runtimes,
-        ),
-        (
-            &reference::PREFER_REQUESTED,
-            &mut log.prefer_requested,
-            reset.prefer_requested,
-        ),
-        (&reference::CLIP_WIDE, &mut log.clip_wide, reset.clip_wide),
-        (&reference::REBASE, &mut log.rebase, reset.rebase),
-        (
-            &reference::RAISE_ESTIMATES,
-            &mut log.raise_estimates,
-            reset.raise_estimates,
-        ),
-    ] {
-        switch_of(ui, field, value, reset);
-    }
+fn first_jobs(ui: &mut Ui, jobs: &mut Option<u32>, reset: Option<u32>) {
+    let number = Number::of(&reference::FIRST_JOBS).in_steps(100.0, 0);
+    number.optional_whole(ui, jobs, reset, reference::FIRST_JOBS.absent, 1000);
+}
+
+/// What is done with jobs that are odd: each field, its value, and what that was.
+fn odd_jobs<const N: usize>(ui: &mut Ui, switches: [(&reference::Field, &mut bool, bool); N]) {
+    let value = match switches.iter().filter(|(_, set, _)| **set).count() {
+        0 => "all as recorded".to_owned(),
+        changed => format!("{changed} changed"),
+    };
+    section::lesser(ui, "Odd jobs", &value, |ui| {
+        for (field, value, reset) in switches {
+            switch_of(ui, field, value, reset);
+        }
+    });
 }

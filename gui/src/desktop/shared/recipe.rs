@@ -37,6 +37,15 @@ fn workload(scenario: &Scenario, jobs: usize) -> Vec<String> {
                 .flatten()
                 .collect()
         }
+        Workload::Table(table) => {
+            let first = table.jobs.map(|_| format!("first {counted}"));
+            let load = load(table.load).unwrap_or_else(|| "as recorded".to_owned());
+            let name = name(&table.path);
+            [Some(name), first, Some(load)]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
         Workload::Lublin(model) => {
             let parts = [
                 Some("Lublin".to_owned()),

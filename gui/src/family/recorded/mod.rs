@@ -4,7 +4,7 @@ mod replay;
 
 use super::room::{Family, no_line, no_tables};
 use crate::base::problem::Problem;
-use crate::scenario::{PolicyName, SwfWorkload, Workload};
+use crate::scenario::{PolicyName, Workload};
 use replay::ReplayBuffers;
 
 /// Why there is no schedule as it was at another load.
@@ -24,10 +24,12 @@ pub const FAMILY: Family = Family {
     columns: None,
     tables: no_tables,
     buffers: |experiment, _, _| {
-        if let Workload::Swf(SwfWorkload {
-            load: Some(load), ..
-        }) = experiment.scenario.workload
-        {
+        let load = match &experiment.scenario.workload {
+            Workload::Swf(log) => log.load,
+            Workload::Table(table) => table.load,
+            _ => None,
+        };
+        if let Some(load) = load {
             return Err(scaled(load));
         }
         let labels = &experiment.labels;

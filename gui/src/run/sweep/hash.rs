@@ -115,6 +115,7 @@ fn inputs(scenario: &Scenario, file: &Path) -> Vec<PathBuf> {
     let mut inputs = Vec::new();
     match &scenario.workload {
         Workload::Swf(log) => inputs.push(found(&log.path)),
+        Workload::Table(table) => inputs.push(found(&table.path)),
         Workload::Workflow(workflow) => {
             inputs.extend(workflow.path.iter().map(|path| found(path)));
         }

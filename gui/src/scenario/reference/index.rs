@@ -8,7 +8,7 @@ use crate::scenario::policy::published;
 pub(crate) type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 11] = [
+const COMMON: [Section; 12] = [
     (
         "Machine: nodes",
         &[
@@ -88,6 +88,19 @@ const COMMON: [Section; 11] = [
             &RAISE_ESTIMATES,
             &EXACT_ESTIMATES,
             &FEEDBACK,
+        ],
+    ),
+    (
+        "Workload: accounting",
+        &[
+            &SIZING,
+            &INSTANT_UNIT,
+            &SPAN_UNIT,
+            &LIMIT_UNIT,
+            &MEMORY_UNIT,
+            &MEMORY_FOR,
+            &CORE_UNIT,
+            &GPU_UNIT,
         ],
     ),
     (

@@ -3,6 +3,8 @@
 //! can be told is described in the room of that family, and comes here by its `TERMS`.
 
 #[cfg(any(test, feature = "window"))]
+mod accounting;
+#[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
@@ -24,6 +26,8 @@ mod what;
 mod workflow;
 mod workload;
 
+#[cfg(any(test, feature = "window"))]
+pub(crate) use accounting::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
 pub(crate) use jobs::*;

@@ -36,6 +36,7 @@ pub(crate) const LOAD: Field = Field {
             Place("Lublin(load: {})", ", jobs: 1"),
             Place("Jann(load: {})", ", jobs: 1"),
             Place("Swf(load: {})", ", path: \"a.swf\""),
+            Place("Table(load: {})", ", path: \"a.sacct\""),
         ],
         "Offered load",
         LOADS,
@@ -259,7 +260,10 @@ pub(crate) const FIRST_JOBS: Field = Field {
     sentence: "Only the first so many usable jobs of the log",
     ..Field::count(
         Workload,
-        &[Place("Swf(jobs: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(jobs: {})", ", path: \"a.swf\""),
+            Place("Table(jobs: {})", ", path: \"a.sacct\""),
+        ],
         "First jobs",
     )
 };
@@ -277,7 +281,10 @@ pub(crate) const KEEP_ZERO_RUNTIMES: Field = Field {
     sentence: "A job with a runtime of 0 runs 1 s instead of being dropped",
     ..Field::switch(
         Workload,
-        &[Place("Swf(keep_zero_runtimes: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(keep_zero_runtimes: {})", ", path: \"a.swf\""),
+            Place("Table(keep_zero_runtimes: {})", ", path: \"a.sacct\""),
+        ],
         "keep zero runtimes",
     )
 };
@@ -287,7 +294,10 @@ pub(crate) const PREFER_REQUESTED: Field = Field {
     source: SWF,
     ..Field::switch(
         Workload,
-        &[Place("Swf(prefer_requested: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(prefer_requested: {})", ", path: \"a.swf\""),
+            Place("Table(prefer_requested: {})", ", path: \"a.sacct\""),
+        ],
         "prefer requested sizes",
     )
 };
@@ -296,7 +306,10 @@ pub(crate) const CLIP_WIDE: Field = Field {
     sentence: "A job wider than the machine gets the whole machine instead of being dropped",
     ..Field::switch(
         Workload,
-        &[Place("Swf(clip_wide: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(clip_wide: {})", ", path: \"a.swf\""),
+            Place("Table(clip_wide: {})", ", path: \"a.sacct\""),
+        ],
         "clip wide jobs",
     )
 };
@@ -305,7 +318,10 @@ pub(crate) const RAISE_ESTIMATES: Field = Field {
     sentence: "The estimate is raised to the runtime where a job outran it",
     ..Field::switch(
         Workload,
-        &[Place("Swf(raise_estimates: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(raise_estimates: {})", ", path: \"a.swf\""),
+            Place("Table(raise_estimates: {})", ", path: \"a.sacct\""),
+        ],
         "raise estimates",
     )
 };
@@ -314,7 +330,10 @@ pub(crate) const EXACT_ESTIMATES: Field = Field {
     sentence: "Users are taken to know the runtime, whatever they estimated",
     ..Field::switch(
         Workload,
-        &[Place("Swf(exact_estimates: {})", ", path: \"a.swf\"")],
+        &[
+            Place("Swf(exact_estimates: {})", ", path: \"a.swf\""),
+            Place("Table(exact_estimates: {})", ", path: \"a.sacct\""),
+        ],
         "exact estimates",
     )
 };

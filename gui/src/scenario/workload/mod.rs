@@ -1,12 +1,17 @@
-//! Where the jobs of a scenario come from: a list, a log, a model, a workflow.
+//! Where the jobs of a scenario come from: a list, a log, accounting, a model, a workflow.
 
 mod job;
 mod log;
 mod models;
+mod table;
 
 pub use job::Job;
 pub use log::SwfWorkload;
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
+pub use table::{
+    Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, Sizing, SpanUnit, TableWorkload,
+    Units,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +25,8 @@ pub enum Workload {
     Jobs(Vec<Job>),
     /// A log in the Standard Workload Format, plain or compressed.
     Swf(SwfWorkload),
+    /// Accounting: what a scheduler kept of each job, as a table.
+    Table(TableWorkload),
     /// The model of Lublin and Feitelson, 2003.
     Lublin(LublinWorkload),
     /// The model of Jann and others, 1997, by its re-fit.

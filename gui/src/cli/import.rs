@@ -1,0 +1,86 @@
+//! `cosched import`: accounting read, what was made of it said, and written as a log or a table.
+
+use std::path::Path;
+
+use super::arguments::Import;
+use crate::base::problem::Problem;
+use crate::base::words;
+use crate::cli::show::output::print;
+use crate::export;
+use crate::load::account;
+use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
+
+/// Reads the file and writes it as is asked for.
+pub(super) fn import(asked: &Import) -> Result<(), Problem> {
+    let (table, nodes) = (asked.table.workload(), asked.table.nodes);
+    let form = asked.out.as_deref().map(Out::of).transpose()?;
+    if let (Some(Out::Scenario), true) = (form, asked.anonymise) {
+        let sentence = "--anonymise: a scenario names the file with all that is in it; write a log (.swf) or a table (.csv)";
+        return Err(Problem::input(sentence));
+    }
+    let read = account::read(&table, &table.path)?;
+    let accounts = match asked.anonymise {
+        true => read.anonymised(),
+        false => read,
+    };
+    let (jobs, remarks) = accounts
+        .summary(&table, nodes)
+        .map_err(|problem| problem.in_file(&table.path))?;
+    let mut text = format!(
+        "{}: {}\n",
+        table.path.display(),
+        words::counted(jobs, "job")
+    );
+    for remark in &remarks {
+        text += &format!("  {remark}\n");
+    }
+    print(&text)?;
+    let (Some(out), Some(form)) = (&asked.out, form) else {
+        return Ok(());
+    };
+    let written = match form {
+        Out::Scenario => {
+            let path = std::path::absolute(&table.path).unwrap_or_else(|_| table.path.clone());
+            to_ron(&scenario(&TableWorkload { path, ..table }, nodes))
+        }
+        Out::Log => export::accounts_swf(&accounts, &table, nodes),
+        Out::Table => export::accounts_csv(&accounts),
+    };
+    export::write_whole(out, written.as_bytes())
+}
+
+fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {
+    let machine = Machine::cluster(nodes);
+    let name = table.path.file_name().unwrap_or_default();
+    Scenario {
+        title: name.to_string_lossy().into_owned(),
+        policies: PolicyName::usual(&machine).to_vec(),
+        ..Scenario::of(machine, Workload::Table(table.clone()))
+    }
+}
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Out {
+    /// A log.
+    Log,
+    /// A table.
+    Table,
+    /// A scenario.
+    Scenario,
+}
+
+impl Out {
+    /// That of a file of such a name.
+    fn of(path: &Path) -> Result<Self, Problem> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        match ending.to_ascii_lowercase().as_str() {
+            "swf" => Ok(Self::Log),
+            "csv" => Ok(Self::Table),
+            "ron" => Ok(Self::Scenario),
+            other => Err(Problem::input(format!(
+                "--out: what ends in `{other}` is not written; .swf, .csv and .ron are"
+            ))),
+        }
+    }
+}

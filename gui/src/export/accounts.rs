@@ -1,0 +1,180 @@
+//! Accounting as a log in the Standard Workload Format, and as a table that is read again.
+
+use std::fmt::Write;
+
+use cosched_core::Duration;
+use jiff::Timestamp;
+
+use crate::base::shown::cell;
+use crate::load::account::{Accounts, Entry, Limit, List, Stamp, State};
+use crate::scenario::{Sizing, TableWorkload};
+
+/// Instants as whole or broken seconds from the first submission on.
+fn seconds(milliseconds: u64) -> Duration {
+    Duration(milliseconds.saturating_mul(1_000_000))
+}
+
+/// `accounts` as a log: jobs by submission, with those that never ran, whose run time is -1.
+pub fn accounts_swf(accounts: &Accounts, asked: &TableWorkload, nodes: Option<u32>) -> String {
+    let size = accounts.sizing(asked);
+    let first = accounts.entries.iter().map(|entry| entry.submit).min();
+    let first = first.unwrap_or(Stamp(0));
+    let mut order: Vec<(usize, u64)> = accounts.numbers().collect();
+    order.sort_by_key(|&(place, _)| accounts.entries[place].submit);
+    let machine = nodes.unwrap_or_else(|| accounts.in_use(asked));
+    let start = accounts.calendar.then_some(first.0.div_euclid(1000));
+    let mut text = super::swf::header(
+        order.len() as u64,
+        start,
+        machine,
+        &format!("accounting; sizes are {}", size.noun()),
+    );
+    for (place, name) in accounts.names.partitions.names().iter().enumerate() {
+        // Infallible, into a string.
+        let _ = writeln!(text, "; Queue: {} {name}", place + 1);
+    }
+    for (place, number) in order {
+        let line = line(&accounts.entries[place], number, size, first);
+        text += &line;
+    }
+    text
+}
+
+/// A job of that log.
+fn line(entry: &Entry, number: u64, size: Sizing, first: Stamp) -> String {
+    let (had, requested) = size.of(entry);
+    let known = |value: Option<u32>| value.map_or(-1, i64::from);
+    let place = |value: Option<u32>| value.map_or(-1, |place| i64::from(place) + 1);
+    let said = |value: Option<u64>| {
+        value.map_or("-1".to_owned(), |milliseconds| {
+            seconds(milliseconds).to_string()
+        })
+    };
+    let runtime = entry.ran().ok();
+    // What never ran had no processors.
+    let allocated = runtime.and(had);
+    let wait = entry
+        .start
+        .map(|start| start.since(entry.submit).max(0).unsigned_abs());
+    let limit = match entry.limit {
+        Limit::Within(limit) => Some(limit),
+        Limit::Unlimited => Some(Limit::PLANNED),
+        Limit::Unknown | Limit::OfPartition => None,
+    };
+    let memory = entry
+        .memory
+        .zip(had)
+        .map(|(all, size)| all.div_ceil(u64::from(size)));
+    let submit = entry.submit.min(entry.start.unwrap_or(entry.submit));
+    format!(
+        "{number} {} {} {} {} -1 -1 {} {} {} {} {} {} -1 {} -1 -1 -1\n",
+        seconds(submit.since(first).max(0).unsigned_abs()),
+        said(wait),
+        said(runtime),
+        known(allocated),
+        known(requested.or(had)),
+        said(limit),
+        memory.map_or(-1, |memory| memory as i64),
+        entry.state.status(),
+        place(entry.user),
+        place(entry.account.or(entry.group)),
+        place(entry.partition),
+    )
+}
+
+/// The columns of the table.
+const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit,state,nodes,requested_nodes,cores,requested_cores,memory_kib,gpus,partition,qos,account,group,user,dependency,restarts";
+
+/// `accounts` as a table between commas: all that is known of each job, in the order of the
+/// file; instants in UTC, spans in seconds.
+pub fn accounts_csv(accounts: &Accounts) -> String {
+    let mut text = format!("{COLUMNS}\n");
+    for entry in &accounts.entries {
+        text += &row(entry, accounts).join(",");
+        text.push('\n');
+    }
+    text
+}
+
+fn row(entry: &Entry, accounts: &Accounts) -> Vec<String> {
+    let names = &accounts.names;
+    let instant = |stamp: Option<Stamp>| {
+        stamp.map_or_else(String::new, |stamp| shown(stamp, accounts.calendar))
+    };
+    let limit = match entry.limit {
+        Limit::Within(limit) => seconds(limit).to_string(),
+        Limit::Unlimited => "UNLIMITED".to_owned(),
+        Limit::OfPartition => "Partition_Limit".to_owned(),
+        Limit::Unknown => String::new(),
+    };
+    vec![
+        entry.number.to_string(),
+        number(entry.task.map(|task| task.array)),
+        number(entry.task.map(|task| task.index)),
+        instant(Some(entry.submit)),
+        instant(entry.eligible),
+        instant(entry.start),
+        instant(entry.end),
+        entry
+            .runtime
+            .map_or_else(String::new, |runtime| seconds(runtime).to_string()),
+        limit,
+        state(entry.state).to_owned(),
+        number(entry.nodes),
+        number(entry.requested.0),
+        number(entry.cores),
+        number(entry.requested.1),
+        number(entry.memory),
+        number(entry.gpus),
+        name(&names.partitions, entry.partition),
+        name(&names.qos, entry.qos),
+        name(&names.accounts, entry.account),
+        name(&names.groups, entry.group),
+        name(&names.users, entry.user),
+        quoted(entry.dependency.as_deref().unwrap_or_default()),
+        entry.restarts.to_string(),
+    ]
+}
+
+fn number(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn name(list: &List, place: Option<u32>) -> String {
+    let name = place.and_then(|place| list.names().get(place as usize));
+    quoted(name.map_or("", String::as_str))
+}
+
+/// A text as a cell, in quotation marks where it needs them.
+fn quoted(text: &str) -> String {
+    let text = cell(text);
+    match text.contains([',', '"', '\n', '\r', ';', '\t']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+fn shown(stamp: Stamp, calendar: bool) -> String {
+    match Timestamp::from_millisecond(stamp.0) {
+        Ok(date) if calendar => date.to_string(),
+        _ => seconds(stamp.0.max(0).unsigned_abs()).to_string(),
+    }
+}
+
+/// Its name in Slurm.
+const fn state(state: State) -> &'static str {
+    match state {
+        State::Unknown => "",
+        State::Pending => "PENDING",
+        State::Running => "RUNNING",
+        State::Completed => "COMPLETED",
+        State::Failed => "FAILED",
+        State::Timeout => "TIMEOUT",
+        State::Cancelled => "CANCELLED",
+        State::NodeFail => "NODE_FAIL",
+        State::Preempted => "PREEMPTED",
+        State::OutOfMemory => "OUT_OF_MEMORY",
+        State::Requeued => "REQUEUED",
+        State::Deadline => "DEADLINE",
+    }
+}

@@ -1,0 +1,380 @@
+//! From accounting to jobs: of what size, on which machine, and what is no job to simulate.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+use cosched_core::{Duration, JobSpec, Memory, Time};
+
+use super::entry::{Entry, Limit, List, Stamp, State};
+use super::tally::{Change, Changes, Dropped, Tally};
+use super::{Accounts, read};
+use crate::base::problem::Problem;
+use crate::base::words;
+use crate::load::Draft;
+use crate::record::JobLabel;
+use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
+
+/// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
+/// were in use at once if that is not said.
+pub(in crate::load) fn draft(
+    asked: &TableWorkload,
+    path: &std::path::Path,
+    nodes: Option<u32>,
+) -> Result<Draft, Problem> {
+    let accounts = read(asked, path)?;
+    jobs(&accounts, asked, nodes).map_err(|problem| problem.in_file(path))
+}
+
+/// A job, what was changed in it, and when it was submitted.
+struct Made {
+    submit: Stamp,
+    job: JobSpec,
+    label: JobLabel,
+    changes: Changes,
+}
+
+/// The jobs of `accounts`.
+pub(super) fn jobs(
+    accounts: &Accounts,
+    asked: &TableWorkload,
+    nodes: Option<u32>,
+) -> Result<Draft, Problem> {
+    let size = accounts.sizing(asked);
+    let mut tally = accounts.tally.clone();
+    let mut made = Vec::with_capacity(accounts.entries.len());
+    let numbers = numbers(accounts);
+    for (entry, number) in accounts.entries.iter().zip(numbers) {
+        match job(entry, number, asked, size) {
+            Ok(job) => made.push(job),
+            Err(why) => tally.drop(why),
+        }
+    }
+    made.sort_by_key(|made| made.submit);
+    if let Some(jobs) = asked.jobs {
+        let beyond = made.len().saturating_sub(jobs as usize);
+        (0..beyond).for_each(|_| tally.drop(Dropped::NotAsked));
+        made.truncate(jobs as usize);
+    }
+    let (machine, measured) = match nodes {
+        Some(nodes) => (nodes, false),
+        None => (in_use(&made), true),
+    };
+    fit(&mut made, machine, asked.clip_wide, &mut tally);
+    let Some(first) = made.first().map(|made| made.submit) else {
+        let why = tally.remarks(accounts.noun).join("; ");
+        return Err(Problem::input(format!(
+            "no job that could be simulated: {why}"
+        )));
+    };
+    if machine > MOST_NODES {
+        return Err(Problem::input(format!(
+            "{machine} {} were in use at once; a machine of 1 to {MOST_NODES} is allowed",
+            size.noun()
+        )));
+    }
+    let jobs = made.iter_mut().map(|made| {
+        tally.keep(made.changes);
+        made.job.submit = Time(nanoseconds(made.submit.since(first).unsigned_abs()));
+        (made.job, made.label)
+    });
+    let jobs = jobs.collect();
+    let mut remarks = tally.remarks(accounts.noun);
+    remarks.extend(about(accounts, size, machine, measured));
+    Ok(Draft {
+        jobs,
+        remarks,
+        nodes: Some(machine),
+        unix_start: accounts.calendar.then_some(first.0.div_euclid(1000)),
+        zone: asked.zone.clone(),
+        ..Draft::default()
+    })
+}
+
+const fn nanoseconds(milliseconds: u64) -> u64 {
+    milliseconds.saturating_mul(1_000_000)
+}
+
+impl Accounts {
+    /// How many jobs of it can be simulated, as `asked` and on so many nodes if that is said,
+    /// and what was read, changed, dropped and taken for granted: a sentence each.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn summary(
+        &self,
+        asked: &TableWorkload,
+        nodes: Option<u32>,
+    ) -> Result<(usize, Vec<String>), Problem> {
+        let draft = jobs(self, asked, nodes)?;
+        Ok((draft.jobs.len(), draft.remarks))
+    }
+
+    /// What sizes count, as asked or as is known of all jobs that ran.
+    pub fn sizing(&self, asked: &TableWorkload) -> Sizing {
+        asked.size.unwrap_or_else(|| sizing(self))
+    }
+
+    /// The place of each entry and a number of its own.
+    pub fn numbers(&self) -> impl Iterator<Item = (usize, u64)> {
+        numbers(self).map(|(number, _)| number).enumerate()
+    }
+
+    /// The most that was in use at once.
+    pub fn in_use(&self, asked: &TableWorkload) -> u32 {
+        let size = self.sizing(asked);
+        let made = self.entries.iter().zip(numbers(self));
+        let made = made.filter_map(|(entry, number)| job(entry, number, asked, size).ok());
+        in_use(&made.collect::<Vec<_>>())
+    }
+}
+
+/// What sizes count where nobody says so: what is known of all jobs that ran.
+fn sizing(accounts: &Accounts) -> Sizing {
+    let mut ran = accounts
+        .entries
+        .iter()
+        .filter(|entry| entry.start.is_some());
+    let all = |known: fn(&Entry) -> bool| accounts.entries.iter().any(known);
+    if ran.clone().all(|entry| entry.cores.is_some()) && all(|entry| entry.cores.is_some()) {
+        Sizing::Cores
+    } else if ran.all(|entry| entry.nodes.is_some()) && all(|entry| entry.nodes.is_some()) {
+        Sizing::Nodes
+    } else if all(|entry| entry.cores.is_some()) {
+        Sizing::Cores
+    } else if all(|entry| entry.nodes.is_some()) {
+        Sizing::Nodes
+    } else {
+        Sizing::Gpus
+    }
+}
+
+impl Sizing {
+    /// What it is called.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Cores => "cores",
+            Self::Nodes => "nodes",
+            Self::Gpus => "GPUs",
+        }
+    }
+
+    /// How many of them a job had, and how many it asked for.
+    pub(crate) const fn of(self, entry: &Entry) -> (Option<u32>, Option<u32>) {
+        match self {
+            Self::Cores => (entry.cores, entry.requested.1),
+            Self::Nodes => (entry.nodes, entry.requested.0),
+            Self::Gpus => (entry.gpus, None),
+        }
+    }
+}
+
+/// A number for each entry: its own, or for tasks that share that of their array one beyond all
+/// others.
+fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
+    let mut next = accounts.entries.iter().map(|entry| entry.number).max();
+    let mut seen = HashSet::new();
+    accounts.entries.iter().map(move |entry| {
+        // Executions of one job keep its number; tasks of one array are jobs of their own.
+        let shares = entry.task.is_some_and(|task| task.array == entry.number);
+        match shares && !seen.insert(entry.number) {
+            false => (entry.number, false),
+            true => {
+                let number = next.unwrap_or_default().saturating_add(1);
+                next = Some(number);
+                (number, true)
+            }
+        }
+    })
+}
+
+fn job(
+    entry: &Entry,
+    (number, is_new): (u64, bool),
+    asked: &TableWorkload,
+    size: Sizing,
+) -> Result<Made, Dropped> {
+    let mut changes = entry.changes;
+    if is_new {
+        changes.note(Change::Renumbered);
+    }
+    let runtime = entry.ran()?;
+    let runtime = match (runtime, asked.keep_zero_runtimes) {
+        (0, false) => return Err(Dropped::ZeroRuntime),
+        (0, true) => {
+            changes.note(Change::RuntimeRaised);
+            1000
+        }
+        (runtime, _) => runtime,
+    };
+    let nodes = size_of(entry, asked, size, &mut changes).ok_or(Dropped::NoSize)?;
+    let estimate = estimate(entry, runtime, asked, &mut changes);
+    let mut submit = entry.submit;
+    if let Some(start) = entry.start.filter(|start| *start < submit) {
+        changes.note(Change::Submitted);
+        submit = start;
+    }
+    let wait = entry.start.map(|start| start.since(submit).unsigned_abs());
+    // Numbers from 1 on, as in logs.
+    let known = |place: Option<u32>| place.map(|place| place + 1);
+    Ok(Made {
+        submit,
+        job: JobSpec {
+            submit: Time::ZERO,
+            runtime: Duration(nanoseconds(runtime)),
+            estimate: Duration(nanoseconds(estimate)),
+            nodes,
+            memory: Memory::ZERO,
+        },
+        label: JobLabel {
+            user: known(entry.user),
+            group: known(entry.account.or(entry.group)),
+            queue: known(entry.partition),
+            recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
+            ..JobLabel::numbered(number)
+        },
+        changes,
+    })
+}
+
+impl Entry {
+    /// How long it ran, in milliseconds.
+    ///
+    /// # Errors
+    /// Why it never did, or it is not known.
+    pub fn ran(&self) -> Result<u64, Dropped> {
+        let ends = self.start.zip(self.end);
+        match (self.start, self.state, self.runtime) {
+            _ if ends.is_some_and(|(start, end)| end < start) => Err(Dropped::EndsBeforeStart),
+            (None, State::Cancelled, _) => Err(Dropped::Cancelled),
+            (None, State::Pending, _) => Err(Dropped::NeverStarted),
+            (_, State::Pending, None | Some(0)) => Err(Dropped::NeverStarted),
+            (_, _, None) => Err(Dropped::NoRuntime),
+            (_, _, Some(runtime)) => Ok(runtime),
+        }
+    }
+}
+
+fn size_of(
+    entry: &Entry,
+    asked: &TableWorkload,
+    size: Sizing,
+    changes: &mut Changes,
+) -> Option<u32> {
+    let (had, requested) = size.of(entry);
+    let (first, second) = match asked.prefer_requested {
+        true => (requested, had),
+        false => (had, requested),
+    };
+    if first.is_none() && second.is_some() {
+        changes.note(Change::OtherSize);
+    }
+    first.or(second)
+}
+
+/// What is taken for the user's estimate, in milliseconds.
+fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Changes) -> u64 {
+    let estimate = match entry.limit {
+        Limit::Within(limit) if limit > 0 => limit,
+        Limit::Unlimited => {
+            changes.note(Change::Unlimited);
+            Limit::PLANNED
+        }
+        Limit::OfPartition => {
+            changes.note(Change::LimitOfPartition);
+            runtime
+        }
+        Limit::Unknown | Limit::Within(_) => {
+            changes.note(Change::NoLimit);
+            runtime
+        }
+    };
+    if asked.exact_estimates && estimate != runtime {
+        changes.note(Change::ExactEstimate);
+        return runtime;
+    }
+    match (runtime > estimate, asked.raise_estimates) {
+        (true, true) => {
+            changes.note(Change::LimitRaised);
+            runtime
+        }
+        (true, false) => {
+            changes.note(Change::OutranLimit);
+            estimate
+        }
+        (false, _) => estimate,
+    }
+}
+
+/// The most that was in use at once, as recorded, or the widest job; jobs of which no start is
+/// known are taken to have started when they were submitted.
+fn in_use(made: &[Made]) -> u32 {
+    let mut starts: Vec<(i64, &Made)> = made
+        .iter()
+        .map(|made| {
+            let wait = made.label.recorded_wait.unwrap_or_default().0 / 1_000_000;
+            (made.submit.0.saturating_add_unsigned(wait), made)
+        })
+        .collect();
+    starts.sort_by_key(|&(start, _)| start);
+    let mut ends: BinaryHeap<Reverse<(i64, u32)>> = BinaryHeap::new();
+    let (mut taken, mut most) = (0_u64, 0);
+    for (start, made) in starts {
+        while let Some(&Reverse((end, freed))) = ends.peek()
+            && end <= start
+        {
+            ends.pop();
+            taken -= u64::from(freed);
+        }
+        taken += u64::from(made.job.nodes);
+        most = most.max(taken);
+        let end = start.saturating_add_unsigned(made.job.runtime.0 / 1_000_000);
+        ends.push(Reverse((end, made.job.nodes)));
+    }
+    u32::try_from(most).unwrap_or(u32::MAX)
+}
+
+/// Drops or clips what is wider than the machine.
+fn fit(made: &mut Vec<Made>, machine: u32, clips: bool, tally: &mut Tally) {
+    made.retain_mut(|made| {
+        if made.job.nodes <= machine {
+            return true;
+        }
+        if clips {
+            made.job.nodes = machine;
+            made.changes.note(Change::Clipped);
+        } else {
+            tally.drop(Dropped::TooWide);
+        }
+        clips
+    });
+}
+
+/// What is taken for granted of all jobs.
+fn about(accounts: &Accounts, size: Sizing, machine: u32, measured: bool) -> Vec<String> {
+    let noun = size.noun();
+    let mut all = Vec::new();
+    if let Some(known) = accounts.known {
+        all.push(format!("read as {known}"));
+    }
+    all.push(match measured {
+        false => format!("sizes are {noun}"),
+        true => format!(
+            "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
+            words::count(u64::from(machine))
+        ),
+    });
+    all.extend(listed("queues are partitions", &accounts.names.partitions));
+    all
+}
+
+/// The first names of a list with their numbers.
+fn listed(what: &str, list: &List) -> Option<String> {
+    const MOST: usize = 8;
+    let names = list.names();
+    let shown = names.iter().take(MOST).enumerate();
+    let shown: Vec<_> = shown
+        .map(|(place, name)| format!("{} {name}", place + 1))
+        .collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    (!names.is_empty()).then(|| format!("{what}: {}{more}", shown.join(", ")))
+}

@@ -1,0 +1,276 @@
+//! What the columns of known tables say: those of Slurm by name, those of published data sets.
+
+use crate::scenario::{
+    Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, SpanUnit, Units,
+};
+
+/// The fields to ask `sacct` for: no name of a job, which may hold anything.
+pub const SACCT_FIELDS: &str = "JobID,JobIDRaw,User,Group,Account,Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,AllocCPUS,ReqCPUS,ReqMem,AllocTRES,ReqTRES,NodeList";
+
+/// Lists of fields that go by a name: of what was written without a header.
+const LISTS: [(&str, &str); 2] = [
+    ("cosched", SACCT_FIELDS),
+    // Those that Open XDMoD asks for.
+    (
+        "xdmod",
+        "jobid,jobidraw,cluster,partition,qos,account,group,gid,user,uid,submit,eligible,start,end,elapsed,exitcode,state,nnodes,ncpus,reqcpus,reqmem,reqtres,alloctres,timelimit,nodelist,jobname",
+    ),
+];
+
+/// The fields that `asked` names: a list by its name, or themselves.
+pub(super) fn fields(asked: &[String]) -> Vec<String> {
+    let list = match asked {
+        [one] => LISTS
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(one)),
+        _ => None,
+    };
+    match list {
+        Some((_, fields)) => fields.split(',').map(str::to_owned).collect(),
+        None => asked.to_vec(),
+    }
+}
+
+/// What a field of Slurm says, of `sacct` or `jobcomp/filetxt`; of several that say the same,
+/// those that come first here count.
+const SLURM: [(&str, Says); 50] = [
+    ("jobid", Says::Number),
+    ("jobidraw", Says::RawNumber),
+    ("submit", Says::Submit),
+    ("submittime", Says::Submit),
+    ("eligible", Says::Eligible),
+    ("eligibletime", Says::Eligible),
+    ("start", Says::Start),
+    ("starttime", Says::Start),
+    ("end", Says::End),
+    ("endtime", Says::End),
+    ("elapsedraw", Says::Runtime),
+    ("elapsed", Says::Runtime),
+    ("timelimitraw", Says::Limit),
+    ("timelimit", Says::Limit),
+    ("state", Says::State),
+    ("jobstate", Says::State),
+    ("allocnodes", Says::Nodes),
+    ("nnodes", Says::Nodes),
+    ("nodecnt", Says::Nodes),
+    ("reqnodes", Says::RequestedNodes),
+    ("alloccpus", Says::Cores),
+    ("ncpus", Says::Cores),
+    ("proccnt", Says::Cores),
+    ("reqcpus", Says::RequestedCores),
+    ("reqmem", Says::Memory),
+    ("alloctres", Says::Allocated),
+    ("reqtres", Says::Requested),
+    ("tres", Says::Requested),
+    ("nodelist", Says::NodeList),
+    ("partition", Says::Partition),
+    ("qos", Says::Qos),
+    ("account", Says::Account),
+    ("group", Says::Group),
+    ("groupid", Says::Group),
+    ("gid", Says::Group),
+    ("user", Says::User),
+    ("userid", Says::User),
+    ("uid", Says::User),
+    ("arrayjobid", Says::Array),
+    ("arraytaskid", Says::Task),
+    ("dependency", Says::Dependency),
+    ("restarts", Says::Restarts),
+    ("restartcnt", Says::Restarts),
+    // What is read by no one, so that a header is known by it.
+    ("jobname", Says::Name),
+    ("name", Says::Name),
+    ("exitcode", Says::Name),
+    ("cluster", Says::Name),
+    ("priority", Says::Name),
+    ("flags", Says::Name),
+    ("workdir", Says::Name),
+];
+
+/// What a field of Slurm says, and before which others it goes.
+pub(super) fn slurm(name: &str) -> Option<(usize, Says)> {
+    // `Partition%20` asks for a width, which a header may repeat.
+    let name = name.split('%').next().unwrap_or_default().trim();
+    let name = name.to_ascii_lowercase();
+    let place = SLURM.iter().position(|(known, _)| *known == name)?;
+    Some((place, SLURM[place].1))
+}
+
+/// Units of what Slurm writes.
+pub(super) const SLURM_UNITS: Units = Units {
+    instants: InstantUnit::UnixSeconds,
+    spans: SpanUnit::Seconds,
+    limits: SpanUnit::Minutes,
+    memory: MemoryUnit::MiB,
+    memory_for: MemoryFor::Job,
+    cores: CountUnit::Ones,
+    gpus: CountUnit::Ones,
+};
+
+/// A published table.
+pub(super) struct Known {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// Which column says what; it is known by having all of them.
+    columns: &'static [(Says, &'static str)],
+    pub(super) units: Units,
+    /// Nodes of each job, where that is no column.
+    pub(super) nodes: Option<u32>,
+}
+
+/// All of them. Units are those of the descriptions that were published with the data.
+const KNOWN: [Known; 5] = [
+    // What `cosched import` writes.
+    Known {
+        name: "cosched’s own table",
+        columns: &[
+            (Says::Number, "number"),
+            (Says::Array, "array"),
+            (Says::Task, "task"),
+            (Says::Submit, "submit"),
+            (Says::Eligible, "eligible"),
+            (Says::Start, "start"),
+            (Says::End, "end"),
+            (Says::Runtime, "runtime"),
+            (Says::Limit, "limit"),
+            (Says::State, "state"),
+            (Says::Nodes, "nodes"),
+            (Says::RequestedNodes, "requested_nodes"),
+            (Says::Cores, "cores"),
+            (Says::RequestedCores, "requested_cores"),
+            (Says::Memory, "memory_kib"),
+            (Says::Gpus, "gpus"),
+            (Says::Partition, "partition"),
+            (Says::Qos, "qos"),
+            (Says::Account, "account"),
+            (Says::Group, "group"),
+            (Says::User, "user"),
+            (Says::Dependency, "dependency"),
+            (Says::Restarts, "restarts"),
+        ],
+        units: Units {
+            instants: InstantUnit::Seconds,
+            limits: SpanUnit::Seconds,
+            memory: MemoryUnit::KiB,
+            ..SLURM_UNITS
+        },
+        nodes: None,
+    },
+    // Antici and others, 2023.
+    Known {
+        name: "PM100",
+        columns: &[
+            (Says::Number, "job_id"),
+            (Says::Submit, "submit_time"),
+            (Says::Eligible, "eligible_time"),
+            (Says::Start, "start_time"),
+            (Says::End, "end_time"),
+            (Says::Runtime, "run_time"),
+            (Says::Limit, "time_limit"),
+            (Says::State, "job_state"),
+            (Says::Nodes, "num_nodes_alloc"),
+            (Says::RequestedNodes, "num_nodes_req"),
+            (Says::Cores, "num_cores_alloc"),
+            (Says::RequestedCores, "num_cores_req"),
+            (Says::Gpus, "num_gpus_alloc"),
+            (Says::Memory, "mem_alloc"),
+            (Says::Partition, "partition"),
+            (Says::Qos, "qos"),
+            (Says::User, "user_id"),
+        ],
+        units: Units {
+            memory: MemoryUnit::GiB,
+            ..SLURM_UNITS
+        },
+        nodes: None,
+    },
+    // Antici and others, 2024.
+    Known {
+        name: "F-DATA",
+        columns: &[
+            (Says::Number, "jid"),
+            (Says::User, "usr"),
+            (Says::Submit, "adt"),
+            (Says::Start, "sdt"),
+            (Says::End, "edt"),
+            (Says::Runtime, "duration"),
+            (Says::Limit, "elpl"),
+            (Says::RequestedNodes, "nnumr"),
+            (Says::Nodes, "nnuma"),
+            (Says::RequestedCores, "cnumr"),
+            (Says::Cores, "cnumat"),
+        ],
+        units: Units {
+            limits: SpanUnit::Seconds,
+            ..SLURM_UNITS
+        },
+        nodes: None,
+    },
+    // Weng and others, 2023: openb_pod_list; each pod is on one node.
+    Known {
+        name: "Alibaba’s GPU trace of 2023",
+        columns: &[
+            (Says::Submit, "creation_time"),
+            (Says::Start, "scheduled_time"),
+            (Says::End, "deletion_time"),
+            (Says::State, "pod_phase"),
+            (Says::Cores, "cpu_milli"),
+            (Says::Memory, "memory_mib"),
+            (Says::Gpus, "num_gpu"),
+            (Says::GpuShare, "gpu_milli"),
+            (Says::Qos, "qos"),
+        ],
+        units: Units {
+            instants: InstantUnit::Seconds,
+            cores: CountUnit::Thousandths,
+            ..SLURM_UNITS
+        },
+        nodes: Some(1),
+    },
+    Known {
+        name: "OpenDC’s tasks",
+        columns: &[
+            (Says::Number, "id"),
+            (Says::Submit, "submission_time"),
+            (Says::Runtime, "duration"),
+            (Says::Cores, "cpu_count"),
+            (Says::Memory, "mem_capacity"),
+        ],
+        units: Units {
+            instants: InstantUnit::UnixMilliseconds,
+            spans: SpanUnit::Milliseconds,
+            ..SLURM_UNITS
+        },
+        nodes: Some(1),
+    },
+];
+
+impl Known {
+    /// The one that has such a header.
+    pub(super) fn of(header: &[String]) -> Option<&'static Self> {
+        let has = |name: &str| header.iter().any(|one| one == name);
+        let mut known = KNOWN.iter();
+        known.find(|known| known.columns.iter().all(|(_, name)| has(name)))
+    }
+
+    /// What its column of that name says.
+    pub(super) fn says(&self, name: &str) -> Option<Says> {
+        let mut columns = self.columns.iter();
+        columns
+            .find(|column| column.1 == name)
+            .map(|column| column.0)
+    }
+}
+
+/// The names of those that are known, in words.
+pub(super) fn known_tables() -> String {
+    KNOWN.map(|known| known.name).join(", ")
+}
+
+/// The columns that are named for a table.
+pub(super) fn named(columns: &Columns, name: &str) -> Option<Says> {
+    columns
+        .named()
+        .find(|(_, named)| *named == name)
+        .map(|(says, _)| says)
+}

@@ -1,0 +1,123 @@
+//! Which column of a table says what, by its header, a list of fields, or a map.
+
+use super::known::{self, Known, SLURM_UNITS};
+use crate::base::problem::Problem;
+use crate::scenario::{Says, TableWorkload, Units};
+
+/// Which column says what, and in which units.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Layout {
+    /// The names of the columns.
+    pub(super) header: Vec<String>,
+    /// The column that says it, by the place of what it says in [`Says::ALL`].
+    columns: Vec<Option<usize>>,
+    pub(super) units: Units,
+    /// Nodes of each job, where that is no column.
+    pub(super) nodes: Option<u32>,
+    /// Whether the numbers of jobs are Slurm's.
+    pub(super) is_slurm: bool,
+    /// The published table it is, if it is one.
+    pub(super) known: Option<&'static str>,
+}
+
+impl Layout {
+    /// That of what Slurm writes.
+    pub(super) fn slurm(header: Vec<String>) -> Result<Self, Problem> {
+        let mut ranked: Vec<_> = header
+            .iter()
+            .enumerate()
+            .filter_map(|(column, name)| Some((known::slurm(name)?, column)))
+            .collect();
+        ranked.sort_by_key(|&((rank, _), _)| rank);
+        let found = ranked.into_iter().map(|((_, says), column)| (says, column));
+        let layout = Self {
+            is_slurm: true,
+            ..Self::of(header.clone(), found.collect(), SLURM_UNITS)
+        };
+        layout.check("accounting of Slurm")
+    }
+
+    /// That of any table, by the columns that are asked for, or by what it is known as.
+    pub(super) fn table(header: Vec<String>, asked: &TableWorkload) -> Result<Self, Problem> {
+        if let Some(columns) = &asked.columns {
+            for (says, name) in columns.named() {
+                if !header.iter().any(|one| one == name) {
+                    return Err(Problem::input(format!(
+                        "`{}: \"{name}\"`: there is no such column; there are {}",
+                        says.name(),
+                        header.join(", ")
+                    )));
+                }
+            }
+            let found = header.iter().enumerate();
+            let found =
+                found.filter_map(|(column, name)| Some((known::named(columns, name)?, column)));
+            let units = asked.units.unwrap_or_default();
+            return Self::of(header.clone(), found.collect(), units).check("the table");
+        }
+        let Some(known) = Known::of(&header) else {
+            return Err(Problem::input(format!(
+                "the columns {} are of no table that is known ({}): say what they mean in a scenario, `Table(path: …, columns: (submit: \"…\", runtime: \"…\", cores: \"…\"))`",
+                header.join(", "),
+                known::known_tables()
+            )));
+        };
+        let found = header.iter().enumerate();
+        let found = found.filter_map(|(column, name)| Some((known.says(name)?, column)));
+        let units = asked.units.unwrap_or(known.units);
+        Ok(Self {
+            nodes: known.nodes,
+            known: Some(known.name),
+            ..Self::of(header.clone(), found.collect(), units)
+        })
+    }
+
+    /// Of columns that say the same, the first one counts.
+    fn of(header: Vec<String>, found: Vec<(Says, usize)>, units: Units) -> Self {
+        let column = |says: &Says| found.iter().find(|one| one.0 == *says).map(|one| one.1);
+        Self {
+            columns: Says::ALL.iter().map(column).collect(),
+            header,
+            units,
+            nodes: None,
+            is_slurm: false,
+            known: None,
+        }
+    }
+
+    /// Whether enough is said to make jobs of it.
+    fn check(self, what: &str) -> Result<Self, Problem> {
+        let has = |all: &[Says]| all.iter().any(|&says| self.column(says).is_some());
+        let needed: [(&str, bool); 3] = [
+            ("when jobs were submitted (`submit`)", has(&[Says::Submit])),
+            (
+                "how long they ran (`runtime`, or `start` and `end`)",
+                has(&[Says::Runtime]) || (has(&[Says::Start]) && has(&[Says::End])),
+            ),
+            (
+                "how large they are (`cores`, `nodes` or `gpus`)",
+                has(&[
+                    Says::Cores,
+                    Says::RequestedCores,
+                    Says::Nodes,
+                    Says::RequestedNodes,
+                    Says::Gpus,
+                    Says::Allocated,
+                    Says::Requested,
+                ]),
+            ),
+        ];
+        match needed.iter().find(|(_, is_there)| !is_there) {
+            None => Ok(self),
+            Some((missing, _)) => Err(Problem::input(format!(
+                "{what} does not say {missing}; its columns are {}",
+                self.header.join(", ")
+            ))),
+        }
+    }
+
+    /// The column that says it.
+    pub(super) fn column(&self, says: Says) -> Option<usize> {
+        self.columns[says as usize]
+    }
+}

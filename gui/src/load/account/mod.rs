@@ -1,0 +1,123 @@
+//! Accounting of a centre: one table, whatever it was written as, with what was dropped or
+//! changed in it, counted.
+
+mod anonymise;
+mod entry;
+mod jobs;
+mod known;
+mod layout;
+mod make;
+mod rows;
+mod tally;
+mod value;
+
+use std::path::Path;
+
+use jiff::tz::TimeZone;
+
+pub use entry::{Entry, Limit, List, Names, Stamp, State, Task};
+pub use known::SACCT_FIELDS;
+pub use tally::{Change, Changes, Dropped, Tally};
+
+pub(super) use jobs::draft;
+pub(super) use rows::Form;
+
+use super::open::{Opened, existing, usual};
+use crate::base::problem::Problem;
+use crate::scenario::{Machine, TableWorkload, Workload};
+use make::Maker;
+use rows::Found;
+
+/// A table of accounting.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Accounts {
+    /// Its jobs, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// What partitions, users and the like are called.
+    pub names: Names,
+    /// What was read and dropped; what was changed stands with the entries.
+    pub tally: Tally,
+    /// Whether its instants are of the calendar.
+    pub calendar: bool,
+    /// Which published table it is, if it is one.
+    pub known: Option<&'static str>,
+    /// What its lines are called.
+    pub noun: &'static str,
+}
+
+impl Accounts {
+    /// The tally of all entries as they are.
+    pub fn tally(&self) -> Tally {
+        let mut tally = self.tally.clone();
+        for entry in &self.entries {
+            tally.keep(entry.changes);
+        }
+        tally
+    }
+}
+
+/// Reads the table at `path`.
+///
+/// # Errors
+/// What is wrong with it, with line and column where there are any.
+pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
+    let named = |problem: Problem| problem.in_file(path);
+    let Some(form) = Form::of(path)? else {
+        return Err(named(Problem::input(
+            "no accounting: a table with a header is wanted, what `sacct -P` or jobcomp/filetxt wrote, or Parquet",
+        )));
+    };
+    let zone = zone(asked).map_err(named)?;
+    let mut accounts = Accounts {
+        calendar: true,
+        noun: form.noun(),
+        ..Accounts::default()
+    };
+    let mut maker = Maker::new(zone);
+    form.each(path, asked, &mut |found| match found {
+        Found::Row(layout, row) => {
+            accounts.known = layout.known;
+            maker.take(layout, row, &mut accounts)
+        }
+        Found::CutOff => {
+            accounts.tally.read += 1;
+            accounts.tally.drop(Dropped::CutOff);
+            Ok(())
+        }
+    })
+    .map_err(named)?;
+    if accounts.tally.read == 0 {
+        return Err(named(Problem::input(
+            "the table has no rows; at least one job is needed",
+        )));
+    }
+    Ok(accounts)
+}
+
+fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
+    let Some(name) = &asked.zone else {
+        return Ok(TimeZone::UTC);
+    };
+    TimeZone::get(name).map_err(|_| {
+        Problem::input(format!(
+            "there is no time zone `{name}`; names such as Europe/Berlin and UTC are allowed"
+        ))
+    })
+}
+
+/// Opens a table, to be run under every usual policy.
+pub(super) fn open(path: &Path) -> Result<Opened, Problem> {
+    let workload = Workload::Table(TableWorkload::of(existing(path)?));
+    let scenario = usual(path, Machine::cluster(None), workload);
+    Ok(Opened::Jobs(Box::new(scenario)))
+}
+
+/// Whether the file at `path` is what Slurm writes.
+pub(super) fn is_slurm(path: &Path) -> bool {
+    matches!(Form::of(path), Ok(Some(Form::Bars | Form::Completed)))
+}
+
+/// Whether it is another table.
+pub(super) fn is_table(path: &Path) -> bool {
+    matches!(Form::of(path), Ok(Some(Form::Commas | Form::Parquet)))
+}

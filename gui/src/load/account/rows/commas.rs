@@ -1,0 +1,65 @@
+//! Tables of any site with a header: fields between commas, semicolons or tabs.
+
+use std::borrow::Cow;
+
+use super::{Found, Row, Take, is_header, uneven};
+use crate::base::problem::Problem;
+use crate::load::account::known::Known;
+use crate::load::account::layout::Layout;
+use crate::scenario::TableWorkload;
+
+/// The mark between the fields of `line`: the first of these that it has.
+pub(super) fn mark(line: &str) -> Option<u8> {
+    [b'\t', b';', b',']
+        .into_iter()
+        .find(|&mark| line.as_bytes().contains(&mark))
+}
+
+pub(super) fn each(text: &str, asked: &TableWorkload, take: &mut Take<'_>) -> Result<(), Problem> {
+    let first = text.lines().next().unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(mark(first).unwrap_or(b','))
+        .flexible(true)
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let mut record = csv::StringRecord::new();
+    let mut layout: Option<Layout> = None;
+    let mut row = Row::default();
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| broken(&error))?
+    {
+        let Some(layout) = &layout else {
+            let header: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
+            let names: Vec<&str> = header.iter().map(String::as_str).collect();
+            layout = Some(
+                match is_header(&names) && asked.columns.is_none() && Known::of(&header).is_none() {
+                    true => Layout::slurm(header)?,
+                    false => Layout::table(header, asked).map_err(|problem| problem.at(1, 1))?,
+                },
+            );
+            continue;
+        };
+        row.line = record.position().map_or(1, |place| place.line() as usize);
+        row.cells.clear();
+        let mut column = 1;
+        for cell in &record {
+            row.cells.push((column, Cow::Owned(cell.to_owned())));
+            column += cell.len() + 1;
+        }
+        let is_last = reader.position().byte() as usize >= text.len();
+        match row.cells.len() == layout.header.len() {
+            true => take(Found::Row(layout, &row))?,
+            false if is_last && !text.ends_with('\n') && row.cells.len() < layout.header.len() => {
+                take(Found::CutOff)?;
+            }
+            false => return Err(uneven(&row, &layout.header)),
+        }
+    }
+    Ok(())
+}
+
+fn broken(error: &csv::Error) -> Problem {
+    let line = error.position().map_or(1, |place| place.line() as usize);
+    Problem::input(format!("not a table: {error}")).at(line, 1)
+}

@@ -1,0 +1,318 @@
+//! What was read, changed and dropped, each with its reason: every line is in one of the counts.
+
+use crate::base::words;
+
+/// Why a line is no job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dropped {
+    /// The file ends within it.
+    CutOff,
+    /// It is of a step of a job.
+    Step,
+    /// It is there twice.
+    Twice,
+    /// It is not said when it was submitted.
+    NoSubmit,
+    /// It waited when the table was written.
+    NeverStarted,
+    /// It was cancelled before it started.
+    Cancelled,
+    /// It ended before it started.
+    EndsBeforeStart,
+    /// It is not said how long it ran.
+    NoRuntime,
+    /// It ran for no time at all.
+    ZeroRuntime,
+    /// It is not said how large it is.
+    NoSize,
+    /// It is wider than the machine.
+    TooWide,
+    /// Only the first jobs were asked for.
+    NotAsked,
+}
+
+impl Dropped {
+    /// All of them with what is said of them: one, and several.
+    const WORDS: [(Self, &'static str, &'static str); 12] = [
+        (Self::CutOff, "line", "cut off by the end of the file"),
+        (
+            Self::Step,
+            "line",
+            "steps of jobs that have a line of their own",
+        ),
+        (Self::Twice, "line", "the same as an earlier one"),
+        (Self::NoSubmit, "job", "submit time unknown"),
+        (
+            Self::NeverStarted,
+            "job",
+            "still waiting at the end of the extract",
+        ),
+        (Self::Cancelled, "job", "cancelled before they started"),
+        (Self::EndsBeforeStart, "job", "end before they start"),
+        (Self::NoRuntime, "job", "run time unknown"),
+        (Self::ZeroRuntime, "job", "run time 0"),
+        (Self::NoSize, "job", "size unknown"),
+        (Self::TooWide, "job", "wider than the machine"),
+        (
+            Self::NotAsked,
+            "job",
+            "beyond the first ones, which were asked for",
+        ),
+    ];
+}
+
+/// Something that was changed in a job, or taken for granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It still ran: it ends with the extract.
+    StillRunning,
+    /// It was started anew.
+    RanAgain,
+    /// It had ended before it started, by a clock that was put back, and how long it ran is
+    /// said: it ends so much later.
+    ClockBack,
+    /// How long it ran is not the span from its start to its end.
+    OtherRuntime,
+    /// Its time of day was there twice, as a clock was put back.
+    TwiceThatDay,
+    /// It was submitted after it started.
+    Submitted,
+    /// Its memory carried a mark of Slurm's.
+    MarkedMemory,
+    /// It asked for a part of a core or GPU.
+    PartOfOne,
+    /// What became of it has a name that is not known.
+    OtherState,
+    /// It has no number of its own.
+    Renumbered,
+    /// It has no limit.
+    NoLimit,
+    /// Its limit is that of its partition, which is not said.
+    LimitOfPartition,
+    /// It may run without end.
+    Unlimited,
+    /// It outran its limit, which was raised.
+    LimitRaised,
+    /// It outran its limit, and still does.
+    OutranLimit,
+    /// Its runtime is taken to be known.
+    ExactEstimate,
+    /// It ran for no time, now for a second.
+    RuntimeRaised,
+    /// It was wider than the machine.
+    Clipped,
+    /// Its other size stands for the preferred one.
+    OtherSize,
+}
+
+impl Change {
+    /// All of them with what is said of them.
+    const WORDS: [(Self, &'static str); 19] = [
+        (
+            Self::StillRunning,
+            "still running at the end of the extract: taken to end with it",
+        ),
+        (
+            Self::RanAgain,
+            "executions of jobs that had run before: each is a job of its own",
+        ),
+        (
+            Self::ClockBack,
+            "end before they start, but say how long they ran: taken to end so much later (a clock was put back; TZ=UTC avoids it)",
+        ),
+        (
+            Self::OtherRuntime,
+            "ran for another time than from start to end: what they say themselves counts (suspended, or a clock was put forward or back)",
+        ),
+        (
+            Self::TwiceThatDay,
+            "at a time of day that was there twice, as clocks were put back: the first one is taken",
+        ),
+        (
+            Self::Submitted,
+            "started before they were submitted: taken to be submitted at their start",
+        ),
+        (
+            Self::MarkedMemory,
+            "memory with Slurm's mark for “of each core” in the number: the mark was taken out",
+        ),
+        (
+            Self::PartOfOne,
+            "ask for parts of a core or GPU: rounded up",
+        ),
+        (
+            Self::OtherState,
+            "in a state of unknown name: kept, but what became of them is unknown",
+        ),
+        (
+            Self::Renumbered,
+            "without a number of their own: numbered anew",
+        ),
+        (
+            Self::NoLimit,
+            "without a limit: the runtime stands for the estimate",
+        ),
+        (
+            Self::LimitOfPartition,
+            "with the limit of their partition, which is not said: the runtime stands for the estimate",
+        ),
+        (
+            Self::Unlimited,
+            "unlimited: the estimate is 365 days, as Slurm plans",
+        ),
+        (
+            Self::LimitRaised,
+            "outran their limit: the estimate was raised to the runtime",
+        ),
+        (
+            Self::OutranLimit,
+            "outran their limit: killed at it, unless `kill_at_estimate: false` lets them run on",
+        ),
+        (
+            Self::ExactEstimate,
+            "estimate replaced by the runtime, as asked",
+        ),
+        (Self::RuntimeRaised, "run time 0: now 1 s"),
+        (Self::Clipped, "wider than the machine: clipped to it"),
+        (
+            Self::OtherSize,
+            "preferred size unknown: the other one stands for it",
+        ),
+    ];
+}
+
+/// What was changed in one job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Changes(u32);
+
+impl Changes {
+    /// Takes note of one.
+    pub fn note(&mut self, change: Change) {
+        self.0 |= 1 << change as u32;
+    }
+
+    /// Whether that was changed.
+    pub const fn has(self, change: Change) -> bool {
+        self.0 & (1 << change as u32) != 0
+    }
+
+    /// Whether anything was.
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// Lines counted: each is kept as it is, changed, or dropped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Lines, or rows, that say something of a job.
+    pub read: u64,
+    /// Jobs as they were.
+    pub unchanged: u64,
+    /// Jobs that something was changed in.
+    pub changed: u64,
+    changes: [u64; Change::WORDS.len()],
+    dropped: [u64; Dropped::WORDS.len()],
+}
+
+impl Tally {
+    /// Counts a job that is kept.
+    pub fn keep(&mut self, changes: Changes) {
+        match changes.any() {
+            true => self.changed += 1,
+            false => self.unchanged += 1,
+        }
+        for ((change, _), count) in Change::WORDS.iter().zip(&mut self.changes) {
+            *count += u64::from(changes.has(*change));
+        }
+    }
+
+    /// Counts one that is not.
+    pub fn drop(&mut self, why: Dropped) {
+        self.dropped[why as usize] += 1;
+    }
+
+    /// How many were dropped for that.
+    pub const fn dropped_for(&self, why: Dropped) -> u64 {
+        self.dropped[why as usize]
+    }
+
+    /// In how many that was changed.
+    pub const fn changed_for(&self, change: Change) -> u64 {
+        self.changes[change as usize]
+    }
+
+    /// How many were dropped.
+    pub fn dropped(&self) -> u64 {
+        self.dropped.iter().sum()
+    }
+
+    /// What happened, a sentence each; the first one has the sum.
+    pub fn remarks(&self, noun: &str) -> Vec<String> {
+        let count = words::count;
+        let mut all = vec![format!(
+            "{} {noun}: {} kept as they are, {} changed, {} dropped",
+            count(self.read),
+            count(self.unchanged),
+            count(self.changed),
+            count(self.dropped())
+        )];
+        let dropped = Dropped::WORDS.iter().zip(self.dropped);
+        all.extend(
+            dropped
+                .filter(|(_, number)| *number > 0)
+                .map(|((_, one, words), number)| {
+                    format!("{} dropped: {words}", words::counted(number as usize, one))
+                }),
+        );
+        let changed = Change::WORDS.iter().zip(self.changes);
+        all.extend(
+            changed
+                .filter(|(_, number)| *number > 0)
+                .map(|((_, words), number)| {
+                    format!("{}: {words}", words::counted(number as usize, "job"))
+                }),
+        );
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_in_the_order_of_what_they_are_for() {
+        for (place, (why, ..)) in Dropped::WORDS.iter().enumerate() {
+            assert_eq!(*why as usize, place);
+        }
+        for (place, (change, _)) in Change::WORDS.iter().enumerate() {
+            assert_eq!(*change as usize, place);
+        }
+    }
+
+    #[test]
+    fn every_line_is_in_one_count() {
+        let mut tally = Tally {
+            read: 3,
+            ..Tally::default()
+        };
+        let mut changes = Changes::default();
+        tally.keep(changes);
+        changes.note(Change::StillRunning);
+        changes.note(Change::NoLimit);
+        tally.keep(changes);
+        tally.drop(Dropped::Step);
+        assert_eq!(
+            tally.read,
+            tally.unchanged + tally.changed + tally.dropped()
+        );
+        assert_eq!(
+            tally.remarks("lines")[..2],
+            [
+                "3 lines: 1 kept as they are, 1 changed, 1 dropped",
+                "1 line dropped: steps of jobs that have a line of their own"
+            ]
+        );
+    }
+}

@@ -1,0 +1,550 @@
+//! Accounting of real centres: what comes of it, against counts by an independent program.
+//!
+//! The files lie beside the project, not in it; where they are absent these tests say so and
+//! pass. Each number was counted by a script of Python's standard library and pyarrow, which
+//! splits lines at the mark between fields and knows nothing of this program: usable jobs are
+//! those that ran for more than 0 s; work is the sum over them of cores times seconds; the peak
+//! is the greatest sum of cores of jobs that run at once, ends before starts.
+
+mod program;
+
+use std::path::{Path, PathBuf};
+
+use cosched::base::progress::Progress;
+use cosched::load::{self, account};
+use cosched::record::Experiment;
+use cosched::scenario::{Scenario, TableWorkload, Workload};
+use program::{cosched, text};
+
+/// The file called `name` of the shared ones, or nothing and a message.
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared")
+        .join(name);
+    if !path.exists() {
+        println!("skipped: {name} is not beside the project");
+        return None;
+    }
+    Some(path)
+}
+
+fn prepared(scenario: &Scenario, path: &Path) -> Experiment {
+    load::prepare(scenario, Some(path), &Progress::default()).unwrap()
+}
+
+/// Cores times seconds, exact.
+fn work(experiment: &Experiment) -> u64 {
+    let jobs = experiment.jobs.iter();
+    jobs.map(|job| u64::from(job.nodes) * (job.runtime.0 / 1_000_000_000))
+        .sum()
+}
+
+/// The table at `path` with the fields that `fields` names.
+fn table(path: &Path, fields: &[&str]) -> Scenario {
+    let mut scenario = load::open(&std::fs::canonicalize(path).unwrap()).unwrap();
+    scenario.workload = Workload::Table(TableWorkload {
+        fields: fields.iter().map(|&field| field.to_owned()).collect(),
+        ..TableWorkload::of(std::fs::canonicalize(path).unwrap())
+    });
+    scenario
+}
+
+/// That every line is in one count.
+fn assert_adds_up(experiment: &Experiment, read: u64, dropped: u64) {
+    let sum = &experiment.remarks[0];
+    let numbers: Vec<u64> = sum
+        .split([':', ','])
+        .map(|part| {
+            part.chars()
+                .filter(char::is_ascii_digit)
+                .collect::<String>()
+        })
+        .map(|digits| digits.parse().unwrap())
+        .collect();
+    let [all, unchanged, changed, gone] = numbers[..] else {
+        panic!("{sum}")
+    };
+    assert_eq!((all, gone), (read, dropped), "{sum}");
+    assert_eq!(all, unchanged + changed + gone, "{sum}");
+    assert_eq!(unchanged + changed, experiment.jobs.len() as u64, "{sum}");
+}
+
+#[test]
+fn a_month_of_a_real_centre() {
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &["xdmod"]), &path);
+    // 4 285 lines; 239 were cancelled before they started, 22 failed within their first second.
+    assert_adds_up(&experiment, 4_285, 239 + 22);
+    assert_eq!(experiment.jobs.len(), 4_024);
+    assert_eq!(work(&experiment), 42_364_758);
+    assert_eq!(experiment.nodes, 340);
+    assert_eq!(experiment.unix_start, Some(1_482_390_912));
+    let waits = experiment.labels.iter();
+    let waits: u64 = waits
+        .map(|label| label.recorded_wait.unwrap().0 / 1_000_000_000)
+        .sum();
+    assert_eq!(waits, 67_787_725);
+    let queue = |number| {
+        let labels = experiment.labels.iter();
+        labels.filter(|label| label.queue == Some(number)).count()
+    };
+    // focaccia, crumpet, black: in the order of the file.
+    assert_eq!([queue(1), queue(2), queue(3)], [13, 34, 3_977]);
+    let said = experiment.remarks.join("\n");
+    for sentence in [
+        "239 jobs dropped: cancelled before they started",
+        "22 jobs dropped: run time 0",
+        "3977 jobs: memory with Slurm's mark",
+        "1 job: outran their limit",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
+}
+
+#[test]
+fn what_slurm_wrote_here() {
+    let Some(path) = shared("slurm/sacct.sample.psv") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &[]), &path);
+    // 82 lines, 4 of which ran for 0 s.
+    assert_adds_up(&experiment, 82, 4);
+    assert_eq!(work(&experiment), 1_184);
+    let Some(path) = shared("slurm/jobcomp.sample.txt") else {
+        return;
+    };
+    let experiment = prepared(&table(&path, &[]), &path);
+    // 84 lines of 82 jobs: 31 was requeued, 81 lost its node, and both ran again.
+    assert_adds_up(&experiment, 84, 4);
+    assert_eq!(work(&experiment), 1_208);
+    let said = experiment.remarks.join("\n");
+    assert!(
+        said.contains("2 jobs: executions of jobs that had run before"),
+        "{said}"
+    );
+}
+
+#[test]
+fn pods_on_servers_with_gpus() {
+    let Some(path) = shared("traces/clusters/openb_pod_list_default.csv.gz") else {
+        return;
+    };
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    // 8 152 pods, 897 of which were never scheduled; 5 193 ran until the end of the trace,
+    // 7 006 did or ask for parts of cores or GPUs; parts of cores rounded up.
+    assert_adds_up(&experiment, 8_152, 897);
+    assert_eq!(work(&experiment), 2_513_058_351);
+    assert_eq!(experiment.nodes, 770);
+    // No calendar: the trace counts from its own start.
+    assert_eq!(experiment.unix_start, None);
+    let said = experiment.remarks.join("\n");
+    for sentence in [
+        "897 jobs dropped: still waiting at the end of the extract",
+        "5193 jobs: still running at the end of the extract",
+        "5900 jobs: ask for parts of a core or GPU",
+        "read as Alibaba’s GPU trace of 2023",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
+    let accounts = account::read(&TableWorkload::of(path.clone()), &path).unwrap();
+    let gpus = accounts
+        .entries
+        .iter()
+        .filter(|entry| entry.start.is_some());
+    assert_eq!(gpus.filter_map(|entry| entry.gpus).sum::<u32>(), 6_571);
+    assert_eq!(accounts.entries[0].memory, Some(16_384 * 1024));
+}
+
+#[test]
+fn tasks_of_opendc() {
+    let Some(path) = shared("traces/clusters/surf_week.tasks.parquet") else {
+        return;
+    };
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    assert_adds_up(&experiment, 6_295, 0);
+    assert_eq!(work(&experiment), 1_115_268_000);
+    assert_eq!(experiment.nodes, 2_704);
+    assert_eq!(experiment.unix_start, Some(1_665_093_600));
+}
+
+/// A header of the fields that matter, and lines of one job each.
+const HEADER: &str = "JobID|JobIDRaw|User|Partition|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|AllocCPUS|ReqMem|NodeList\n";
+
+/// The scenario of a table with `lines` under that header.
+fn read(lines: &str) -> Experiment {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("month.psv");
+    std::fs::write(&path, format!("{HEADER}{lines}")).unwrap();
+    prepared(&load::open(&path).unwrap(), &path)
+}
+
+/// A job from 10:00 to 10:10 with `changes` of its fields.
+fn line(changes: &[(usize, &str)]) -> String {
+    let mut fields = [
+        "7",
+        "7",
+        "ann",
+        "short",
+        "2026-03-02T09:55:00",
+        "2026-03-02T09:55:00",
+        "2026-03-02T10:00:00",
+        "2026-03-02T10:10:00",
+        "600",
+        "60",
+        "COMPLETED",
+        "2",
+        "8",
+        "4Gn",
+        "n[1-2]",
+    ];
+    for &(field, text) in changes {
+        fields[field] = text;
+    }
+    fields.join("|") + "\n"
+}
+
+/// Fields by their place, and what they hold.
+type Fields<'f> = &'f [(usize, &'f str)];
+
+/// A good job and one with `changes`: that this many are kept, and that is said.
+fn assert_said(changes: &[(usize, &str)], kept: usize, sentence: &str) {
+    let other = line(changes);
+    let experiment = read(&(line(&[(0, "1"), (1, "1")]) + &other));
+    let said = experiment.remarks.join("\n");
+    assert_eq!(experiment.jobs.len(), kept, "{other}{said}");
+    assert!(said.contains(sentence), "{other}{said}");
+    assert_adds_up(&experiment, 2, 2 - kept as u64);
+}
+
+#[test]
+fn odd_jobs_are_counted() {
+    let (start, end, elapsed, limit, state) = (6, 7, 8, 9, 10);
+    let never = "Unknown";
+    let cases: [(Fields<'_>, usize, &str); 14] = [
+        (
+            &[(0, "7.batch"), (1, "7.batch")],
+            1,
+            "1 line dropped: steps",
+        ),
+        (
+            &[
+                (start, never),
+                (end, never),
+                (elapsed, "0"),
+                (state, "PENDING"),
+            ],
+            1,
+            "still waiting",
+        ),
+        (
+            &[
+                (5, never),
+                (start, "2026-03-02T10:00:00"),
+                (end, "2026-03-02T10:00:00"),
+                (elapsed, "0"),
+                (state, "CANCELLED by 1000"),
+                (14, "None assigned"),
+            ],
+            1,
+            "cancelled before they started",
+        ),
+        (
+            &[(end, never), (state, "RUNNING")],
+            2,
+            "still running at the end of the extract",
+        ),
+        (
+            &[(elapsed, "0"), (end, "2026-03-02T10:00:00")],
+            1,
+            "run time 0",
+        ),
+        (
+            &[(end, "2026-03-02T09:59:00"), (elapsed, "")],
+            1,
+            "1 job dropped: end before they start",
+        ),
+        // The clock was put back between its start and its end.
+        (
+            &[(end, "2026-03-02T09:10:00")],
+            2,
+            "end before they start, but say how long they ran",
+        ),
+        (
+            &[(end, "2026-03-02T11:10:00")],
+            2,
+            "another time than from start to end",
+        ),
+        (
+            &[(4, "2026-03-02T10:01:00")],
+            2,
+            "started before they were submitted",
+        ),
+        (
+            &[(limit, "UNLIMITED")],
+            2,
+            "1 job: unlimited: the estimate is 365 days",
+        ),
+        (
+            &[(limit, "Partition_Limit")],
+            2,
+            "the limit of their partition",
+        ),
+        (&[(limit, "5"), (state, "TIMEOUT")], 2, "outran their limit"),
+        (&[(state, "DREAMING")], 2, "a state of unknown name"),
+        (&[(4, never)], 1, "submit time unknown"),
+    ];
+    for (changes, kept, sentence) in cases {
+        assert_said(changes, kept, sentence);
+    }
+    // The same line twice, and the same job once more.
+    let again = line(&[(start, "2026-03-02T12:00:00"), (end, "2026-03-02T12:10:00")]);
+    let experiment = read(&(line(&[]) + &line(&[]) + &again));
+    assert_adds_up(&experiment, 3, 1);
+    assert!(
+        experiment
+            .remarks
+            .join("\n")
+            .contains("executions of jobs that had run before")
+    );
+    // Cut off within the last line.
+    let cut = line(&[(0, "8"), (1, "8")]);
+    let experiment = read(&(line(&[]) + &cut[..40]));
+    assert_adds_up(&experiment, 2, 1);
+    assert!(
+        experiment
+            .remarks
+            .join("\n")
+            .contains("cut off by the end of the file")
+    );
+}
+
+#[test]
+fn tasks_of_arrays_are_jobs_of_their_own() {
+    let without = HEADER.replace("|JobIDRaw", "");
+    let lines: String = ["42_1", "42_2", "42_3"]
+        .map(|id| {
+            let line = line(&[(0, id)]);
+            line.replacen("|7|", "|", 1)
+        })
+        .concat();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arrays.psv");
+    std::fs::write(&path, without + &lines).unwrap();
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    let numbers: Vec<_> = experiment.labels.iter().map(|label| label.number).collect();
+    assert_eq!(numbers, [42, 43, 44]);
+    let accounts = account::read(&TableWorkload::of(path.clone()), &path).unwrap();
+    let tasks: Vec<_> = accounts
+        .entries
+        .iter()
+        .map(|entry| entry.task.unwrap())
+        .collect();
+    assert_eq!(
+        tasks.iter().map(|task| task.index).collect::<Vec<_>>(),
+        [1, 2, 3]
+    );
+    assert!(tasks.iter().all(|task| task.array == 42));
+}
+
+#[test]
+fn local_times_are_those_of_the_zone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("month.psv");
+    // In Berlin 2:30 was there twice on 25 October 2026; 0:30 UTC is the first of them.
+    let local = line(&[
+        (4, "2026-10-25T02:30:00"),
+        (6, "2026-10-25T02:30:00"),
+        (7, "2026-10-25T02:40:00"),
+    ]);
+    std::fs::write(&path, format!("{HEADER}{local}")).unwrap();
+    let mut scenario = load::open(&path).unwrap();
+    let Workload::Table(asked) = &mut scenario.workload else {
+        panic!()
+    };
+    asked.zone = Some("Europe/Berlin".to_owned());
+    let experiment = prepared(&scenario, &path);
+    // `date -u -d '2026-10-25 00:30' +%s`
+    assert_eq!(experiment.unix_start, Some(1_792_888_200));
+    assert!(experiment.remarks.join("\n").contains("there twice"));
+    assert_eq!(experiment.clock.place(), Some("Europe/Berlin"));
+}
+
+/// What is wrong with a file of these contents.
+fn refused(name: &str, contents: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, contents).unwrap();
+    let output = cosched(folder.path(), &["run", name, "--policy", "easy", "--quiet"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+#[test]
+fn what_cannot_be_read_is_said_with_its_place() {
+    let bad = |changes: &[(usize, &str)]| refused("a.psv", &format!("{HEADER}{}", line(changes)));
+    for (changes, said) in [
+        // A foreign locale, or SLURM_TIME_FORMAT.
+        (
+            &[(4, "02.03.2026 09:55:00")][..],
+            "a.psv:2:15: `Submit` is `02.03.2026 09:55:00`: a time such as 2026-11-21T21:01:44",
+        ),
+        (
+            &[(13, "1,5G")],
+            "`ReqMem` is `1,5G`: an amount such as 4000M",
+        ),
+        (
+            &[(9, "1h")],
+            "`TimelimitRaw` is `1h`: [D-]HH:MM:SS, a number, UNLIMITED or Partition_Limit is allowed",
+        ),
+        (
+            &[(12, "-3")],
+            "`AllocCPUS` is `-3`: a whole number from 0 on is allowed",
+        ),
+        (&[(0, "abc"), (1, "")], "`JobID` is `abc`: a job's number"),
+        // A bar in a name.
+        (&[(2, "ann|e")], "16 fields, where 15 are named"),
+    ] {
+        let seen = bad(changes);
+        assert!(seen.contains(said), "{seen}");
+    }
+    let headless = refused("a.psv", &line(&[]));
+    assert!(
+        headless.contains("--fields jobid,user,submit"),
+        "{headless}"
+    );
+    let none = refused(
+        "a.psv",
+        "JobID|User|State|Submit\n1|ann|COMPLETED|2026-03-02T09:55:00\n",
+    );
+    assert!(none.contains("does not say how long they ran"), "{none}");
+    let unknown = refused("a.csv", "when,how long\n1,2\n");
+    assert!(unknown.contains("of no table that is known"), "{unknown}");
+    let damaged = refused("a.parquet", "PAR1 and nothing more");
+    assert!(damaged.contains("not a whole Parquet file"), "{damaged}");
+}
+
+#[test]
+fn any_table_by_its_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv =
+        "id;SubmitTime;Begin;Took;Slots;Who;Lane\n1;1000;1010;2.5;4;ann;a\n2;1005;1015;1;2;bob;b\n";
+    std::fs::write(folder.path().join("site.csv"), csv).unwrap();
+    let scenario = r#"(
+        machine: Cluster(nodes: 8),
+        workload: Table(
+            path: "site.csv",
+            columns: (number: "id", submit: "SubmitTime", start: "Begin", runtime: "Took", cores: "Slots", user: "Who", partition: "Lane"),
+            units: (instants: UnixSeconds, spans: Minutes),
+        ),
+        policies: [Easy, Recorded],
+    )"#;
+    let path = folder.path().join("site.ron");
+    std::fs::write(&path, scenario).unwrap();
+    let experiment = prepared(&load::open(&path).unwrap(), &path);
+    assert_eq!(experiment.unix_start, Some(1000));
+    let jobs: Vec<_> = experiment
+        .jobs
+        .iter()
+        .map(|job| (job.submit.seconds(), job.runtime.seconds(), job.nodes))
+        .collect();
+    assert_eq!(jobs, [(0.0, 150.0, 4), (5.0, 60.0, 2)]);
+    let waits: Vec<_> = experiment
+        .labels
+        .iter()
+        .map(|label| label.recorded_wait.unwrap().seconds())
+        .collect();
+    assert_eq!(waits, [10.0, 10.0]);
+    // Written and read again, it is the same scenario.
+    let opened = load::open(&path).unwrap();
+    let again = cosched::scenario::parse(&cosched::scenario::to_ron(&opened), None).unwrap();
+    assert_eq!(opened, again);
+    std::fs::write(&path, scenario.replace("\"Took\"", "\"Dauer\"")).unwrap();
+    let output = cosched(folder.path(), &["run", "site.ron"]);
+    assert!(
+        text(&output.stderr).contains("`runtime: \"Dauer\"`: there is no such column"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+/// What `import` writes of `path` into `out` of a folder.
+fn imported(path: &Path, more: &[&str], out: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = std::fs::canonicalize(path).unwrap();
+    let arguments = [&["import", file.to_str().unwrap(), "--out", out], more].concat();
+    let output = cosched(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let written = folder.path().join(out);
+    (folder, written)
+}
+
+#[test]
+fn what_is_written_is_what_was_read() {
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let fields = ["--fields", "xdmod"];
+    let direct = prepared(&table(&path, &["xdmod"]), &path);
+    let (_folder, log) = imported(&path, &fields, "log.swf");
+    let mut scenario = load::open(&log).unwrap();
+    let Workload::Swf(asked) = &mut scenario.workload else {
+        panic!()
+    };
+    asked.rebase = true;
+    let by_log = prepared(&scenario, &log);
+    let facts = |one: &Experiment| {
+        let labels = one.labels.iter();
+        let labels = labels.map(|label| {
+            (
+                label.number,
+                label.user,
+                label.group,
+                label.queue,
+                label.recorded_wait,
+            )
+        });
+        (one.jobs.clone(), labels.collect::<Vec<_>>(), one.nodes)
+    };
+    assert_eq!(facts(&direct), facts(&by_log));
+    assert_eq!(direct.clock.date(0.0), by_log.clock.date(0.0));
+    let (_folder, csv) = imported(&path, &fields, "table.csv");
+    let by_table = prepared(&load::open(&csv).unwrap(), &csv);
+    assert_eq!(facts(&direct), facts(&by_table));
+    let (_folder, ron) = imported(&path, &fields, "month.ron");
+    assert_eq!(
+        facts(&direct),
+        facts(&prepared(&load::open(&ron).unwrap(), &ron))
+    );
+}
+
+#[test]
+fn no_name_is_left_of_what_is_anonymised() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("month.psv");
+    let jobs = line(&[(0, "901"), (1, "901")]) + &line(&[(0, "902"), (1, "902"), (2, "zoe")]);
+    std::fs::write(&path, format!("{HEADER}{jobs}")).unwrap();
+    for out in ["log.swf", "table.csv"] {
+        let (_folder, written) = imported(&path, &["--anonymise"], out);
+        let kept = std::fs::read_to_string(&written).unwrap();
+        for name in ["ann", "zoe", "short", "901", "902", "month"] {
+            assert!(!kept.contains(name), "{name}: {kept}");
+        }
+        let (_folder, written) = imported(&path, &[], out);
+        assert!(std::fs::read_to_string(&written).unwrap().contains("short"));
+    }
+    let output = cosched(folder.path(), &["import", "month.psv", "--anonymise"]);
+    assert!(!text(&output.stdout).contains("short"));
+}
+
+#[test]
+fn the_help_says_how_to_come_by_accounting() {
+    let output = cosched(Path::new("."), &["import", "--help"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("TZ=UTC") && said.contains("sacct -a -X -P -D"),
+        "{said}"
+    );
+    assert!(said.contains("ElapsedRaw,TimelimitRaw"), "{said}");
+}
