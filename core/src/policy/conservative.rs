@@ -4,8 +4,9 @@
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 use super::order::{Order, Ordering};
+use super::prediction::completion_at;
 use super::running::fill;
-use super::{LastPass, Policy};
+use super::{LastPass, Policy, Predictions};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
@@ -35,6 +36,7 @@ pub struct Conservative<'a> {
     // Whether a reservation is due that could not be kept: enough nodes are free, but not
     // enough that stay in service.
     overdue: bool,
+    predictions: Option<Predictions<'a>>,
 }
 
 impl<'a> Conservative<'a> {
@@ -54,6 +56,7 @@ impl<'a> Conservative<'a> {
             reserved: 0,
             untried: Exact::ZERO,
             overdue: false,
+            predictions: None,
         })
     }
 
@@ -72,6 +75,27 @@ impl<'a> Conservative<'a> {
         Self { depth, ..self }
     }
 
+    /// The same by predictions instead of estimates. Who waits keeps the prediction that
+    /// its reservation was made with; when a running job outruns its own, all are made
+    /// anew.
+    #[must_use]
+    pub fn predicting(self, predictions: Predictions<'a>) -> Self {
+        let predictions = Some(predictions);
+        Self {
+            predictions,
+            ..self
+        }
+    }
+
+    /// How long `job`, which has a reservation, is thought to run.
+    #[inline]
+    fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        match &self.predictions {
+            None => context.estimate(job),
+            Some(predictions) => predictions.noted(context, job),
+        }
+    }
+
     /// Brings the profile up to now and returns until when jobs that ended
     /// early have made room, if any have.
     fn pass_time(&mut self, context: &mut Context<'_, '_>, passed: Option<Time>) -> Option<Exact> {
@@ -83,7 +107,7 @@ impl<'a> Conservative<'a> {
         self.reservations.advance(now);
         let mut room = None;
         for job in context.ended() {
-            let until = context.expected_completion_at(job, passed);
+            let until = completion_at(self.predictions.as_ref(), context, job, passed);
             if until > now {
                 self.reservations
                     .give(now, until, context.exclusive_nodes(job));
@@ -95,7 +119,7 @@ impl<'a> Conservative<'a> {
 
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
-        fill(self.reservations.anew(), context);
+        fill(self.reservations.anew(), context, self.predictions.as_ref());
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
         let mut next = context.head();
@@ -121,7 +145,7 @@ impl<'a> Conservative<'a> {
             if nodes > most || context.started(job) == Time::MAX {
                 continue; // or nothing is planned
             }
-            let (planned, estimate) = (context.plan(job), context.estimate(job));
+            let (planned, estimate) = (context.plan(job), self.thought(context, job));
             let earlier = self.reservations.move_up(nodes, estimate, planned, horizon);
             if let Some(start) = earlier {
                 let until = planned + estimate;
@@ -170,7 +194,10 @@ impl<'a> Conservative<'a> {
             next = context.after(job);
             place += 1;
             if context.started(job) == Time::MAX {
-                let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
+                if let Some(predictions) = &mut self.predictions {
+                    predictions.note(context, job);
+                }
+                let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
                 let start = self.reservations.reserve(nodes, estimate);
                 context.set_plan(job, start);
                 self.note_planned(start);
@@ -196,7 +223,7 @@ impl<'a> Conservative<'a> {
         while let Some(job) = queue.next(context) {
             let planned = context.plan(job);
             if planned < now {
-                let (nodes, estimate) = (context.nodes_of(job), context.estimate(job));
+                let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
                 self.reservations.give(now, planned + estimate, nodes);
                 let start = self.reservations.reserve(nodes, estimate);
                 context.set_plan(job, start);
@@ -268,12 +295,21 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }
+        if let Some(predictions) = &self.predictions {
+            predictions.check(setup.jobs())?;
+        }
         Ok(self.reservations.profile().check(setup.profiled())?)
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         self.ordering.apply(context, passed.is_some());
+        if let Some(predictions) = &mut self.predictions {
+            predictions.learn(context);
+            if passed.is_none() {
+                predictions.take_over(context);
+            }
+        }
         let room = self.pass_time(context, passed);
         if families::OUTAGES && self.overdue {
             self.renew(context);

@@ -5,7 +5,7 @@
 //! estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 use super::order::{Order, Ordering};
-use super::{Policy, RunningProfile};
+use super::{Policy, Predictions, RunningProfile};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
@@ -59,6 +59,15 @@ impl<'a> Easy<'a> {
     #[must_use]
     pub fn to_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
+    }
+
+    /// The same by predictions instead of estimates. With
+    /// [`Order::ShortestEstimate`] behind the head, the shortest prediction first, this is
+    /// EASY++ of Tsafrir, Etsion and Feitelson (2007).
+    #[must_use]
+    pub fn predicting(self, predictions: Predictions<'a>) -> Self {
+        let running = self.running.predicting(predictions);
+        Self { running, ..self }
     }
 
     /// The same, trying the jobs behind the head in `order`.
@@ -128,7 +137,7 @@ impl<'a> Easy<'a> {
             shadow,
             extra,
         } = *reservation;
-        if context.completion_if_started(job) <= shadow {
+        if self.running.completion_if_started(context, job) <= shadow {
             self.start(context, job, StartReason::BeforeShadow { head, shadow });
         } else if nodes <= extra {
             let reason = StartReason::ExtraNodes {
@@ -193,7 +202,10 @@ impl<'a> Easy<'a> {
         let candidates = candidates.get_mut(..count).unwrap_or_default();
         let now = context.now();
         candidates.sort_unstable_by_key(|&job| {
-            job.map(|job| (order.rank(context.request(job), now), context.order_of(job)))
+            job.map(|job| {
+                let request = self.running.request(context, job);
+                (order.rank(request, now), context.order_of(job))
+            })
         });
         for (place, job) in candidates.iter().flatten().enumerate() {
             if place < self.depth {

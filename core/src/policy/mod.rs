@@ -14,6 +14,7 @@ pub mod moldable;
 mod order;
 #[cfg(feature = "placement")]
 pub mod placement;
+mod prediction;
 mod running;
 #[cfg(feature = "slicing")]
 pub mod slicing;
@@ -34,6 +35,7 @@ pub use moldable::Moldable;
 pub use order::{Order, Rank};
 #[cfg(feature = "placement")]
 pub use placement::{LoadAverage, LookAhead, Mapping};
+pub use prediction::{LastTwo, Predictions};
 pub use running::RunningProfile;
 #[cfg(feature = "slicing")]
 pub use slicing::ScojoPect;

@@ -1,6 +1,7 @@
 //! The profile of the running jobs, kept up to date from pass to pass: what backfilling stands on.
 
 use super::LastPass;
+use super::prediction::{Predictions, completion_at};
 use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
@@ -8,6 +9,7 @@ use crate::families;
 use crate::machine::profile::Profile;
 use crate::units::ids::JobId;
 use crate::units::time::Time;
+use crate::workload::Request;
 
 /// What the running jobs hold until their estimates end.
 ///
@@ -43,6 +45,7 @@ use crate::units::time::Time;
 pub struct RunningProfile<'a> {
     profile: Profile<'a>,
     last_pass: LastPass,
+    predictions: Option<Predictions<'a>>,
 }
 
 impl<'a> RunningProfile<'a> {
@@ -55,7 +58,39 @@ impl<'a> RunningProfile<'a> {
         Ok(Self {
             profile,
             last_pass: LastPass::new(),
+            predictions: None,
         })
+    }
+
+    /// The same by predictions instead of estimates.
+    #[must_use]
+    pub fn predicting(self, predictions: Predictions<'a>) -> Self {
+        let predictions = Some(predictions);
+        Self {
+            predictions,
+            ..self
+        }
+    }
+
+    /// When the waiting `job` would complete if it started now, rounded up.
+    #[inline]
+    pub fn completion_if_started(&self, context: &Context<'_, '_>, job: JobId) -> Time {
+        match &self.predictions {
+            None => context.completion_if_started(job),
+            Some(by) => (context.exact_now() + by.of_waiting(context, job)).time(),
+        }
+    }
+
+    /// What `job` asks for, with the prediction in place of the estimate.
+    pub(super) fn request(&self, context: &Context<'_, '_>, job: JobId) -> Request {
+        let request = context.request(job);
+        match &self.predictions {
+            None => request,
+            Some(by) => Request {
+                estimate: by.of_waiting(context, job).up(),
+                ..request
+            },
+        }
     }
 
     /// Whether there is room for `jobs` jobs.
@@ -63,6 +98,9 @@ impl<'a> RunningProfile<'a> {
     /// # Errors
     /// There is not, with what is needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        if let Some(predictions) = &self.predictions {
+            predictions.check(jobs)?;
+        }
         self.profile.check(jobs)
     }
 
@@ -78,6 +116,12 @@ impl<'a> RunningProfile<'a> {
     #[inline]
     pub fn update(&mut self, context: &Context<'_, '_>) -> Option<Time> {
         let passed = self.last_pass.next(context);
+        if let Some(predictions) = &mut self.predictions {
+            predictions.learn(context);
+            if passed.is_none() {
+                predictions.take_over(context);
+            }
+        }
         let Some(asked) = passed else {
             self.refill(context);
             return None;
@@ -85,7 +129,7 @@ impl<'a> RunningProfile<'a> {
         let now = context.now();
         self.profile.advance(now);
         for job in context.ended() {
-            let until = context.expected_completion_at(job, asked);
+            let until = completion_at(self.predictions.as_ref(), context, job, asked);
             self.profile.give(now, until, context.exclusive_nodes(job));
         }
         if self.profile.free_now() != context.free_nodes() {
@@ -107,7 +151,11 @@ impl<'a> RunningProfile<'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         context.start(job, reason)?;
-        let (now, until) = (context.now(), context.expected_completion(job));
+        if let Some(predictions) = &mut self.predictions {
+            predictions.note(context, job);
+        }
+        let now = context.now();
+        let until = completion_at(self.predictions.as_ref(), context, job, now);
         self.profile.take(now, until, context.nodes_of(job));
         Ok(())
     }
@@ -135,18 +183,23 @@ impl<'a> RunningProfile<'a> {
     }
 
     fn refill(&mut self, context: &Context<'_, '_>) {
-        fill(&mut self.profile, context);
+        fill(&mut self.profile, context, self.predictions.as_ref());
     }
 }
 
 /// Makes `profile` say what the running jobs hold and what is out of service, and
 /// nothing else.
-pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+pub(super) fn fill(
+    profile: &mut Profile<'_>,
+    context: &Context<'_, '_>,
+    predictions: Option<&Predictions<'_>>,
+) {
     let now = context.now();
+    let end_of = |job| completion_at(predictions, context, job, now);
     let lost = |job| context.nodes_lost_with(job);
     profile.reset(now, context.nodes() - out_for_long(context, lost));
     for job in context.running() {
-        let until = context.expected_completion(job);
+        let until = end_of(job);
         profile.take(now, until, context.exclusive_nodes(job));
         match context.nodes_lost_with(job) {
             0 => {}
@@ -154,7 +207,7 @@ pub(super) fn fill(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
         }
     }
     if families::OUTAGES {
-        take_maintenance(profile, context);
+        take_maintenance(profile, context, end_of);
     }
 }
 
@@ -171,14 +224,18 @@ pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u3
 }
 
 /// Takes away what maintenance takes, of nodes that are not out of service for longer.
-pub(super) fn take_maintenance(profile: &mut Profile<'_>, context: &Context<'_, '_>) {
+pub(super) fn take_maintenance(
+    profile: &mut Profile<'_>,
+    context: &Context<'_, '_>,
+    end_of: impl Fn(JobId) -> Exact,
+) {
     let stays = |node: u32| !context.node_state(node).is_out_for_long();
     for window in context.maintenance() {
         let nodes = window.first..window.first + window.count;
         let from = window.from.max(context.now());
         // Who has outrun its estimate may be thought to run on into the maintenance.
         for job in context.running() {
-            let until = context.expected_completion(job).min(window.until.into());
+            let until = end_of(job).min(window.until.into());
             if until > Exact::from(from) {
                 let held = context
                     .held(job)

@@ -18,6 +18,7 @@ mod moldable;
 mod oracle;
 mod orders;
 mod outages;
+mod predictions;
 mod slicing;
 mod slot_policy;
 mod slots;

@@ -14,6 +14,7 @@ use super::{Family, placement};
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
+use crate::scenario::queue::Predictor;
 use crate::scenario::{Parameters, PolicyName};
 
 /// Whether there is memory for what [`cosched_core::engine::BoxedStorage`] and the buffers
@@ -84,6 +85,11 @@ impl OwnedPolicy {
         parameters: &Parameters,
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
+        if parameters.predictor != Predictor::Estimate {
+            return Err(Problem::input(
+                "predictor: predictions are made where all jobs and their users are known beforehand; here estimates are allowed",
+            ));
+        }
         Ok(Self {
             buffers: Box::new(QueueBuffers::new(name, parameters, setup)),
             admission: OwnedAdmission::new(name, &parameters.molding, setup)?,

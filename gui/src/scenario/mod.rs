@@ -12,7 +12,7 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
-pub(crate) mod queue;
+pub mod queue;
 #[cfg_attr(
     not(all(test, feature = "window")),
     allow(

@@ -32,6 +32,9 @@ macro_rules! parameters {
                 deserialize_with = "fields::optional_at_least_one"
             )]
             pub depth: Option<u32>,
+            /// By what backfilling plans.
+            #[serde(skip_serializing_if = "is_default")]
+            pub predictor: super::queue::Predictor,
             /// Whether a job is killed when it has run as long as its estimate.
             pub kill_at_estimate: bool,
             $($(
@@ -50,6 +53,7 @@ macro_rules! parameters {
                     order: Order::Submitted,
                     backfill_order: None,
                     depth: None,
+                    predictor: super::queue::Predictor::Estimate,
                     kill_at_estimate: true,
                     $($($told: super::$room::$Told::default(),)?)+
                     own: BTreeMap::new(),

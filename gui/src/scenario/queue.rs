@@ -1,9 +1,11 @@
-//! Queues with backfilling: what they are called. All they are told but a number, all policies are.
+//! Queues with backfilling: what they are called, and what they are told besides what all policies are.
+
+use serde::{Deserialize, Serialize};
 
 use super::PolicyName;
 use super::policy::published::Published;
 use super::policy::published::Terms;
-use super::reference::{Field, Place, Where};
+use super::reference::{Choice, Field, Name, Place, Where, word};
 
 /// What the family is called, and its policies.
 pub(crate) const TERMS: Terms = Terms {
@@ -28,7 +30,7 @@ pub(crate) const TERMS: Terms = Terms {
             "Backfilling in which every job holds a reservation",
         ),
     ],
-    told: &[&DEPTH],
+    told: &[&DEPTH, &PREDICTOR.field],
 };
 
 pub(crate) const DEPTH: Field = Field {
@@ -37,3 +39,49 @@ pub(crate) const DEPTH: Field = Field {
     sentence: "How many waiting jobs backfilling looks at",
     ..Field::count(Where::Parameters, &[Place("depth: {}", "")], "Depth")
 };
+
+/// By what backfilling plans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Predictor {
+    /// By the users' estimates.
+    #[default]
+    Estimate,
+    /// By the average of the last two of the user's jobs that have ended.
+    LastTwo,
+}
+
+/// What plans can be made by.
+const PREDICTORS: &[Name] = &[
+    Name("Estimate", "estimates", "The users' estimates"),
+    Name(
+        "LastTwo",
+        "last two",
+        "The average of the last two of the user's jobs that have ended, never above the estimate; where it fails it grows by 1 min, 5 min, 15 min and so on",
+    ),
+];
+
+pub(crate) const PREDICTOR: Choice<Predictor> = Choice {
+    field: Field {
+        usual: || word(Predictor::default()),
+        sentence: "By what EASY and conservative backfilling plan; jobs are killed at their estimates all the same. LastTwo with the backfill order ShortestEstimate, which is then the shortest prediction first, is EASY++",
+        source: "Tsafrir, Etsion and Feitelson, 2007",
+        ..Field::chosen(
+            Where::Parameters,
+            &[Place("predictor: {}", "")],
+            "Planned by",
+            PREDICTORS,
+        )
+    },
+    values: || vec![Predictor::Estimate, Predictor::LastTwo],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::reference::tests::named;
+
+    #[test]
+    fn widgets_choose_what_they_say() {
+        named(&PREDICTOR);
+    }
+}

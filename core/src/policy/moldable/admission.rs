@@ -162,7 +162,8 @@ impl<'a, P: Foreseen> Admission<'a, P> {
                 lost => self.profile.take(end, Exact::MAX, lost),
             }
         }
-        take_maintenance(&mut self.profile, context);
+        let end_of = |job| context.expected_completion(job);
+        take_maintenance(&mut self.profile, context, end_of);
         for job in context.queue() {
             self.order[count] = Some(job);
             count += 1;

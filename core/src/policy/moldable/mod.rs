@@ -307,7 +307,8 @@ impl<'a> Moldable<'a> {
             }
         }
         if families::OUTAGES {
-            take_maintenance(&mut self.profile, context);
+            let end_of = |job| context.expected_completion(job);
+            take_maintenance(&mut self.profile, context, end_of);
         }
     }
 

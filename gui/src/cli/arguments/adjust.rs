@@ -153,6 +153,7 @@ fn adjust_parameters(parameters: &mut Parameters, asked: &Scene) {
         parameters.backfill_order = Some(order);
     }
     parameters.depth = asked.depth.or(parameters.depth);
+    parameters.predictor = asked.predictor.unwrap_or(parameters.predictor);
     parameters.kill_at_estimate &= !asked.no_kill;
     parameters.own.extend(asked.set.iter().cloned());
 }

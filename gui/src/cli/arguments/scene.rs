@@ -6,8 +6,9 @@ use clap::{ArgGroup, Args};
 use cosched_core::policy::Order;
 
 use crate::cli::arguments::reading::Reading;
-use crate::cli::arguments::values::{drawn, external, load, nodes, orders, setting};
+use crate::cli::arguments::values::{drawn, external, load, nodes, orders, predictor, setting};
 use crate::load::formats;
+use crate::scenario::queue::Predictor;
 use crate::scenario::{Branch, PolicyName, order_of};
 
 /// What a branch may be.
@@ -53,6 +54,9 @@ pub(in crate::cli) struct Scene {
     /// How many waiting jobs backfilling looks at.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) depth: Option<u32>,
+    /// By what backfilling plans, instead of users' estimates.
+    #[arg(long, value_name = "NAME", value_parser = predictor)]
+    pub(in crate::cli) predictor: Option<Predictor>,
     /// Let jobs run on beyond their estimates instead of killing them there.
     #[arg(long)]
     pub(in crate::cli) no_kill: bool,

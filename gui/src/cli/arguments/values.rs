@@ -11,6 +11,7 @@ use cosched_core::workload::jann::Sizes;
 
 use crate::base::span;
 use crate::scenario::policy::external::External;
+use crate::scenario::queue::Predictor;
 use crate::scenario::{LOADS, MOST_DRAWN, MOST_JOBS, MOST_NODES, NamedOrder, PolicyName};
 use crate::study::MOST_WORKLOADS;
 
@@ -66,6 +67,15 @@ pub(in crate::cli) fn load(text: &str) -> Result<f64, String> {
 pub(in crate::cli) fn external(text: &str) -> Result<PolicyName, String> {
     let words = shlex::split(text).ok_or("a quotation mark or a backslash has nothing after it")?;
     External::new(words, None, true).map(PolicyName::External)
+}
+
+/// By what backfilling plans.
+pub(in crate::cli) fn predictor(text: &str) -> Result<Predictor, String> {
+    match text {
+        "estimate" => Ok(Predictor::Estimate),
+        "last-two" => Ok(Predictor::LastTwo),
+        _ => Err("estimate and last-two are allowed".to_owned()),
+    }
 }
 
 /// The name of a parameter and what it is to be.

@@ -6,7 +6,7 @@ use super::orders;
 use crate::desktop::family;
 use crate::desktop::family::room::Room;
 use crate::desktop::panels::form::Form;
-use crate::desktop::widgets::parameter::{Number, switch_of};
+use crate::desktop::widgets::parameter::{Number, choice_of, switch_of};
 use crate::desktop::widgets::section;
 use crate::load::check_policy;
 use crate::scenario::{Machine, PolicyName, Workload, queue, reference};
@@ -139,6 +139,12 @@ impl Form<'_> {
             opened.depth,
             queue::DEPTH.absent,
             100,
+        );
+        choice_of(
+            ui,
+            &queue::PREDICTOR,
+            &mut parameters.predictor,
+            &opened.predictor,
         );
         switch_of(
             ui,

@@ -1,13 +1,17 @@
 //! Space sharing by a queue, with or without backfilling: FCFS, EASY, conservative.
 
-use cosched_core::JobId;
+use std::collections::HashMap;
+
 use cosched_core::engine::Setup;
-use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order};
+use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, LastTwo, Order, Predictions};
+use cosched_core::{Duration, JobId};
 
 use super::profile::OwnedProfile;
 use super::ready::ReadyPolicy;
 use super::room::{Buffers, Family, no_line, no_tables, problem};
 use crate::base::problem::Problem;
+use crate::record::Experiment;
+use crate::scenario::queue::Predictor;
 use crate::scenario::queue::TERMS;
 use crate::scenario::{Parameters, PolicyName};
 
@@ -20,8 +24,11 @@ pub const FAMILY: Family = Family {
     line: no_line,
     columns: None,
     tables: no_tables,
-    buffers: |_, choice, setup| {
-        let buffers = QueueBuffers::new(choice.policy, &choice.parameters, setup);
+    buffers: |experiment, choice, setup| {
+        let mut buffers = QueueBuffers::new(choice.policy, &choice.parameters, setup);
+        if choice.parameters.predictor == Predictor::LastTwo {
+            buffers.past = Some(Past::new(experiment, setup.jobs()));
+        }
         Ok(Box::new(buffers))
     },
     // What is kept of every run says it all.
@@ -40,13 +47,50 @@ pub struct QueueBuffers {
     profiled: usize,
     profile: OwnedProfile,
     candidates: Box<[Option<JobId>]>,
+    past: Option<Past>,
 }
+
+/// What predictions are made of.
+#[derive(Debug)]
+struct Past {
+    // Users by their jobs, numbered from 0; others are not known.
+    users: Vec<u32>,
+    last: Vec<LastTwo>,
+    noted: Vec<Duration>,
+}
+
+impl Past {
+    fn new(experiment: &Experiment, jobs: usize) -> Self {
+        let mut numbers = HashMap::new();
+        let labels = experiment.labels.iter().take(jobs);
+        let mut users: Vec<u32> = labels
+            .map(|label| {
+                let next = numbers.len() as u32;
+                let number = label.user.map(|user| *numbers.entry(user).or_insert(next));
+                number.unwrap_or(u32::MAX)
+            })
+            .collect();
+        users.resize(jobs, u32::MAX);
+        Self {
+            users,
+            last: vec![LastTwo::EMPTY; numbers.len()],
+            noted: vec![Duration::ZERO; jobs],
+        }
+    }
+
+    /// Nothing has ended yet.
+    fn predictions(&mut self, jobs: usize) -> Result<Predictions<'_>, Problem> {
+        self.last.fill(LastTwo::EMPTY);
+        Predictions::new(&self.users, &mut self.last, &mut self.noted, jobs).map_err(problem)
+    }
+}
+
 
 impl QueueBuffers {
     /// Room for the policy `name` on the workload of `setup`.
     pub fn new(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {
         let candidates = match (name, parameters.backfill_order) {
-            (PolicyName::Easy, Some(order)) if order != parameters.order => setup.jobs(),
+            (PolicyName::Easy, Some(order)) if has_own_order(parameters, order) => setup.jobs(),
             _ => 0,
         };
         Self {
@@ -60,6 +104,7 @@ impl QueueBuffers {
                 _ => OwnedProfile::of(setup.profiled(), setup),
             },
             candidates: vec![None; candidates].into(),
+            past: None,
         }
     }
 
@@ -73,6 +118,12 @@ impl QueueBuffers {
     }
 }
 
+/// Whether who may pass is tried in an order other than that of the queue, which goes by
+/// estimates.
+fn has_own_order(parameters: &Parameters, behind: Order) -> bool {
+    behind != parameters.order || parameters.predictor != Predictor::Estimate
+}
+
 impl Buffers for QueueBuffers {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
         let order = self.order;
@@ -81,16 +132,26 @@ impl Buffers for QueueBuffers {
             None => usize::MAX,
         };
         let profile = self.profile.as_profile();
+        let past = self.past.as_mut();
+        let by = past.map(|past| past.predictions(self.jobs)).transpose()?;
         let policy = match self.name {
             PolicyName::Conservative => {
                 let conservative = Conservative::new(profile, self.profiled).map_err(problem)?;
-                AnyPolicy::Conservative(conservative.by(order).to_depth(depth))
+                let conservative = conservative.by(order).to_depth(depth);
+                AnyPolicy::Conservative(match by {
+                    Some(predictions) => conservative.predicting(predictions),
+                    None => conservative,
+                })
             }
             PolicyName::Easy => {
                 let easy = Easy::new(profile, self.profiled).map_err(problem)?;
                 let easy = easy.by(order).to_depth(depth);
+                let easy = match by {
+                    Some(predictions) => easy.predicting(predictions),
+                    None => easy,
+                };
                 AnyPolicy::Easy(match self.parameters.backfill_order {
-                    Some(behind) if behind != self.parameters.order => easy
+                    Some(behind) if has_own_order(&self.parameters, behind) => easy
                         .backfilling_by(behind, &mut self.candidates, self.jobs)
                         .map_err(problem)?,
                     _ => easy,

@@ -1,0 +1,188 @@
+//! Runtimes predicted from what the same user's jobs ran before.
+//!
+//! Tsafrir, Etsion and Feitelson, "Backfilling using system-generated predictions rather
+//! than user runtime estimates", 2007.
+
+use crate::engine::Context;
+use crate::error::CapacityError;
+use crate::exact::Exact;
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+
+/// By how many minutes a prediction grows each time it fails, as published: by a minute,
+/// by five more, and so on; after the last step the user's estimate holds.
+const STEPS: [u64; 11] = [1, 5, 15, 30, 60, 120, 300, 600, 1200, 3000, 6000];
+
+/// What the last two jobs of a user ran that have ended; 0 where there was none yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LastTwo([Duration; 2]);
+
+impl LastTwo {
+    /// Nobody has ended yet.
+    pub const EMPTY: Self = Self([Duration::ZERO; 2]);
+
+    /// One more has ended, after so long.
+    #[inline]
+    pub fn learn(&mut self, runtime: Duration) {
+        // Less than the clock can tell is not nothing.
+        self.0 = [Duration(runtime.0.max(1)), self.0[0]];
+    }
+
+    /// Their average, rounded up; nothing before two have ended.
+    #[inline]
+    pub fn average(&self) -> Option<Duration> {
+        let [last, before] = self.0;
+        let (last, before) = (last.0, before.0);
+        // Half of each first, so that nothing overflows.
+        (before > 0).then(|| Duration(last / 2 + before / 2 + (last % 2 + before % 2).div_ceil(2)))
+    }
+}
+
+/// Predictions for backfilling: the average of the last two of the user's jobs that have
+/// ended, never above the estimate, which is taken as long as there are no two.
+///
+/// They replace estimates wherever a policy plans: when who runs will end, whether who
+/// waits would end in time. Jobs are killed at their estimates as before. A prediction is
+/// made with what is known at the pass, until the job starts or gets a reservation; from
+/// then on it stays, and where the job outruns it, it grows in steps of 1 min, 5 min,
+/// 15 min, 30 min, 1 h, 2 h, 5 h, 10 h, 20 h, 50 h and 100 h to the estimate.
+#[derive(Debug)]
+pub struct Predictions<'a> {
+    users: &'a [u32],
+    last: &'a mut [LastTwo],
+    // Zero where none was made.
+    noted: &'a mut [Duration],
+}
+
+impl<'a> Predictions<'a> {
+    /// For `jobs` jobs: `users` has a number below the length of `last` for each job, by its
+    /// id (any other is a job of nobody known, for which nothing is predicted), `noted`
+    /// has an entry for each job. What is in `last` is what is known of users beforehand.
+    ///
+    /// # Errors
+    /// `users` or `noted` has fewer than `jobs` entries.
+    pub fn new(
+        users: &'a [u32],
+        last: &'a mut [LastTwo],
+        noted: &'a mut [Duration],
+        jobs: usize,
+    ) -> Result<Self, CapacityError> {
+        let predictions = Self { users, last, noted };
+        predictions.check(jobs)?;
+        predictions.noted.fill(Duration::ZERO);
+        Ok(predictions)
+    }
+
+    /// Whether there is room for `jobs` jobs.
+    pub(super) fn check(&self, jobs: usize) -> Result<(), CapacityError> {
+        CapacityError::unless("users", jobs, self.users.len())?;
+        CapacityError::unless("noted", jobs, self.noted.len())
+    }
+
+    /// Learns of who has ended at this instant.
+    pub(super) fn learn(&mut self, context: &Context<'_, '_>) {
+        for job in context.ended() {
+            // Who is dropped while it waits has run nothing.
+            if context.started(job) < Time::MAX && context.exclusive_nodes(job) > 0 {
+                let runtime = context.now().since(context.started(job));
+                if let Some(last) = self.last_of(job) {
+                    last.learn(runtime);
+                }
+            }
+        }
+    }
+
+    /// Notes predictions for all who run, which somebody else has started.
+    pub(super) fn take_over(&mut self, context: &Context<'_, '_>) {
+        for job in context.running() {
+            self.note(context, job);
+        }
+    }
+
+    fn last_of(&mut self, job: JobId) -> Option<&mut LastTwo> {
+        let user = *self.users.get(job.index())?;
+        self.last.get_mut(user as usize)
+    }
+
+    /// How long the waiting `job` is thought to run, by what is known now.
+    pub(super) fn of_waiting(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        let estimate = context.estimate(job);
+        let user = self.users.get(job.index());
+        let last = user.and_then(|&user| self.last.get(user as usize));
+        match last.and_then(LastTwo::average) {
+            Some(average) => estimate.min(average.into()),
+            None => estimate,
+        }
+    }
+
+    /// The prediction for `job` stays as it is now.
+    pub(super) fn note(&mut self, context: &Context<'_, '_>, job: JobId) {
+        let prediction = self.of_waiting(context, job);
+        if let Some(noted) = self.noted.get_mut(job.index()) {
+            *noted = prediction.up();
+        }
+    }
+
+    /// What was noted of `job`, which has a reservation.
+    pub(super) fn noted(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        let estimate = context.estimate(job);
+        match self.noted.get(job.index()) {
+            Some(&noted) if noted > Duration::ZERO => estimate.min(noted.into()),
+            _ => estimate,
+        }
+    }
+
+    /// When `job`, which has started, was to complete as it looked at `asked`.
+    pub(super) fn completion_at(
+        &self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        asked: Time,
+    ) -> Exact {
+        let (started, estimate) = (context.plan(job), context.estimate(job));
+        let mut predicted = self.noted(context, job);
+        for minutes in STEPS {
+            if started + predicted > asked.into() || predicted >= estimate {
+                break;
+            }
+            predicted = predicted + Exact::from(Duration::from_seconds(60 * minutes));
+        }
+        match predicted < estimate && started + predicted > asked.into() {
+            true => started + predicted,
+            false => context.expected_completion_at(job, asked),
+        }
+    }
+}
+
+/// When `job`, which has started, was to complete as it looked at `asked`, by predictions
+/// if there are any.
+#[inline]
+pub(super) fn completion_at(
+    predictions: Option<&Predictions<'_>>,
+    context: &Context<'_, '_>,
+    job: JobId,
+    asked: Time,
+) -> Exact {
+    match predictions {
+        None => context.expected_completion_at(job, asked),
+        Some(predictions) => predictions.completion_at(context, job, asked),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_average_needs_two_and_rounds_up() {
+        let mut last = LastTwo::EMPTY;
+        assert_eq!(last.average(), None);
+        last.learn(Duration(7));
+        assert_eq!(last.average(), None);
+        last.learn(Duration(4));
+        assert_eq!(last.average(), Some(Duration(6)));
+        last.learn(Duration(u64::MAX));
+        last.learn(Duration(u64::MAX));
+        assert_eq!(last.average(), Some(Duration(u64::MAX)));
+    }
+}
