@@ -37,6 +37,15 @@ impl<'a> Fcfs<'a> {
         both.all(|(nodes, blocked)| nodes & !blocked == 0)
     }
 
+    /// Whether no partition has a node that is open.
+    fn is_all_blocked(&self, context: &Context<'_, '_>) -> bool {
+        let partitions = context.cluster().map_or(&[][..], |cluster| cluster.setup().partitions);
+        partitions.iter().all(|partition| {
+            let mut both = partition.nodes.iter().zip(self.blocked.iter());
+            both.all(|(nodes, blocked)| nodes & !blocked == 0)
+        })
+    }
+
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(cluster) = context.cluster() {
             let setup = cluster.setup();
@@ -88,6 +97,9 @@ impl Policy for Fcfs<'_> {
                 None => context.hold_for_room(job),
             }
             first = first.or(Some(job));
+            if !context.asks_why() && self.is_all_blocked(context) {
+                return;
+            }
         }
     }
 }
