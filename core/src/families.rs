@@ -17,6 +17,9 @@ pub(crate) const COSCHEDULING: bool = cfg!(feature = "coscheduling");
 /// The work of jobs depends on the processors they have.
 pub(crate) const MOLDABLE: bool = cfg!(feature = "moldable");
 
+/// Nodes are of several kinds, in partitions, and jobs share them.
+pub(crate) const CLUSTER: bool = cfg!(feature = "cluster");
+
 /// Queues may be in other orders than that of submission.
 pub(crate) const ORDERS: bool = cfg!(feature = "orders");
 

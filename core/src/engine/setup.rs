@@ -1,10 +1,9 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
-#[cfg(feature = "placement")]
-use crate::error::PolicyError;
-use crate::error::ScenarioError;
+use crate::error::{ClusterError, PolicyError, ScenarioError};
 use crate::exact::Exact;
 use crate::families;
+use crate::machine::cluster::ClusterSetup;
 use crate::machine::contention::ServerSpec;
 use crate::machine::{Hosting, MemorySetup, Outages};
 use crate::units::ids::JobId;
@@ -54,6 +53,9 @@ pub struct Setup<'a> {
     pub molds: &'a [MoldSpec<'a>],
     /// When nodes are out of service, and what becomes of jobs on them.
     pub outages: Outages<'a>,
+    /// Kinds of nodes, partitions and what jobs ask for, if the nodes are not simply equal
+    /// and each for one job.
+    pub cluster: Option<ClusterSetup<'a>>,
 }
 
 impl<'a> Setup<'a> {
@@ -72,6 +74,7 @@ impl<'a> Setup<'a> {
             processes: None,
             molds: &[],
             outages: Outages::NONE,
+            cluster: None,
         }
     }
 
@@ -125,6 +128,21 @@ impl<'a> Setup<'a> {
     #[inline]
     pub(crate) fn memory(&self) -> Option<MemorySetup> {
         self.memory.filter(|_| families::SLICING)
+    }
+
+    /// The cluster that is simulated.
+    #[inline]
+    pub(crate) fn simulated_cluster(&self) -> Option<ClusterSetup<'a>> {
+        self.cluster.filter(|_| families::CLUSTER)
+    }
+
+    /// Whether nodes are equal and each for one job, as policies need it that count them.
+    #[inline]
+    pub(crate) fn check_equal_nodes(&self) -> Result<(), PolicyError> {
+        match self.simulated_cluster() {
+            None => Ok(()),
+            Some(_) => Err(PolicyError::Cluster),
+        }
     }
 
     /// The processes that are simulated.
@@ -220,6 +238,7 @@ impl<'a> Setup<'a> {
         }
         self.check_memory()?;
         self.check_molds()?;
+        self.check_cluster()?;
         if families::OUTAGES {
             let checked = self.outages.check(self.nodes, self.jobs());
             checked.map_err(ScenarioError::Outages)?;
@@ -260,6 +279,7 @@ impl<'a> Setup<'a> {
                 self.processes.is_some(),
                 families::COSCHEDULING,
             ),
+            ("cluster", self.cluster.is_some(), families::CLUSTER),
             ("moldable", !self.molds.is_empty(), families::MOLDABLE),
             ("outages", self.outages.are_possible(), families::OUTAGES),
         ];
@@ -277,7 +297,8 @@ impl<'a> Setup<'a> {
             || !self.precedence.is_empty()
             || !self.hosting.servers().is_empty()
             || self.processes().is_some()
-            || !self.molds().is_empty();
+            || !self.molds().is_empty()
+            || self.simulated_cluster().is_some();
         match self.slots > 0 && has_tables {
             true => Err(ScenarioError::OpenTables),
             false => Ok(()),
@@ -310,6 +331,24 @@ impl<'a> Setup<'a> {
             }
         }
         Ok(())
+    }
+
+    fn check_cluster(&self) -> Result<(), ScenarioError> {
+        let Some(cluster) = self.simulated_cluster() else {
+            return Ok(());
+        };
+        let beside = [
+            ("memory that is loaded", self.memory().is_some()),
+            ("processes", self.processes().is_some()),
+            ("moldable jobs", !self.molds().is_empty()),
+            ("suspended jobs", self.suspended > 0),
+            ("shared servers", !self.hosting.servers().is_empty()),
+        ];
+        if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
+            return Err(ScenarioError::Cluster(ClusterError::Beside { what }));
+        }
+        let checked = cluster.check(self.nodes, self.workload);
+        checked.map_err(ScenarioError::Cluster)
     }
 
     fn check_memory(&self) -> Result<(), ScenarioError> {

@@ -10,6 +10,7 @@ use super::setup::Setup;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
 use crate::families;
+use crate::machine::cluster::Cluster;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::table::Table;
 use crate::machine::{NodeMemory, Nodes, Server};
@@ -60,6 +61,7 @@ pub(crate) struct State<'a> {
     pub(crate) ended: List,
     pub(crate) nodes: Nodes<'a>,
     pub(crate) memory: Option<NodeMemory<'a>>,
+    pub(crate) cluster: Option<Cluster<'a>>,
     pub(crate) servers: &'a mut [Server],
     // Local and remote threads of each group of each job.
     pub(crate) threads: &'a mut [Threads],
@@ -108,6 +110,7 @@ impl<'a> State<'a> {
             node_states,
             attempts,
             changes_by_chance,
+            cluster,
         } = storage;
         let jobs = jobs.get_mut(..setup.jobs()).unwrap_or_default();
         jobs.fill(Job::EMPTY);
@@ -174,6 +177,9 @@ impl<'a> State<'a> {
             memory: setup
                 .memory()
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
+            cluster: setup
+                .simulated_cluster()
+                .map(|setup| Cluster::new(setup, cluster)),
             servers,
             threads,
             scratch,
@@ -203,6 +209,15 @@ impl<'a> State<'a> {
                 submitted.get(id.index()).unwrap_or(&Slot::EMPTY.spec)
             }
             Specs::Slots(_) => self.specs.of(id),
+        }
+    }
+
+    /// How long `id` is estimated to run from its start where all times are whole.
+    #[inline]
+    pub(crate) fn estimate_of(&self, id: JobId) -> Duration {
+        match self.kept(id) {
+            Duration::ZERO => self.specs.of(id).estimate,
+            _ => self.exact_estimate(id).up(),
         }
     }
 
@@ -316,7 +331,10 @@ impl<'a> State<'a> {
             _ => {
                 self.running.remove(&mut self.jobs, id);
                 self.note_leaving(held.list());
-                self.nodes.release(held.list()); // nothing if it was admitted
+                match &self.cluster {
+                    Some(_) if families::CLUSTER => self.leave_cluster(id, held.list()),
+                    _ => self.nodes.release(held.list()), // nothing if it was admitted
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Errors: small, `Copy`, and saying which buffer or which job.
 
+mod cluster;
 mod engine;
 mod outages;
 mod policy;
@@ -7,6 +8,7 @@ mod scenario;
 
 use core::fmt;
 
+pub use cluster::ClusterError;
 pub use engine::{EngineError, SubmitError};
 pub use outages::OutageError;
 pub use policy::PolicyError;

@@ -67,6 +67,10 @@ pub enum PolicyError {
         /// Nodes the machine has.
         machine: u32,
     },
+    /// It counts nodes that are equal and each for one job, and these are not.
+    Cluster,
+    /// It is made for nodes of several kinds in partitions, and these are not.
+    NoCluster,
     /// It keeps its own places, in which nodes are always in service.
     Outages,
     /// Its slices do not suit the workload, or the memory of the nodes.
@@ -112,6 +116,12 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Capacity(error) => error.fmt(f),
+            Self::Cluster => f.write_str(
+                "the policy is for equal nodes, each for one job; the machine has kinds and partitions",
+            ),
+            Self::NoCluster => f.write_str(
+                "the policy is for kinds of nodes in partitions; the machine has none",
+            ),
             Self::Nodes { made_for, machine } => write!(
                 f,
                 "the policy was made for {made_for} nodes; the machine has {machine}"

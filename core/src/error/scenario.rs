@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{CapacityError, OutageError, PolicyError, SpeedupError};
+use super::{CapacityError, ClusterError, OutageError, PolicyError, SpeedupError};
 use crate::units::ids::JobId;
 use crate::units::memory::Memory;
 use crate::units::time::Time;
@@ -22,6 +22,8 @@ pub enum ScenarioError {
     },
     /// Something is wrong with times in which nodes are out of service.
     Outages(OutageError),
+    /// Something is wrong with a cluster, or with what jobs ask for on it.
+    Cluster(ClusterError),
     /// The machine has neither nodes nor servers.
     NoNodes,
     /// There is not a single slot for jobs that come one by one.
@@ -207,6 +209,7 @@ impl fmt::Display for ScenarioError {
             Self::Capacity(error) => error.fmt(f),
             Self::Policy(error) => error.fmt(f),
             Self::Outages(error) => error.fmt(f),
+            Self::Cluster(error) => error.fmt(f),
             Self::NoSlots => f.write_str(
                 "there is no slot for a job; where jobs come one by one, at least 1 is needed",
             ),

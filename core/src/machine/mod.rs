@@ -2,6 +2,7 @@
 
 pub mod allocation;
 mod bits;
+pub mod cluster;
 pub mod contention;
 mod hosting;
 pub mod memory;

@@ -292,6 +292,7 @@ fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: boo
 impl Policy for Conservative<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_equal_nodes()?;
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }

@@ -220,6 +220,7 @@ impl<'a> Easy<'a> {
 impl Policy for Easy<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_equal_nodes()?;
         let jobs = setup.jobs();
         if let Some((_, candidates)) = &self.backfill {
             CapacityError::unless("candidates", jobs, candidates.len())?;

@@ -2,7 +2,8 @@
 
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
-use crate::engine::{Context, HoldReason, StartReason};
+use crate::engine::{Context, HoldReason, Setup, StartReason};
+use crate::error::PolicyError;
 
 /// Starts jobs in the order of the queue; one that does not fit holds up all
 /// behind it.
@@ -33,6 +34,11 @@ impl Fcfs {
 }
 
 impl Policy for Fcfs {
+    #[inline]
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_equal_nodes()
+    }
+
     #[inline]
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);

@@ -2,6 +2,7 @@
 
 mod branching;
 mod changes;
+mod cluster;
 mod common;
 mod coscheduling;
 mod eras;

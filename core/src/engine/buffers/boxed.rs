@@ -11,6 +11,7 @@ use crate::engine::jobs::specs::Slot;
 use crate::engine::jobs::{Job, JobParts};
 use crate::engine::setup::Setup;
 use crate::exact::{Exact, Part};
+use crate::machine::cluster::BoxedCluster;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::units::time::Duration;
@@ -51,6 +52,7 @@ pub struct BoxedStorage {
     node_states: Box<[NodeState]>,
     attempts: Box<[Attempt]>,
     changes_by_chance: Box<[u32]>,
+    cluster: BoxedCluster,
 }
 
 impl BoxedStorage {
@@ -78,6 +80,7 @@ impl BoxedStorage {
             node_states: vec![NodeState::UP; sizes.node_states].into(),
             attempts: vec![Attempt::FIRST; sizes.attempts].into(),
             changes_by_chance: vec![0; sizes.changes_by_chance].into(),
+            cluster: BoxedCluster::new(&sizes.cluster),
         }
     }
 
@@ -104,6 +107,7 @@ impl BoxedStorage {
             node_states: &mut self.node_states,
             attempts: &mut self.attempts,
             changes_by_chance: &mut self.changes_by_chance,
+            cluster: self.cluster.as_buffers(),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::engine::jobs::{Job, JobParts};
 use crate::engine::setup::Setup;
 use crate::exact::{Exact, Part};
 use crate::families;
+use crate::machine::cluster::ClusterSizes;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::memory::residents_for;
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
@@ -55,6 +56,7 @@ pub const fn words_for(nodes: usize) -> usize {
 /// | `links` | where jobs follow others | 4 |
 /// | `progress`, `progress_parts` | where processes are simulated: one per process | 8 and 16 |
 /// | `molded` | where jobs are molded: one per job | 24 |
+/// | `cluster` | kinds of nodes and partitions: see [`ClusterSizes`] | |
 /// | `node_states`, `attempts` | where nodes may go out of service: one per node, one per job | 1 and 16 |
 /// | `changes_by_chance` | where nodes fail by chance: one per node, and as many more timers | 4 |
 ///
@@ -87,6 +89,7 @@ pub struct Sizes {
     pub node_states: usize,
     pub attempts: usize,
     pub changes_by_chance: usize,
+    pub cluster: ClusterSizes,
 }
 
 impl Sizes {
@@ -101,12 +104,20 @@ impl Sizes {
         let changes_by_chance = only(has_outages && setup.outages.faults.is_some(), nodes);
         let outage_timers = only(has_outages, 1 + changes_by_chance);
         let threads = threads_for(jobs, setup.hosting.threads.groups().len());
+        let cluster = match &setup.simulated_cluster() {
+            Some(cluster) => cluster.sizes(),
+            None => ClusterSizes::NONE,
+        };
+        let intervals = match cluster.pieces {
+            0 => nodes.saturating_mul(layers),
+            pieces => pieces,
+        };
         Self {
             jobs,
             slots: setup.slots as usize,
             parts: only(setup.has_parts(), jobs),
             free_words: words_for(nodes),
-            intervals: nodes.saturating_mul(layers),
+            intervals,
             timers: timers_for(jobs, servers) + outage_timers,
             servers,
             threads: only(servers > 0, threads),
@@ -120,6 +131,7 @@ impl Sizes {
             node_states: only(has_outages, nodes),
             attempts: only(has_outages, jobs),
             changes_by_chance,
+            cluster,
         }
     }
 
@@ -151,6 +163,6 @@ impl Sizes {
             bytes = bytes.saturating_add(count.saturating_mul(size));
             place += 1;
         }
-        bytes
+        bytes.saturating_add(self.cluster.bytes())
     }
 }

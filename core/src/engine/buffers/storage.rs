@@ -12,6 +12,7 @@ use crate::engine::jobs::{Job, JobParts};
 use crate::engine::setup::Setup;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
+use crate::machine::cluster::ClusterBuffers;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
 use crate::units::time::Duration;
@@ -65,6 +66,8 @@ pub struct Storage<'a> {
     pub attempts: &'a mut [Attempt],
     /// How often each node has changed by chance; empty unless nodes fail by chance.
     pub changes_by_chance: &'a mut [u32],
+    /// What kinds of nodes and partitions need; empty without. See [`Setup::cluster`].
+    pub cluster: ClusterBuffers<'a>,
 }
 
 impl<'a> Storage<'a> {
@@ -91,6 +94,7 @@ impl<'a> Storage<'a> {
             node_states: self.node_states,
             attempts: self.attempts,
             changes_by_chance: self.changes_by_chance,
+            cluster: self.cluster.reborrow(),
         }
     }
 
@@ -138,6 +142,7 @@ impl<'a> Storage<'a> {
             node_states,
             attempts,
             changes_by_chance,
+            cluster,
         } = Sizes::of(setup);
         let buffers = [
             ("residents", residents, self.residents.len()),
@@ -168,7 +173,7 @@ impl<'a> Storage<'a> {
         for (buffer, needed, capacity) in buffers {
             CapacityError::unless(buffer, needed, capacity)?;
         }
-        Ok(())
+        self.cluster.check(&cluster)
     }
 
     /// The same with buffers for nodes that may go out of service.

@@ -1,6 +1,7 @@
 //! What a policy sees and does.
 
 mod acts;
+pub(crate) mod clusters;
 pub(super) mod foresight;
 pub(super) mod fork;
 pub(super) mod own_places;

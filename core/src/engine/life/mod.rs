@@ -1,5 +1,6 @@
 //! The life of a job: it arrives, starts and ends, and the sink hears of it.
 
+pub(super) mod cluster;
 pub(super) mod loading;
 pub(super) mod molding;
 pub(super) mod outages;
@@ -49,6 +50,9 @@ impl State<'_> {
         self.queued += 1;
         self.forget_attempts(id);
         sink.record(self.now, Event::Submitted(id));
+        if families::CLUSTER && self.cluster.is_some() {
+            self.submit_to_cluster(id, sink);
+        }
     }
 
     /// Appends a job to the queue, in the order of the workload among those
@@ -76,6 +80,9 @@ impl State<'_> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        if families::CLUSTER && self.cluster.is_some() {
+            return self.start_anywhere(id, reason, sink);
+        }
         let held = self.allocate(id, nodes, rate);
         let held = held.ok_or(StartError::NoRoom)?;
         self.take(id, held, nodes, rate, reason, sink)
@@ -91,7 +98,7 @@ impl State<'_> {
         sink: &mut dyn Sink,
     ) -> Result<(), StartError> {
         self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
-        if !self.are_clear(id, nodes) {
+        if (families::CLUSTER && self.cluster.is_some()) || !self.are_clear(id, nodes) {
             return Err(StartError::NoRoom);
         }
         let held = self.nodes.allocate_these(nodes);
@@ -100,7 +107,7 @@ impl State<'_> {
     }
 
     /// Starts `id` on the nodes just taken for it.
-    fn take(
+    pub(super) fn take(
         &mut self,
         id: JobId,
         held: u32,
@@ -164,6 +171,7 @@ impl State<'_> {
         }
         job.phase = if cut { Phase::Killed } else { Phase::Completed };
         self.ended.push(&mut self.jobs, id);
+        self.end_on_cluster(id);
         let event = match cut {
             true => Event::Killed(id, KillReason::EstimateReached),
             false => Event::Completed(id),

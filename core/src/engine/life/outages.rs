@@ -176,8 +176,15 @@ impl State<'_> {
                 continue;
             }
             // Only from a drained node are jobs not taken.
-            let is_held = before == NodeState::DRAINED && self.is_held(node);
+            let has_alone = self.cluster.is_none();
+            let is_held = before == NodeState::DRAINED && has_alone && self.is_held(node);
             self.nodes.set_state(node, after, is_held);
+            if families::CLUSTER
+                && let Some(cluster) = &mut self.cluster
+                && before.is_up() != after.is_up()
+            {
+                cluster.set_out(node, !after.is_up());
+            }
             match &mut told {
                 Some((first, count, state)) if *state == after && *first + *count == node => {
                     *count += 1;

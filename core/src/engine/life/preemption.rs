@@ -106,7 +106,10 @@ impl State<'_> {
         job.phase = next;
         match fate {
             Fate::Requeue => self.requeue(id),
-            Fate::Drop => self.ended.push(&mut self.jobs, id),
+            Fate::Drop => {
+                self.ended.push(&mut self.jobs, id);
+                self.end_on_cluster(id);
+            }
         }
         sink.record(self.now, Event::Killed(id, reason));
         Ok(())

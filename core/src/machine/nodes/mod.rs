@@ -2,6 +2,7 @@
 
 mod bits;
 mod service;
+mod shared;
 
 use super::bits::{mask, ones, words};
 use super::outages::NodeState;

@@ -1,0 +1,164 @@
+//! How long a million jobs take on a cluster of two kinds of nodes and five partitions.
+
+use std::time::Instant;
+
+use cosched_core::engine::{BoxedStorage, Setup};
+use cosched_core::machine::cluster::{
+    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+};
+use cosched_core::policy::{Order, Policy, cluster};
+use cosched_core::random::Random;
+use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
+
+const NODES: u32 = 4_000;
+const WORDS: usize = (NODES as usize).div_ceil(64);
+const JOBS: usize = 1_000_000;
+/// Nodes with 64 cores, 256 GiB and no GPU, and such with 512 GiB and four.
+const KINDS: [NodeKind; 2] = [
+    NodeKind {
+        count: 3_500,
+        room: Amounts::new(64, 256, 0),
+        features: 0,
+    },
+    NodeKind {
+        count: 500,
+        room: Amounts::new(64, 512, 4),
+        features: 1,
+    },
+];
+
+fn main() {
+    println!("{JOBS} jobs on {NODES} nodes of two kinds in five partitions; EASY, one run of each");
+    println!("policy        load   seconds   mean wait   digest");
+    for load in [0.5, 0.7, 0.8, 0.9] {
+        let (workload, asks) = draw(load);
+        let words: Vec<[u64; WORDS]> = SETS.iter().map(|&(first, end)| set(first, end)).collect();
+        let partitions: Vec<Partition<'_>> = words.iter().zip(RULES).map(of).collect();
+        let cluster = ClusterSetup {
+            kinds: &KINDS,
+            partitions: &partitions,
+            asks: &asks,
+            limits: LimitTables::default(),
+        };
+        let setup = Setup {
+            cluster: Some(cluster),
+            ..Setup::cluster(&workload, NODES)
+        };
+        let mut blocked = [0; WORDS];
+        line(
+            "FCFS",
+            load,
+            setup,
+            &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
+        );
+        let (mut heads, mut spare) = (vec![None; SETS.len()], vec![0; SETS.len()]);
+        let mut first_rooms = vec![Time::ZERO; SETS.len() * NODES as usize];
+        let mut times = vec![Time::ZERO; cluster::HeadBuffers::times_for(&setup)];
+        let buffers = cluster::HeadBuffers {
+            heads: &mut heads,
+            first_rooms: &mut first_rooms,
+            times: &mut times,
+            spare: &mut spare,
+        };
+        line(
+            "EASY",
+            load,
+            setup,
+            &mut cluster::Easy::new(Order::Submitted, buffers),
+        );
+    }
+}
+
+/// Nodes of the partitions: without GPUs, with, all, a few for short jobs, a third.
+const SETS: [(u32, u32); 5] = [
+    (0, 3_500),
+    (3_500, 4_000),
+    (0, 4_000),
+    (0, 100),
+    (2_000, 3_500),
+];
+/// The tier of each, and whether its jobs have nodes whole.
+const RULES: [(u32, bool); 5] = [(0, false), (0, false), (0, true), (1, false), (0, true)];
+
+fn of<'p>((nodes, (tier, whole_nodes)): (&'p [u64; WORDS], (u32, bool))) -> Partition<'p> {
+    Partition {
+        nodes,
+        most_time: Duration::MAX,
+        most_nodes: u32::MAX,
+        tier,
+        is_up: true,
+        whole_nodes,
+    }
+}
+
+fn set(first: u32, end: u32) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    for node in first..end {
+        words[node as usize / 64] |= 1 << (node % 64);
+    }
+    words
+}
+
+/// Mostly parts of a node, some jobs on up to 256 nodes, so that the cores asked for are
+/// that share of all there are; estimates are one to three times the runtime.
+fn draw(load: f64) -> (Vec<JobSpec>, Vec<Ask>) {
+    let mut random = Random::new(42, 0);
+    let mut drawn = Vec::with_capacity(JOBS);
+    let mut area = 0.0;
+    for _ in 0..JOBS {
+        let mut below = |bound: u64| random.below(bound) as u32;
+        let cores = 1 << below(6);
+        let (partition, nodes, each) = match below(100) {
+            0..55 => (0, 1, Amounts::new(cores, 4 * cores, 0)),
+            55..70 => (1, 1 + below(2), Amounts::new(8, 64, 1 + below(4))),
+            70..80 => (2, 1 << below(9), Amounts::new(64, 128, 0)),
+            80..90 => (3, 1 + below(2), Amounts::new(cores, 2 * cores, 0)),
+            _ => (4, 1 << below(6), Amounts::new(32, 200, 0)),
+        };
+        let runtime = match partition {
+            3 => 60 + random.below(600),
+            _ => 60 + random.below(20_000),
+        };
+        let used = match partition {
+            2 | 4 => 64,
+            _ => each.cores(),
+        };
+        area += f64::from(nodes) * f64::from(used) * runtime as f64;
+        let ask = Ask {
+            partition,
+            ..Ask::nodes(nodes, each)
+        };
+        drawn.push((runtime, runtime * (1 + random.below(3)), ask));
+    }
+    let gap = area / JOBS as f64 / (f64::from(NODES) * 64.0 * load);
+    let mut submit = 0.0;
+    let jobs = drawn.iter().map(|&(runtime, estimate, ask)| {
+        submit += 2.0 * gap * random.unit();
+        JobSpec {
+            estimate: Duration::from_seconds(estimate),
+            ..JobSpec::exact(
+                Time((submit * 1e9) as u64),
+                Duration::from_seconds(runtime),
+                ask.units(),
+            )
+        }
+    });
+    (
+        jobs.collect(),
+        drawn.iter().map(|&(_, _, ask)| ask).collect(),
+    )
+}
+
+fn line(name: &str, load: f64, setup: Setup<'_>, policy: &mut dyn Policy) {
+    let mut storage = BoxedStorage::new(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).expect("it can be simulated");
+    let mut sink = (Metrics::new(), Digest::default());
+    let began = Instant::now();
+    simulation.run(policy, &mut sink);
+    let seconds = began.elapsed().as_secs_f64();
+    let wait = sink.0.mean_wait();
+    println!(
+        "{name:<12} {load:>5} {seconds:>9.2} {wait:>11.1}   {:?}",
+        sink.1
+    );
+}

@@ -1,0 +1,115 @@
+//! Jobs get amounts on nodes of a cluster, and give them back.
+
+use crate::engine::context::clusters::Outlook;
+use crate::engine::jobs::Phase;
+use crate::engine::state::{Fate, State};
+use crate::engine::told::event::{KillReason, StartReason};
+use crate::engine::told::sink::Sink;
+use crate::error::StartError;
+use crate::machine::cluster::Cluster;
+use crate::units::ids::JobId;
+use crate::units::rate::Rate;
+use crate::units::time::Time;
+
+/// Who allows how many units of a job on a node: what the nodes look like, the node, and for
+/// how many there is room now.
+pub(crate) type Usable<'u> = &'u mut dyn FnMut(&Outlook<'_, '_>, u32, u32) -> u32;
+
+impl State<'_> {
+    /// A job is submitted; limits may refuse it.
+    pub(super) fn submit_to_cluster(&mut self, id: JobId, sink: &mut dyn Sink) {
+        let cluster = self.cluster.as_mut();
+        if cluster.is_some_and(|cluster| !cluster.submit(id)) {
+            // It waits, so that is possible.
+            let _ = self.kill_for(id, Fate::Drop, KillReason::Dropped, sink);
+        }
+    }
+
+    /// A job is gone.
+    #[inline]
+    pub(super) fn end_on_cluster(&mut self, id: JobId) {
+        if crate::families::CLUSTER
+            && let Some(cluster) = &mut self.cluster
+        {
+            cluster.end(id);
+        }
+    }
+
+    /// A job leaves its nodes.
+    pub(in crate::engine) fn leave_cluster(&mut self, id: JobId, list: u32) {
+        let nodes = self.specs.of(id).nodes;
+        if let Some(cluster) = &mut self.cluster {
+            cluster.release(id, self.nodes.intervals(list), nodes);
+        }
+        self.nodes.forget(list);
+    }
+
+    /// Until when maintenance must not begin on the nodes of `id` if it starts now.
+    fn clear_until(&self, id: JobId) -> Option<Time> {
+        self.has_maintenance_ahead()
+            .then(|| (self.exact_now() + self.exact_estimate(id)).time())
+    }
+
+    /// Starts `id` on the nodes that are chosen first.
+    pub(super) fn start_anywhere(
+        &mut self,
+        id: JobId,
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.start_in_rounds(id, &mut [&mut |_, _, units| units], reason, sink)
+    }
+
+    /// Starts `id` on the nodes that are chosen first of those that the first round allows,
+    /// and if they are not enough, the second one on top of them.
+    pub(crate) fn start_in_rounds(
+        &mut self,
+        id: JobId,
+        rounds: &mut [Usable<'_>],
+        reason: StartReason,
+        sink: &mut dyn Sink,
+    ) -> Result<(), StartError> {
+        self.expect(id, Phase::Waiting, StartError::NotWaiting)?;
+        let Some(mut cluster) = self.cluster.take() else {
+            return Err(StartError::NoRoom);
+        };
+        let count = self.choose_in_rounds(&mut cluster, id, rounds);
+        self.cluster = Some(cluster);
+        let count = count.ok_or(StartError::NoRoom)?;
+        let asked = self.specs.of(id).nodes;
+        let Some(cluster) = &mut self.cluster else {
+            return Err(StartError::NoRoom);
+        };
+        cluster.sort_chosen(count);
+        let chosen = cluster.chosen(count).iter();
+        let held = self.nodes.hold(chosen.map(|place| place.node));
+        let held = held.ok_or(StartError::NoRoom)?;
+        cluster.take(id, count, asked);
+        self.take(id, held, count as u32, Rate::FULL, reason, sink)
+    }
+
+    fn choose_in_rounds(
+        &self,
+        cluster: &mut Cluster<'_>,
+        id: JobId,
+        rounds: &mut [Usable<'_>],
+    ) -> Option<usize> {
+        let ask = cluster.setup().ask(id.index());
+        if !cluster.setup().partition(ask.partition).is_up
+            || !cluster.allows(&ask, self.specs.of(id).nodes)
+        {
+            return None;
+        }
+        let clear_until = self.clear_until(id);
+        let mut chosen = (0, ask.units());
+        for usable in rounds {
+            chosen = cluster.choose(&ask, chosen, &mut |cluster, node, units| {
+                if clear_until.is_some_and(|end| !self.is_clear(node, end)) {
+                    return 0;
+                }
+                usable(&Outlook::new(self, cluster), node, units)
+            });
+        }
+        (chosen.1 == 0).then_some(chosen.0)
+    }
+}

@@ -1,0 +1,98 @@
+//! What can be wrong with a cluster and with what is asked for on it.
+
+use super::{Ask, ClusterSetup, Shape};
+use crate::error::ClusterError;
+use crate::units::ids::JobId;
+use crate::workload::JobSpec;
+
+impl ClusterSetup<'_> {
+    /// Whether this can be on `nodes` nodes, with these jobs.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self, nodes: u32, workload: &[JobSpec]) -> Result<(), ClusterError> {
+        let counts = self.kinds.iter().map(|kind| u64::from(kind.count));
+        let counted = counts.sum();
+        if counted != u64::from(nodes) {
+            return Err(ClusterError::Nodes { counted, nodes });
+        }
+        if let Some(kind) = self.kinds.iter().position(|kind| kind.room.cores() == 0) {
+            return Err(ClusterError::NoCores { kind });
+        }
+        let last = nodes % 64;
+        for (place, partition) in self.partitions.iter().enumerate() {
+            let words = nodes.div_ceil(64) as usize;
+            let beyond = match partition.nodes.get(words.wrapping_sub(1)) {
+                Some(word) if last > 0 => word >> last != 0,
+                _ => false,
+            };
+            if partition.nodes.len() != words || beyond {
+                return Err(ClusterError::PartitionNodes { partition: place });
+            }
+        }
+        if self.asks.len() != workload.len() {
+            let (rows, jobs) = (self.asks.len(), workload.len());
+            return Err(ClusterError::AskTable { rows, jobs });
+        }
+        for (place, (ask, spec)) in self.asks.iter().zip(workload).enumerate() {
+            self.check_ask(JobId::new(place), ask, spec)?;
+        }
+        Ok(())
+    }
+
+    fn check_ask(&self, job: JobId, ask: &Ask, spec: &JobSpec) -> Result<(), ClusterError> {
+        let partition = ask.partition;
+        let Some(within) = self.partitions.get(partition as usize) else {
+            return Err(ClusterError::NoSuchPartition { job, partition });
+        };
+        if ask.units() == 0 || ask.each.cores() == 0 {
+            return Err(ClusterError::AsksForNothing { job });
+        }
+        if let Shape::Nodes(nodes) = ask.shape
+            && nodes != spec.nodes
+        {
+            let spec = spec.nodes;
+            return Err(ClusterError::Width { job, nodes, spec });
+        }
+        if spec.estimate > within.most_time {
+            return Err(ClusterError::TooLong { job, partition });
+        }
+        if spec.nodes > within.most_nodes {
+            let most = within.most_nodes;
+            return Err(ClusterError::TooWide {
+                job,
+                partition,
+                most,
+            });
+        }
+        let (asked, room) = (ask.units(), self.room_for(ask));
+        match u64::from(asked) <= room {
+            true => Ok(()),
+            false => Err(ClusterError::NoRoom {
+                job,
+                partition,
+                asked,
+                room,
+            }),
+        }
+    }
+
+    /// How many units `ask` could have if nobody else were there.
+    pub fn room_for(&self, ask: &Ask) -> u64 {
+        let within = self.partition(ask.partition).nodes;
+        let mut room = 0;
+        for (first, kind) in self.kinds() {
+            let units = kind.room.fits(&ask.each, ask.most_on_a_node());
+            if units == 0 || kind.features & ask.features != ask.features {
+                continue;
+            }
+            let (from, until) = (first / 64, (first + kind.count).div_ceil(64));
+            for word in from as usize..until as usize {
+                let own = crate::machine::bits::bits_of(first, kind.count, word);
+                let nodes = within.get(word).copied().unwrap_or(0) & own;
+                room += u64::from(nodes.count_ones()) * u64::from(units);
+            }
+        }
+        room
+    }
+}

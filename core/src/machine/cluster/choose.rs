@@ -1,0 +1,170 @@
+//! On which nodes of a cluster a job goes.
+
+use super::{Amounts, Ask, Cluster, NodeKind, Place, Shape};
+use crate::machine::bits::bits_of;
+
+/// Which nodes of a kind come first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum First {
+    FewestFree,
+    MostFree,
+}
+
+impl Cluster<'_> {
+    /// How many units of `ask` can be on `node`, if so much of it is free.
+    #[inline]
+    pub(crate) fn units_in(&self, node: u32, ask: &Ask, free: &Amounts) -> u32 {
+        let Some(kind) = self.kind(node) else {
+            return 0;
+        };
+        let is_there = self.setup.partition(ask.partition).has(node);
+        let suits = kind.features & ask.features == ask.features;
+        let is_taken = self.setup.takes_whole(ask) && *free != kind.room;
+        match is_there && suits && !is_taken {
+            true => free.fits(&ask.each, ask.most_on_a_node()),
+            false => 0,
+        }
+    }
+
+    /// The same now.
+    #[inline]
+    pub(crate) fn units_now(&self, node: u32, ask: &Ask) -> u32 {
+        match self.is_in_service(node) {
+            true => self.units_in(node, ask, &self.rooms[node as usize].free),
+            false => 0,
+        }
+    }
+
+    /// Hands each node that has room now for a unit of `ask`, and for how many, to `found`,
+    /// in the order in which they are chosen, until that says that it is enough.
+    fn each_with_room(&self, ask: &Ask, first: First, mut found: impl FnMut(u32, u32) -> bool) {
+        let is_whole = self.setup.takes_whole(ask);
+        for (begin, kind) in self.setup.kinds() {
+            let suits = kind.features & ask.features == ask.features;
+            if !suits || kind.room.fits(&ask.each, 1) == 0 || kind.count == 0 {
+                continue;
+            }
+            let (least, most) = match is_whole {
+                true => (kind.room.cores(), kind.room.cores()),
+                false => (ask.each.cores(), kind.room.cores()),
+            };
+            for step in 0..=most.saturating_sub(least) {
+                let cores = match first {
+                    First::FewestFree => least + step,
+                    First::MostFree => most - step,
+                };
+                if self.levels[cores as usize] > 0
+                    && self.each_at(ask, (begin, kind), cores, &mut found)
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The same of one kind, with so many free cores; whether it was enough.
+    #[inline]
+    fn each_at(
+        &self,
+        ask: &Ask,
+        (begin, kind): (u32, &NodeKind),
+        cores: u32,
+        found: &mut impl FnMut(u32, u32) -> bool,
+    ) -> bool {
+        let within = self.setup.partition(ask.partition).nodes;
+        let is_whole = self.setup.takes_whole(ask);
+        let (from, until) = (
+            begin as usize / 64,
+            (begin + kind.count).div_ceil(64) as usize,
+        );
+        let level = self
+            .by_free
+            .get(cores as usize * self.words..)
+            .unwrap_or_default();
+        for word in from..until {
+            let own = bits_of(begin, kind.count, word);
+            let nodes = level.get(word).copied().unwrap_or(0);
+            let mut nodes = nodes & own & within.get(word).copied().unwrap_or(0);
+            while nodes != 0 {
+                let node = 64 * word as u32 + nodes.trailing_zeros();
+                nodes &= nodes - 1;
+                let free = &self.rooms[node as usize].free;
+                let units = match is_whole && *free != kind.room {
+                    true => 0,
+                    false => free.fits(&ask.each, ask.most_on_a_node()),
+                };
+                if units > 0 && found(node, units) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// On how many units `ask` could have now, counted until `enough`.
+    pub(crate) fn room(&self, ask: &Ask, enough: u32) -> u32 {
+        let mut room = 0u32;
+        self.each_with_room(ask, First::FewestFree, |_, units| {
+            room = room.saturating_add(units);
+            room >= enough
+        });
+        room
+    }
+
+    /// Chooses nodes for `ask` on top of the `chosen` ones, of those that `usable` allows so
+    /// many units on: how many are chosen then, and how many units are still without one.
+    pub(crate) fn choose(
+        &mut self,
+        ask: &Ask,
+        (chosen, wanted): (usize, u32),
+        usable: &mut dyn FnMut(&Self, u32, u32) -> u32,
+    ) -> (usize, u32) {
+        let places = core::mem::take(&mut self.chosen);
+        let (mut count, mut left) = (chosen, wanted);
+        let mut put = |count: &mut usize, left: &mut u32, node: u32, units: u32| {
+            if let Some(place) = places.get_mut(*count) {
+                *place = Place { node, units };
+                *count += 1;
+                *left -= units;
+            }
+        };
+        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        if is_tasks && chosen == 0 {
+            // All on one node.
+            self.each_with_room(ask, First::FewestFree, |node, units| {
+                if units >= left && usable(self, node, left) >= left {
+                    put(&mut count, &mut left, node, wanted);
+                }
+                left == 0
+            });
+        }
+        let first = match is_tasks {
+            true => First::MostFree,
+            false => First::FewestFree,
+        };
+        if left > 0 {
+            self.each_with_room(ask, first, |node, units| {
+                let units = usable(self, node, units.min(left));
+                if units > 0 {
+                    let units = units.min(left);
+                    put(&mut count, &mut left, node, units);
+                }
+                left == 0
+            });
+        }
+        self.chosen = places;
+        (count, left)
+    }
+
+    /// Puts the first `count` nodes chosen in ascending order.
+    pub(crate) fn sort_chosen(&mut self, count: usize) {
+        if let Some(chosen) = self.chosen.get_mut(..count) {
+            chosen.sort_unstable_by_key(|place| place.node);
+        }
+    }
+
+    /// The first `count` nodes chosen.
+    pub(crate) fn chosen(&self, count: usize) -> &[Place] {
+        self.chosen.get(..count).unwrap_or_default()
+    }
+}

@@ -1,0 +1,168 @@
+//! What users, accounts and qualities of service may have at once.
+
+use super::{Ask, ClusterSetup};
+
+/// What somebody may have at once; `u32::MAX` where there is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Jobs that run.
+    pub running: u32,
+    /// Nodes that the running jobs asked for.
+    pub nodes: u32,
+    /// Cores that the running jobs asked for.
+    pub cores: u32,
+    /// Jobs that wait or run; who submits more is refused.
+    pub submitted: u32,
+}
+
+impl Limits {
+    /// No limit.
+    pub const NONE: Self = Self {
+        running: u32::MAX,
+        nodes: u32::MAX,
+        cores: u32::MAX,
+        submitted: u32::MAX,
+    };
+
+    fn allow(&self, used: &Usage, nodes: u32, cores: u32) -> bool {
+        used.running < self.running
+            && used.nodes.saturating_add(nodes) <= self.nodes
+            && used.cores.saturating_add(cores) <= self.cores
+    }
+}
+
+/// The limits of users, accounts and qualities of service, by their places in each
+/// [`Ask`]; whoever has no entry has no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LimitTables<'a> {
+    /// Of users.
+    pub users: &'a [Limits],
+    /// Of accounts.
+    pub accounts: &'a [Limits],
+    /// Of qualities of service.
+    pub qos: &'a [Limits],
+}
+
+impl LimitTables<'_> {
+    /// Entries in all.
+    pub const fn len(&self) -> usize {
+        self.users.len() + self.accounts.len() + self.qos.len()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Those that hold for `ask`, each with its place among all.
+    fn of(&self, ask: &Ask) -> impl Iterator<Item = (usize, Limits)> {
+        let (accounts, qos) = (self.users.len(), self.users.len() + self.accounts.len());
+        let tables = [
+            (self.users, 0, ask.user),
+            (self.accounts, accounts, ask.account),
+            (self.qos, qos, ask.qos),
+        ];
+        tables.into_iter().filter_map(|(table, begin, place)| {
+            let limits = table.get(place as usize)?;
+            Some((begin + place as usize, *limits))
+        })
+    }
+}
+
+/// What somebody has now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// Jobs that run.
+    pub running: u32,
+    /// Nodes that they asked for.
+    pub nodes: u32,
+    /// Cores that they asked for.
+    pub cores: u32,
+    /// Jobs that wait or run.
+    pub submitted: u32,
+}
+
+impl Usage {
+    /// Nothing. All zero bytes.
+    pub const NONE: Self = Self {
+        running: 0,
+        nodes: 0,
+        cores: 0,
+        submitted: 0,
+    };
+}
+
+/// What everybody has now who has limits.
+#[derive(Debug)]
+pub(super) struct Ledger<'a> {
+    usage: &'a mut [Usage],
+}
+
+impl<'a> Ledger<'a> {
+    pub(super) fn new(usage: &'a mut [Usage]) -> Self {
+        usage.fill(Usage::NONE);
+        Self { usage }
+    }
+
+    fn each(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, mut change: impl FnMut(&mut Usage)) {
+        for (place, _) in setup.limits.of(ask) {
+            if let Some(usage) = self.usage.get_mut(place) {
+                change(usage);
+            }
+        }
+    }
+
+    fn all(
+        &self,
+        setup: &ClusterSetup<'_>,
+        ask: &Ask,
+        may: impl Fn(&Limits, &Usage) -> bool,
+    ) -> bool {
+        let mut limits = setup.limits.of(ask);
+        limits.all(|(place, limits)| {
+            let usage = self.usage.get(place).copied().unwrap_or_default();
+            may(&limits, &usage)
+        })
+    }
+
+    /// Whether a job that asks for this may start now.
+    pub(super) fn allows(&self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) -> bool {
+        self.all(setup, ask, |limits, used| {
+            limits.allow(used, nodes, ask.cores())
+        })
+    }
+
+    /// A job is submitted; whether it may be.
+    pub(super) fn submit(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) -> bool {
+        let may = self.all(setup, ask, |limits, used| used.submitted < limits.submitted);
+        self.each(setup, ask, |usage| usage.submitted += 1);
+        may
+    }
+
+    /// A job starts.
+    pub(super) fn start(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
+        let cores = ask.cores();
+        self.each(setup, ask, |usage| {
+            usage.running += 1;
+            usage.nodes = usage.nodes.saturating_add(nodes);
+            usage.cores = usage.cores.saturating_add(cores);
+        });
+    }
+
+    /// It leaves its nodes.
+    pub(super) fn stop(&mut self, setup: &ClusterSetup<'_>, ask: &Ask, nodes: u32) {
+        let cores = ask.cores();
+        self.each(setup, ask, |usage| {
+            usage.running = usage.running.saturating_sub(1);
+            usage.nodes = usage.nodes.saturating_sub(nodes);
+            usage.cores = usage.cores.saturating_sub(cores);
+        });
+    }
+
+    /// A job is gone.
+    pub(super) fn end(&mut self, setup: &ClusterSetup<'_>, ask: &Ask) {
+        self.each(setup, ask, |usage| {
+            usage.submitted = usage.submitted.saturating_sub(1);
+        });
+    }
+}

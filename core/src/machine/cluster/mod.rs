@@ -1,0 +1,280 @@
+//! Clusters: nodes of several kinds with cores, memory and more, partitions of them, and what jobs ask for there.
+//!
+//! Where a [`Setup`](crate::Setup) has a [`ClusterSetup`], a job does not get whole equal
+//! nodes, but amounts on nodes that it may share. Its nodes are chosen like this, by every
+//! policy: of those of its partition that have the features it asks for,
+//!
+//! 1. kinds are tried in the order in which they are listed (Slurm's `Weight`);
+//! 2. within a kind, a job that asks for nodes gets those with the fewest free cores (best
+//!    fit), a job that asks for tasks the one with the fewest on which all of them fit, and
+//!    if there is none, those with the most, as many tasks on each as fit;
+//! 3. of equals, the lowest-numbered.
+
+mod buffers;
+mod check;
+mod choose;
+mod limits;
+mod rooms;
+
+#[cfg(feature = "alloc")]
+pub use buffers::BoxedCluster;
+pub use buffers::{ClusterBuffers, ClusterSizes};
+pub use limits::{LimitTables, Limits, Usage};
+pub use rooms::{Cluster, Piece, Place, Room};
+
+use crate::units::time::Duration;
+
+/// How many resources a node may have: cores, memory, GPUs and four more.
+pub const RESOURCES: usize = 7;
+
+/// An amount of each resource: cores, memory in whatever unit the caller counts, GPUs, and
+/// four that are the caller's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Amounts(pub [u32; RESOURCES]);
+
+impl Amounts {
+    /// Nothing. All zero bytes.
+    pub const NONE: Self = Self([0; RESOURCES]);
+
+    /// So many cores, memory and GPUs.
+    pub const fn new(cores: u32, memory: u32, gpus: u32) -> Self {
+        Self([cores, memory, gpus, 0, 0, 0, 0])
+    }
+
+    /// Cores.
+    #[inline]
+    pub const fn cores(&self) -> u32 {
+        self.0[0]
+    }
+
+    /// How often `one` fits in, at most `most` times.
+    #[inline]
+    pub fn fits(&self, one: &Self, most: u32) -> u32 {
+        let each = self.0.iter().zip(&one.0).filter(|(_, one)| **one > 0);
+        each.fold(most, |units, (have, one)| match have >= one {
+            // Most ask for one of something, and a division costs.
+            true if units > 1 => units.min(have / one),
+            true => units,
+            false => 0,
+        })
+    }
+
+    /// These and `units` times `one` more.
+    #[inline]
+    #[must_use]
+    pub fn plus(mut self, one: &Self, units: u32) -> Self {
+        for (have, one) in self.0.iter_mut().zip(&one.0) {
+            *have = have.saturating_add(one.saturating_mul(units));
+        }
+        self
+    }
+
+    /// What is left when `units` times `one` are taken.
+    #[inline]
+    #[must_use]
+    pub fn minus(mut self, one: &Self, units: u32) -> Self {
+        for (have, one) in self.0.iter_mut().zip(&one.0) {
+            *have = have.saturating_sub(one.saturating_mul(units));
+        }
+        self
+    }
+}
+
+/// Equal nodes, numbered one after another; those of the next kind follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeKind {
+    /// How many there are.
+    pub count: u32,
+    /// What each of them has; at least one core.
+    pub room: Amounts,
+    /// Their features, a bit each.
+    pub features: u64,
+}
+
+/// A set of nodes to which jobs are submitted; such sets may overlap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Partition<'a> {
+    /// Its nodes, a bit each, 64 to a word.
+    pub nodes: &'a [u64],
+    /// The longest estimate of a job in it.
+    pub most_time: Duration,
+    /// The most nodes a job may ask for.
+    pub most_nodes: u32,
+    /// Jobs of partitions of a higher tier are considered before all of lower ones.
+    pub tier: u32,
+    /// Whether its jobs start. Those of a partition that is down wait for ever.
+    pub is_up: bool,
+    /// Whether its jobs get nodes whole, whatever they ask for on them.
+    pub whole_nodes: bool,
+}
+
+impl Partition<'_> {
+    /// Whether `node` is one of its nodes.
+    #[inline]
+    pub fn has(&self, node: u32) -> bool {
+        let word = self.nodes.get(node as usize / 64);
+        word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+    }
+}
+
+/// Of what a job asks so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// So many nodes, and the amounts on each of them.
+    Nodes(u32),
+    /// So many tasks on however many nodes, and the amounts for each of them.
+    Tasks(u32),
+}
+
+/// What a job asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// Its partition, by its place in [`ClusterSetup::partitions`].
+    pub partition: u32,
+    /// How many nodes, or tasks.
+    pub shape: Shape,
+    /// Amounts on each of the nodes, or for each of the tasks; at least one core.
+    pub each: Amounts,
+    /// Features that its nodes must have, a bit each.
+    pub features: u64,
+    /// Whether it wants its nodes whole.
+    pub whole_nodes: bool,
+    /// Who submitted it: places in the tables of [limits](LimitTables), and in the tree of
+    /// shares.
+    pub user: u32,
+    /// To whose account it is put.
+    pub account: u32,
+    /// Its quality of service.
+    pub qos: u32,
+}
+
+impl Ask {
+    /// So many nodes of the first partition, and these amounts on each.
+    pub const fn nodes(count: u32, each: Amounts) -> Self {
+        Self {
+            partition: 0,
+            shape: Shape::Nodes(count),
+            each,
+            features: 0,
+            whole_nodes: false,
+            user: 0,
+            account: 0,
+            qos: 0,
+        }
+    }
+
+    /// So many tasks in the first partition, and these amounts for each.
+    pub const fn tasks(count: u32, each: Amounts) -> Self {
+        Self {
+            shape: Shape::Tasks(count),
+            ..Self::nodes(1, each)
+        }
+    }
+
+    /// How many nodes, or tasks.
+    #[inline]
+    pub const fn units(&self) -> u32 {
+        match self.shape {
+            Shape::Nodes(count) | Shape::Tasks(count) => count,
+        }
+    }
+
+    /// How many of these one node can have at most.
+    #[inline]
+    pub const fn most_on_a_node(&self) -> u32 {
+        match self.shape {
+            Shape::Nodes(_) => 1,
+            Shape::Tasks(count) => count,
+        }
+    }
+
+    /// Cores it asks for in all.
+    pub const fn cores(&self) -> u32 {
+        self.units().saturating_mul(self.each.cores())
+    }
+
+    /// The same for one of its kind of jobs: where it may go and what it needs on a node.
+    #[inline]
+    pub(crate) fn goes_where(&self, other: &Self) -> bool {
+        self.partition == other.partition
+            && self.each == other.each
+            && self.features == other.features
+            && self.whole_nodes == other.whole_nodes
+            && matches!(self.shape, Shape::Nodes(_)) == matches!(other.shape, Shape::Nodes(_))
+    }
+}
+
+/// A cluster, and what the jobs ask for on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClusterSetup<'a> {
+    /// The nodes; [`Setup::nodes`](crate::Setup::nodes) is how many there are in all.
+    pub kinds: &'a [NodeKind],
+    /// The partitions.
+    pub partitions: &'a [Partition<'a>],
+    /// What each job of the workload asks for, by its place. The `nodes` of its
+    /// [`JobSpec`](crate::JobSpec) are those it asks for; of one that asks for tasks, the
+    /// fewest it may get.
+    pub asks: &'a [Ask],
+    /// What users, accounts and qualities of service may have at once.
+    pub limits: LimitTables<'a>,
+}
+
+impl ClusterSetup<'_> {
+    /// What the job in this place asks for.
+    #[inline]
+    pub(crate) fn ask(&self, place: usize) -> Ask {
+        let nothing = Ask::nodes(1, Amounts::NONE);
+        self.asks.get(place).copied().unwrap_or(nothing)
+    }
+
+    /// The partition in this place; none has no nodes.
+    #[inline]
+    pub(crate) fn partition(&self, place: u32) -> &Partition<'_> {
+        const NOWHERE: Partition<'static> = Partition {
+            nodes: &[],
+            most_time: Duration::ZERO,
+            most_nodes: 0,
+            tier: 0,
+            is_up: false,
+            whole_nodes: true,
+        };
+        self.partitions.get(place as usize).unwrap_or(&NOWHERE)
+    }
+
+    /// Whether `ask` gets its nodes whole.
+    #[inline]
+    pub(crate) fn takes_whole(&self, ask: &Ask) -> bool {
+        ask.whole_nodes || self.partition(ask.partition).whole_nodes
+    }
+
+    /// The most cores a node has.
+    pub(crate) fn most_cores(&self) -> u32 {
+        let cores = self.kinds.iter().map(|kind| kind.room.cores());
+        cores.max().unwrap_or_default()
+    }
+
+    /// How many pieces of nodes jobs may hold at once.
+    pub(crate) fn pieces(&self) -> usize {
+        let all_whole = self
+            .partitions
+            .iter()
+            .all(|partition| partition.whole_nodes);
+        let on_a_node = |kind: &NodeKind| match all_whole {
+            true => 1,
+            false => kind.room.cores() as usize,
+        };
+        let kinds = self.kinds.iter();
+        let pieces = kinds.map(|kind| on_a_node(kind).saturating_mul(kind.count as usize));
+        pieces.fold(0, usize::saturating_add)
+    }
+
+    /// The numbers of the first node of each kind, and what it is.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (u32, &NodeKind)> + Clone {
+        let mut first = 0;
+        self.kinds.iter().map(move |kind| {
+            let own = first;
+            first += kind.count;
+            (own, kind)
+        })
+    }
+}

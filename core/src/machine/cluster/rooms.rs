@@ -1,0 +1,315 @@
+//! What is free on each node of a cluster, and who has the rest.
+
+use super::limits::Ledger;
+use super::{Amounts, Ask, ClusterBuffers, ClusterSetup, NodeKind};
+use crate::machine::Intervals;
+use crate::machine::table::Table;
+use crate::units::ids::JobId;
+
+/// What is free on a node, and who is on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    pub(super) free: Amounts,
+    // The first piece of it that a job holds: position + 1.
+    first: u32,
+    // Whether it is out of service.
+    is_out: bool,
+}
+
+impl Room {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        free: Amounts::NONE,
+        first: 0,
+        is_out: false,
+    };
+}
+
+/// What a job holds of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    // Its place + 1.
+    job: u32,
+    // How often it has there what it asks for each.
+    units: u32,
+    // The next piece of the node, or the next one not used: position + 1.
+    next: u32,
+}
+
+impl Piece {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        job: 0,
+        units: 0,
+        next: 0,
+    };
+}
+
+/// A node that is chosen for a job, and how many of its tasks go there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The node.
+    pub node: u32,
+    /// How many tasks; 1 where nodes are asked for.
+    pub units: u32,
+}
+
+impl Place {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self { node: 0, units: 0 };
+}
+
+/// The nodes of a cluster as they are now.
+#[derive(Debug)]
+pub struct Cluster<'a> {
+    pub(super) setup: ClusterSetup<'a>,
+    pub(super) rooms: Table<'a, Room>,
+    pieces: Table<'a, Piece>,
+    unused: u32,
+    // Which nodes in service have so many free cores, a bit each: for each number of cores
+    // as many words as the machine has; and how many nodes those are.
+    pub(super) by_free: Table<'a, u64>,
+    pub(super) levels: Table<'a, u32>,
+    pub(super) words: usize,
+    // Nodes chosen for the job that is to start.
+    pub(super) chosen: &'a mut [Place],
+    // The nodes that changed last, and how many ever have.
+    changed: &'a mut [u32],
+    changes: u64,
+    ledger: Ledger<'a>,
+}
+
+impl<'a> Cluster<'a> {
+    /// All nodes free. The buffers have been checked.
+    pub(crate) fn new(setup: ClusterSetup<'a>, buffers: ClusterBuffers<'a>) -> Self {
+        let ClusterBuffers {
+            rooms,
+            pieces,
+            by_free,
+            levels,
+            chosen,
+            changed,
+            usage,
+        } = buffers;
+        rooms.fill(Room::EMPTY);
+        by_free.fill(0);
+        levels.fill(0);
+        let nodes = setup.kinds().map(|(_, kind)| kind.count).sum::<u32>();
+        let pool = pieces.len();
+        for (place, piece) in pieces.iter_mut().enumerate() {
+            let next = if place + 1 < pool { place + 2 } else { 0 };
+            *piece = Piece {
+                next: next as u32,
+                ..Piece::EMPTY
+            };
+        }
+        let mut cluster = Self {
+            setup,
+            rooms: Table::new(rooms, Room::EMPTY),
+            pieces: Table::new(pieces, Piece::EMPTY),
+            unused: u32::from(pool > 0),
+            by_free: Table::new(by_free, 0),
+            levels: Table::new(levels, 0),
+            words: nodes.div_ceil(64) as usize,
+            chosen,
+            changed,
+            changes: 0,
+            ledger: Ledger::new(usage),
+        };
+        for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
+            let own = *first;
+            *first += kind.count;
+            Some((own, kind))
+        }) {
+            for node in first..first + kind.count {
+                cluster.rooms[node as usize].free = kind.room;
+                cluster.file(node);
+            }
+        }
+        cluster
+    }
+
+    /// What it is.
+    pub fn setup(&self) -> &ClusterSetup<'a> {
+        &self.setup
+    }
+
+    /// What is free on `node`; nothing beyond the machine.
+    pub fn free(&self, node: u32) -> Amounts {
+        let room = self.rooms.get(node as usize);
+        room.map_or(Amounts::NONE, |room| room.free)
+    }
+
+    /// Whether `node` is in service.
+    #[inline]
+    pub(crate) fn is_in_service(&self, node: u32) -> bool {
+        !self.rooms[node as usize].is_out
+    }
+
+    /// The kind of `node`.
+    #[inline]
+    pub fn kind(&self, node: u32) -> Option<&NodeKind> {
+        let mut end = 0u32;
+        self.setup.kinds.iter().find(|kind| {
+            end = end.saturating_add(kind.count);
+            node < end
+        })
+    }
+
+    /// What all of `node` is.
+    #[inline]
+    pub(crate) fn capacity(&self, node: u32) -> Amounts {
+        self.kind(node).map_or(Amounts::NONE, |kind| kind.room)
+    }
+
+    /// Who is on `node`, and how many of its units.
+    #[inline]
+    pub(crate) fn on(&self, node: u32) -> impl Iterator<Item = (JobId, u32)> + '_ {
+        let mut next = self.rooms[node as usize].first;
+        core::iter::from_fn(move || {
+            let piece = self.pieces.get((next as usize).checked_sub(1)?)?;
+            next = piece.next;
+            let job = (piece.job as usize).checked_sub(1)?;
+            Some((JobId::new(job), piece.units))
+        })
+    }
+
+    /// How many times a node has changed so far.
+    #[inline]
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// The nodes that changed since there were so many changes; `None` if not all of them
+    /// are remembered.
+    #[inline]
+    pub(crate) fn changed_since(&self, since: u64) -> Option<impl Iterator<Item = u32> + '_> {
+        let (changes, room) = (self.changes, self.changed.len() as u64);
+        let known = changes - since <= room;
+        let at = move |change: u64| self.changed.get((change % room) as usize).copied();
+        known.then(|| (since..changes).filter_map(at))
+    }
+
+    fn note(&mut self, node: u32) {
+        let room = self.changed.len() as u64;
+        if let Some(place) = self.changes.checked_rem(room)
+            && let Some(changed) = self.changed.get_mut(place as usize)
+        {
+            *changed = node;
+        }
+        self.changes += 1;
+    }
+
+    /// Puts `node`, of which something changed, among those with as many free cores.
+    fn file(&mut self, node: u32) {
+        let room = self.rooms[node as usize];
+        if !room.is_out {
+            let cores = room.free.cores() as usize;
+            self.by_free[cores * self.words + node as usize / 64] |= 1 << (node % 64);
+            self.levels[cores] += 1;
+        }
+    }
+
+    fn unfile(&mut self, node: u32) {
+        let room = self.rooms[node as usize];
+        if !room.is_out {
+            let cores = room.free.cores() as usize;
+            self.by_free[cores * self.words + node as usize / 64] &= !(1 << (node % 64));
+            self.levels[cores] -= 1;
+        }
+    }
+
+    /// `node` goes out of service, or comes back.
+    pub(crate) fn set_out(&mut self, node: u32, is_out: bool) {
+        self.unfile(node);
+        self.rooms[node as usize].is_out = is_out;
+        self.file(node);
+        self.note(node);
+    }
+
+    /// Gives `id` the first `count` nodes chosen, put in ascending order.
+    pub(crate) fn take(&mut self, id: JobId, count: usize, nodes: u32) {
+        let ask = self.setup.ask(id.index());
+        let is_whole = self.setup.takes_whole(&ask);
+        for place in 0..count {
+            let Some(&Place { node, units }) = self.chosen.get(place) else {
+                break;
+            };
+            self.unfile(node);
+            let room = &mut self.rooms[node as usize];
+            room.free = match is_whole {
+                true => Amounts::NONE,
+                false => room.free.minus(&ask.each, units),
+            };
+            // There is a piece for each core that is not taken.
+            let taken = self.unused;
+            if taken != 0 {
+                let piece = &mut self.pieces[taken as usize - 1];
+                self.unused = piece.next;
+                *piece = Piece {
+                    job: id.index() as u32 + 1,
+                    units,
+                    next: room.first,
+                };
+                room.first = taken;
+            }
+            self.file(node);
+            self.note(node);
+        }
+        self.ledger.start(&self.setup, &ask, nodes);
+    }
+
+    /// Takes back what `id` has on its nodes.
+    pub(crate) fn release(&mut self, id: JobId, held: Intervals<'_>, nodes: u32) {
+        let ask = self.setup.ask(id.index());
+        let is_whole = self.setup.takes_whole(&ask);
+        for node in held.flat_map(|(first, count)| first..first + count) {
+            let units = self.unlink(id, node);
+            self.unfile(node);
+            let capacity = self.capacity(node);
+            let room = &mut self.rooms[node as usize];
+            room.free = match is_whole {
+                true => capacity,
+                false => room.free.plus(&ask.each, units),
+            };
+            self.file(node);
+            self.note(node);
+        }
+        self.ledger.stop(&self.setup, &ask, nodes);
+    }
+
+    /// Takes the piece of `id` off `node`; how many units that was.
+    fn unlink(&mut self, id: JobId, node: u32) -> u32 {
+        let (mut before, mut next) = (0, self.rooms[node as usize].first);
+        while next != 0 {
+            let piece = self.pieces[next as usize - 1];
+            if piece.job == id.index() as u32 + 1 {
+                match before {
+                    0 => self.rooms[node as usize].first = piece.next,
+                    before => self.pieces[before as usize - 1].next = piece.next,
+                }
+                self.pieces[next as usize - 1].next = self.unused;
+                self.unused = next;
+                return piece.units;
+            }
+            (before, next) = (next, piece.next);
+        }
+        0
+    }
+
+    /// `id` is submitted; whether limits let it.
+    pub(crate) fn submit(&mut self, id: JobId) -> bool {
+        self.ledger.submit(&self.setup, &self.setup.ask(id.index()))
+    }
+
+    /// `id` is gone.
+    pub(crate) fn end(&mut self, id: JobId) {
+        self.ledger.end(&self.setup, &self.setup.ask(id.index()));
+    }
+
+    /// Whether limits let a job start that asks for this.
+    #[inline]
+    pub(crate) fn allows(&self, ask: &Ask, nodes: u32) -> bool {
+        self.setup.limits.is_empty() || self.ledger.allows(&self.setup, ask, nodes)
+    }
+}

@@ -1,0 +1,18 @@
+//! Nodes that several jobs hold at once, of which this only remembers who holds them.
+
+use super::{Chain, Nodes};
+
+impl Nodes<'_> {
+    /// Remembers these nodes, ascending, as a list that [`Nodes::forget`] takes back, and
+    /// leaves them free; `None` if there is no node, or not enough intervals.
+    pub(crate) fn hold(&mut self, nodes: impl Iterator<Item = u32>) -> Option<u32> {
+        let mut chain = Chain::default();
+        for node in nodes {
+            if !self.append(&mut chain, node, 1) {
+                self.splice(chain.list, chain.tail);
+                return None;
+            }
+        }
+        (chain.list != 0).then_some(chain.list)
+    }
+}

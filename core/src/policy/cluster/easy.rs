@@ -1,0 +1,222 @@
+//! EASY backfilling on a cluster: a reservation for the head of each partition.
+
+use super::heads::{HeadBuffers, Heads};
+use super::memo::Memo;
+use super::queue::{Queue, hold_by_rule};
+use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason, Usable};
+use crate::error::{CapacityError, PolicyError};
+use crate::machine::cluster::{Ask, Shape};
+use crate::policy::{LastPass, Order};
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// How many partitions the memory of who would delay whom tells apart.
+const TOLD_APART: usize = 64;
+
+/// First come, first served, but jobs behind the blocked head of a partition may start if
+/// they do not delay it; see [the module](super).
+#[derive(Debug)]
+pub struct Easy<'a> {
+    queue: Queue,
+    last_pass: LastPass,
+    heads: Heads<'a>,
+    memo: Memo,
+    // How often nodes had changed at the end of the last pass.
+    changes: u64,
+    // The number of the pass in which the whole queue was last looked at.
+    pass: u64,
+    // How many jobs had entered the queue.
+    queued: u64,
+}
+
+impl<'a> Easy<'a> {
+    /// The queue in `order`.
+    pub fn new(order: Order, buffers: HeadBuffers<'a>) -> Self {
+        Self {
+            queue: Queue { order },
+            last_pass: LastPass::new(),
+            heads: Heads::new(buffers),
+            memo: Memo::new(),
+            changes: 0,
+            pass: 0,
+            queued: 0,
+        }
+    }
+
+    /// The first job that is to be looked at in this pass: if no node has changed since the
+    /// last one, the first of those who have come since.
+    fn first(&mut self, context: &mut Context<'_, '_>) -> Option<JobId> {
+        let passed = self.last_pass.next(context);
+        if passed.is_none() {
+            self.heads.forget();
+            self.memo.forget();
+        }
+        let kept = self.queue.apply(context, passed.is_some());
+        let changes = context.cluster().map_or(0, |cluster| cluster.changes());
+        let is_quiet = kept
+            && changes == self.changes
+            && context.keeps_estimates()
+            && !context.knows_maintenance()
+            && !context.asks_why();
+        if is_quiet {
+            return context.last_queued(context.queued() - self.queued);
+        }
+        self.pass = context.passes();
+        context.head()
+    }
+
+    /// Considers one job.
+    fn consider(&mut self, context: &mut Context<'_, '_>, job: JobId) {
+        if !context.is_allowed(job) {
+            return hold_by_rule(context, job);
+        }
+        let Some(cluster) = context.cluster() else {
+            return;
+        };
+        let ask = cluster.setup().ask(job.index());
+        if !self.memo.has_room(cluster, &ask) {
+            return self.hold_for_room(context, job, &ask);
+        }
+        let end = context.completion_if_started(job);
+        let late = self.heads.late(self.pass, end);
+        let (heads, spare) = late.fold((0u64, 0u32), |(heads, spare), (place, head)| {
+            let bit = 1 << (place % TOLD_APART);
+            (heads | bit, spare.saturating_add(head.extra()))
+        });
+        let known = (heads, self.heads.epoch);
+        if heads != 0 && !context.asks_why() && !self.memo.may_find(cluster, &ask, known, spare) {
+            return;
+        }
+        let reason = self.reason(&ask, end);
+        match self.start(context, (job, &ask), end, reason) {
+            Ok(()) => self.heads.follow_all(context, self.pass),
+            Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
+            Err(harmless) => {
+                let is_known = matches!(ask.shape, Shape::Nodes(_))
+                    && self.heads.buffers.heads.len() <= TOLD_APART
+                    && !context.knows_maintenance();
+                if is_known && let Some(cluster) = context.cluster() {
+                    self.memo.note_found(cluster, &ask, known, harmless);
+                }
+                self.hold_for_heads(context, job, end);
+            }
+        }
+    }
+
+    /// Starts `job`, unless that delays a head; how many units it found then that take
+    /// nothing from any.
+    fn start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        (job, ask): (JobId, &Ask),
+        end: Time,
+        reason: StartReason,
+    ) -> Result<(), u32> {
+        let (pass, mut harmless) = (self.pass, 0u32);
+        let mut spare = core::mem::take(&mut self.heads.buffers.spare);
+        for (place, head) in self.heads.late(pass, end) {
+            if let Some(spare) = spare.get_mut(place) {
+                *spare = head.extra();
+            }
+        }
+        let heads = &self.heads;
+        let mut free_of_harm = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
+            let mut late = heads.late(pass, end);
+            match late.any(|late| heads.loses(outlook, late, (node, ask, units)) > 0) {
+                true => 0,
+                false => {
+                    harmless = harmless.saturating_add(units);
+                    units
+                }
+            }
+        };
+        let budget = &mut spare;
+        let mut within_spare = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
+            let loss = |late| heads.loses(outlook, late, (node, ask, units));
+            let fits = |late: (usize, _)| loss(late) <= budget.get(late.0).copied().unwrap_or(0);
+            let takes = heads.late(pass, end).any(|late| loss(late) > 0);
+            if !takes || !heads.late(pass, end).all(fits) {
+                return 0; // or it was chosen already
+            }
+            for late in heads.late(pass, end) {
+                if let Some(spare) = budget.get_mut(late.0) {
+                    *spare -= loss(late);
+                }
+            }
+            units
+        };
+        let rounds: &mut [Usable<'_>] = &mut [&mut free_of_harm, &mut within_spare];
+        let started = context.start_in_rounds(job, rounds, reason);
+        self.heads.buffers.spare = spare;
+        started.map_err(|_| harmless)
+    }
+
+    fn reason(&self, ask: &Ask, end: Time) -> StartReason {
+        let of_all = self.heads.buffers.heads.iter().flatten();
+        let mut ahead = of_all.filter(|head| head.pass == self.pass);
+        let own = self.heads.of(ask.partition, self.pass);
+        match own.or_else(|| ahead.next()) {
+            None => StartReason::Head,
+            Some(head) if end <= head.shadow => StartReason::BeforeShadow {
+                head: head.job,
+                shadow: head.shadow,
+            },
+            Some(head) => StartReason::ExtraNodes {
+                head: head.job,
+                shadow: head.shadow,
+                extra: head.extra(),
+            },
+        }
+    }
+
+    /// `job` finds no room: it is the head of its partition, unless that has one.
+    fn hold_for_room(&mut self, context: &mut Context<'_, '_>, job: JobId, ask: &Ask) {
+        if self.heads.of(ask.partition, self.pass).is_none()
+            && self.heads.set(context, job, self.pass)
+        {
+            if let Some(head) = self.heads.of(ask.partition, self.pass) {
+                let (shadow, free) = (head.shadow, context.free_nodes());
+                context.hold(job, HoldReason::HeadUntil { shadow, free });
+            }
+            return;
+        }
+        context.hold_for_room(job);
+    }
+
+    fn hold_for_heads(&self, context: &mut Context<'_, '_>, job: JobId, end: Time) {
+        if let Some((_, head)) = self.heads.late(self.pass, end).next() {
+            let reason = HoldReason::WouldDelay {
+                head: head.job,
+                shadow: head.shadow,
+                extra: head.extra(),
+            };
+            context.hold(job, reason);
+        }
+    }
+}
+
+impl Policy for Easy<'_> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        let Some(cluster) = setup.simulated_cluster() else {
+            return Err(PolicyError::NoCluster);
+        };
+        let (nodes, partitions) = (setup.nodes as usize, cluster.partitions.len());
+        let buffers = &self.heads.buffers;
+        CapacityError::unless("heads", partitions, buffers.heads.len())?;
+        CapacityError::unless("spare", partitions, buffers.spare.len())?;
+        let rooms = nodes.saturating_mul(buffers.heads.len());
+        CapacityError::unless("first_rooms", rooms, buffers.first_rooms.len())?;
+        let times = HeadBuffers::times_for(setup);
+        Ok(CapacityError::unless("times", times, buffers.times.len())?)
+    }
+
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let mut next = self.first(context);
+        while let Some(job) = next {
+            next = context.after(job);
+            self.consider(context, job);
+        }
+        self.queued = context.queued();
+        self.changes = context.cluster().map_or(0, |cluster| cluster.changes());
+    }
+}

@@ -1,0 +1,105 @@
+//! First come, first served on a cluster.
+
+use super::queue::{Queue, hold_by_rule};
+use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason};
+use crate::error::{CapacityError, PolicyError};
+use crate::policy::{LastPass, Order};
+use crate::units::ids::JobId;
+
+/// Starts jobs in the order of the queue; one that finds no room keeps those behind it from
+/// all nodes of its partition.
+#[derive(Debug)]
+pub struct Fcfs<'a> {
+    queue: Queue,
+    last_pass: LastPass,
+    // Nodes that nobody behind may have, a bit each.
+    blocked: &'a mut [u64],
+}
+
+impl<'a> Fcfs<'a> {
+    /// First in `order`, first served; `blocked` has a bit for each node, 64 to a word.
+    pub fn new(order: Order, blocked: &'a mut [u64]) -> Self {
+        Self {
+            queue: Queue { order },
+            last_pass: LastPass::new(),
+            blocked,
+        }
+    }
+
+    /// Whether nodes of the partition of `job` are open still, and all of the machine blocked.
+    fn is_blocked(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let Some(cluster) = context.cluster() else {
+            return true;
+        };
+        let setup = cluster.setup();
+        let nodes = setup.partition(setup.ask(job.index()).partition).nodes;
+        let mut both = nodes.iter().zip(self.blocked.iter());
+        both.all(|(nodes, blocked)| nodes & !blocked == 0)
+    }
+
+    /// Whether no partition has a node that is open.
+    fn is_all_blocked(&self, context: &Context<'_, '_>) -> bool {
+        let partitions = context.cluster().map_or(&[][..], |cluster| cluster.setup().partitions);
+        partitions.iter().all(|partition| {
+            let mut both = partition.nodes.iter().zip(self.blocked.iter());
+            both.all(|(nodes, blocked)| nodes & !blocked == 0)
+        })
+    }
+
+    fn block(&mut self, context: &Context<'_, '_>, job: JobId) {
+        if let Some(cluster) = context.cluster() {
+            let setup = cluster.setup();
+            let nodes = setup.partition(setup.ask(job.index()).partition).nodes;
+            for (blocked, nodes) in self.blocked.iter_mut().zip(nodes) {
+                *blocked |= nodes;
+            }
+        }
+    }
+}
+
+impl Policy for Fcfs<'_> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        if setup.simulated_cluster().is_none() {
+            return Err(PolicyError::NoCluster);
+        }
+        let words = setup.nodes.div_ceil(64) as usize;
+        Ok(CapacityError::unless("blocked", words, self.blocked.len())?)
+    }
+
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let passed = self.last_pass.next(context);
+        self.queue.apply(context, passed.is_some());
+        self.blocked.fill(0);
+        let (mut queue, mut first) = (context.walk(), None);
+        while let Some(job) = queue.next(context) {
+            if !context.is_allowed(job) {
+                hold_by_rule(context, job);
+                continue;
+            }
+            if !self.is_blocked(context, job) {
+                let blocked = &*self.blocked;
+                let is_open = |node: u32| {
+                    let word = blocked.get(node as usize / 64);
+                    word.is_none_or(|word| word >> (node % 64) & 1 == 0)
+                };
+                let mut open = |_: &Outlook<'_, '_>, node, units| match is_open(node) {
+                    true => units,
+                    false => 0,
+                };
+                let started = context.start_in_rounds(job, &mut [&mut open], StartReason::Head);
+                if started.is_ok() {
+                    continue;
+                }
+            }
+            self.block(context, job);
+            match first {
+                Some(head) => context.hold(job, HoldReason::Behind { head }),
+                None => context.hold_for_room(job),
+            }
+            first = first.or(Some(job));
+            if !context.asks_why() && self.is_all_blocked(context) {
+                return;
+            }
+        }
+    }
+}

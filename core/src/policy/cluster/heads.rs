@@ -1,0 +1,319 @@
+//! The head of each partition, when it can start, and what it can spare then.
+
+use crate::engine::Context;
+use crate::engine::{Outlook, Setup};
+use crate::machine::cluster::{Ask, Shape};
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// The first job of a partition that finds no room, and when it will.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    pub(super) job: JobId,
+    pub(super) ask: Ask,
+    // When there is room for it by the estimates, and until when it then runs.
+    pub(super) shadow: Time,
+    until: Time,
+    // Units there is room for then.
+    ready: u32,
+    // Nodes that have room before that.
+    before: u32,
+    // How many changes of nodes it knows of.
+    seen: u64,
+    // The pass in which it was last a head.
+    pub(super) pass: u64,
+    // Whether the first room of each node is in the table.
+    is_filed: bool,
+}
+
+impl Head {
+    /// Units that it can spare at the shadow time.
+    #[inline]
+    pub(super) fn extra(&self) -> u32 {
+        self.ready.saturating_sub(self.ask.units())
+    }
+}
+
+/// Buffers for the heads of partitions.
+#[derive(Debug)]
+pub struct HeadBuffers<'a> {
+    /// One for each partition.
+    pub heads: &'a mut [Option<Head>],
+    /// One for each node in each partition.
+    pub first_rooms: &'a mut [Time],
+    /// One for each node or job that may run at once, whichever is more.
+    pub times: &'a mut [Time],
+    /// One for each partition.
+    pub spare: &'a mut [u32],
+}
+
+impl HeadBuffers<'_> {
+    /// How many `times` there must be.
+    pub fn times_for(setup: &Setup<'_>) -> usize {
+        let pieces = setup
+            .simulated_cluster()
+            .map_or(0, |cluster| cluster.sizes().pieces);
+        let running = setup.jobs().min(pieces);
+        let instants = running + setup.outages.maintenance.len() + 1;
+        instants.max(setup.nodes as usize)
+    }
+}
+
+/// The heads of all partitions.
+#[derive(Debug)]
+pub(super) struct Heads<'a> {
+    pub(super) buffers: HeadBuffers<'a>,
+    // How often the job or the shadow time of a head has changed.
+    pub(super) epoch: u64,
+}
+
+impl<'a> Heads<'a> {
+    pub(super) fn new(buffers: HeadBuffers<'a>) -> Self {
+        buffers.heads.fill(None);
+        Self { buffers, epoch: 1 }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.buffers.heads.fill(None);
+        self.epoch += 1;
+    }
+
+    /// The head of `partition`, if it has one in this pass.
+    #[inline]
+    pub(super) fn of(&self, partition: u32, pass: u64) -> Option<&Head> {
+        let head = self.buffers.heads.get(partition as usize)?.as_ref();
+        head.filter(|head| head.pass == pass)
+    }
+
+    /// Those of this pass whose shadow times are before `end`.
+    #[inline]
+    pub(super) fn late(&self, pass: u64, end: Time) -> impl Iterator<Item = (usize, &Head)> {
+        let heads = self.buffers.heads.iter().enumerate();
+        let heads = heads.filter_map(|(place, head)| Some((place, head.as_ref()?)));
+        heads.filter(move |(_, head)| head.pass == pass && end > head.shadow)
+    }
+
+    /// Makes `job` the head of its partition; `false` if nobody knows when it can start.
+    pub(super) fn set(&mut self, context: &Context<'_, '_>, job: JobId, pass: u64) -> bool {
+        let Some(outlook) = context.outlook() else {
+            return false;
+        };
+        let ask = outlook.ask(job);
+        let place = ask.partition as usize;
+        let Some(slot) = self.buffers.heads.get_mut(place) else {
+            return false;
+        };
+        let before = slot.take();
+        let can_follow = context.keeps_estimates() && !context.knows_maintenance();
+        let same = before.filter(|head| head.job == job && head.is_filed && can_follow);
+        let head = match same {
+            Some(head) => head,
+            None => {
+                let head = self.find(context, &outlook, job, can_follow);
+                let is_known = |other: &Head| {
+                    head.is_some_and(|head| (head.job, head.shadow) == (other.job, other.shadow))
+                };
+                if !before.as_ref().is_some_and(is_known) {
+                    self.epoch += 1;
+                }
+                match head {
+                    Some(head) => head,
+                    None => return false,
+                }
+            }
+        };
+        self.buffers.heads[place] = Some(Head { pass, ..head });
+        self.follow(context, place);
+        true
+    }
+
+    /// Looks for the shadow time of `job`.
+    fn find(
+        &mut self,
+        context: &Context<'_, '_>,
+        outlook: &Outlook<'_, '_>,
+        job: JobId,
+        can_follow: bool,
+    ) -> Option<Head> {
+        let ask = outlook.ask(job);
+        let mut head = Head {
+            job,
+            ask,
+            shadow: Time::MAX,
+            until: Time::MAX,
+            ready: 0,
+            before: 0,
+            seen: outlook.cluster().changes(),
+            pass: 0,
+            is_filed: can_follow && matches!(ask.shape, Shape::Nodes(_)),
+        };
+        match head.is_filed {
+            true => {
+                self.file(context, outlook, &ask);
+                self.select(context, &mut head);
+            }
+            false => self.search(context, outlook, &mut head),
+        }
+        (head.shadow < Time::MAX).then_some(head)
+    }
+
+    /// The part of the table that is of a partition.
+    fn rooms(&mut self, context: &Context<'_, '_>, partition: u32) -> &mut [Time] {
+        let nodes = context.nodes() as usize;
+        let from = nodes * partition as usize;
+        let rooms = self.buffers.first_rooms.get_mut(from..from + nodes);
+        rooms.unwrap_or_default()
+    }
+
+    fn file(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, ask: &Ask) {
+        let rooms = self.rooms(context, ask.partition);
+        let nodes = outlook.cluster().setup().partition(ask.partition);
+        for (node, room) in (0..).zip(rooms) {
+            *room = match nodes.has(node) {
+                true => outlook.first_room(node, ask),
+                false => Time::MAX,
+            };
+        }
+    }
+
+    /// The shadow time from the first rooms of nodes: when the last needed one has room.
+    fn select(&mut self, context: &Context<'_, '_>, head: &mut Head) {
+        let (nodes, from) = (context.nodes() as usize, head.ask.partition as usize);
+        let HeadBuffers {
+            first_rooms, times, ..
+        } = &mut self.buffers;
+        let rooms = first_rooms.get(nodes * from..nodes * (from + 1));
+        let mut count = 0;
+        let rooms = rooms.unwrap_or_default();
+        let known = rooms.iter().filter(|&&room| room < Time::MAX);
+        for (time, room) in times.iter_mut().zip(known) {
+            *time = *room;
+            count += 1;
+        }
+        let times = times.get_mut(..count).unwrap_or_default();
+        let last = (head.ask.units() as usize).wrapping_sub(1);
+        head.shadow = match last < times.len() {
+            true => *times.select_nth_unstable(last).1,
+            false => Time::MAX,
+        };
+        let shadow = head.shadow;
+        let counted =
+            |such: &dyn Fn(Time) -> bool| rooms.iter().filter(|&&room| such(room)).count() as u32;
+        head.ready = counted(&|room| room <= shadow && room < Time::MAX);
+        head.before = counted(&|room| room < shadow);
+    }
+
+    /// The shadow time by trying all instants at which somebody ends, or maintenance does.
+    fn search(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, head: &mut Head) {
+        let ends = context.running().map(|job| outlook.end(job));
+        let windows = context.maintenance().map(|window| window.until);
+        let now = core::iter::once(context.now());
+        let mut count = 0;
+        for (time, end) in self
+            .buffers
+            .times
+            .iter_mut()
+            .zip(now.chain(ends).chain(windows))
+        {
+            *time = end;
+            count += 1;
+        }
+        let times = self.buffers.times.get_mut(..count).unwrap_or_default();
+        times.sort_unstable();
+        let estimate = context.estimate(head.job).up();
+        let (nodes, ask) = (context.nodes(), head.ask);
+        let room = |at: Time| -> u32 {
+            let until = at.after(estimate);
+            let units = (0..nodes).map(|node| outlook.units_then(node, &ask, at, until));
+            units.fold(0, u32::saturating_add)
+        };
+        let found = match context.knows_maintenance() {
+            // There is never less room later.
+            false => {
+                let place = times.partition_point(|&at| room(at) < ask.units());
+                times.get(place).copied()
+            }
+            true => times.iter().copied().find(|&at| room(at) >= ask.units()),
+        };
+        if let Some(shadow) = found {
+            (head.shadow, head.until) = (shadow, shadow.after(estimate));
+            head.ready = room(shadow);
+        }
+    }
+
+    /// Brings the heads of this pass up to date with what has changed since.
+    pub(super) fn follow_all(&mut self, context: &Context<'_, '_>, pass: u64) {
+        for place in 0..self.buffers.heads.len() {
+            if matches!(self.buffers.heads[place], Some(head) if head.pass == pass) {
+                self.follow(context, place);
+            }
+        }
+    }
+
+    fn follow(&mut self, context: &Context<'_, '_>, place: usize) {
+        let (Some(outlook), Some(mut head)) = (context.outlook(), self.buffers.heads[place]) else {
+            return;
+        };
+        let cluster = outlook.cluster();
+        if head.seen == cluster.changes() {
+            return;
+        }
+        let before = head.shadow;
+        if !head.is_filed {
+            // Whoever has started since has left it room.
+            self.search(context, &outlook, &mut head);
+        } else if let Some(changed) = cluster.changed_since(head.seen) {
+            let nodes = cluster.setup().partition(head.ask.partition);
+            let rooms = self.rooms(context, head.ask.partition);
+            for node in changed.filter(|&node| nodes.has(node)) {
+                let (room, shadow) = (outlook.first_room(node, &head.ask), head.shadow);
+                let known = core::mem::replace(&mut rooms[node as usize], room);
+                head.ready += u32::from(room <= shadow);
+                head.ready -= u32::from(known <= shadow);
+                head.before += u32::from(room < shadow);
+                head.before -= u32::from(known < shadow);
+            }
+            if head.before >= head.ask.units() || head.ready < head.ask.units() {
+                self.select(context, &mut head);
+            }
+        } else {
+            self.file(context, &outlook, &head.ask);
+            self.select(context, &mut head);
+        }
+        head.seen = cluster.changes();
+        self.epoch += u64::from(head.shadow != before);
+        self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
+    }
+
+    /// How many units the head in `place` loses at its shadow time if `units` of `ask` are on
+    /// `node` then.
+    #[inline]
+    pub(super) fn loses(
+        &self,
+        outlook: &Outlook<'_, '_>,
+        (place, head): (usize, &Head),
+        (node, ask, units): (u32, &Ask, u32),
+    ) -> u32 {
+        let setup = outlook.cluster().setup();
+        if !setup.partition(head.ask.partition).has(node) {
+            return 0;
+        }
+        if head.is_filed {
+            let nodes = self.buffers.first_rooms.len() / self.buffers.heads.len().max(1);
+            let room = self.buffers.first_rooms.get(nodes * place + node as usize);
+            if room.is_none_or(|&room| room > head.shadow) {
+                return 0;
+            }
+        } else if !outlook.serves(node, head.shadow, head.until) {
+            return 0;
+        }
+        let cluster = outlook.cluster();
+        let free = outlook.free_then(node, head.shadow);
+        let before = cluster.units_in(node, &head.ask, &free);
+        let after = match setup.takes_whole(ask) || setup.takes_whole(&head.ask) {
+            true => 0,
+            false => cluster.units_in(node, &head.ask, &free.minus(&ask.each, units)),
+        };
+        before.saturating_sub(after)
+    }
+}

@@ -1,0 +1,41 @@
+//! Queues on a cluster of several kinds of nodes in partitions: FCFS, EASY, conservative.
+//!
+//! A job asks for amounts on nodes, or for tasks, in one partition
+//! ([`Ask`](crate::machine::cluster::Ask)); on which nodes it goes,
+//! [`machine::cluster`](crate::machine::cluster) says, the same under every policy. All
+//! policies consider jobs in one queue: those of partitions of higher tiers first, within a
+//! tier in the [order](super::Order) of the policy, ties by submission. Who is held by a
+//! limit, or by a partition that is down, is passed over and holds up nobody.
+//!
+//! * [`Fcfs`]: a job that finds no room blocks all nodes of its partition for those behind
+//!   it. So nobody overtakes anybody by whom it could be delayed, and partitions that have
+//!   no node in common know nothing of each other.
+//! * [`Easy`]: of each partition the first job in the queue that finds no room is its
+//!   *head*. Its shadow time is the earliest instant at which, by the estimates of those who
+//!   run and if nobody else starts, there is room for all it asks for. Whoever is behind it
+//!   in the queue, of whatever partition, may start if there is room now and either it ends
+//!   by the shadow time, or the head still finds room at the shadow time. Where it has the
+//!   choice, it goes on nodes on which it takes nothing from heads, best fit among these,
+//!   and then on the others as far as the heads can spare them. A job that finds room but
+//!   would delay a head ahead of it waits without becoming one itself.
+//! * [`Conservative`]: every job has a reservation.
+//!
+//! With one kind of nodes, one partition of all of them and jobs that take nodes whole these
+//! are the policies of the same names on equal nodes, event by event.
+//!
+//! Sources: Lifka 1995 and Mu'alem and Feitelson 2001, as for those; the tiers, and that a
+//! partition's blocked job keeps its nodes from those behind it, are as in Slurm's main
+//! scheduler.
+
+mod easy;
+mod fcfs;
+mod heads;
+mod memo;
+mod queue;
+
+pub use easy::Easy;
+pub use fcfs::Fcfs;
+pub use heads::HeadBuffers;
+pub use memo::Memo;
+
+pub use heads::Head;

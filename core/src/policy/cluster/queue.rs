@@ -1,0 +1,60 @@
+//! The queue on a cluster: by tier, then by an order.
+
+use core::cmp::Reverse;
+
+use crate::engine::{Context, HoldReason};
+use crate::policy::Order;
+use crate::units::ids::JobId;
+
+/// In which order jobs are considered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Queue {
+    pub(super) order: Order,
+}
+
+impl Queue {
+    /// Puts the queue in order; `kept` says whether it was so after the last pass. Whether it
+    /// is as it was, but for those at its end who have come since.
+    pub(super) fn apply(&self, context: &mut Context<'_, '_>, kept: bool) -> bool {
+        let Some(cluster) = context.cluster() else {
+            return kept;
+        };
+        let partitions = cluster.setup().partitions;
+        let asks = cluster.setup().asks;
+        let tier = |place: u32| partitions.get(place as usize).map_or(0, |one| one.tier);
+        let is_even = partitions.iter().all(|one| one.tier == tier(0));
+        if is_even && self.order == Order::Submitted {
+            // Somebody may have put it in order in this very pass: that stands.
+            let is_ordered = context.is_ordered();
+            if !kept && !is_ordered {
+                context.order_queue_by_key(|waiting| waiting.order);
+            }
+            return kept && !is_ordered;
+        }
+        if kept && !self.order.changes_with_time() && !context.queue_grew() {
+            return true;
+        }
+        let now = context.now();
+        context.order_queue_by_key(|waiting| {
+            let ask = asks.get(waiting.job.index());
+            let tier = Reverse(ask.map_or(0, |ask| tier(ask.partition)));
+            (tier, self.order.rank(waiting.request, now), waiting.order)
+        });
+        false
+    }
+}
+
+/// Says that `job` is held by its partition or a limit.
+pub(super) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
+    if context.asks_why() {
+        let is_up = context.cluster().is_none_or(|cluster| {
+            let setup = cluster.setup();
+            setup.partition(setup.ask(job.index()).partition).is_up
+        });
+        let why = match is_up {
+            true => "a limit of its user, account or quality of service is reached",
+            false => "its partition is down",
+        };
+        context.hold(job, HoldReason::Other { why, behind: None });
+    }
+}

@@ -1,0 +1,310 @@
+//! Random cases: a few nodes and jobs, and everything a cluster can have.
+
+use cosched_core::machine::Maintenance;
+use cosched_core::machine::cluster::{
+    Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
+};
+use cosched_core::random::Random;
+use cosched_core::{Duration, JobSpec, Memory, Time};
+
+use super::oracle::AMOUNTS;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) count: usize,
+    pub(crate) room: [u32; AMOUNTS],
+    pub(crate) features: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) nodes: Vec<bool>,
+    pub(crate) tier: u32,
+    pub(crate) up: bool,
+    pub(crate) whole: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    pub(crate) submit: u64,
+    pub(crate) runtime: u64,
+    pub(crate) estimate: u64,
+    pub(crate) partition: usize,
+    pub(crate) tasks: bool,
+    pub(crate) count: u32,
+    pub(crate) spec_nodes: u32,
+    pub(crate) each: [u32; AMOUNTS],
+    pub(crate) features: u64,
+    pub(crate) whole: bool,
+    pub(crate) ids: [u32; 3],
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    pub(crate) from: u64,
+    pub(crate) until: u64,
+    pub(crate) nodes: std::ops::Range<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Who {
+    User,
+    Account,
+    Qos,
+}
+
+impl Who {
+    pub(crate) const ALL: [Self; 3] = [Self::User, Self::Account, Self::Qos];
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) partitions: Vec<Part>,
+    pub(crate) jobs: Vec<Job>,
+    pub(crate) windows: Vec<Window>,
+    pub(crate) limits: [Vec<Limits>; 3],
+    pub(crate) kills: bool,
+}
+
+impl Case {
+    pub(crate) fn nodes(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.count).sum()
+    }
+
+    pub(crate) fn kind_of(&self, node: usize) -> usize {
+        let mut end = 0;
+        let of = |kind: &Kind| {
+            end += kind.count;
+            node < end
+        };
+        self.kinds.iter().position(of).unwrap()
+    }
+
+    pub(crate) fn id(&self, who: Who, job: usize) -> u32 {
+        self.jobs[job].ids[who as usize]
+    }
+
+    pub(crate) fn limits(&self, who: Who, job: usize) -> Limits {
+        let table = &self.limits[who as usize];
+        table
+            .get(self.id(who, job) as usize)
+            .copied()
+            .unwrap_or(Limits::NONE)
+    }
+
+    pub(crate) fn last_window(&self) -> u64 {
+        self.windows
+            .iter()
+            .map(|window| window.until)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// By then everything has happened.
+    pub(crate) fn horizon(&self) -> u64 {
+        let lengths = self.jobs.iter().map(|job| job.runtime.max(job.estimate));
+        let last = self.jobs.last().map_or(0, |job| job.submit);
+        last + self.last_window() + 2 * lengths.sum::<u64>() + 2
+    }
+}
+
+/// A case of its own for each number.
+pub(crate) fn case(number: u64) -> Case {
+    let mut random = Random::new(number, 17);
+    let mut draw = |bound: u64| random.below(bound);
+    let kinds: Vec<Kind> = (0..1 + draw(3))
+        .map(|_| Kind {
+            count: 1 + draw(4) as usize,
+            room: [1 + draw(6) as u32, draw(9) as u32, draw(3) as u32],
+            features: draw(4),
+        })
+        .collect();
+    let nodes: usize = kinds.iter().map(|kind| kind.count).sum();
+    let mut partitions: Vec<Part> = (0..1 + draw(3))
+        .map(|_| Part {
+            nodes: (0..nodes).map(|_| draw(3) > 0).collect(),
+            tier: draw(2) as u32,
+            up: draw(12) > 0,
+            whole: draw(4) == 0,
+        })
+        .collect();
+    partitions[0].nodes.fill(true);
+    let with_windows = draw(3) == 0;
+    let mut windows = Vec::new();
+    let mut from = 0;
+    for _ in 0..if with_windows { 1 + draw(2) } else { 0 } {
+        from += draw(20);
+        let first = draw(nodes as u64) as usize;
+        let count = 1 + draw((nodes - first) as u64) as usize;
+        let until = from + 1 + draw(15);
+        windows.push(Window {
+            from,
+            until,
+            nodes: first..first + count,
+        });
+        from = until;
+    }
+    let limit = |value: u64| {
+        if value > 6 {
+            u32::MAX
+        } else {
+            1 + value as u32
+        }
+    };
+    let mut limits = [const { Vec::new() }; 3];
+    if draw(2) == 0 {
+        for table in &mut limits {
+            *table = (0..draw(3))
+                .map(|_| Limits {
+                    running: limit(draw(12)),
+                    nodes: limit(draw(14)),
+                    cores: limit(draw(20)).saturating_mul(2),
+                    submitted: limit(draw(10)),
+                })
+                .collect();
+        }
+    }
+    let mut case = Case {
+        kinds,
+        partitions,
+        jobs: Vec::new(),
+        windows,
+        limits,
+        kills: with_windows || draw(4) > 0,
+    };
+    let (mut submit, wanted) = (0, 2 + draw(14) as usize);
+    while case.jobs.len() < wanted {
+        submit += draw(5);
+        let runtime = 1 + draw(12);
+        let estimate = match draw(4) {
+            0 => runtime,
+            1 => 1 + draw(runtime),
+            _ => runtime + draw(15),
+        };
+        let tasks = draw(3) == 0;
+        let count = 1 + draw(if tasks { 8 } else { 4 }) as u32;
+        case.jobs.push(Job {
+            submit,
+            runtime,
+            estimate,
+            partition: draw(case.partitions.len() as u64) as usize,
+            tasks,
+            count,
+            spec_nodes: if tasks { 1 } else { count },
+            each: [
+                1 + draw(4) as u32,
+                draw(5) as u32,
+                draw(6).saturating_sub(4) as u32,
+            ],
+            features: draw(6).saturating_sub(4),
+            whole: draw(8) == 0,
+            ids: [draw(3) as u32, draw(3) as u32, draw(3) as u32],
+        });
+        let owned = Lent::new(&case);
+        let partitions = owned.partitions();
+        let setup = owned.setup(&partitions);
+        let last = case.jobs.len() - 1;
+        if setup.room_for(&owned.asks[last]) < u64::from(count)
+            || u64::from(count) > 64
+            || (!tasks && count as usize > nodes)
+        {
+            case.jobs.pop();
+        }
+    }
+    case
+}
+
+/// What a setup borrows of a case.
+pub(crate) struct Lent {
+    kinds: Vec<NodeKind>,
+    words: Vec<Vec<u64>>,
+    rules: Vec<(u32, bool, bool)>,
+    pub(crate) asks: Vec<Ask>,
+    pub(crate) workload: Vec<JobSpec>,
+    pub(crate) windows: Vec<Maintenance>,
+    limits: [Vec<Limits>; 3],
+}
+
+impl Lent {
+    pub(crate) fn new(case: &Case) -> Self {
+        let amounts = |each: [u32; AMOUNTS]| Amounts::new(each[0], each[1], each[2]);
+        let kind = |kind: &Kind| NodeKind {
+            count: kind.count as u32,
+            room: amounts(kind.room),
+            features: kind.features,
+        };
+        let words = |part: &Part| {
+            let mut words = vec![0u64; part.nodes.len().div_ceil(64)];
+            for node in (0..part.nodes.len()).filter(|&node| part.nodes[node]) {
+                words[node / 64] |= 1 << (node % 64);
+            }
+            words
+        };
+        let ask = |job: &Job| Ask {
+            partition: job.partition as u32,
+            shape: match job.tasks {
+                true => Shape::Tasks(job.count),
+                false => Shape::Nodes(job.count),
+            },
+            each: amounts(job.each),
+            features: job.features,
+            whole_nodes: job.whole,
+            user: job.ids[0],
+            account: job.ids[1],
+            qos: job.ids[2],
+        };
+        let spec = |job: &Job| JobSpec {
+            submit: Time::from_seconds(job.submit),
+            runtime: Duration::from_seconds(job.runtime),
+            estimate: Duration::from_seconds(job.estimate),
+            nodes: job.spec_nodes,
+            memory: Memory::ZERO,
+        };
+        let window = |window: &Window| Maintenance {
+            from: Time::from_seconds(window.from),
+            until: Time::from_seconds(window.until),
+            first: window.nodes.start as u32,
+            count: window.nodes.len() as u32,
+        };
+        Self {
+            kinds: case.kinds.iter().map(kind).collect(),
+            words: case.partitions.iter().map(words).collect(),
+            rules: case
+                .partitions
+                .iter()
+                .map(|part| (part.tier, part.up, part.whole))
+                .collect(),
+            asks: case.jobs.iter().map(ask).collect(),
+            workload: case.jobs.iter().map(spec).collect(),
+            windows: case.windows.iter().map(window).collect(),
+            limits: case.limits.clone(),
+        }
+    }
+
+    pub(crate) fn partitions(&self) -> Vec<Partition<'_>> {
+        let all = self.words.iter().zip(&self.rules);
+        all.map(|(nodes, &(tier, is_up, whole_nodes))| Partition {
+            nodes,
+            most_time: Duration::MAX,
+            most_nodes: u32::MAX,
+            tier,
+            is_up,
+            whole_nodes,
+        })
+        .collect()
+    }
+
+    pub(crate) fn setup<'s>(&'s self, partitions: &'s [Partition<'s>]) -> ClusterSetup<'s> {
+        ClusterSetup {
+            kinds: &self.kinds,
+            partitions,
+            asks: &self.asks,
+            limits: LimitTables {
+                users: &self.limits[0],
+                accounts: &self.limits[1],
+                qos: &self.limits[2],
+            },
+        }
+    }
+}

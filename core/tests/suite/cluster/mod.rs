@@ -1,0 +1,181 @@
+//! Policies on clusters: against slow programs, and against those on equal nodes.
+
+mod draw;
+mod oracle;
+
+use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
+use cosched_core::machine::cluster::{ClusterBuffers, Piece, Place, Room, Usage};
+use cosched_core::machine::{Interval, NodeState, Outages};
+use cosched_core::policy::{Order, cluster};
+use cosched_core::{Simulation, Storage, Time};
+
+use oracle::Schedule;
+
+/// Buffers of a simulation of a cluster, on the heap.
+pub(crate) struct Buffers {
+    jobs: Vec<Job>,
+    free_words: Vec<u64>,
+    intervals: Vec<Interval>,
+    heap: Vec<Entry>,
+    heap_positions: Vec<u32>,
+    node_states: Vec<NodeState>,
+    attempts: Vec<Attempt>,
+    rooms: Vec<Room>,
+    pieces: Vec<Piece>,
+    by_free: Vec<u64>,
+    levels: Vec<u32>,
+    chosen: Vec<Place>,
+    changed: Vec<u32>,
+    usage: Vec<Usage>,
+}
+
+impl Buffers {
+    pub(crate) fn new(setup: &Setup<'_>) -> Self {
+        let sizes = Sizes::of(setup);
+        Self {
+            jobs: vec![Job::EMPTY; sizes.jobs],
+            free_words: vec![0; sizes.free_words],
+            intervals: vec![Interval::EMPTY; sizes.intervals],
+            heap: vec![Entry::EMPTY; sizes.timers],
+            heap_positions: vec![0; sizes.timers],
+            node_states: vec![NodeState::UP; sizes.node_states],
+            attempts: vec![Attempt::FIRST; sizes.attempts],
+            rooms: vec![Room::EMPTY; sizes.cluster.nodes],
+            pieces: vec![Piece::EMPTY; sizes.cluster.pieces],
+            by_free: vec![0; sizes.cluster.by_free],
+            levels: vec![0; sizes.cluster.levels],
+            chosen: vec![Place::EMPTY; sizes.cluster.nodes],
+            changed: vec![0; sizes.cluster.nodes],
+            usage: vec![Usage::NONE; sizes.cluster.usage],
+        }
+    }
+
+    pub(crate) fn as_storage(&mut self) -> Storage<'_> {
+        Storage {
+            jobs: &mut self.jobs,
+            free_words: &mut self.free_words,
+            intervals: &mut self.intervals,
+            heap: &mut self.heap,
+            heap_positions: &mut self.heap_positions,
+            node_states: &mut self.node_states,
+            attempts: &mut self.attempts,
+            cluster: ClusterBuffers {
+                rooms: &mut self.rooms,
+                pieces: &mut self.pieces,
+                by_free: &mut self.by_free,
+                levels: &mut self.levels,
+                chosen: &mut self.chosen,
+                changed: &mut self.changed,
+                usage: &mut self.usage,
+            },
+            ..Storage::default()
+        }
+    }
+}
+
+/// Buffers of EASY on a cluster.
+pub(crate) struct ForHeads {
+    heads: Vec<Option<cluster::Head>>,
+    first_rooms: Vec<Time>,
+    times: Vec<Time>,
+    spare: Vec<u32>,
+}
+
+impl ForHeads {
+    pub(crate) fn new(setup: &Setup<'_>) -> Self {
+        let partitions = setup.cluster.unwrap().partitions.len();
+        Self {
+            heads: vec![None; partitions],
+            first_rooms: vec![Time::ZERO; partitions * setup.nodes as usize],
+            times: vec![Time::ZERO; cluster::HeadBuffers::times_for(setup)],
+            spare: vec![0; partitions],
+        }
+    }
+
+    pub(crate) fn lend(&mut self) -> cluster::HeadBuffers<'_> {
+        cluster::HeadBuffers {
+            heads: &mut self.heads,
+            first_rooms: &mut self.first_rooms,
+            times: &mut self.times,
+            spare: &mut self.spare,
+        }
+    }
+}
+
+/// When jobs started and ended, in whole seconds, and on which nodes.
+fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
+    let mut buffers = Buffers::new(&setup);
+    let jobs = setup.workload.len();
+    let mut simulation = Simulation::new(setup, buffers.as_storage()).unwrap();
+    simulation.check(policy).unwrap();
+    let mut nodes: Vec<Option<Vec<u32>>> = vec![None; jobs];
+    while simulation.step(policy, &mut ()).is_some() {
+        for (place, nodes) in nodes.iter_mut().enumerate() {
+            if nodes.is_none() && simulation.started(place).is_some() {
+                let held = simulation.view().held(cosched_core::JobId::new(place));
+                *nodes = Some(
+                    held.flat_map(|(first, count)| first..first + count)
+                        .collect(),
+                );
+            }
+        }
+    }
+    let ended = nodes.into_iter().enumerate().map(|(place, nodes)| {
+        let seconds = |time: Time| time.seconds() as u64;
+        let start = seconds(simulation.started(place)?);
+        Some((start, seconds(simulation.completed(place).unwrap()), nodes?))
+    });
+    ended.collect()
+}
+
+fn compare(policy: oracle::Policy, numbers: std::ops::Range<u64>) {
+    let (mut waited, mut left) = (0, 0);
+    for number in numbers {
+        let case = draw::case(number);
+        let lent = draw::Lent::new(&case);
+        let partitions = lent.partitions();
+        let setup = Setup {
+            cluster: Some(lent.setup(&partitions)),
+            kill_at_estimate: case.kills,
+            outages: Outages {
+                maintenance: &lent.windows,
+                ..Outages::NONE
+            },
+            ..Setup::cluster(&lent.workload, case.nodes() as u32)
+        };
+        let expected = oracle::schedule(policy, &case);
+        let mut blocked = vec![0; 1];
+        let mut heads = ForHeads::new(&setup);
+        let found = match policy {
+            oracle::Policy::Fcfs => simulate(
+                setup,
+                &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
+            ),
+            oracle::Policy::Easy => simulate(
+                setup,
+                &mut cluster::Easy::new(Order::Submitted, heads.lend()),
+            ),
+            oracle::Policy::Conservative => unimplemented!(),
+        };
+        assert_eq!(found, expected, "{policy:?}, case {number}: {case:?}");
+        for (job, ran) in case.jobs.iter().zip(&found) {
+            waited += usize::from(matches!(ran, Some((start, ..)) if *start > job.submit));
+            left += usize::from(ran.is_none());
+        }
+    }
+    // Else there would be nothing to compare.
+    assert!(
+        waited > 500 && left > 50,
+        "{waited} waited, {left} were left"
+    );
+}
+
+#[test]
+fn first_come_first_served_as_the_slow_program_has_it() {
+    compare(oracle::Policy::Fcfs, 0..2000);
+}
+
+#[test]
+fn easy_as_the_slow_program_has_it() {
+    compare(oracle::Policy::Easy, 0..2000);
+}

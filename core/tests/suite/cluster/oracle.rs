@@ -1,0 +1,389 @@
+//! The policies on a cluster as slow and obvious as can be, second by second.
+//!
+//! It shares nothing with the engine: no timers, no tables, no memory of the last second;
+//! what is free is counted anew from those who run, wherever it is asked.
+
+use super::draw::{Case, Who};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Policy {
+    Fcfs,
+    Easy,
+    Conservative,
+}
+
+/// When a job started and ended and on which nodes; `None` if it never started.
+pub(crate) type Schedule = Vec<Option<(u64, u64, Vec<u32>)>>;
+
+pub(crate) const AMOUNTS: usize = 3;
+
+/// A job that runs, or will: nodes, and units on each.
+#[derive(Clone, Debug)]
+struct Run {
+    job: usize,
+    start: u64,
+    places: Vec<(usize, u32)>,
+}
+
+struct World<'c> {
+    case: &'c Case,
+    now: u64,
+    running: Vec<Run>,
+    waiting: Vec<usize>,
+    rejected: Vec<bool>,
+    done: Schedule,
+}
+
+/// Runs the case to its end.
+pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
+    let jobs = case.jobs.len();
+    let mut world = World {
+        case,
+        now: 0,
+        running: Vec::new(),
+        waiting: Vec::new(),
+        rejected: vec![false; jobs],
+        done: vec![None; jobs],
+    };
+    let mut arrived = 0;
+    let mut planned: Vec<Run> = Vec::new();
+    while world.now < case.horizon() {
+        let now = world.now;
+        let early = world
+            .running
+            .iter()
+            .any(|run| world.end(run) == now && world.expected_end_at(run, now - 1) > now);
+        let ended: Vec<Run> = world
+            .running
+            .iter()
+            .filter(|run| world.end(run) == now)
+            .cloned()
+            .collect();
+        world
+            .running
+            .retain(|run| ended.iter().all(|other| other.job != run.job));
+        let edge = |window: &super::draw::Window| window.from == now || window.until == now;
+        // Policies are asked when anything happens.
+        let mut happens = !ended.is_empty() || case.windows.iter().any(edge);
+        while arrived < jobs && case.jobs[arrived].submit <= now {
+            match world.may_submit(arrived) {
+                true => world.waiting.push(arrived),
+                false => world.rejected[arrived] = true,
+            }
+            arrived += 1;
+            happens = true;
+        }
+        if !happens {
+            world.now += 1;
+            continue;
+        }
+        let mut queue = world.waiting.clone();
+        queue.sort_by_key(|&job| {
+            (
+                u32::MAX - case.partitions[case.jobs[job].partition].tier,
+                job,
+            )
+        });
+        match policy {
+            Policy::Fcfs => world.fcfs(&queue),
+            Policy::Easy => world.easy(&queue),
+            Policy::Conservative => world.conservative(&queue, &mut planned, early),
+        }
+        world.now += 1;
+    }
+    world.done
+}
+
+impl World<'_> {
+    fn end(&self, run: &Run) -> u64 {
+        let job = &self.case.jobs[run.job];
+        run.start
+            + if self.case.kills {
+                job.runtime.min(job.estimate)
+            } else {
+                job.runtime
+            }
+    }
+
+    fn expected_end_at(&self, run: &Run, now: u64) -> u64 {
+        let mut estimate = self.case.jobs[run.job].estimate;
+        while run.start + estimate <= now {
+            estimate *= 2;
+        }
+        run.start + estimate
+    }
+
+    fn expected_end(&self, run: &Run) -> u64 {
+        self.expected_end_at(run, self.now)
+    }
+
+    fn takes_whole(&self, job: usize) -> bool {
+        let job = &self.case.jobs[job];
+        job.whole || self.case.partitions[job.partition].whole
+    }
+
+    /// What is free on `node` if these run there.
+    fn free<'r>(&self, node: usize, runs: impl Iterator<Item = &'r Run>) -> [u32; AMOUNTS] {
+        let mut free = self.case.kinds[self.case.kind_of(node)].room;
+        for run in runs {
+            for &(other, units) in &run.places {
+                if other != node {
+                    continue;
+                }
+                if self.takes_whole(run.job) {
+                    free = [0; AMOUNTS];
+                }
+                for (free, each) in free.iter_mut().zip(self.case.jobs[run.job].each) {
+                    *free = free.saturating_sub(each * units);
+                }
+            }
+        }
+        free
+    }
+
+    /// How many units of `job` fit on `node` where so much is free.
+    fn units(&self, job: usize, node: usize, free: [u32; AMOUNTS]) -> u32 {
+        let asked = &self.case.jobs[job];
+        let kind = &self.case.kinds[self.case.kind_of(node)];
+        if !self.case.partitions[asked.partition].nodes[node]
+            || kind.features & asked.features != asked.features
+            || (self.takes_whole(job) && free != kind.room)
+        {
+            return 0;
+        }
+        let mut units = if asked.tasks { asked.count } else { 1 };
+        for (free, each) in free.iter().zip(asked.each) {
+            if each > 0 {
+                units = units.min(free / each);
+            }
+        }
+        units
+    }
+
+    fn in_service(&self, node: usize, from: u64, until: u64) -> bool {
+        let windows = &self.case.windows;
+        !windows.iter().any(|window| {
+            window.nodes.contains(&node) && window.from < until && window.until > from
+        })
+    }
+
+    fn used(&self, who: Who, job: usize) -> (u32, u32, u32, u32) {
+        let id = |job: usize| self.case.id(who, job);
+        let mut used = (0, 0, 0, 0);
+        for run in self.running.iter().filter(|run| id(run.job) == id(job)) {
+            let other = &self.case.jobs[run.job];
+            used.0 += 1;
+            used.1 += other.spec_nodes;
+            used.2 += other.count * other.each[0];
+            used.3 += 1;
+        }
+        used.3 += self
+            .waiting
+            .iter()
+            .filter(|&&other| id(other) == id(job))
+            .count() as u32;
+        used
+    }
+
+    fn may_submit(&self, job: usize) -> bool {
+        Who::ALL.iter().all(|&who| {
+            let limits = self.case.limits(who, job);
+            self.used(who, job).3 < limits.submitted
+        })
+    }
+
+    fn may_start(&self, job: usize) -> bool {
+        let asked = &self.case.jobs[job];
+        let cores = asked.count * asked.each[0];
+        self.case.partitions[asked.partition].up
+            && Who::ALL.iter().all(|&who| {
+                let (limits, used) = (self.case.limits(who, job), self.used(who, job));
+                used.0 < limits.running
+                    && used.1.saturating_add(asked.spec_nodes) <= limits.nodes
+                    && used.2.saturating_add(cores) <= limits.cores
+            })
+    }
+
+    /// Nodes with room now, in the order in which they are chosen, and their free cores.
+    fn with_room(&self, job: usize, most_first: bool) -> Vec<(usize, u32)> {
+        let until = self.now + self.case.jobs[job].estimate;
+        let mut nodes = Vec::new();
+        for node in 0..self.case.nodes() {
+            let free = self.free(node, self.running.iter());
+            let units = self.units(job, node, free);
+            if units > 0 && self.in_service(node, self.now, until) {
+                let cores = if most_first {
+                    u32::MAX - free[0]
+                } else {
+                    free[0]
+                };
+                nodes.push((self.case.kind_of(node), cores, node, units));
+            }
+        }
+        nodes.sort();
+        nodes
+            .iter()
+            .map(|&(_, _, node, units)| (node, units))
+            .collect()
+    }
+
+    /// Places for `job` of what `rounds` allow, one after the other.
+    fn choose(
+        &self,
+        job: usize,
+        rounds: &mut [&mut dyn FnMut(usize, u32) -> u32],
+    ) -> Option<Vec<(usize, u32)>> {
+        let asked = &self.case.jobs[job];
+        let (mut places, mut left) = (Vec::new(), asked.count);
+        for usable in rounds {
+            if asked.tasks && places.is_empty() {
+                let all = self.with_room(job, false);
+                let one = all
+                    .iter()
+                    .find(|&&(node, units)| units >= left && usable(node, left) >= left);
+                if let Some(&(node, _)) = one {
+                    return Some(vec![(node, left)]);
+                }
+            }
+            for (node, units) in self.with_room(job, asked.tasks) {
+                let units = if left == 0 {
+                    0
+                } else {
+                    usable(node, units.min(left))
+                };
+                if units > 0 {
+                    places.push((node, units));
+                    left -= units;
+                }
+            }
+        }
+        (left == 0).then_some(places)
+    }
+
+    fn start(&mut self, job: usize, places: Vec<(usize, u32)>) {
+        let run = Run {
+            job,
+            start: self.now,
+            places,
+        };
+        let mut nodes: Vec<u32> = run.places.iter().map(|&(node, _)| node as u32).collect();
+        nodes.sort();
+        self.done[job] = Some((self.now, self.end(&run), nodes));
+        self.waiting.retain(|&other| other != job);
+        self.running.push(run);
+    }
+
+    fn fcfs(&mut self, queue: &[usize]) {
+        let mut blocked = vec![false; self.case.nodes()];
+        for &job in queue {
+            if !self.may_start(job) {
+                continue;
+            }
+            let chosen = self.choose(
+                job,
+                &mut [&mut |node, units| if blocked[node] { 0 } else { units }],
+            );
+            match chosen {
+                Some(places) => self.start(job, places),
+                None => {
+                    let nodes = &self.case.partitions[self.case.jobs[job].partition].nodes;
+                    for node in 0..blocked.len() {
+                        blocked[node] |= nodes[node];
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many units of `job` fit on `node` from `at` on by the estimates, if `more` run
+    /// there, too.
+    fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
+        if !self.in_service(node, at, at + self.case.jobs[job].estimate) {
+            return 0;
+        }
+        let running = self
+            .running
+            .iter()
+            .filter(|run| self.expected_end(run) > at);
+        self.units(job, node, self.free(node, running.chain(more)))
+    }
+
+    fn ready(&self, job: usize, at: u64) -> u32 {
+        (0..self.case.nodes())
+            .map(|node| self.units_then(job, node, at, &[]))
+            .sum()
+    }
+
+    fn easy(&mut self, queue: &[usize]) {
+        // The head of each partition with its shadow time.
+        let mut heads: Vec<(usize, u64)> = Vec::new();
+        for &job in queue {
+            if !self.may_start(job) {
+                continue;
+            }
+            let asked = self.case.jobs[job].clone();
+            let end = self.now + asked.estimate;
+            let has_room = self.choose(job, &mut [&mut |_, units| units]).is_some();
+            if has_room {
+                let late: Vec<(usize, u64)> = heads
+                    .iter()
+                    .copied()
+                    .filter(|&(_, shadow)| end > shadow)
+                    .collect();
+                let loss = |&(head, shadow): &(usize, u64), node, units| {
+                    let own = Run {
+                        job,
+                        start: self.now,
+                        places: vec![(node, units)],
+                    };
+                    let before = self.units_then(head, node, shadow, &[]);
+                    before - self.units_then(head, node, shadow, &[own]).min(before)
+                };
+                let mut spare: Vec<u32> = late
+                    .iter()
+                    .map(|&(head, shadow)| self.ready(head, shadow) - self.case.jobs[head].count)
+                    .collect();
+                let mut harmless = |node, units| {
+                    if late.iter().all(|late| loss(late, node, units) == 0) {
+                        units
+                    } else {
+                        0
+                    }
+                };
+                let mut within = |node, units| {
+                    let losses: Vec<u32> =
+                        late.iter().map(|late| loss(late, node, units)).collect();
+                    if losses.iter().all(|&loss| loss == 0)
+                        || losses.iter().zip(&spare).any(|(loss, spare)| loss > spare)
+                    {
+                        return 0;
+                    }
+                    for (spare, loss) in spare.iter_mut().zip(losses) {
+                        *spare -= loss;
+                    }
+                    units
+                };
+                if let Some(places) = self.choose(job, &mut [&mut harmless, &mut within]) {
+                    self.start(job, places);
+                }
+                continue;
+            }
+            let partition = |job: usize| self.case.jobs[job].partition;
+            if heads
+                .iter()
+                .all(|&(head, _)| partition(head) != partition(job))
+            {
+                let last = self.running.iter().map(|run| self.expected_end(run)).max();
+                let last = last.unwrap_or(0).max(self.case.last_window()) + 1;
+                let mut instants = self.now..=last.max(self.now);
+                if let Some(shadow) = instants.find(|&at| self.ready(job, at) >= asked.count) {
+                    heads.push((job, shadow));
+                }
+            }
+        }
+    }
+
+    fn conservative(&mut self, _queue: &[usize], _planned: &mut Vec<Run>, _early: bool) {
+        unimplemented!()
+    }
+}
