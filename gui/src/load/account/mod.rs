@@ -6,6 +6,7 @@ mod entry;
 mod jobs;
 mod known;
 mod layout;
+mod log;
 mod make;
 mod rows;
 mod tally;
@@ -17,6 +18,7 @@ use jiff::tz::TimeZone;
 
 pub use entry::{Entry, Limit, List, Names, Stamp, State, Task};
 pub use known::SACCT_FIELDS;
+pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
 
 pub(super) use jobs::draft;
