@@ -40,6 +40,9 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
             }
             Line::Header { key, value } => {
                 dialect = dialect.or_else(|| named(key, value));
+                if key.eq_ignore_ascii_case("TimeZoneString") {
+                    accounts.zone = Some(value.trim().to_owned());
+                }
                 header.note(key, value);
             }
             Line::Comment(text) => dialect = dialect.or_else(|| named("", text)),

@@ -43,6 +43,8 @@ pub struct Accounts {
     pub calendar: bool,
     /// Which published table it is, if it is one.
     pub known: Option<&'static str>,
+    /// The time zone that it names.
+    pub zone: Option<String>,
     /// What its lines are called.
     pub noun: &'static str,
 }
@@ -72,6 +74,7 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     let zone = zone(asked).map_err(named)?;
     let mut accounts = Accounts {
         calendar: true,
+        zone: asked.zone.clone(),
         noun: form.noun(),
         ..Accounts::default()
     };

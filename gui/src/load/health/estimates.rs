@@ -28,7 +28,7 @@ pub(super) fn lines(subject: &Subject<'_>) -> Vec<String> {
     let mut lines = vec![
         format!("{} of jobs have a limit", percent(with, all as f64)),
         format!(
-            "a quarter used less than {} of it, half less than {}, three quarters less than {}",
+            "of it a quarter of them used at most {}, half at most {}, three quarters at most {}",
             percent(quantile(0.25), 1.0),
             percent(quantile(0.5), 1.0),
             percent(quantile(0.75), 1.0)

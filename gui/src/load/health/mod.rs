@@ -103,7 +103,7 @@ pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) 
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let zero = first.unwrap_or(Stamp(0));
     let clock = match accounts.calendar {
-        true => Clock::new(zero.0.div_euclid(1000), asked.zone.as_deref()),
+        true => Clock::new(zero.0.div_euclid(1000), accounts.zone.as_deref()),
         false => Clock::default(),
     };
     let subject = Subject {
@@ -177,9 +177,12 @@ impl Subject<'_> {
 
 /// `part` of `all`, in percent.
 fn percent(part: f64, all: f64) -> String {
-    match all > 0.0 {
-        true => format!("{} %", words::number((part / all * 1000.0).round() / 10.0)),
-        false => "– %".to_owned(),
+    let share = part / all * 100.0;
+    match share {
+        _ if all <= 0.0 => "– %".to_owned(),
+        // Not nothing.
+        share if share > 0.0 && share < 0.05 => "0.1 % or less".to_owned(),
+        share => format!("{} %", words::number((share * 10.0).round() / 10.0 + 0.0)),
     }
 }
 
@@ -295,7 +298,10 @@ fn impossible(subject: &Subject<'_>) -> Vec<String> {
     let mut lines: Vec<String> = counts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, words)| format!("{} {words}", count(number)))
+        .map(|(number, words)| match number {
+            1 => format!("1 {}", words.replacen("s ", " ", 1)),
+            number => format!("{} {words}", count(number)),
+        })
         .collect();
     lines.extend(steps);
     if lines.is_empty() {
