@@ -55,10 +55,14 @@ pub fn read_log(asked: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<u3
     if let Some(start) = header.unix_start {
         accounts.calendar = true;
         for entry in &mut accounts.entries {
-            let moved = |stamp: Stamp| Stamp(stamp.0.saturating_add(start.saturating_mul(1000)));
-            entry.submit = moved(entry.submit);
-            entry.start = entry.start.map(moved);
-            entry.end = entry.end.map(moved);
+            let stamps = [
+                Some(&mut entry.submit),
+                entry.start.as_mut(),
+                entry.end.as_mut(),
+            ];
+            for stamp in stamps.into_iter().flatten() {
+                stamp.0 = stamp.0.saturating_add(start.saturating_mul(1000));
+            }
         }
     }
     let machine = match dialect {

@@ -186,6 +186,9 @@ fn percent(part: f64, all: f64) -> String {
     }
 }
 
+/// Whether something is known of a job.
+type Known = fn(&Entry) -> bool;
+
 fn covers(subject: &Subject<'_>) -> Vec<String> {
     let Accounts { entries, names, .. } = subject.accounts;
     let mut lines = vec![format!(
@@ -217,7 +220,7 @@ fn covers(subject: &Subject<'_>) -> Vec<String> {
     if !kinds.is_empty() {
         lines.push(kinds.join(", "));
     }
-    let known: [(&str, fn(&Entry) -> bool); 8] = [
+    let known: [(&str, Known); 8] = [
         ("start", |entry| entry.start.is_some()),
         ("run time", |entry| entry.runtime.is_some()),
         ("limit", |entry| entry.limit != account::Limit::Unknown),
