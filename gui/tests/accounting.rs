@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use cosched::base::progress::Progress;
 use cosched::load::{self, account};
 use cosched::record::Experiment;
-use cosched::scenario::{Scenario, TableWorkload, Workload};
+use cosched::scenario::{Dialect, Scenario, TableWorkload, Workload};
 use program::{cosched, text};
 
 /// The file called `name` of the shared ones, or nothing and a message.
@@ -547,4 +547,158 @@ fn the_help_says_how_to_come_by_accounting() {
         "{said}"
     );
     assert!(said.contains("ElapsedRaw,TimelimitRaw"), "{said}");
+}
+
+/// A log with `header` and `lines`, as it is read under `dialect`, or why it is not.
+fn log(header: &str, lines: &str, dialect: Option<Dialect>) -> Result<Experiment, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("further.swf");
+    std::fs::write(&path, format!("{header}{lines}")).unwrap();
+    let mut scenario = load::open(&path).unwrap();
+    let Workload::Swf(asked) = &mut scenario.workload else {
+        panic!()
+    };
+    asked.dialect = dialect;
+    let read = load::prepare(&scenario, Some(&path), &Progress::default());
+    read.map_err(|problem| problem.to_string())
+}
+
+/// Two jobs with 21 fields: the second one on 2 GPUs, with a soft wall time and a property.
+const OF_21: &str = "1 0 5 100 4 -1 -1 4 300 -1 1 1 1 -1 1 -1 -1 -1 -1 -1 -1\n2 10 5 100 8 -1 -1 8 300 -1 1 2 1 -1 1 -1 -1 -1 2 200 fast\n";
+
+#[test]
+fn further_fields_of_logs_are_never_taken_for_something_else() {
+    let header = "; MaxProcs: 16\n; MaxNodes: 4\n";
+    let sizes = |one: &Experiment| one.jobs.iter().map(|job| job.nodes).collect::<Vec<_>>();
+    // Nobody says what they are.
+    let unknown = log(header, OF_21, None).unwrap();
+    let said = unknown.remarks.join("\n");
+    assert!(
+        said.contains("2 lines with more than 18 fields: the rest is ignored"),
+        "{said}"
+    );
+    assert_eq!(sizes(&unknown), [4, 8]);
+    // Stated, or by the header.
+    let by_header = format!("; Note: written by AleaNG\n{header}");
+    for (header, dialect) in [(header, Some(Dialect::AleaNg)), (&by_header, None)] {
+        let read = log(header, OF_21, dialect).unwrap();
+        let said = read.remarks.join("\n");
+        for sentence in [
+            "2 lines read as AleaNG’s",
+            "1 job with GPUs: not simulated",
+            "1 job with a soft wall time",
+            "1 job with properties",
+        ] {
+            assert!(said.contains(sentence), "{sentence}: {said}");
+        }
+        assert_eq!(sizes(&read), [4, 8]);
+    }
+    // Nodes in the last field, on a machine of nodes; a run time beyond the limit is cut.
+    let frontier = "; Computer: Frontier\n; MaxProcs: 512\n; MaxNodes: 8\n";
+    let lines = "1 0 5 100 128 -1 -1 128 300 -1 1 1 1 -1 1 -1 -1 -1 2\n2 10 5 9999 64 -1 -1 64 300 -1 1 2 1 -1 1 -1 -1 -1 1\n";
+    let read = log(frontier, lines, None).unwrap();
+    let said = read.remarks.join("\n");
+    assert_eq!((sizes(&read), read.nodes), (vec![2, 1], 8));
+    assert_eq!(read.jobs[1].runtime.seconds(), 300.0);
+    assert!(
+        said.contains("1 job with a run time beyond their limit"),
+        "{said}"
+    );
+    // What does not fit is said.
+    let few = log(header, lines, Some(Dialect::AleaNg)).err().unwrap();
+    assert!(
+        few.contains("further.swf:3:") && few.contains("19 fields; a line of AleaNG has 21"),
+        "{few}"
+    );
+    let wrong = OF_21.replace(" 2 200 fast", " two 200 fast");
+    let wrong = log(header, &wrong, Some(Dialect::AleaNg)).err().unwrap();
+    assert!(wrong.contains("4:49: field 19 (GPUs) is `two`"), "{wrong}");
+}
+
+/// What `inspect` says of `path`.
+fn inspected(path: &Path, more: &[&str]) -> String {
+    let arguments = [&["inspect", path.to_str().unwrap()], more].concat();
+    let output = cosched(Path::new("."), &arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Each sentence has been worked out by a script that sorts starts and ends, and sums.
+#[test]
+fn a_log_is_looked_at() {
+    if let Some(path) = shared("traces/KTH-SP2-1996-2.1-cln.swf.gz") {
+        let said = inspected(&path, &[]);
+        for sentence in [
+            "at most 104 cores at once",
+            // 20 546 s, 579 535 s and 13 146 s.
+            "more than the 100 cores that there are for 5 h 42 in all",
+            "nothing ran though jobs waited: 292 times, 6 d 17 h in all",
+            "for 3 h 39 (an outage",
+            "475 jobs outran it",
+            "6: 8.8 % of the work",
+            "3: 7.6 % of the work",
+            "8 of 214 users have half of the work",
+            "in Europe/Stockholm",
+        ] {
+            assert!(said.contains(sentence), "{sentence}:\n{said}");
+        }
+    }
+    let Some(path) = shared("traces/clusters/phillips.sacct.gz") else {
+        return;
+    };
+    let said = inspected(&path, &["--fields", "xdmod", "--nodes", "300"]);
+    for sentence in [
+        "4285 lines, 4046 jobs that ran",
+        "submitted from 22 Dec 2016 07:15",
+        "22 jobs that ran for no time",
+        "4238 jobs with memory beyond all machines",
+        "more than the 300 cores that there are",
+        "4 users, 3 accounts",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_log_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("month.psv");
+    let day = |number: &str, submit: &str, start: &str, end: &str| {
+        let (submit, start, end) = (
+            format!("2026-03-02T{submit}:00"),
+            format!("2026-03-02T{start}:00"),
+            format!("2026-03-02T{end}:00"),
+        );
+        line(&[
+            (0, number),
+            (1, number),
+            (4, &submit),
+            (6, &start),
+            (7, &end),
+            (8, ""),
+        ])
+    };
+    // Nothing runs from 10:30 to 12:00 though job 2 waits; job 3 has a later number than job 2
+    // but came 20 minutes before it; job 4 ends before it starts; job 1 is there twice.
+    let one = day("1", "10:00", "10:00", "10:30");
+    let lines = [
+        one.clone(),
+        one,
+        day("2", "10:20", "12:00", "12:10"),
+        day("3", "10:00", "12:00", "12:30"),
+        day("4", "13:00", "13:00", "12:00"),
+    ];
+    std::fs::write(&path, format!("{HEADER}{}", lines.concat())).unwrap();
+    let said = inspected(&path, &["--nodes", "12"]);
+    for sentence in [
+        "1 line that are there twice",
+        "1 job that end before they start",
+        "1 times a job was submitted earlier than one of a smaller number; at most by 20 min, job 3",
+        "at most 16 cores at once, from 2 Mar 2026 12:00 on",
+        "more than the 12 cores that there are for 10 min in all",
+        "nothing ran though jobs waited: 1 times, 1 h 30 in all, the longest from 2 Mar 2026 10:30",
+        "Mon 100 %",
+    ] {
+        assert!(said.contains(sentence), "{sentence}:\n{said}");
+    }
 }

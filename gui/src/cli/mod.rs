@@ -6,6 +6,7 @@ mod explain;
 mod figure;
 mod generate;
 mod import;
+mod inspect;
 mod laboratory;
 #[cfg(unix)]
 mod live;
@@ -49,6 +50,7 @@ fn run_program() -> ExitCode {
         Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Sweep(asked)) => asked.reading.unpacked,
         Some(Command::Import(asked)) => asked.table.reading.unpacked,
+        Some(Command::Inspect(asked)) => asked.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -59,6 +61,7 @@ fn run_program() -> ExitCode {
         Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Import(asked)) => import::import(&asked),
+        Some(Command::Inspect(asked)) => inspect::inspect(&asked),
         Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),

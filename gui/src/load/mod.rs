@@ -5,6 +5,7 @@ pub mod batsim;
 mod draw;
 pub mod examples;
 pub mod formats;
+pub mod health;
 mod log;
 pub(crate) mod model;
 mod moldable;

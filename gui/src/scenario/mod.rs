@@ -41,9 +41,9 @@ pub use policy::PolicyName;
 pub use policy::orders::{NamedOrder, order_of};
 pub use sweep::Sweep;
 pub use workload::{
-    Columns, CountUnit, Estimates, InstantUnit, JannWorkload, Job, LublinSet, LublinWorkload,
-    MemoryFor, MemoryUnit, ReactingUsers, Says, Sizing, SpanUnit, SwfWorkload, TableWorkload,
-    Units, Workload,
+    Columns, CountUnit, Dialect, Estimates, InstantUnit, JannWorkload, Job, LublinSet,
+    LublinWorkload, MemoryFor, MemoryUnit, ReactingUsers, Says, Sizing, SpanUnit, SwfWorkload,
+    TableWorkload, Units, Workload,
 };
 
 use serde::{Deserialize, Serialize};

@@ -80,6 +80,7 @@ pub(in crate::cli) fn adjust(mut scenario: Scenario, asked: &Scene) -> Result<Sc
         Workload::Swf(swf) => {
             swf.jobs = asked.jobs.or(swf.jobs);
             swf.load = asked.load.or(swf.load);
+            swf.dialect = asked.dialect.map(Into::into).or(swf.dialect);
             swf.rebase |= asked.rebase;
             swf.keep_zero_runtimes |= asked.keep_zero_runtimes;
             swf.prefer_requested |= asked.prefer_requested;

@@ -22,7 +22,7 @@ use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
 use crate::study::{PAPERS, Study};
-pub(super) use import::Import;
+pub(super) use import::{Import, Table};
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
@@ -112,6 +112,8 @@ pub(super) enum Command {
     /// Read accounting, say what was read, changed and dropped, and write it as a log
     #[command(after_help = import::after_help())]
     Import(Import),
+    /// Say how sound a log or accounting is: what it covers, what cannot be, its machine and users
+    Inspect(Table),
     /// Run a scenario or a log and write a page of HTML about every run
     Report(Report),
     /// Run a scenario or a log and draw a figure for print

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 use cosched_core::policy::Order;
 
 use crate::cli::arguments::reading::Reading;
 use crate::cli::arguments::values::{drawn, external, load, nodes, orders, predictor, setting};
 use crate::load::formats;
 use crate::scenario::queue::Predictor;
-use crate::scenario::{Branch, PolicyName, order_of};
+use crate::scenario::{Branch, Dialect, PolicyName, order_of};
 
 /// What a branch may be.
 const BRANCH: &str = "\
@@ -19,6 +19,24 @@ One more run that is another until an instant, at which something is done: \
 `submit=NODESxRUNTIME` (16x2h, with an estimate 16x2h/3h, at a later instant 16x2h@90m), \
 `cancel=JOB`, `move=JOB:front`, `move=JOB:back` or `move=JOB:before:JOB`, and `name=NAME`; \
 `from=` may be left out where there is one run. May be given more than once";
+
+/// What fields beyond the eighteenth of a log are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum DialectName {
+    /// Frontier 2024: nodes in the last field
+    Frontier,
+    /// AleaNG: GPUs, soft wall time and properties
+    AleaNg,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Frontier => Self::Frontier,
+            DialectName::AleaNg => Self::AleaNg,
+        }
+    }
+}
 
 /// What is said goes before what the scenario says.
 #[derive(Debug, Args)]
@@ -66,6 +84,9 @@ pub(in crate::cli) struct Scene {
     /// of them (cosched, xdmod).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(in crate::cli) fields: Vec<String>,
+    /// Logs: what fields beyond the eighteenth are.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) dialect: Option<DialectName>,
     /// Logs: count time from the first submission.
     #[arg(long)]
     pub(in crate::cli) rebase: bool,

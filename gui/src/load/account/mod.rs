@@ -6,6 +6,7 @@ mod entry;
 mod jobs;
 mod known;
 mod layout;
+mod log;
 mod make;
 mod rows;
 mod tally;
@@ -17,6 +18,7 @@ use jiff::tz::TimeZone;
 
 pub use entry::{Entry, Limit, List, Names, Stamp, State, Task};
 pub use known::SACCT_FIELDS;
+pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
 
 pub(super) use jobs::draft;
@@ -41,6 +43,8 @@ pub struct Accounts {
     pub calendar: bool,
     /// Which published table it is, if it is one.
     pub known: Option<&'static str>,
+    /// The time zone that it names.
+    pub zone: Option<String>,
     /// What its lines are called.
     pub noun: &'static str,
 }
@@ -70,6 +74,7 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     let zone = zone(asked).map_err(named)?;
     let mut accounts = Accounts {
         calendar: true,
+        zone: asked.zone.clone(),
         noun: form.noun(),
         ..Accounts::default()
     };

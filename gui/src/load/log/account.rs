@@ -1,6 +1,8 @@
 //! What was dropped and changed while a log was read, counted and said.
 
-use cosched_core::workload::swf::{Changed, Dropped};
+use cosched_core::workload::swf::{Changed, Dropped, Record};
+
+use super::dialect::Further;
 
 /// What was dropped and changed, counted.
 #[derive(Debug, Default)]
@@ -12,6 +14,12 @@ pub(super) struct Account {
     pub(super) further_fields: u64,
     pub(super) estimates_replaced: u64,
     pub(super) thinks_unknown: u64,
+    /// Lines in the two dialects, and what was found in further fields.
+    dialects: [u64; 2],
+    runtimes_cut: u64,
+    with_gpus: u64,
+    with_soft_time: u64,
+    with_properties: u64,
 }
 
 impl Account {
@@ -30,6 +38,35 @@ impl Account {
         for (count, changed) in self.changes.iter_mut().zip(all) {
             *count += u64::from(changed);
         }
+    }
+
+    /// The record with what its further fields say, counted.
+    pub(super) fn dialect(&mut self, further: Further, mut record: Record) -> Record {
+        match further {
+            Further::None => {}
+            Further::Frontier { nodes } => {
+                self.dialects[0] += 1;
+                // Processors are not what the machine is counted in.
+                (record.allocated, record.requested) = (nodes, nodes);
+                if record.requested_time > 0 && record.runtime > record.requested_time {
+                    record.runtime = record.requested_time;
+                    self.runtimes_cut += 1;
+                }
+                record.further_fields = 0;
+            }
+            Further::AleaNg {
+                gpus,
+                soft_time,
+                properties,
+            } => {
+                self.dialects[1] += 1;
+                self.with_gpus += u64::from(gpus > 0);
+                self.with_soft_time += u64::from(soft_time);
+                self.with_properties += u64::from(properties);
+                record.further_fields = 0;
+            }
+        }
+        record
     }
 
     /// One sentence for each thing that happened at all.
@@ -77,7 +114,31 @@ impl Account {
             ),
             (
                 self.further_fields,
-                "lines with more than 18 fields: the rest is ignored",
+                "lines with more than 18 fields: the rest is ignored (`dialect: Frontier` or `AleaNg` says what it is)",
+            ),
+            (
+                self.dialects[0],
+                "lines read as Frontier’s: sizes are nodes, from the last field",
+            ),
+            (
+                self.runtimes_cut,
+                "jobs with a run time beyond their limit: cut to it, as field 4 is not to be relied upon",
+            ),
+            (
+                self.dialects[1],
+                "lines read as AleaNG’s: fields 19 to 21 are GPUs, soft wall time and properties",
+            ),
+            (
+                self.with_gpus,
+                "jobs with GPUs: not simulated on a machine of processors",
+            ),
+            (
+                self.with_soft_time,
+                "jobs with a soft wall time: their requested time stays the estimate",
+            ),
+            (
+                self.with_properties,
+                "jobs with properties that nodes must have: not simulated",
             ),
         ];
         let all = dropped.into_iter().chain(changed).chain(order);

@@ -1,6 +1,7 @@
 //! Logs in the Standard Workload Format: files read line by line.
 
 mod account;
+pub(in crate::load) mod dialect;
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use cosched_core::workload::swf::{self, Header, Line, LineErrorKind, Record, Rul
 use cosched_core::{Duration, JobSpec, Memory};
 
 use self::account::Account;
+use self::dialect::Further;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -19,7 +21,7 @@ use crate::load::draw::Drawn;
 use crate::load::draw::QUARTER;
 use crate::record::JobLabel;
 use crate::scenario::slicing::MemorySource;
-use crate::scenario::{MOST_NODES, SwfWorkload};
+use crate::scenario::{Dialect, MOST_NODES, SwfWorkload};
 
 /// Reads the log at `path`. `nodes` overrides the machine size in its header.
 pub(in crate::load) fn read(
@@ -105,6 +107,8 @@ pub(in crate::load) struct Reader<'s> {
     from: u64,
     // Whom the last job follows.
     follows: Option<After>,
+    /// What further fields are, as was asked for or as the header says.
+    dialect: Option<Dialect>,
 }
 
 impl<'s> Reader<'s> {
@@ -126,6 +130,7 @@ impl<'s> Reader<'s> {
             last_number: -1,
             from: 0,
             follows: None,
+            dialect: asked.dialect,
         }
     }
 
@@ -166,21 +171,34 @@ impl<'s> Reader<'s> {
                 return Ok(None);
             };
             // Out of the buffer, which the account of the line does not touch.
+            let dialect = self.dialect;
+            let further = |record: &Record| Further::of(dialect, line, record.further_fields);
             let parsed = swf::parse_from(line, self.from).map_err(|error| {
                 let seen = String::from_utf8_lossy(&line[error.column.min(line.len() + 1) - 1..]);
                 let seen = seen.split_whitespace().next().unwrap_or_default();
                 (error.column, sentence(error.kind, seen))
             });
             let found = match parsed {
-                Ok(Line::Record(record)) => self.record(&record),
+                Ok(Line::Record(record)) => match further(&record) {
+                    Ok(further) => {
+                        let record = self.account.dialect(further, record);
+                        self.record(&record)
+                    }
+                    Err(error) => Err(error),
+                },
                 Ok(Line::Header { key, value }) => {
+                    self.dialect = self.dialect.or_else(|| dialect::named(key, value));
                     if key.eq_ignore_ascii_case("TimeZoneString") {
                         self.zone = Some(value.trim().to_owned());
                     }
                     self.header.note(key, value);
                     Ok(None)
                 }
-                Ok(Line::Blank | Line::Comment(_)) => Ok(None),
+                Ok(Line::Comment(text)) => {
+                    self.dialect = self.dialect.or_else(|| dialect::named("", text));
+                    Ok(None)
+                }
+                Ok(Line::Blank) => Ok(None),
                 Err(error) => Err(error),
             };
             if self.lines.number.is_multiple_of(4096) {
@@ -262,7 +280,12 @@ impl<'s> Reader<'s> {
     }
 
     fn first_rules(&self) -> Result<Rules, (usize, String)> {
-        let Some(machine) = self.nodes.or(self.header.machine()) else {
+        let of_header = match self.dialect {
+            // Sizes are nodes.
+            Some(Dialect::Frontier) => self.header.max_nodes.or(self.header.max_processors),
+            _ => self.header.machine(),
+        };
+        let Some(machine) = self.nodes.or(of_header) else {
             let sentence = "the header says neither MaxProcs nor MaxNodes: give the machine's size with --nodes, or `machine: Cluster(nodes: …)` in a scenario";
             return Err((1, sentence.to_owned()));
         };

@@ -88,6 +88,7 @@ const COMMON: [Section; 12] = [
             &RAISE_ESTIMATES,
             &EXACT_ESTIMATES,
             &FEEDBACK,
+            &DIALECT,
         ],
     ),
     (

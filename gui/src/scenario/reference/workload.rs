@@ -338,6 +338,29 @@ pub(crate) const EXACT_ESTIMATES: Field = Field {
     )
 };
 
+pub(crate) const DIALECT: Field = Field {
+    usual: String::new,
+    absent: "as the header says; if it says nothing, further fields are passed over",
+    sentence: "What fields beyond the eighteenth of a log are",
+    ..Field::chosen(
+        Workload,
+        &[Place("Swf(dialect: {})", ", path: \"a.swf\"")],
+        "Dialect",
+        &[
+            Name(
+                "Frontier",
+                "Frontier 2024",
+                "Nodes in the last field; run times beyond the limit are cut to it, as field 4 is not to be relied upon",
+            ),
+            Name(
+                "AleaNg",
+                "AleaNG",
+                "GPUs, soft wall time and properties in the fields 19 to 21; counted, as a machine of processors has none of them",
+            ),
+        ],
+    )
+};
+
 pub(crate) const FEEDBACK: Field = Field {
     sentence: "A job that names a preceding one is submitted its think time after that has ended; for jobs that come one by one",
     source: "Zakay and Feitelson, 2014",

@@ -55,6 +55,19 @@ pub struct SwfWorkload {
     /// Where the jobs' memory comes from; they need none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemorySource>,
+    /// What fields beyond the eighteenth are; as the header says if absent, else passed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<Dialect>,
+}
+
+/// What fields beyond the eighteenth are, and which of the eighteen are something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Dialect {
+    /// Frontier's log of 2024: nodes in the last field; the run time in field 4 is not to be
+    /// relied upon.
+    Frontier,
+    /// AleaNG's: GPUs, soft wall time and properties in the fields 19 to 21.
+    AleaNg,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -76,6 +89,7 @@ impl SwfWorkload {
             exact_estimates: false,
             feedback: false,
             memory: None,
+            dialect: None,
         }
     }
 }

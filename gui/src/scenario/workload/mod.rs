@@ -6,7 +6,7 @@ mod models;
 mod table;
 
 pub use job::Job;
-pub use log::SwfWorkload;
+pub use log::{Dialect, SwfWorkload};
 pub use models::{Estimates, JannWorkload, LublinSet, LublinWorkload, ReactingUsers};
 pub use table::{
     Columns, CountUnit, InstantUnit, MemoryFor, MemoryUnit, Says, Sizing, SpanUnit, TableWorkload,

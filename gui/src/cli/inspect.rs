@@ -1,0 +1,12 @@
+//! `cosched inspect`: how sound a log is, in words.
+
+use super::arguments::Table;
+use crate::base::problem::Problem;
+use crate::cli::show::output::print;
+use crate::load::health;
+
+/// Prints what there is to say of the log.
+pub(super) fn inspect(asked: &Table) -> Result<(), Problem> {
+    let health = health::inspect(&asked.file, &asked.workload(), asked.nodes)?;
+    print(&health.text())
+}

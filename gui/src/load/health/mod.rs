@@ -1,0 +1,314 @@
+//! How sound a log is: what it covers, what cannot be, how its machine and its users were, and
+//! what each way of cleaning it would change.
+
+mod capacity;
+mod cleaning;
+mod estimates;
+mod rhythm;
+mod users;
+
+use std::path::Path;
+
+use super::account::{self, Accounts, Change, Dropped, Entry, Stamp};
+use super::formats::open;
+use crate::base::problem::Problem;
+use crate::base::words::{self, count, counted};
+use crate::record::clock::Clock;
+use crate::scenario::{Sizing, SwfWorkload, TableWorkload, Workload};
+pub use capacity::Capacity;
+
+/// What there is to say of a log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Health {
+    /// Under headings, in the order in which one reads it.
+    pub sections: Vec<Section>,
+    /// What was in use over time.
+    pub capacity: Capacity,
+    /// Submissions in each hour of the week, from Monday at midnight on.
+    pub week: Vec<u64>,
+}
+
+/// Something to say under one heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The heading.
+    pub title: &'static str,
+    /// A sentence each.
+    pub lines: Vec<String>,
+}
+
+/// A log, and how it is looked at.
+pub(super) struct Subject<'a> {
+    accounts: &'a Accounts,
+    asked: &'a TableWorkload,
+    size: Sizing,
+    /// How large the machine is said to be.
+    machine: Option<u32>,
+    clock: Clock,
+    /// Where the clock begins.
+    zero: Stamp,
+}
+
+/// Looks at the log or table at `path`, or at that which the scenario there names; `asked` says
+/// how a table is read, `nodes` how large the machine is.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result<Health, Problem> {
+    let scenario = open(path)?;
+    let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
+    let nodes = nodes.or(said);
+    match &scenario.workload {
+        Workload::Swf(log) => {
+            let found = super::resolve(&log.path, Some(path));
+            let (accounts, machine) = account::read_log(log, &found)?;
+            Ok(health(&accounts, &cleaned(log), nodes.or(machine)))
+        }
+        Workload::Table(table) => {
+            let table = TableWorkload {
+                path: super::resolve(&table.path, Some(path)),
+                fields: match asked.fields.is_empty() {
+                    true => table.fields.clone(),
+                    false => asked.fields.clone(),
+                },
+                zone: asked.zone.clone().or_else(|| table.zone.clone()),
+                size: asked.size.or(table.size),
+                ..table.clone()
+            };
+            let accounts = account::read(&table, &table.path)?;
+            Ok(health(&accounts, &table, nodes))
+        }
+        _ => {
+            let sentence =
+                "no log and no accounting: models and written jobs have nothing that was recorded";
+            Err(Problem::input(sentence).in_file(path))
+        }
+    }
+}
+
+/// What a log is asked for that tables are as well.
+fn cleaned(log: &SwfWorkload) -> TableWorkload {
+    TableWorkload {
+        keep_zero_runtimes: log.keep_zero_runtimes,
+        prefer_requested: log.prefer_requested,
+        clip_wide: log.clip_wide,
+        raise_estimates: log.raise_estimates,
+        exact_estimates: log.exact_estimates,
+        ..TableWorkload::of(log.path.clone())
+    }
+}
+
+/// Looks at `accounts`, read as `asked`, of a machine of so many nodes if that is known.
+pub fn health(accounts: &Accounts, asked: &TableWorkload, machine: Option<u32>) -> Health {
+    let first = accounts.entries.iter().map(|entry| entry.submit).min();
+    let zero = first.unwrap_or(Stamp(0));
+    let clock = match accounts.calendar {
+        true => Clock::new(zero.0.div_euclid(1000), accounts.zone.as_deref()),
+        false => Clock::default(),
+    };
+    let subject = Subject {
+        accounts,
+        asked,
+        size: accounts.sizing(asked),
+        machine,
+        clock,
+        zero,
+    };
+    let capacity = Capacity::of(&subject);
+    let week = rhythm::week(&subject);
+    let sections = [
+        ("What it covers", covers(&subject)),
+        ("What cannot be", impossible(&subject)),
+        ("Capacity", capacity.lines(&subject)),
+        ("Estimates", estimates::lines(&subject)),
+        ("Week", rhythm::lines(&subject, &week)),
+        ("Users", users::lines(&subject)),
+        ("What cleaning would change", cleaning::lines(&subject)),
+    ];
+    Health {
+        sections: sections
+            .into_iter()
+            .map(|(title, lines)| Section { title, lines })
+            .collect(),
+        capacity,
+        week,
+    }
+}
+
+impl Health {
+    /// All of it as text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for Section { title, lines } in &self.sections {
+            text += title;
+            text.push('\n');
+            for line in lines {
+                text += &format!("  {line}\n");
+            }
+        }
+        text
+    }
+}
+
+impl Subject<'_> {
+    /// An instant in words.
+    fn instant(&self, stamp: Stamp) -> String {
+        let seconds = self.seconds(stamp);
+        match self.clock.date(seconds) {
+            // Logs go on for years.
+            Some(date) => date.strftime("%-d %b %Y %H:%M").to_string(),
+            None => self.clock.instant(seconds),
+        }
+    }
+
+    /// Seconds from the first submission on.
+    fn seconds(&self, stamp: Stamp) -> f64 {
+        stamp.since(self.zero) as f64 / 1000.0
+    }
+
+    /// Those that ran, for how many milliseconds, and on how many cores or nodes.
+    fn ran(&self) -> impl Iterator<Item = (&Entry, u64, u32)> {
+        self.accounts.entries.iter().filter_map(|entry| {
+            let (had, requested) = self.size.of(entry);
+            Some((entry, entry.ran().ok()?, had.or(requested)?))
+        })
+    }
+}
+
+/// `part` of `all`, in percent.
+fn percent(part: f64, all: f64) -> String {
+    let share = part / all * 100.0;
+    match share {
+        _ if all <= 0.0 => "– %".to_owned(),
+        // Not nothing.
+        share if share > 0.0 && share < 0.05 => "0.1 % or less".to_owned(),
+        share => format!("{} %", words::number((share * 10.0).round() / 10.0 + 0.0)),
+    }
+}
+
+/// Whether something is known of a job.
+type Known = fn(&Entry) -> bool;
+
+fn covers(subject: &Subject<'_>) -> Vec<String> {
+    let Accounts { entries, names, .. } = subject.accounts;
+    let mut lines = vec![format!(
+        "{} {}, {} that ran",
+        count(subject.accounts.tally.read),
+        subject.accounts.noun,
+        counted(subject.ran().count(), "job")
+    )];
+    let last = entries.iter().map(|entry| entry.submit).max();
+    let end = entries.iter().filter_map(|entry| entry.end).max();
+    let ends = end.map_or(String::new(), |end| {
+        format!("; the last end is {}", subject.instant(end))
+    });
+    let last = last.unwrap_or(subject.zero);
+    lines.push(format!(
+        "submitted from {} to {} ({}){ends}",
+        subject.instant(subject.zero),
+        subject.instant(last),
+        words::span(last.since(subject.zero) as f64 / 1000.0)
+    ));
+    let kinds = [
+        (names.users.names().len(), "user"),
+        (names.accounts.names().len(), "account"),
+        (names.groups.names().len(), "group"),
+        (names.partitions.names().len(), "partition"),
+    ];
+    let kinds = kinds.into_iter().filter(|(number, _)| *number > 0);
+    let kinds: Vec<_> = kinds.map(|(number, one)| counted(number, one)).collect();
+    if !kinds.is_empty() {
+        lines.push(kinds.join(", "));
+    }
+    let known: [(&str, Known); 8] = [
+        ("start", |entry| entry.start.is_some()),
+        ("run time", |entry| entry.runtime.is_some()),
+        ("limit", |entry| entry.limit != account::Limit::Unknown),
+        ("cores", |entry| entry.cores.is_some()),
+        ("nodes", |entry| entry.nodes.is_some()),
+        ("memory", |entry| entry.memory.is_some()),
+        ("GPUs", |entry| entry.gpus.is_some()),
+        ("user", |entry| entry.user.is_some()),
+    ];
+    let all = entries.len() as f64;
+    let known = known.map(|(what, is)| {
+        let number = entries.iter().filter(|entry| is(entry)).count();
+        format!("{what} {}", percent(number as f64, all))
+    });
+    lines.push(format!("known of jobs: {}", known.join(", ")));
+    lines
+}
+
+fn impossible(subject: &Subject<'_>) -> Vec<String> {
+    let tally = subject.accounts.tally();
+    let entries = &subject.accounts.entries;
+    let mut counts = vec![
+        (
+            tally.dropped_for(Dropped::CutOff),
+            "lines cut off by the end of the file",
+        ),
+        (
+            tally.dropped_for(Dropped::Twice),
+            "lines that are there twice",
+        ),
+        (
+            tally.dropped_for(Dropped::NoSubmit),
+            "jobs that were never submitted",
+        ),
+        (
+            tally.changed_for(Change::RanAgain),
+            "executions of jobs that had run before (requeued)",
+        ),
+        (
+            tally.changed_for(Change::ClockBack),
+            "jobs that end before they start but say how long they ran: a clock was put back",
+        ),
+        (
+            tally.changed_for(Change::OtherRuntime),
+            "jobs whose run time is not the span from start to end",
+        ),
+        (
+            tally.changed_for(Change::TwiceThatDay),
+            "jobs at a time of day that was there twice",
+        ),
+        (
+            tally.changed_for(Change::OtherState),
+            "jobs in a state of unknown name",
+        ),
+        (
+            tally.changed_for(Change::MarkedMemory),
+            "jobs with memory beyond all machines: Slurm’s mark for “of each core”",
+        ),
+    ];
+    let number = |is: &dyn Fn(&Entry) -> bool| entries.iter().filter(|one| is(one)).count() as u64;
+    counts.push((
+        number(&|one| one.ran() == Err(Dropped::EndsBeforeStart)),
+        "jobs that end before they start",
+    ));
+    counts.push((
+        number(&|one| one.start.is_some_and(|start| start < one.submit)),
+        "jobs that start before they are submitted",
+    ));
+    counts.push((
+        number(&|one| one.ran() == Ok(0)),
+        "jobs that ran for no time",
+    ));
+    counts.push((
+        number(&|one| one.ran().is_ok() && subject.size.of(one) == (None, None)),
+        "jobs that ran on nothing",
+    ));
+    let steps = capacity::clock_steps(subject);
+    let mut lines: Vec<String> = counts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, words)| match number {
+            1 => format!("1 {}", words.replacen("s ", " ", 1)),
+            number => format!("{} {words}", count(number)),
+        })
+        .collect();
+    lines.extend(steps);
+    if lines.is_empty() {
+        lines.push("nothing that was found".to_owned());
+    }
+    lines
+}
