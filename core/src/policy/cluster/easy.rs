@@ -117,8 +117,7 @@ impl<'a> Easy<'a> {
             Ok(()) => self.heads.follow_all(context, self.pass),
             Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
             Err(harmless) => {
-                let is_known = matches!(ask.shape, Shape::Nodes(_))
-                    && !context.knows_maintenance();
+                let is_known = matches!(ask.shape, Shape::Nodes(_)) && !context.knows_maintenance();
                 if is_known && let Some(cluster) = context.cluster() {
                     self.memo.note_found(cluster, &ask, heads, harmless);
                 }

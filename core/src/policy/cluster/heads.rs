@@ -108,13 +108,14 @@ impl<'a> Heads<'a> {
         cluster: &Cluster<'_>,
     ) -> (u64, u32) {
         let tier = cluster.setup().partition(partition).tier;
-        self.late(pass, end, tier).fold((0, 0), |(heads, spare), (place, head)| {
-            let own = [place as u64, head.job.index() as u64, head.shadow.0];
-            let heads = own.into_iter().fold(heads, |hash: u64, part| {
-                (hash.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            });
-            (heads | 1, spare.saturating_add(head.extra()))
-        })
+        self.late(pass, end, tier)
+            .fold((0, 0), |(heads, spare), (place, head)| {
+                let own = [place as u64, head.job.index() as u64, head.shadow.0];
+                let heads = own.into_iter().fold(heads, |hash: u64, part| {
+                    (hash.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                });
+                (heads | 1, spare.saturating_add(head.extra()))
+            })
     }
 
     /// Makes `job` the head of its partition; `false` if nobody knows when it can start.

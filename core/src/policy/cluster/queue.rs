@@ -46,7 +46,9 @@ impl Queue {
     /// Whether some partitions are of a higher tier than others.
     #[inline]
     pub(super) fn has_tiers(&self, context: &Context<'_, '_>) -> bool {
-        let partitions = context.cluster().map_or(&[][..], |cluster| cluster.setup().partitions);
+        let partitions = context
+            .cluster()
+            .map_or(&[][..], |cluster| cluster.setup().partitions);
         let tiers = partitions.iter().map(|one| one.tier);
         tiers.clone().min() != tiers.max()
     }
