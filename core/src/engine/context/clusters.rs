@@ -146,6 +146,12 @@ impl<'a> Context<'_, 'a> {
         self.state.queued
     }
 
+    /// Whether some jobs come only when others have completed.
+    #[inline]
+    pub(crate) fn follow_one_another(&self) -> bool {
+        !self.state.setup.precedence.is_empty()
+    }
+
     /// The first of the last `count` of the queue.
     pub(crate) fn last_queued(&self, count: u64) -> Option<JobId> {
         let before = |job: &JobId| self.state.jobs[job.index()].previous;

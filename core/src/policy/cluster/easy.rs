@@ -5,13 +5,10 @@ use super::memo::Memo;
 use super::queue::{Queue, hold_by_rule};
 use crate::engine::{Context, HoldReason, Outlook, Policy, Setup, StartReason, Usable};
 use crate::error::{CapacityError, PolicyError};
-use crate::machine::cluster::{Ask, Shape};
+use crate::machine::cluster::{Ask, Cluster, Shape};
 use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
-
-/// How many partitions the memory of who would delay whom tells apart.
-const TOLD_APART: usize = 64;
 
 /// First come, first served, but jobs behind the blocked head of a partition may start if
 /// they do not delay it; see [the module](super).
@@ -43,9 +40,9 @@ impl<'a> Easy<'a> {
         }
     }
 
-    /// The first job that is to be looked at in this pass: if no node has changed since the
-    /// last one, the first of those who have come since.
-    fn first(&mut self, context: &mut Context<'_, '_>) -> Option<JobId> {
+    /// If no node has changed since the last pass, so that only those need to be looked at
+    /// who have come since, how many had come before.
+    fn is_quiet(&mut self, context: &mut Context<'_, '_>) -> Option<u64> {
         let passed = self.last_pass.next(context);
         if passed.is_none() {
             self.heads.forget();
@@ -57,12 +54,45 @@ impl<'a> Easy<'a> {
             && changes == self.changes
             && context.keeps_estimates()
             && !context.knows_maintenance()
-            && !context.asks_why();
-        if is_quiet {
-            return context.last_queued(context.queued() - self.queued);
+            && !context.asks_why()
+            && !(self.queue.has_tiers(context) && context.follow_one_another());
+        if !is_quiet {
+            self.pass = context.passes();
+            return None;
         }
-        self.pass = context.passes();
-        context.head()
+        Some(self.queued)
+    }
+
+    fn consider_all(&mut self, context: &mut Context<'_, '_>) {
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            self.consider(context, job);
+        }
+    }
+
+    /// Considers those who have come since so many had.
+    fn consider_new(&mut self, context: &mut Context<'_, '_>, before: u64) {
+        if !self.queue.has_tiers(context) {
+            let mut next = context.last_queued(context.queued() - before);
+            while let Some(job) = next {
+                next = context.after(job);
+                self.consider(context, job);
+            }
+            return;
+        }
+        let changes = context.cluster().map_or(0, Cluster::changes);
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            // Jobs come in the order of the workload.
+            if u64::from(context.order_of(job)) >= before {
+                self.consider(context, job);
+            }
+        }
+        // Who has started may have moved the shadow times of lower tiers.
+        if context.cluster().map_or(0, Cluster::changes) != changes {
+            self.pass = context.passes();
+            self.consider_all(context);
+        }
     }
 
     /// Considers one job.
@@ -78,25 +108,18 @@ impl<'a> Easy<'a> {
             return self.hold_for_room(context, job, &ask);
         }
         let end = context.completion_if_started(job);
-        let late = self.heads.late(self.pass, end);
-        let (heads, spare) = late.fold((0u64, 0u32), |(heads, spare), (place, head)| {
-            let bit = 1 << (place % TOLD_APART);
-            (heads | bit, spare.saturating_add(head.extra()))
-        });
-        let known = (heads, self.heads.epoch);
-        if heads != 0 && !context.asks_why() && !self.memo.may_find(cluster, &ask, known, spare) {
+        let (heads, spare) = self.heads.known(self.pass, end, ask.partition, cluster);
+        if heads != 0 && !context.asks_why() && !self.memo.may_find(cluster, &ask, heads, spare) {
             return;
         }
-        let reason = self.reason(&ask, end);
+        let reason = self.reason(cluster, &ask, end);
         match self.start(context, (job, &ask), end, reason) {
             Ok(()) => self.heads.follow_all(context, self.pass),
             Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
             Err(harmless) => {
-                let is_known = matches!(ask.shape, Shape::Nodes(_))
-                    && self.heads.buffers.heads.len() <= TOLD_APART
-                    && !context.knows_maintenance();
+                let is_known = matches!(ask.shape, Shape::Nodes(_)) && !context.knows_maintenance();
                 if is_known && let Some(cluster) = context.cluster() {
-                    self.memo.note_found(cluster, &ask, known, harmless);
+                    self.memo.note_found(cluster, &ask, heads, harmless);
                 }
                 self.hold_for_heads(context, job, end);
             }
@@ -113,15 +136,17 @@ impl<'a> Easy<'a> {
         reason: StartReason,
     ) -> Result<(), u32> {
         let (pass, mut harmless) = (self.pass, 0u32);
+        let partition = |cluster: &Cluster<'_>| cluster.setup().partition(ask.partition).tier;
+        let tier = context.cluster().map_or(0, partition);
         let mut spare = core::mem::take(&mut self.heads.buffers.spare);
-        for (place, head) in self.heads.late(pass, end) {
+        for (place, head) in self.heads.late(pass, end, tier) {
             if let Some(spare) = spare.get_mut(place) {
                 *spare = head.extra();
             }
         }
         let heads = &self.heads;
         let mut free_of_harm = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
-            let mut late = heads.late(pass, end);
+            let mut late = heads.late(pass, end, tier);
             match late.any(|late| heads.loses(outlook, late, (node, ask, units)) > 0) {
                 true => 0,
                 false => {
@@ -134,11 +159,11 @@ impl<'a> Easy<'a> {
         let mut within_spare = |outlook: &Outlook<'_, '_>, node: u32, units: u32| {
             let loss = |late| heads.loses(outlook, late, (node, ask, units));
             let fits = |late: (usize, _)| loss(late) <= budget.get(late.0).copied().unwrap_or(0);
-            let takes = heads.late(pass, end).any(|late| loss(late) > 0);
-            if !takes || !heads.late(pass, end).all(fits) {
+            let takes = heads.late(pass, end, tier).any(|late| loss(late) > 0);
+            if !takes || !heads.late(pass, end, tier).all(fits) {
                 return 0; // or it was chosen already
             }
-            for late in heads.late(pass, end) {
+            for late in heads.late(pass, end, tier) {
                 if let Some(spare) = budget.get_mut(late.0) {
                     *spare -= loss(late);
                 }
@@ -151,9 +176,10 @@ impl<'a> Easy<'a> {
         started.map_err(|_| harmless)
     }
 
-    fn reason(&self, ask: &Ask, end: Time) -> StartReason {
+    fn reason(&self, cluster: &Cluster<'_>, ask: &Ask, end: Time) -> StartReason {
         let of_all = self.heads.buffers.heads.iter().flatten();
-        let mut ahead = of_all.filter(|head| head.pass == self.pass);
+        let tier = cluster.setup().partition(ask.partition).tier;
+        let mut ahead = of_all.filter(|head| head.pass == self.pass && head.tier >= tier);
         let own = self.heads.of(ask.partition, self.pass);
         match own.or_else(|| ahead.next()) {
             None => StartReason::Head,
@@ -184,7 +210,7 @@ impl<'a> Easy<'a> {
     }
 
     fn hold_for_heads(&self, context: &mut Context<'_, '_>, job: JobId, end: Time) {
-        if let Some((_, head)) = self.heads.late(self.pass, end).next() {
+        if let Some((_, head)) = self.heads.late(self.pass, end, 0).next() {
             let reason = HoldReason::WouldDelay {
                 head: head.job,
                 shadow: head.shadow,
@@ -211,10 +237,10 @@ impl Policy for Easy<'_> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        let mut next = self.first(context);
-        while let Some(job) = next {
-            next = context.after(job);
-            self.consider(context, job);
+        if let Some(before) = self.is_quiet(context) {
+            self.consider_new(context, before);
+        } else {
+            self.consider_all(context);
         }
         self.queued = context.queued();
         self.changes = context.cluster().map_or(0, |cluster| cluster.changes());

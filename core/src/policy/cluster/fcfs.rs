@@ -39,7 +39,9 @@ impl<'a> Fcfs<'a> {
 
     /// Whether no partition has a node that is open.
     fn is_all_blocked(&self, context: &Context<'_, '_>) -> bool {
-        let partitions = context.cluster().map_or(&[][..], |cluster| cluster.setup().partitions);
+        let partitions = context
+            .cluster()
+            .map_or(&[][..], |cluster| cluster.setup().partitions);
         partitions.iter().all(|partition| {
             let mut both = partition.nodes.iter().zip(self.blocked.iter());
             both.all(|(nodes, blocked)| nodes & !blocked == 0)

@@ -2,7 +2,7 @@
 
 use crate::engine::Context;
 use crate::engine::{Outlook, Setup};
-use crate::machine::cluster::{Ask, Shape};
+use crate::machine::cluster::{Ask, Cluster, Shape};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
@@ -24,6 +24,8 @@ pub struct Head {
     pub(super) pass: u64,
     // Whether the first room of each node is in the table.
     is_filed: bool,
+    // The tier of its partition.
+    pub(super) tier: u32,
 }
 
 impl Head {
@@ -63,19 +65,16 @@ impl HeadBuffers<'_> {
 #[derive(Debug)]
 pub(super) struct Heads<'a> {
     pub(super) buffers: HeadBuffers<'a>,
-    // How often the job or the shadow time of a head has changed.
-    pub(super) epoch: u64,
 }
 
 impl<'a> Heads<'a> {
     pub(super) fn new(buffers: HeadBuffers<'a>) -> Self {
         buffers.heads.fill(None);
-        Self { buffers, epoch: 1 }
+        Self { buffers }
     }
 
     pub(super) fn forget(&mut self) {
         self.buffers.heads.fill(None);
-        self.epoch += 1;
     }
 
     /// The head of `partition`, if it has one in this pass.
@@ -85,12 +84,38 @@ impl<'a> Heads<'a> {
         head.filter(|head| head.pass == pass)
     }
 
-    /// Those of this pass whose shadow times are before `end`.
+    /// Those of this pass whose shadow times are before `end`, ahead of who comes now in
+    /// `tier`.
     #[inline]
-    pub(super) fn late(&self, pass: u64, end: Time) -> impl Iterator<Item = (usize, &Head)> {
+    pub(super) fn late(
+        &self,
+        pass: u64,
+        end: Time,
+        tier: u32,
+    ) -> impl Iterator<Item = (usize, &Head)> {
         let heads = self.buffers.heads.iter().enumerate();
         let heads = heads.filter_map(|(place, head)| Some((place, head.as_ref()?)));
-        heads.filter(move |(_, head)| head.pass == pass && end > head.shadow)
+        heads.filter(move |(_, head)| head.pass == pass && end > head.shadow && head.tier >= tier)
+    }
+
+    /// What tells those that are late for `end` from others, 0 if none is, and how many
+    /// units they can spare in all.
+    pub(super) fn known(
+        &self,
+        pass: u64,
+        end: Time,
+        partition: u32,
+        cluster: &Cluster<'_>,
+    ) -> (u64, u32) {
+        let tier = cluster.setup().partition(partition).tier;
+        self.late(pass, end, tier)
+            .fold((0, 0), |(heads, spare), (place, head)| {
+                let own = [place as u64, head.job.index() as u64, head.shadow.0];
+                let heads = own.into_iter().fold(heads, |hash: u64, part| {
+                    (hash.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                });
+                (heads | 1, spare.saturating_add(head.extra()))
+            })
     }
 
     /// Makes `job` the head of its partition; `false` if nobody knows when it can start.
@@ -110,12 +135,6 @@ impl<'a> Heads<'a> {
             Some(head) => head,
             None => {
                 let head = self.find(context, &outlook, job, can_follow);
-                let is_known = |other: &Head| {
-                    head.is_some_and(|head| (head.job, head.shadow) == (other.job, other.shadow))
-                };
-                if !before.as_ref().is_some_and(is_known) {
-                    self.epoch += 1;
-                }
                 match head {
                     Some(head) => head,
                     None => return false,
@@ -146,6 +165,7 @@ impl<'a> Heads<'a> {
             seen: outlook.cluster().changes(),
             pass: 0,
             is_filed: can_follow && matches!(ask.shape, Shape::Nodes(_)),
+            tier: outlook.cluster().setup().partition(ask.partition).tier,
         };
         match head.is_filed {
             true => {
@@ -258,7 +278,6 @@ impl<'a> Heads<'a> {
         if head.seen == cluster.changes() {
             return;
         }
-        let before = head.shadow;
         if !head.is_filed {
             // Whoever has started since has left it room.
             self.search(context, &outlook, &mut head);
@@ -281,7 +300,6 @@ impl<'a> Heads<'a> {
             self.select(context, &mut head);
         }
         head.seen = cluster.changes();
-        self.epoch += u64::from(head.shadow != before);
         self.buffers.heads[place] = Some(head).filter(|head| head.shadow < Time::MAX);
     }
 

@@ -15,7 +15,6 @@ struct Known {
     // Of these, so many at most took nothing from these heads, as they were then.
     harmless: u32,
     heads: u64,
-    epoch: u64,
     harmless_seen: u64,
 }
 
@@ -58,7 +57,6 @@ impl Memo {
             seen: changes,
             harmless: u32::MAX,
             heads: 0,
-            epoch: 0,
             harmless_seen: changes,
         };
         let known = entry.get_or_insert(fresh);
@@ -91,16 +89,16 @@ impl Memo {
     }
 
     /// Whether those who ask like this may find nodes, if `spare` of them may take something
-    /// from `heads` as they are in this `epoch`.
+    /// from `heads`, by what they are.
     pub(super) fn may_find(
         &mut self,
         cluster: &Cluster<'_>,
         ask: &Ask,
-        (heads, epoch): (u64, u64),
+        heads: u64,
         spare: u32,
     ) -> bool {
         let known = self.known(cluster, ask);
-        if (known.heads, known.epoch) != (heads, epoch) {
+        if known.heads != heads {
             return true;
         }
         known.harmless = gained(cluster, ask, known.harmless, known.harmless_seen);
@@ -113,11 +111,11 @@ impl Memo {
         &mut self,
         cluster: &Cluster<'_>,
         ask: &Ask,
-        (heads, epoch): (u64, u64),
+        heads: u64,
         harmless: u32,
     ) {
         let known = self.known(cluster, ask);
-        (known.heads, known.epoch, known.harmless) = (heads, epoch, harmless);
+        (known.heads, known.harmless) = (heads, harmless);
         known.harmless_seen = cluster.changes();
     }
 }

@@ -22,8 +22,7 @@ impl Queue {
         let partitions = cluster.setup().partitions;
         let asks = cluster.setup().asks;
         let tier = |place: u32| partitions.get(place as usize).map_or(0, |one| one.tier);
-        let is_even = partitions.iter().all(|one| one.tier == tier(0));
-        if is_even && self.order == Order::Submitted {
+        if !self.has_tiers(context) && self.order == Order::Submitted {
             // Somebody may have put it in order in this very pass: that stands.
             let is_ordered = context.is_ordered();
             if !kept && !is_ordered {
@@ -40,7 +39,18 @@ impl Queue {
             let tier = Reverse(ask.map_or(0, |ask| tier(ask.partition)));
             (tier, self.order.rank(waiting.request, now), waiting.order)
         });
-        false
+        // In the order of submission nobody gets ahead of others of the same partition.
+        kept && self.order == Order::Submitted
+    }
+
+    /// Whether some partitions are of a higher tier than others.
+    #[inline]
+    pub(super) fn has_tiers(&self, context: &Context<'_, '_>) -> bool {
+        let partitions = context
+            .cluster()
+            .map_or(&[][..], |cluster| cluster.setup().partitions);
+        let tiers = partitions.iter().map(|one| one.tier);
+        tiers.clone().min() != tiers.max()
     }
 }
 

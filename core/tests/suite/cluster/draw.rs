@@ -111,11 +111,16 @@ impl Case {
 
 /// A case of its own for each number.
 pub(crate) fn case(number: u64) -> Case {
+    scaled(number, 1)
+}
+
+/// The same with so many times the nodes and jobs.
+pub(crate) fn scaled(number: u64, scale: u64) -> Case {
     let mut random = Random::new(number, 17);
     let mut draw = |bound: u64| random.below(bound);
     let kinds: Vec<Kind> = (0..1 + draw(3))
         .map(|_| Kind {
-            count: 1 + draw(4) as usize,
+            count: (scale * (1 + draw(4))) as usize,
             room: [1 + draw(6) as u32, draw(9) as u32, draw(3) as u32],
             features: draw(4),
         })
@@ -173,9 +178,11 @@ pub(crate) fn case(number: u64) -> Case {
         limits,
         kills: with_windows || draw(4) > 0,
     };
-    let (mut submit, wanted) = (0, 2 + draw(14) as usize);
+    let (mut submit, wanted) = (0, (scale * (2 + draw(14))) as usize);
     while case.jobs.len() < wanted {
-        submit += draw(5);
+        if draw(scale) == 0 {
+            submit += draw(5);
+        }
         let runtime = 1 + draw(12);
         let estimate = match draw(4) {
             0 => runtime,

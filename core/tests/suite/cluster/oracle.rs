@@ -9,7 +9,6 @@ use super::draw::{Case, Who};
 pub(crate) enum Policy {
     Fcfs,
     Easy,
-    Conservative,
 }
 
 /// When a job started and ended and on which nodes; `None` if it never started.
@@ -46,13 +45,8 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
         done: vec![None; jobs],
     };
     let mut arrived = 0;
-    let mut planned: Vec<Run> = Vec::new();
     while world.now < case.horizon() {
         let now = world.now;
-        let early = world
-            .running
-            .iter()
-            .any(|run| world.end(run) == now && world.expected_end_at(run, now - 1) > now);
         let ended: Vec<Run> = world
             .running
             .iter()
@@ -87,7 +81,6 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
         match policy {
             Policy::Fcfs => world.fcfs(&queue),
             Policy::Easy => world.easy(&queue),
-            Policy::Conservative => world.conservative(&queue, &mut planned, early),
         }
         world.now += 1;
     }
@@ -381,9 +374,5 @@ impl World<'_> {
                 }
             }
         }
-    }
-
-    fn conservative(&mut self, _queue: &[usize], _planned: &mut Vec<Run>, _early: bool) {
-        unimplemented!()
     }
 }

@@ -1,0 +1,159 @@
+//! Policies on clusters equal those on equal nodes where there is one resource and one partition, on real logs.
+//!
+//! The logs lie beside the project, not in it; where they are absent these
+//! tests say so and pass.
+
+use std::path::Path;
+
+use cosched::base::progress::Progress;
+use cosched::load;
+use cosched_core::engine::{BoxedStorage, Policy, Setup};
+use cosched_core::machine::cluster::{
+    Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
+};
+use cosched_core::machine::profile::points_for;
+use cosched_core::policy::{Easy, Fcfs, Order, cluster};
+use cosched_core::{Digest, Duration, JobSpec, Profile, Simulation, Time};
+
+const LOGS: [&str; 6] = [
+    "KTH-SP2-1996-2.1-cln.swf.gz",
+    "LANL-CM5-1994-4.1-cln.swf.gz",
+    "LLNL-Thunder-2007-1.1-cln.swf.gz",
+    "LPC-EGEE-2004-1.2-cln.swf.gz",
+    "NASA-iPSC-1993-3.1-cln.swf.gz",
+    "SDSC-BLUE-2000-4.2-cln.swf.gz",
+];
+
+/// The jobs of a log and the nodes of its machine, if it is there.
+fn read(name: &str) -> Option<(Vec<JobSpec>, u32)> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
+    let path = beside.join(name);
+    if !path.exists() {
+        println!("skipped: {name} is not beside the project");
+        return None;
+    }
+    let scenario = load::open(&path).unwrap();
+    let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
+    Some((experiment.jobs.to_vec(), experiment.nodes))
+}
+
+fn digest(setup: Setup<'_>, policy: &mut dyn Policy) -> Digest {
+    let mut storage = BoxedStorage::new(&setup);
+    let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
+    simulation.check(policy).unwrap();
+    let mut digest = Digest::default();
+    simulation.run(policy, &mut digest);
+    digest
+}
+
+/// The digests of FCFS and EASY on equal nodes.
+fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 2] {
+    let jobs = setup.jobs();
+    let mut times = vec![Time::ZERO; points_for(jobs)];
+    let mut free = vec![0; points_for(jobs)];
+    let mut easy = Easy::new(Profile::new(&mut times, &mut free), jobs).unwrap();
+    [digest(setup, &mut Fcfs::new()), digest(setup, &mut easy)]
+}
+
+/// The same on a cluster of one kind and one partition.
+fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 2] {
+    let nodes = kind.count;
+    let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
+    if nodes % 64 > 0 {
+        *words.last_mut().unwrap() = (1 << (nodes % 64)) - 1;
+    }
+    let partition = Partition {
+        nodes: &words,
+        most_time: Duration::MAX,
+        most_nodes: u32::MAX,
+        tier: 0,
+        is_up: true,
+        whole_nodes: false,
+    };
+    let setup = Setup {
+        nodes,
+        cluster: Some(ClusterSetup {
+            kinds: &[kind],
+            partitions: &[partition],
+            asks,
+            limits: LimitTables::default(),
+        }),
+        ..setup
+    };
+    let mut blocked = vec![0; words.len()];
+    let (mut heads, mut spare) = ([None], [0]);
+    let mut first_rooms = vec![Time::ZERO; nodes as usize];
+    let mut times = vec![Time::ZERO; cluster::HeadBuffers::times_for(&setup)];
+    let buffers = cluster::HeadBuffers {
+        heads: &mut heads,
+        first_rooms: &mut first_rooms,
+        times: &mut times,
+        spare: &mut spare,
+    };
+    let fcfs = digest(
+        setup,
+        &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
+    );
+    [
+        fcfs,
+        digest(setup, &mut cluster::Easy::new(Order::Submitted, buffers)),
+    ]
+}
+
+#[test]
+fn nodes_of_one_core_are_as_equal_nodes() {
+    for name in LOGS {
+        let Some((workload, nodes)) = read(name) else {
+            continue;
+        };
+        let each = Amounts::new(1, 0, 0);
+        let asks: Vec<Ask> = workload
+            .iter()
+            .map(|job| Ask::nodes(job.nodes, each))
+            .collect();
+        let kind = NodeKind {
+            count: nodes,
+            room: each,
+            features: 0,
+        };
+        let setup = Setup::cluster(&workload, nodes);
+        let (plain, found) = (on_equal_nodes(setup), on_a_cluster(setup, kind, &asks));
+        assert_eq!(found, plain, "{name}");
+        // Where all jobs are of one processor nobody can be passed.
+        let is_wide = workload.iter().any(|job| job.nodes > 1);
+        assert_eq!(plain[0] != plain[1], is_wide, "{name}");
+    }
+}
+
+#[test]
+fn cores_of_one_node_are_as_equal_nodes() {
+    let name = "NASA-iPSC-1993-3.1-cln.swf.gz";
+    let Some((workload, nodes)) = read(name) else {
+        return;
+    };
+    let asks = workload
+        .iter()
+        .map(|job| Ask::tasks(job.nodes, Amounts::new(1, 0, 0)));
+    let asks: Vec<Ask> = asks.collect();
+    let one: Vec<JobSpec> = workload
+        .iter()
+        .map(|job| JobSpec { nodes: 1, ..*job })
+        .collect();
+    let kind = NodeKind {
+        count: 1,
+        room: Amounts::new(nodes, 0, 0),
+        features: 0,
+    };
+    for kill_at_estimate in [true, false] {
+        let setup = |workload| Setup {
+            kill_at_estimate,
+            ..Setup::cluster(workload, nodes)
+        };
+        let found = on_a_cluster(setup(&one), kind, &asks);
+        assert_eq!(
+            found,
+            on_equal_nodes(setup(&workload)),
+            "{kill_at_estimate}"
+        );
+    }
+}
