@@ -8,6 +8,7 @@ mod generate;
 mod laboratory;
 #[cfg(unix)]
 mod live;
+mod predict;
 mod report;
 mod reproduce;
 mod run;
@@ -43,6 +44,7 @@ fn run_program() -> ExitCode {
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.scene.reading.unpacked,
         Some(Command::Explain(asked)) => asked.subject.scene.reading.unpacked,
+        Some(Command::Predict(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
         Some(Command::Report(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
@@ -53,6 +55,7 @@ fn run_program() -> ExitCode {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Explain(asked)) => explain::explain(&asked),
+        Some(Command::Predict(asked)) => predict::predict(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),

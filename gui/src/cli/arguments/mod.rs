@@ -1,6 +1,7 @@
 //! What may be said on the command line.
 
 pub(super) mod adjust;
+mod predict;
 mod print;
 pub(super) mod reading;
 pub(super) mod scene;
@@ -21,6 +22,7 @@ use crate::export::Other;
 use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
 use crate::study::{PAPERS, Study};
+pub(super) use predict::Predict;
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
@@ -101,6 +103,8 @@ pub(super) enum Command {
     Run(Box<Run>),
     /// Say why a job started when it did, or who waited at an instant
     Explain(Box<Explain>),
+    /// Say when the jobs that wait at an instant will start, and how sure that is
+    Predict(Box<Predict>),
     /// Run scenarios and compare with what they expect
     Check(Check),
     /// Run every combination of some parameters with several seeds: one table
