@@ -14,7 +14,8 @@ use crate::cli::show::output::print;
 use crate::export::{write_rows, write_whole};
 use crate::record::Run;
 use crate::run::explain::moment::{moment, reason};
-use crate::run::predict::calibrate::{Calibration, LEVELS, calibrate};
+use crate::run::predict::calibrate::{Calibration, NINETY, calibrate, learned};
+use crate::run::predict::widen::{LEVELS, Widening};
 use crate::run::predict::{self, Settings, Start};
 
 /// As many columns.
@@ -59,7 +60,7 @@ pub(super) fn predict(asked: &Predict) -> Result<(), Problem> {
         let run = simulate_with_bar(&experiment, choice, false, subject.quiet)?;
         predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
         match at {
-            Some(at) => rows.extend(starts(&run, at, settings, subject.quiet)?),
+            Some(at) => rows.extend(starts(&run, at, settings, asked)?),
             None => {
                 let found = follow(&run.label, subject.quiet, |progress| {
                     calibrate(&run, asked.instants, settings, progress)
@@ -112,7 +113,11 @@ fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), Problem> {
 }
 
 /// Prints when who waits in `run` at `at` may start; the same for files.
-fn starts(run: &Run, at: Time, settings: Settings, quiet: bool) -> Result<Vec<Row>, Problem> {
+fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Vec<Row>, Problem> {
+    let quiet = asked.subject.quiet;
+    let widening = follow("learning", quiet, |progress| {
+        learned(run, at, asked.instants, settings, progress)
+    })?;
     let found = follow(&run.label, quiet, |progress| {
         predict::starts(run, at, settings, progress)
     })?;
@@ -120,13 +125,14 @@ fn starts(run: &Run, at: Time, settings: Settings, quiet: bool) -> Result<Vec<Ro
     let now = follow(&run.label, quiet, |progress| moment(run, at, progress))?;
     let now = now.ok_or_else(cancelled)?;
     let heading = format!(
-        "{} at {}: {} running, {} waiting, {} free; {} draws\n",
+        "{} at {}: {} running, {} waiting, {} free; {} draws, intervals as {} of before had to be\n",
         run.label,
         run.instant(at),
         words::counted(now.running as usize, "job"),
         words::count(found.len() as u64),
         words::counted(now.free as usize, "node"),
         words::count(u64::from(settings.draws)),
+        words::counted(widening.predictions, "prediction"),
     );
     let mut shown =
         vec![["job", "nodes", "estimate", "median", "90 % within", "by"].map(str::to_owned)];
@@ -136,8 +142,8 @@ fn starts(run: &Run, at: Time, settings: Settings, quiet: bool) -> Result<Vec<Ro
         let why = why.and_then(|waiting| reason(run, &now, waiting));
         let clock = |at: f64| run.experiment.clock.instant(at);
         let why = why.map_or_else(String::new, |why| words::sentence(&why, clock));
-        shown.push(in_words(run, start));
-        rows.push(in_seconds(run, at, start, &why));
+        shown.push(in_words(run, start, &widening));
+        rows.push(in_seconds(run, at, (start, &widening), &why));
         reasons.push(why);
     }
     let mut text = heading;
@@ -154,9 +160,9 @@ fn starts(run: &Run, at: Time, settings: Settings, quiet: bool) -> Result<Vec<Ro
     Ok(rows)
 }
 
-fn in_words(run: &Run, start: &Start) -> [String; 6] {
+fn in_words(run: &Run, start: &Start, widening: &Widening) -> [String; 6] {
     let spec = run.experiment.jobs[start.job];
-    let [from, until] = start.interval(0.9);
+    let [from, until] = widening.interval(start, NINETY);
     [
         run.experiment.labels[start.job].number.to_string(),
         words::count(u64::from(spec.nodes)),
@@ -171,12 +177,12 @@ fn in_words(run: &Run, start: &Start) -> [String; 6] {
 }
 
 /// The same for files: instants in seconds.
-fn in_seconds(run: &Run, at: Time, start: &Start, why: &str) -> Row {
+fn in_seconds(run: &Run, at: Time, (start, widening): (&Start, &Widening), why: &str) -> Row {
     let (spec, label) = (
         run.experiment.jobs[start.job],
         &run.experiment.labels[start.job],
     );
-    let [from, until] = start.interval(0.9);
+    let [from, until] = widening.interval(start, NINETY);
     let instant = |wait: f64| format!("{:.0}", at.seconds() + wait);
     vec![
         run.label.clone(),
@@ -210,10 +216,11 @@ fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
 /// How often intervals held, as a table.
 fn table_of(run: &Run, found: &Calibration) -> String {
     let mut text = format!(
-        "{}: {} of jobs that waited at {} of the later half\n",
+        "{}: {} of jobs that waited at {} of the later half; intervals as {} of the quarter before had to be\n",
         run.label,
         words::counted(found.predictions, "prediction"),
         words::counted(found.instants, "instant"),
+        words::counted(found.widening.predictions, "prediction"),
     );
     if found.predictions == 0 {
         return text;

@@ -23,8 +23,9 @@ pub(in crate::cli) struct Predict {
     #[arg(long, value_name = "N", default_value_t = 200,
         value_parser = clap::value_parser!(u32).range(20..=10_000))]
     pub(in crate::cli) draws: u32,
-    /// With --calibrate: at how many instants.
-    #[arg(long, value_name = "N", default_value_t = 60, requires = "calibrate",
+    /// At how many instants predictions are held against what happened: before --at, to
+    /// learn how wide intervals must be; with --calibrate, in the later half as well.
+    #[arg(long, value_name = "N", default_value_t = 60,
         value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(in crate::cli) instants: u32,
     /// Write what is printed to this file as well: .csv or .json.

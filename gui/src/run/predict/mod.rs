@@ -3,6 +3,7 @@
 pub mod calibrate;
 mod past;
 mod state;
+pub mod widen;
 
 use std::sync::Arc;
 
