@@ -10,6 +10,7 @@ mod inspect;
 mod laboratory;
 #[cfg(unix)]
 mod live;
+mod predict;
 mod report;
 mod reproduce;
 mod run;
@@ -45,6 +46,7 @@ fn run_program() -> ExitCode {
     text_file::allow_unpacked(match &arguments.command {
         Some(Command::Run(asked)) => asked.scene.reading.unpacked,
         Some(Command::Explain(asked)) => asked.subject.scene.reading.unpacked,
+        Some(Command::Predict(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Check(asked)) => asked.reading.unpacked,
         Some(Command::Report(asked)) => asked.subject.scene.reading.unpacked,
         Some(Command::Figure(asked)) => asked.subject.scene.reading.unpacked,
@@ -57,6 +59,7 @@ fn run_program() -> ExitCode {
         None => window(&arguments.window),
         Some(Command::Run(asked)) => run::run(&asked),
         Some(Command::Explain(asked)) => explain::explain(&asked),
+        Some(Command::Predict(asked)) => predict::predict(&asked),
         Some(Command::Check(asked)) => check::check(&asked),
         Some(Command::Sweep(asked)) => sweep::sweep(&asked),
         Some(Command::Generate(asked)) => generate::generate(&asked.model),

@@ -5,6 +5,7 @@ pub mod check;
 pub mod explain;
 #[cfg(unix)]
 pub(crate) mod live;
+pub mod predict;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(crate) mod standstill;

@@ -2,6 +2,7 @@
 
 pub(super) mod adjust;
 mod import;
+mod predict;
 mod print;
 pub(super) mod reading;
 pub(super) mod scene;
@@ -23,6 +24,7 @@ use crate::load::formats;
 use crate::scenario::{JannWorkload, MOST_USERS, PolicyName};
 use crate::study::{PAPERS, Study};
 pub(super) use import::{Import, Table};
+pub(super) use predict::Predict;
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
@@ -103,6 +105,8 @@ pub(super) enum Command {
     Run(Box<Run>),
     /// Say why a job started when it did, or who waited at an instant
     Explain(Box<Explain>),
+    /// Say when the jobs that wait at an instant will start, and how sure that is
+    Predict(Box<Predict>),
     /// Run scenarios and compare with what they expect
     Check(Check),
     /// Run every combination of some parameters with several seeds: one table

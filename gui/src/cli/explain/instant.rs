@@ -11,7 +11,7 @@ use crate::record::clock::Clock;
 ///
 /// # Errors
 /// It means none.
-pub(super) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
+pub(in crate::cli) fn parse(text: &str, clock: &Clock) -> Result<Time, Problem> {
     let seconds = span::seconds(text).or_else(|| date(text, clock));
     let none = || {
         let dates = match clock.place() {

@@ -11,7 +11,7 @@ use crate::run::explain::explain as explain_job;
 use crate::run::explain::idle::idle;
 use crate::run::explain::moment::moment;
 
-mod instant;
+pub(super) mod instant;
 mod tables;
 
 /// As many idle spans are told.

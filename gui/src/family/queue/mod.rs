@@ -85,7 +85,6 @@ impl Past {
     }
 }
 
-
 impl QueueBuffers {
     /// Room for the policy `name` on the workload of `setup`.
     pub fn new(name: PolicyName, parameters: &Parameters, setup: &Setup<'_>) -> Self {

@@ -7,6 +7,7 @@ use cosched_core::policy::Order;
 use cosched_core::{Duration, Event, JobId, JobSpec, Sink, Time};
 
 use super::order::order_of;
+use super::words;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::{Experiment, Run};
@@ -55,6 +56,13 @@ pub fn moment(run: &Run, at: Time, progress: &Progress) -> Result<Option<Moment>
     Ok(Some(found))
 }
 
+/// Why somebody waits, in words, if the policy says so.
+pub fn reason(run: &Run, moment: &Moment, waiting: &Waiting) -> Option<String> {
+    let job = JobId::new(waiting.job);
+    let said = |why| words::sentence(&run.experiment, moment.at, Event::Held(job, why));
+    waiting.why.map(said)
+}
+
 /// The same without when anybody is expected to start.
 pub(super) fn queue_at(
     run: &Run,
@@ -81,7 +89,7 @@ pub(super) fn queue_at(
 }
 
 /// What `run` was of.
-pub(super) fn choice_of(run: &Run) -> Choice {
+pub(in crate::run) fn choice_of(run: &Run) -> Choice {
     Choice {
         policy: run.policy,
         label: run.label.clone(),

@@ -1,0 +1,177 @@
+//! When waiting jobs will start: a distribution of each start, by what users' jobs ran before.
+
+pub mod calibrate;
+mod past;
+mod state;
+pub mod widen;
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+use cosched_core::random::Random;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::record::Run;
+use crate::run::explain::moment::choice_of;
+use crate::run::simulate;
+use crate::scenario::PolicyName;
+use crate::scenario::queue::Predictor;
+use past::Past;
+use state::State;
+
+/// Names the streams of draws.
+const PURPOSE: u64 = 0x0073_7461_7274;
+
+/// How starts are predicted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// How often the future is drawn.
+    pub draws: u32,
+    /// Seed of the draws.
+    pub seed: u64,
+}
+
+/// When a waiting job may start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start {
+    /// Its place in the workload.
+    pub job: usize,
+    /// How long it still waits in each draw, in seconds, ascending.
+    pub waits: Vec<f64>,
+    /// How many of its runtimes of before the draws of its own were made from.
+    pub samples: usize,
+    /// Whose they are.
+    pub whose: Whose,
+}
+
+/// Whose runtimes draws are made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// The user's, with the same estimate.
+    SameEstimate,
+    /// The user's, as parts of the estimates.
+    User,
+    /// The group's, as parts of the estimates.
+    Group,
+    /// Everybody's, as parts of the estimates.
+    All,
+    /// Nobody's: anything up to the estimate is as likely.
+    Nobody,
+}
+
+impl Whose {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::SameEstimate => "same user and estimate",
+            Self::User => "same user",
+            Self::Group => "same group",
+            Self::All => "all users",
+            Self::Nobody => "nobody",
+        }
+    }
+}
+
+impl Start {
+    /// The wait that is not exceeded in so large a part of the draws: nearest rank.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let rank = (part * self.waits.len() as f64).ceil() as usize;
+        let last = self.waits.len().saturating_sub(1);
+        let place = rank.saturating_sub(1).min(last);
+        self.waits.get(place).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Within what the wait is in so large a part of the draws, with as many below as above.
+    pub fn interval(&self, part: f64) -> [f64; 2] {
+        let tail = (1.0 - part) / 2.0;
+        [self.quantile(tail), self.quantile(1.0 - tail)]
+    }
+}
+
+/// Whether starts under what `run` is of can be predicted.
+///
+/// # Errors
+/// They cannot, and why.
+pub fn check(run: &Run) -> Result<(), Problem> {
+    let experiment = &run.experiment;
+    let refuse = |why: &str| Err(Problem::input(format!("starts are not predicted {why}")));
+    if !PolicyName::SPACE_SHARING.contains(&run.policy) {
+        return refuse("under this policy; they are under fcfs, easy and conservative");
+    }
+    if run.parameters.order.changes_with_time()
+        || run
+            .parameters
+            .backfill_order
+            .is_some_and(|order| order.changes_with_time())
+    {
+        return refuse("under an order that changes with time");
+    }
+    if run.parameters.predictor != Predictor::Estimate {
+        return refuse("under a policy that predicts itself; `predictor: Estimate` is allowed");
+    }
+    if run.branch.is_some()
+        || !experiment.precedents.as_precedence().is_empty()
+        || experiment.molds.iter().any(Option::is_some)
+        || experiment.outages.as_outages().are_possible()
+    {
+        return refuse("of branches, workflows, moldable jobs and machines with outages");
+    }
+    Ok(())
+}
+
+/// When each job that waits in `run` at `at` may start, in the order of submission; `None`
+/// if cancelled.
+///
+/// What is known is what would be known then: who runs since when, who waits, and the
+/// runtimes of who has ended. The rest is drawn: runtimes from those of the same user, and
+/// who is submitted after `at` from a week before.
+///
+/// # Errors
+/// Those of the runs, and of [`check`].
+pub fn starts(
+    run: &Run,
+    at: Time,
+    settings: Settings,
+    progress: &Progress,
+) -> Result<Option<Vec<Start>>, Problem> {
+    check(run)?;
+    let past = Past::of(run, at);
+    let state = State::of(run, at);
+    let choice = choice_of(run);
+    let mut found: Vec<Start> = state
+        .waiting
+        .iter()
+        .map(|&job| {
+            let (samples, whose) = past.known_of(job);
+            Start {
+                job,
+                waits: Vec::with_capacity(settings.draws as usize),
+                samples,
+                whose,
+            }
+        })
+        .collect();
+    if found.is_empty() {
+        return Ok(Some(found));
+    }
+    for draw in 0..settings.draws {
+        if progress.is_cancelled() {
+            return Ok(None);
+        }
+        let name = PURPOSE ^ (u64::from(draw) << 32) ^ at.0;
+        let mut random = Random::new(settings.seed, name);
+        let future = state.draw(run, &past, &mut random);
+        let Some(then) = simulate(&Arc::new(future), &choice, false, &Progress::default())? else {
+            return Ok(None);
+        };
+        let first = state.running.len();
+        for (start, outcome) in found.iter_mut().zip(&then.outcomes[first..]) {
+            start.waits.push(outcome.started.seconds());
+        }
+    }
+    for start in &mut found {
+        start.waits.sort_by(f64::total_cmp);
+    }
+    Ok(Some(found))
+}
