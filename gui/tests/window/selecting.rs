@@ -54,6 +54,10 @@ fn a_line_selects_jobs_and_statistics_and_comparison_are_about_them() {
     ask(&mut window, "user == 2 && wait > 2min");
     // Jobs 4, 6, 8 and 10: 3, 10, 21 and 36 minutes, 17:30 in the mean.
     assert!(says(&window, "17 min 30") && !says(&window, "12 min"));
+    perform(&mut window, Command::Show(Pane::Jobs));
+    assert!(says(&window, "4 of 10 jobs"));
+    click(&mut window, "List all");
+    assert!(says(&window, "10 of 10 jobs"));
     perform(&mut window, Command::Show(Pane::Compare));
     click(&mut window, "Selected, 4 jobs");
     let mean = "mean wait of FCFS: 1050 s";

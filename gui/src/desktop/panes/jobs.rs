@@ -8,6 +8,7 @@ use crate::desktop::command::Wish;
 use crate::desktop::shared::runs::{Entry, RunId};
 use crate::desktop::shared::{Selection, Shared};
 use crate::desktop::widgets::wide;
+use crate::metrics::select::Scope;
 use crate::record::Run;
 
 /// A column of the table.
@@ -111,12 +112,15 @@ pub(in crate::desktop) struct State {
     in_sight: Option<usize>,
     rows: Vec<u32>,
     made_for: Option<Key>,
+    /// Whether all jobs are listed though some are selected.
+    all: bool,
 }
 
 /// What the order of rows depends on.
 #[derive(Clone, PartialEq)]
 struct Key {
     id: RunId,
+    scope: Scope,
     run: *const Run,
     filter: String,
     by: By,
@@ -129,9 +133,10 @@ impl State {
         self.wants_focus = true;
     }
 
-    fn arrange(&mut self, id: RunId, run: &Run) {
+    fn arrange(&mut self, id: RunId, run: &Run, scope: &Scope) {
         let key = Key {
             id,
+            scope: scope.clone(),
             run: std::ptr::from_ref(run),
             filter: self.filter.trim().to_lowercase(),
             by: self.by,
@@ -140,8 +145,9 @@ impl State {
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let jobs = 0..run.outcomes.len() as u32;
-        self.rows = jobs
+        self.rows = scope
+            .jobs(run)
+            .into_iter()
             .filter(|job| passes(run, *job as usize, &key.filter))
             .collect();
         let by = self.by;
@@ -185,7 +191,14 @@ impl State {
         ui.horizontal(|ui| {
             ui.label(format!("{label}:"));
             found = self.filter_field(ui);
-            self.arrange(id, run);
+            let selected = shared.scope.now();
+            let everything = Scope::default();
+            if !selected.is_all() {
+                ui.checkbox(&mut self.all, "List all");
+            }
+            // Whoever looks for a job finds it, selected or not.
+            let is_whole = self.all || !self.filter.trim().is_empty();
+            self.arrange(id, run, if is_whole { &everything } else { selected });
             let (shown, all) = (self.rows.len() as u64, run.outcomes.len() as u64);
             ui.weak(format!(
                 "{} of {} jobs",

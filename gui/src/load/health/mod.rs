@@ -301,10 +301,7 @@ fn impossible(subject: &Subject<'_>) -> Vec<String> {
     let mut lines: Vec<String> = counts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, words)| match number {
-            1 => format!("1 {}", words.replacen("s ", " ", 1)),
-            number => format!("{} {words}", count(number)),
-        })
+        .map(|(number, words)| format!("{words}: {}", count(number)))
         .collect();
     lines.extend(steps);
     if lines.is_empty() {

@@ -1,0 +1,79 @@
+//! How much load a workload offers, and interarrival times multiplied so that it is another.
+
+use cosched_core::JobSpec;
+
+use crate::base::long_time::LongTime;
+use crate::base::problem::Problem;
+use crate::scenario::LONGEST;
+
+/// Work submitted per capacity of the machine while jobs are submitted;
+/// `None` if all are submitted at one instant.
+pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
+    let (first, last) = (jobs.first()?, jobs.last()?);
+    let span = last.submit.since(first.submit).seconds();
+    let work: f64 = jobs
+        .iter()
+        .map(|job| job.runtime.seconds() * f64::from(job.nodes))
+        .sum();
+    (span > 0.0).then(|| work / (f64::from(nodes) * span))
+}
+
+/// Multiplies interarrival times so that the offered load becomes `load`;
+/// runtimes stay as they are.
+pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
+    let first = jobs.first().map(|job| job.submit.into());
+    let scale = Scale::new(offered_load(jobs, nodes), first, load)?;
+    jobs.iter_mut().try_for_each(|job| scale.apply(job))
+}
+
+/// How interarrival times are to be multiplied.
+#[derive(Clone, Copy)]
+pub(super) struct Scale {
+    load: f64,
+    factor: f64,
+    first: LongTime,
+}
+
+impl Scale {
+    /// So that a load of `offered`, from the instant `first` on, becomes `load`.
+    pub(super) fn new(
+        offered: Option<f64>,
+        first: Option<LongTime>,
+        load: f64,
+    ) -> Result<Self, Problem> {
+        let (Some(offered), Some(first)) = (offered, first) else {
+            return Err(Problem::input(
+                "all jobs are submitted at one instant: no load can be set",
+            ));
+        };
+        let factor = offered / load;
+        Ok(Self {
+            load,
+            factor,
+            first,
+        })
+    }
+
+    pub(super) fn apply(self, job: &mut JobSpec) -> Result<(), Problem> {
+        let (load, offset) = (self.load, self.offset(job.submit.into()));
+        if offset > LONGEST {
+            return Err(Problem::input(format!(
+                "at a load of {load} jobs would be submitted over {offset:.0} s; {LONGEST} s are allowed"
+            )));
+        }
+        job.submit = self.moved(job.submit.into()).in_era(LongTime::ZERO);
+        Ok(())
+    }
+
+    /// When a job that is submitted at `at` is to be submitted, however late that is.
+    pub(super) fn moved(self, at: LongTime) -> LongTime {
+        // Whole seconds, as in logs.
+        let offset = LongTime::from_seconds(self.offset(at).round() as u64);
+        LongTime(self.first.0 + offset.0)
+    }
+
+    /// Seconds from the first job to the one at `at`, scaled.
+    pub(super) fn offset(self, at: LongTime) -> f64 {
+        at.since(self.first).seconds() * self.factor
+    }
+}
