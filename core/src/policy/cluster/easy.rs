@@ -18,7 +18,7 @@ pub struct Easy<'a> {
     last_pass: LastPass,
     heads: Heads<'a>,
     memo: Memo,
-    // How often nodes had changed at the end of the last pass.
+    // How often nodes had changed at the end of the last pass, if nobody started in it.
     changes: u64,
     // The number of the pass in which the whole queue was last looked at.
     pass: u64,
@@ -237,12 +237,16 @@ impl Policy for Easy<'_> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        if let Some(before) = self.is_quiet(context) {
-            self.consider_new(context, before);
+        let before = context.cluster().map_or(0, Cluster::changes);
+        if let Some(queued) = self.is_quiet(context) {
+            self.consider_new(context, queued);
         } else {
             self.consider_all(context);
         }
         self.queued = context.queued();
-        self.changes = context.cluster().map_or(0, |cluster| cluster.changes());
+        // Who starts on what a head can spare may leave room for one ahead of it: only a
+        // pass in which nobody starts need not be repeated.
+        let after = context.cluster().map_or(0, Cluster::changes);
+        self.changes = if after == before { after } else { u64::MAX };
     }
 }
