@@ -80,18 +80,25 @@ impl<'a> Easy<'a> {
             }
             return;
         }
-        let changes = context.cluster().map_or(0, Cluster::changes);
-        let mut queue = context.walk();
+        let (mut queue, mut is_moved) = (context.walk(), false);
         while let Some(job) = queue.next(context) {
             // Jobs come in the order of the workload.
-            if u64::from(context.order_of(job)) >= before {
-                self.consider(context, job);
+            if !is_moved && u64::from(context.order_of(job)) < before {
+                continue;
             }
-        }
-        // Who has started may have moved the shadow times of lower tiers.
-        if context.cluster().map_or(0, Cluster::changes) != changes {
-            self.pass = context.passes();
-            self.consider_all(context);
+            let known = context.cluster().map_or(0, Cluster::changes);
+            self.consider(context, job);
+            let Some(cluster) = context.cluster() else {
+                return;
+            };
+            if cluster.changes() != known && !is_moved {
+                // Everybody behind it is looked at again: those of lower tiers, and heads
+                // among them.
+                let partition = cluster.setup().ask(job.index()).partition;
+                self.heads
+                    .drop_below(cluster.setup().partition(partition).tier);
+                is_moved = true;
+            }
         }
     }
 
