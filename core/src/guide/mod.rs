@@ -8,6 +8,7 @@
 //! | [`live_use`] | who schedules what really runs |
 //! | [`long_runs`] | who has more jobs than memory |
 //! | [`outages`] | whose nodes fail, or are in maintenance |
+//! | [`clusters`] | whose nodes are of several kinds, in partitions, and shared |
 //! | [`firmware`] | who has no operating system |
 
 #[doc = include_str!("how_it_works.md")]
@@ -41,6 +42,10 @@ pub mod long_runs {}
 #[doc = include_str!("outages.md")]
 #[cfg(feature = "outages")]
 pub mod outages {}
+
+#[doc = include_str!("clusters.md")]
+#[cfg(feature = "cluster")]
+pub mod clusters {}
 
 #[doc = include_str!("firmware.md")]
 pub mod firmware {}

@@ -18,7 +18,7 @@ pub struct Easy<'a> {
     last_pass: LastPass,
     heads: Heads<'a>,
     memo: Memo,
-    // How often nodes had changed at the end of the last pass.
+    // How often nodes had changed at the end of the last pass, if nobody started in it.
     changes: u64,
     // The number of the pass in which the whole queue was last looked at.
     pass: u64,
@@ -80,18 +80,25 @@ impl<'a> Easy<'a> {
             }
             return;
         }
-        let changes = context.cluster().map_or(0, Cluster::changes);
-        let mut queue = context.walk();
+        let (mut queue, mut is_moved) = (context.walk(), false);
         while let Some(job) = queue.next(context) {
             // Jobs come in the order of the workload.
-            if u64::from(context.order_of(job)) >= before {
-                self.consider(context, job);
+            if !is_moved && u64::from(context.order_of(job)) < before {
+                continue;
             }
-        }
-        // Who has started may have moved the shadow times of lower tiers.
-        if context.cluster().map_or(0, Cluster::changes) != changes {
-            self.pass = context.passes();
-            self.consider_all(context);
+            let known = context.cluster().map_or(0, Cluster::changes);
+            self.consider(context, job);
+            let Some(cluster) = context.cluster() else {
+                return;
+            };
+            if cluster.changes() != known && !is_moved {
+                // Everybody behind it is looked at again: those of lower tiers, and heads
+                // among them.
+                let partition = cluster.setup().ask(job.index()).partition;
+                self.heads
+                    .drop_below(cluster.setup().partition(partition).tier);
+                is_moved = true;
+            }
         }
     }
 
@@ -237,12 +244,16 @@ impl Policy for Easy<'_> {
     }
 
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
-        if let Some(before) = self.is_quiet(context) {
-            self.consider_new(context, before);
+        let before = context.cluster().map_or(0, Cluster::changes);
+        if let Some(queued) = self.is_quiet(context) {
+            self.consider_new(context, queued);
         } else {
             self.consider_all(context);
         }
         self.queued = context.queued();
-        self.changes = context.cluster().map_or(0, |cluster| cluster.changes());
+        // Who starts on what a head can spare may leave room for one ahead of it: only a
+        // pass in which nobody starts need not be repeated.
+        let after = context.cluster().map_or(0, Cluster::changes);
+        self.changes = if after == before { after } else { u64::MAX };
     }
 }

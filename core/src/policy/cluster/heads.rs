@@ -77,6 +77,14 @@ impl<'a> Heads<'a> {
         self.buffers.heads.fill(None);
     }
 
+    /// Those of partitions of lower tiers are heads no more until they are set again.
+    pub(super) fn drop_below(&mut self, tier: u32) {
+        let heads = self.buffers.heads.iter_mut().flatten();
+        for head in heads.filter(|head| head.tier < tier) {
+            head.pass = 0; // passes are counted from 1
+        }
+    }
+
     /// The head of `partition`, if it has one in this pass.
     #[inline]
     pub(super) fn of(&self, partition: u32, pass: u64) -> Option<&Head> {

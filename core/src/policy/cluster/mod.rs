@@ -18,7 +18,6 @@
 //!   choice, it goes on nodes on which it takes nothing from heads, best fit among these,
 //!   and then on the others as far as the heads can spare them. A job that finds room but
 //!   would delay a head ahead of it waits without becoming one itself.
-//! * [`Conservative`]: every job has a reservation.
 //!
 //! With one kind of nodes, one partition of all of them and jobs that take nodes whole these
 //! are the policies of the same names on equal nodes, event by event.

@@ -146,9 +146,7 @@ impl World<'_> {
         }
         let mut units = if asked.tasks { asked.count } else { 1 };
         for (free, each) in free.iter().zip(asked.each) {
-            if each > 0 {
-                units = units.min(free / each);
-            }
+            units = units.min(free.checked_div(each).unwrap_or(units));
         }
         units
     }
