@@ -267,8 +267,9 @@ fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), Problem> {
         let all = std::iter::once(heading).chain(rows).collect();
         return write_rows(out, all);
     }
-    let value = |text: String| match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => serde_json::Value::from(number),
+    let value = |text: String| match (text.parse::<u64>(), text.parse::<f64>()) {
+        (Ok(whole), _) => serde_json::Value::from(whole),
+        (_, Ok(number)) if number.is_finite() => serde_json::Value::from(number),
         _ => serde_json::Value::from(text),
     };
     let objects = rows.into_iter().map(|row| {

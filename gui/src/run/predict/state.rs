@@ -77,7 +77,7 @@ impl State {
                 ..jobs[job]
             });
         }
-        future.extend(self.arrivals(run, random));
+        future.extend(self.arrivals(run, past, random));
         let labels = (1..).map(JobLabel::numbered).take(future.len());
         Experiment {
             labels: labels.collect(),
@@ -87,8 +87,9 @@ impl State {
     }
 
     /// Who is submitted in the week to come: whoever was in a week of before, at the same
-    /// hours of the week if the past is long enough, with what they ran.
-    fn arrivals(&self, run: &Run, random: &mut Random) -> Vec<JobSpec> {
+    /// hours of the week if the past is long enough, with what they ran, or
+    /// might have where they have not ended.
+    fn arrivals(&self, run: &Run, past: &Past<'_>, random: &mut Random) -> Vec<JobSpec> {
         let jobs = &run.experiment.jobs;
         let Some(first) = jobs.first().map(|job| job.submit) else {
             return Vec::new();
@@ -101,11 +102,19 @@ impl State {
         };
         let from = Time(self.at.0 - back.min(self.at.0));
         let begin = jobs.partition_point(|job| job.submit <= from);
-        let came = jobs[begin..self.submitted].iter();
-        let came = came.take_while(|job| job.submit.since(from).0 <= WEEK);
-        came.map(|job| JobSpec {
-            submit: NEXT.after(job.submit.since(from)),
-            ..*job
+        let came = begin..self.submitted;
+        let came = came.take_while(|&job| jobs[job].submit.since(from).0 <= WEEK);
+        let mut common = Common::new();
+        came.map(|job| {
+            let estimate = jobs[job].estimate;
+            JobSpec {
+                submit: NEXT.after(jobs[job].submit.since(from)),
+                runtime: match run.outcomes[job].completed <= self.at {
+                    true => jobs[job].runtime,
+                    false => past.draw(job, (Duration::ZERO, estimate), &mut common, random),
+                },
+                ..jobs[job]
+            }
         })
         .collect()
     }
