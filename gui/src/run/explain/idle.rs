@@ -62,6 +62,7 @@ pub fn idle_at(run: &Run, at: Time, progress: &Progress) -> Result<Option<Option
 
 /// All spans in which nodes were idle though jobs waited, in the order of time.
 fn spans(run: &Run, progress: &Progress) -> Result<Option<Vec<Idle>>, Problem> {
+    super::check(run)?;
     let mut spans = Spans::default();
     let choice = choice_of(run);
     if !drive(&run.experiment, &choice, progress, &mut spans, |_| ())? {

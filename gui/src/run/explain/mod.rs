@@ -25,6 +25,7 @@ use crate::base::progress::Progress;
 use crate::record::Run;
 use crate::record::segments::Segments;
 use crate::run::drive;
+use crate::scenario::queue::Predictor;
 use moment::choice_of;
 use several::Watches;
 use story::Story;
@@ -75,6 +76,7 @@ pub fn explain_each(
     jobs: &[usize],
     progress: &Progress,
 ) -> Result<Option<Vec<Explained>>, Problem> {
+    check(run)?;
     let choice = choice_of(run);
     let experiment = &*Arc::clone(&run.experiment);
     let mut watches = Watches::new(experiment, &choice, jobs);
@@ -110,6 +112,16 @@ pub fn explain_each(
     };
     let watches = watches.watches.into_iter().zip(jobs);
     Ok(Some(watches.map(explained).collect()))
+}
+
+/// Whether the sentences are true of such a run: they speak of estimates.
+fn check(run: &Run) -> Result<(), Problem> {
+    match run.parameters.predictor {
+        Predictor::Estimate => Ok(()),
+        _ => Err(Problem::input(
+            "a run that plans by predictions cannot be explained yet; runs that plan by estimates can",
+        )),
+    }
 }
 
 #[cfg(test)]
