@@ -59,7 +59,7 @@ fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 2] {
 fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 2] {
     let nodes = kind.count;
     let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
-    if nodes % 64 > 0 {
+    if !nodes.is_multiple_of(64) {
         *words.last_mut().unwrap() = (1 << (nodes % 64)) - 1;
     }
     let partition = Partition {

@@ -213,6 +213,10 @@ impl<'a> State<'a> {
     }
 
     /// How long `id` is estimated to run from its start where all times are whole.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        allow(dead_code, reason = "policies ask for it")
+    )]
     #[inline]
     pub(crate) fn estimate_of(&self, id: JobId) -> Duration {
         match self.kept(id) {

@@ -1,4 +1,8 @@
 //! What policies see of a cluster: room on its nodes, now and by the estimates of those who run.
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, reason = "policies ask for it")
+)]
 
 use super::Context;
 use crate::engine::life::cluster::Usable;

@@ -9,6 +9,10 @@
 //!    fit), a job that asks for tasks the one with the fewest on which all of them fit, and
 //!    if there is none, those with the most, as many tasks on each as fit;
 //! 3. of equals, the lowest-numbered.
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, reason = "policies ask for it")
+)]
 
 mod buffers;
 mod check;

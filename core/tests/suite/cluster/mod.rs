@@ -4,10 +4,13 @@ mod draw;
 mod oracle;
 
 use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
-use cosched_core::machine::cluster::{ClusterBuffers, Piece, Place, Room, Usage};
+use cosched_core::machine::cluster::{
+    Amounts, Ask, ClusterBuffers, ClusterSetup, LimitTables, NodeKind, Partition, Piece, Place,
+    Room, Usage,
+};
 use cosched_core::machine::{Interval, NodeState, Outages};
 use cosched_core::policy::{Order, cluster};
-use cosched_core::{Simulation, Storage, Time};
+use cosched_core::{Duration, JobSpec, Simulation, Storage, Time};
 
 use oracle::Schedule;
 
@@ -187,4 +190,66 @@ fn easy_as_the_slow_program_has_it() {
 /// Cases with many jobs that wait at once.
 fn larger() -> impl Iterator<Item = draw::Case> {
     (0..40).map(|number| draw::scaled(number, 12))
+}
+
+/// What is wrong with one job that asks for this, on three nodes of two cores in a partition
+/// of the first two.
+fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
+    let kinds = [NodeKind {
+        count: 3,
+        room: Amounts::new(2, 8, 0),
+        features: 1,
+    }];
+    let partitions = [Partition {
+        nodes: &[0b011],
+        most_time: Duration::from_seconds(100),
+        most_nodes: 2,
+        tier: 0,
+        is_up: true,
+        whole_nodes: false,
+    }];
+    let workload = [JobSpec::exact(
+        Time::ZERO,
+        Duration::from_seconds(seconds),
+        nodes,
+    )];
+    let cluster = ClusterSetup {
+        kinds: &kinds,
+        partitions: &partitions,
+        asks: &[ask],
+        limits: LimitTables::default(),
+    };
+    let setup = Setup {
+        cluster: Some(cluster),
+        ..Setup::cluster(&workload, 3)
+    };
+    let checked = setup.check().map_err(|error| error.to_string());
+    checked.err().unwrap_or_default()
+}
+
+#[test]
+fn what_nobody_could_have_is_refused_in_a_sentence() {
+    let core = Amounts::new(1, 0, 0);
+    assert_eq!(wrong(Ask::nodes(2, core), 2, 100), "");
+    let there_is_no = Ask {
+        partition: 1,
+        ..Ask::nodes(1, core)
+    };
+    let said = wrong(there_is_no, 1, 1);
+    assert!(said.contains("partition 2, which does not exist"), "{said}");
+    let said = wrong(Ask::nodes(3, core), 3, 1);
+    assert!(said.contains("more than the 2 nodes"), "{said}");
+    let said = wrong(Ask::nodes(1, Amounts::new(1, 0, 1)), 1, 1);
+    assert!(said.contains("has room for 0"), "no node has a GPU: {said}");
+    let said = wrong(Ask::tasks(5, core), 1, 1);
+    assert!(said.contains("has room for 4"), "{said}");
+    let said = wrong(Ask::nodes(1, core), 1, 101);
+    assert!(said.contains("longer than partition 1 allows"), "{said}");
+    let said = wrong(Ask::nodes(1, Amounts::NONE), 1, 1);
+    assert!(said.contains("asks for no core"), "{said}");
+    let other = Ask {
+        features: 2,
+        ..Ask::nodes(1, core)
+    };
+    assert!(wrong(other, 1, 1).contains("has room for 0"));
 }
