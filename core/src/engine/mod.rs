@@ -19,8 +19,6 @@ pub use buffers::storage;
 pub use buffers::storage::{StaticMemory, StaticOutages, StaticServers, StaticStorage, Storage};
 pub use clock::timers::{Entry, Timers};
 pub use context::Context;
-#[cfg(feature = "cluster")]
-pub(crate) use context::clusters::Outlook;
 pub use context::foresight::Foresight;
 pub use context::fork::{Fork, alone};
 pub use context::walk::{Waiting, Walk};
@@ -32,7 +30,7 @@ pub use jobs::attempts::{Attempt, KeptPart};
 pub use jobs::specs::Slot;
 pub use jobs::{Job, JobParts, Phase};
 #[cfg(feature = "cluster")]
-pub(crate) use life::cluster::Usable;
+pub(crate) use life::outlook::{Outlook, Usable};
 pub use policy::Policy;
 pub use setup::{Knowledge, Setup};
 pub use state::Fate;

@@ -1,123 +1,15 @@
-//! What policies see of a cluster: room on its nodes, now and by the estimates of those who run.
+//! What policies see of a cluster, and how they start jobs there.
 #![cfg_attr(
     not(feature = "cluster"),
     allow(dead_code, reason = "policies ask for it")
 )]
 
 use super::Context;
-use crate::engine::life::cluster::Usable;
-use crate::engine::state::State;
+use crate::engine::life::outlook::{Outlook, Usable};
 use crate::engine::told::event::StartReason;
 use crate::error::StartError;
-use crate::machine::cluster::{Amounts, Ask, Cluster};
+use crate::machine::cluster::Cluster;
 use crate::units::ids::JobId;
-use crate::units::time::Time;
-
-/// The nodes of a cluster, now and later.
-pub(crate) struct Outlook<'o, 'a> {
-    state: &'o State<'a>,
-    cluster: &'o Cluster<'a>,
-}
-
-impl<'o, 'a> Outlook<'o, 'a> {
-    #[inline]
-    pub(in crate::engine) fn new(state: &'o State<'a>, cluster: &'o Cluster<'a>) -> Self {
-        Self { state, cluster }
-    }
-
-    /// The nodes as they are now.
-    #[inline]
-    pub(crate) fn cluster(&self) -> &'o Cluster<'a> {
-        self.cluster
-    }
-
-    /// What `job` asks for.
-    #[inline]
-    pub(crate) fn ask(&self, job: JobId) -> Ask {
-        self.cluster.setup().ask(job.index())
-    }
-
-    /// When `job`, which runs, ends by its estimate.
-    #[inline]
-    pub(crate) fn end(&self, job: JobId) -> Time {
-        let job_state = &self.state.jobs[job.index()];
-        let mut estimate = self.state.estimate_of(job);
-        while job_state.started.after(estimate) <= self.state.now && estimate.0 < u64::MAX / 2 {
-            estimate.0 *= 2;
-        }
-        job_state.started.after(estimate)
-    }
-
-    /// What is free on `node` at `at` by the estimates, if nobody else starts.
-    pub(crate) fn free_then(&self, node: u32, at: Time) -> Amounts {
-        let setup = self.cluster.setup();
-        let ended = self
-            .cluster
-            .on(node)
-            .filter(|&(job, _)| self.end(job) <= at);
-        ended.fold(self.cluster.free(node), |free, (job, units)| {
-            let ask = setup.ask(job.index());
-            match setup.takes_whole(&ask) {
-                true => self.cluster.capacity(node),
-                false => free.plus(&ask.each, units),
-            }
-        })
-    }
-
-    /// Whether `node` is in service from `from` to `until`, as far as is known.
-    pub(crate) fn serves(&self, node: u32, from: Time, until: Time) -> bool {
-        if !crate::families::OUTAGES || !self.state.nodes.has_states() {
-            return true;
-        }
-        let mut windows = self.state.in_the_way(until);
-        let is_out = self.state.nodes.state(node).is_out_for_long();
-        !is_out && !windows.any(|window| window.is_of(node) && window.until > from)
-    }
-
-    /// How many units of `ask` there is room for on `node` from `from` until `until`.
-    pub(crate) fn units_then(&self, node: u32, ask: &Ask, from: Time, until: Time) -> u32 {
-        match self.serves(node, from, until) {
-            true => self
-                .cluster
-                .units_in(node, ask, &self.free_then(node, from)),
-            false => 0,
-        }
-    }
-
-    /// When there is room for a unit of `ask` on `node`, whatever maintenance there is;
-    /// never if the node is out of service or not for it.
-    pub(crate) fn first_room(&self, node: u32, ask: &Ask) -> Time {
-        let now = self.state.now;
-        if !self.cluster.is_in_service(node) {
-            return Time::MAX;
-        }
-        let mut free = self.cluster.free(node);
-        if self.cluster.units_in(node, ask, &free) > 0 {
-            return now;
-        }
-        let setup = self.cluster.setup();
-        let mut at = now;
-        loop {
-            let ends = self.cluster.on(node).map(|(job, _)| self.end(job));
-            let Some(next) = ends.filter(|&end| end > at).min() else {
-                return Time::MAX;
-            };
-            for (job, units) in self.cluster.on(node) {
-                if self.end(job) == next {
-                    let own = setup.ask(job.index());
-                    free = match setup.takes_whole(&own) {
-                        true => self.cluster.capacity(node),
-                        false => free.plus(&own.each, units),
-                    };
-                }
-            }
-            at = next;
-            if self.cluster.units_in(node, ask, &free) > 0 {
-                return at;
-            }
-        }
-    }
-}
 
 impl<'a> Context<'_, 'a> {
     /// The nodes of the cluster, if there is one.

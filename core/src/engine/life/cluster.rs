@@ -1,6 +1,6 @@
 //! Jobs get amounts on nodes of a cluster, and give them back.
 
-use crate::engine::context::clusters::Outlook;
+use super::outlook::{Outlook, Usable};
 use crate::engine::jobs::Phase;
 use crate::engine::state::{Fate, State};
 use crate::engine::told::event::{KillReason, StartReason};
@@ -10,10 +10,6 @@ use crate::machine::cluster::Cluster;
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
 use crate::units::time::Time;
-
-/// Who allows how many units of a job on a node: what the nodes look like, the node, and for
-/// how many there is room now.
-pub(crate) type Usable<'u> = &'u mut dyn FnMut(&Outlook<'_, '_>, u32, u32) -> u32;
 
 impl State<'_> {
     /// A job is submitted; limits may refuse it.

@@ -4,6 +4,7 @@ pub(super) mod cluster;
 pub(super) mod loading;
 pub(super) mod molding;
 pub(super) mod outages;
+pub(super) mod outlook;
 pub(super) mod preemption;
 pub(super) mod release;
 pub(super) mod serving;
