@@ -6,6 +6,7 @@
 use crate::engine::Context;
 use crate::error::CapacityError;
 use crate::exact::Exact;
+use crate::families::{self, Only};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
@@ -52,6 +53,7 @@ pub struct Predictions<'a> {
     last: &'a mut [LastTwo],
     // Zero where none was made.
     noted: &'a mut [Duration],
+    _built: Only<{ families::PREDICTIONS }>,
 }
 
 impl<'a> Predictions<'a> {
@@ -61,13 +63,19 @@ impl<'a> Predictions<'a> {
     ///
     /// # Errors
     /// `users` or `noted` has fewer than `jobs` entries.
+    #[cfg(feature = "predictions")]
     pub fn new(
         users: &'a [u32],
         last: &'a mut [LastTwo],
         noted: &'a mut [Duration],
         jobs: usize,
     ) -> Result<Self, CapacityError> {
-        let predictions = Self { users, last, noted };
+        let predictions = Self {
+            users,
+            last,
+            noted,
+            _built: (),
+        };
         predictions.check(jobs)?;
         predictions.noted.fill(Duration::ZERO);
         Ok(predictions)

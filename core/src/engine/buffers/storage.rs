@@ -12,6 +12,7 @@ use crate::engine::jobs::{Job, JobParts};
 use crate::engine::setup::Setup;
 use crate::error::CapacityError;
 use crate::exact::{Exact, Part};
+use crate::families;
 use crate::machine::cluster::ClusterBuffers;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::{Bill, Interval, NodeState, Resident, Server};
@@ -173,7 +174,10 @@ impl<'a> Storage<'a> {
         for (buffer, needed, capacity) in buffers {
             CapacityError::unless(buffer, needed, capacity)?;
         }
-        self.cluster.check(&cluster)
+        match families::CLUSTER {
+            true => self.cluster.check(&cluster),
+            false => Ok(()),
+        }
     }
 
     /// The same with buffers for nodes that may go out of service.
