@@ -20,9 +20,6 @@ pub(crate) const MOLDABLE: bool = cfg!(feature = "moldable");
 /// Nodes are of several kinds, in partitions, and jobs share them.
 pub(crate) const CLUSTER: bool = cfg!(feature = "cluster");
 
-/// Plans may go by predictions instead of estimates.
-pub(crate) const PREDICTIONS: bool = cfg!(feature = "predictions");
-
 /// Queues may be in other orders than that of submission.
 pub(crate) const ORDERS: bool = cfg!(feature = "orders");
 
@@ -31,29 +28,3 @@ pub(crate) const OUTAGES: bool = cfg!(feature = "outages");
 
 /// Times may be no whole nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");
-
-/// A field of this type makes a struct one that exists only where `BUILT` is true: elsewhere
-/// nobody can make one, an `Option` of it takes no room, and what acts on it is left out.
-pub(crate) type Only<const BUILT: bool> = <Built<BUILT> as Exists>::Value;
-
-/// Whether a family is built, as a type.
-#[derive(Debug)]
-pub(crate) struct Built<const BUILT: bool>;
-
-/// What there is of a family.
-pub(crate) trait Exists {
-    /// One value where it is built, none elsewhere.
-    type Value: Copy + core::fmt::Debug;
-    /// That value.
-    const VALUE: Option<Self::Value>;
-}
-
-impl Exists for Built<true> {
-    type Value = ();
-    const VALUE: Option<()> = Some(());
-}
-
-impl Exists for Built<false> {
-    type Value = core::convert::Infallible;
-    const VALUE: Option<Self::Value> = None;
-}

@@ -9,7 +9,7 @@ use super::jobs::{Held, Job, JobParts, Jobs, List, Phase};
 use super::setup::Setup;
 use crate::error::StartError;
 use crate::exact::{Exact, Part};
-use crate::families::{self, Built, Exists};
+use crate::families;
 use crate::machine::cluster::Cluster;
 use crate::machine::contention::{Cycle, Threads};
 use crate::machine::table::Table;
@@ -177,9 +177,9 @@ impl<'a> State<'a> {
             memory: setup
                 .memory()
                 .map(|memory| NodeMemory::new(memory, residents, bills)),
-            cluster: Built::<{ families::CLUSTER }>::VALUE
-                .zip(setup.cluster)
-                .map(|(built, setup)| Cluster::new(built, setup, cluster)),
+            cluster: setup
+                .simulated_cluster()
+                .map(|setup| Cluster::new(setup, cluster)),
             servers,
             threads,
             scratch,

@@ -4,9 +4,9 @@
 //! runtime estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 use super::order::{Order, Ordering};
-use super::prediction::completion_at;
+use super::prediction::{Planning, completion_at};
 use super::running::fill;
-use super::{LastPass, Policy, Predictions};
+use super::{LastPass, Policy};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;
@@ -36,7 +36,7 @@ pub struct Conservative<'a> {
     // Whether a reservation is due that could not be kept: enough nodes are free, but not
     // enough that stay in service.
     overdue: bool,
-    predictions: Option<Predictions<'a>>,
+    planning: Planning<'a>,
 }
 
 impl<'a> Conservative<'a> {
@@ -56,7 +56,7 @@ impl<'a> Conservative<'a> {
             reserved: 0,
             untried: Exact::ZERO,
             overdue: false,
-            predictions: None,
+            planning: Planning::ESTIMATES,
         })
     }
 
@@ -78,19 +78,17 @@ impl<'a> Conservative<'a> {
     /// The same by predictions instead of estimates. Who waits keeps the prediction that
     /// its reservation was made with; when a running job outruns its own, all are made
     /// anew.
+    #[cfg(feature = "predictions")]
     #[must_use]
-    pub fn predicting(self, predictions: Predictions<'a>) -> Self {
-        let predictions = Some(predictions);
-        Self {
-            predictions,
-            ..self
-        }
+    pub fn predicting(self, predictions: super::Predictions<'a>) -> Self {
+        let planning = Planning::Predictions(predictions);
+        Self { planning, ..self }
     }
 
     /// How long `job`, which has a reservation, is thought to run.
     #[inline]
     fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
-        match &self.predictions {
+        match self.planning.predictions() {
             None => context.estimate(job),
             Some(predictions) => predictions.noted(context, job),
         }
@@ -107,7 +105,7 @@ impl<'a> Conservative<'a> {
         self.reservations.advance(now);
         let mut room = None;
         for job in context.ended() {
-            let until = completion_at(self.predictions.as_ref(), context, job, passed);
+            let until = completion_at(self.planning.predictions(), context, job, passed);
             if until > now {
                 self.reservations
                     .give(now, until, context.exclusive_nodes(job));
@@ -119,7 +117,11 @@ impl<'a> Conservative<'a> {
 
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
-        fill(self.reservations.anew(), context, self.predictions.as_ref());
+        fill(
+            self.reservations.anew(),
+            context,
+            self.planning.predictions(),
+        );
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
         let mut next = context.head();
@@ -194,7 +196,7 @@ impl<'a> Conservative<'a> {
             next = context.after(job);
             place += 1;
             if context.started(job) == Time::MAX {
-                if let Some(predictions) = &mut self.predictions {
+                if let Some(predictions) = self.planning.predictions_mut() {
                     predictions.note(context, job);
                 }
                 let (nodes, estimate) = (context.nodes_of(job), self.thought(context, job));
@@ -296,7 +298,7 @@ impl Policy for Conservative<'_> {
         if self.depth == 0 {
             return Err(PolicyError::LooksAtNobody);
         }
-        if let Some(predictions) = &self.predictions {
+        if let Some(predictions) = self.planning.predictions() {
             predictions.check(setup.jobs())?;
         }
         Ok(self.reservations.profile().check(setup.profiled())?)
@@ -305,7 +307,7 @@ impl Policy for Conservative<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let passed = self.last_pass.next(context);
         self.ordering.apply(context, passed.is_some());
-        if let Some(predictions) = &mut self.predictions {
+        if let Some(predictions) = self.planning.predictions_mut() {
             predictions.learn(context);
             if passed.is_none() {
                 predictions.take_over(context);

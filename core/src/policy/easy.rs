@@ -5,7 +5,7 @@
 //! estimates in scheduling the IBM SP2 with backfilling", 2001.
 
 use super::order::{Order, Ordering};
-use super::{Policy, Predictions, RunningProfile};
+use super::{Policy, RunningProfile};
 use crate::engine::{Context, HoldReason, Setup, StartReason};
 use crate::error::{CapacityError, PolicyError};
 use crate::families;
@@ -64,8 +64,9 @@ impl<'a> Easy<'a> {
     /// The same by predictions instead of estimates. With
     /// [`Order::ShortestEstimate`] behind the head, the shortest prediction first, this is
     /// EASY++ of Tsafrir, Etsion and Feitelson (2007).
+    #[cfg(feature = "predictions")]
     #[must_use]
-    pub fn predicting(self, predictions: Predictions<'a>) -> Self {
+    pub fn predicting(self, predictions: super::Predictions<'a>) -> Self {
         let running = self.running.predicting(predictions);
         Self { running, ..self }
     }

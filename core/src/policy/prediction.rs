@@ -3,10 +3,11 @@
 //! Tsafrir, Etsion and Feitelson, "Backfilling using system-generated predictions rather
 //! than user runtime estimates", 2007.
 
+use core::marker::PhantomData;
+
 use crate::engine::Context;
 use crate::error::CapacityError;
 use crate::exact::Exact;
-use crate::families::{self, Only};
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
 
@@ -48,12 +49,51 @@ impl LastTwo {
 /// then on it stays, and where the job outruns it, it grows in steps of 1 min, 5 min,
 /// 15 min, 30 min, 1 h, 2 h, 5 h, 10 h, 20 h, 50 h and 100 h to the estimate.
 #[derive(Debug)]
+#[cfg_attr(
+    not(feature = "predictions"),
+    allow(dead_code, reason = "nobody plans by them")
+)]
 pub struct Predictions<'a> {
     users: &'a [u32],
     last: &'a mut [LastTwo],
     // Zero where none was made.
     noted: &'a mut [Duration],
-    _built: Only<{ families::PREDICTIONS }>,
+}
+
+/// What a policy plans by. Without predictions built there is but one way, and nothing of
+/// the other takes room.
+#[derive(Debug)]
+pub(super) enum Planning<'a> {
+    /// The users' estimates.
+    Estimates(PhantomData<&'a ()>),
+    /// Predictions.
+    #[cfg(feature = "predictions")]
+    Predictions(Predictions<'a>),
+}
+
+impl<'a> Planning<'a> {
+    /// By estimates.
+    pub(super) const ESTIMATES: Self = Self::Estimates(PhantomData);
+
+    /// The predictions, if it goes by them.
+    #[inline]
+    pub(super) fn predictions(&self) -> Option<&Predictions<'a>> {
+        match self {
+            Self::Estimates(_) => None,
+            #[cfg(feature = "predictions")]
+            Self::Predictions(predictions) => Some(predictions),
+        }
+    }
+
+    /// The same, to learn.
+    #[inline]
+    pub(super) fn predictions_mut(&mut self) -> Option<&mut Predictions<'a>> {
+        match self {
+            Self::Estimates(_) => None,
+            #[cfg(feature = "predictions")]
+            Self::Predictions(predictions) => Some(predictions),
+        }
+    }
 }
 
 impl<'a> Predictions<'a> {
@@ -63,19 +103,13 @@ impl<'a> Predictions<'a> {
     ///
     /// # Errors
     /// `users` or `noted` has fewer than `jobs` entries.
-    #[cfg(feature = "predictions")]
     pub fn new(
         users: &'a [u32],
         last: &'a mut [LastTwo],
         noted: &'a mut [Duration],
         jobs: usize,
     ) -> Result<Self, CapacityError> {
-        let predictions = Self {
-            users,
-            last,
-            noted,
-            _built: (),
-        };
+        let predictions = Self { users, last, noted };
         predictions.check(jobs)?;
         predictions.noted.fill(Duration::ZERO);
         Ok(predictions)

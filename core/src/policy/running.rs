@@ -1,7 +1,7 @@
 //! The profile of the running jobs, kept up to date from pass to pass: what backfilling stands on.
 
 use super::LastPass;
-use super::prediction::{Predictions, completion_at};
+use super::prediction::{Planning, Predictions, completion_at};
 use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
@@ -45,7 +45,7 @@ use crate::workload::Request;
 pub struct RunningProfile<'a> {
     profile: Profile<'a>,
     last_pass: LastPass,
-    predictions: Option<Predictions<'a>>,
+    planning: Planning<'a>,
 }
 
 impl<'a> RunningProfile<'a> {
@@ -58,24 +58,22 @@ impl<'a> RunningProfile<'a> {
         Ok(Self {
             profile,
             last_pass: LastPass::new(),
-            predictions: None,
+            planning: Planning::ESTIMATES,
         })
     }
 
     /// The same by predictions instead of estimates.
+    #[cfg(feature = "predictions")]
     #[must_use]
     pub fn predicting(self, predictions: Predictions<'a>) -> Self {
-        let predictions = Some(predictions);
-        Self {
-            predictions,
-            ..self
-        }
+        let planning = Planning::Predictions(predictions);
+        Self { planning, ..self }
     }
 
     /// When the waiting `job` would complete if it started now, rounded up.
     #[inline]
     pub fn completion_if_started(&self, context: &Context<'_, '_>, job: JobId) -> Time {
-        match &self.predictions {
+        match self.planning.predictions() {
             None => context.completion_if_started(job),
             Some(by) => (context.exact_now() + by.of_waiting(context, job)).time(),
         }
@@ -84,7 +82,7 @@ impl<'a> RunningProfile<'a> {
     /// What `job` asks for, with the prediction in place of the estimate.
     pub(super) fn request(&self, context: &Context<'_, '_>, job: JobId) -> Request {
         let request = context.request(job);
-        match &self.predictions {
+        match self.planning.predictions() {
             None => request,
             Some(by) => Request {
                 estimate: by.of_waiting(context, job).up(),
@@ -98,7 +96,7 @@ impl<'a> RunningProfile<'a> {
     /// # Errors
     /// There is not, with what is needed.
     pub fn check(&self, jobs: usize) -> Result<(), CapacityError> {
-        if let Some(predictions) = &self.predictions {
+        if let Some(predictions) = self.planning.predictions() {
             predictions.check(jobs)?;
         }
         self.profile.check(jobs)
@@ -116,7 +114,7 @@ impl<'a> RunningProfile<'a> {
     #[inline]
     pub fn update(&mut self, context: &Context<'_, '_>) -> Option<Time> {
         let passed = self.last_pass.next(context);
-        if let Some(predictions) = &mut self.predictions {
+        if let Some(predictions) = self.planning.predictions_mut() {
             predictions.learn(context);
             if passed.is_none() {
                 predictions.take_over(context);
@@ -129,7 +127,7 @@ impl<'a> RunningProfile<'a> {
         let now = context.now();
         self.profile.advance(now);
         for job in context.ended() {
-            let until = completion_at(self.predictions.as_ref(), context, job, asked);
+            let until = completion_at(self.planning.predictions(), context, job, asked);
             self.profile.give(now, until, context.exclusive_nodes(job));
         }
         if self.profile.free_now() != context.free_nodes() {
@@ -151,11 +149,11 @@ impl<'a> RunningProfile<'a> {
         reason: StartReason,
     ) -> Result<(), StartError> {
         context.start(job, reason)?;
-        if let Some(predictions) = &mut self.predictions {
+        if let Some(predictions) = self.planning.predictions_mut() {
             predictions.note(context, job);
         }
         let now = context.now();
-        let until = completion_at(self.predictions.as_ref(), context, job, now);
+        let until = completion_at(self.planning.predictions(), context, job, now);
         self.profile.take(now, until, context.nodes_of(job));
         Ok(())
     }
@@ -183,7 +181,7 @@ impl<'a> RunningProfile<'a> {
     }
 
     fn refill(&mut self, context: &Context<'_, '_>) {
-        fill(&mut self.profile, context, self.predictions.as_ref());
+        fill(&mut self.profile, context, self.planning.predictions());
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::limits::Ledger;
 use super::{Amounts, Ask, ClusterBuffers, ClusterSetup, NodeKind};
-use crate::families::{self, Only};
 use crate::machine::Intervals;
 use crate::machine::table::Table;
 use crate::units::ids::JobId;
@@ -78,16 +77,11 @@ pub struct Cluster<'a> {
     changed: &'a mut [u32],
     changes: u64,
     ledger: Ledger<'a>,
-    _built: Only<{ families::CLUSTER }>,
 }
 
 impl<'a> Cluster<'a> {
     /// All nodes free. The buffers have been checked.
-    pub(crate) fn new(
-        built: Only<{ families::CLUSTER }>,
-        setup: ClusterSetup<'a>,
-        buffers: ClusterBuffers<'a>,
-    ) -> Self {
+    pub(crate) fn new(setup: ClusterSetup<'a>, buffers: ClusterBuffers<'a>) -> Self {
         let ClusterBuffers {
             rooms,
             pieces,
@@ -121,7 +115,6 @@ impl<'a> Cluster<'a> {
             changed,
             changes: 0,
             ledger: Ledger::new(usage),
-            _built: built,
         };
         for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
             let own = *first;
