@@ -1,7 +1,7 @@
 //! The machine: exclusive nodes, their memory, and shared servers.
 
 pub mod allocation;
-mod bits;
+pub(crate) mod bits;
 pub mod cluster;
 pub mod contention;
 mod hosting;

@@ -61,6 +61,8 @@ any_policy! {
     "moldable" Moldable(Moldable<'a>),
     /// Windows of slots on priced nodes.
     "slots" Slots(Slots<'a>),
+    /// Slurm's two passes.
+    "slurm" Slurm(Slurm<'a>),
 }
 
 #[cfg(feature = "moldable")]

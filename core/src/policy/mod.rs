@@ -22,6 +22,8 @@ mod running;
 pub mod slicing;
 #[cfg(feature = "slots")]
 pub mod slots;
+#[cfg(feature = "slurm")]
+pub mod slurm;
 
 pub use any::AnyPolicy;
 pub use conservative::Conservative;
@@ -43,5 +45,7 @@ pub use running::RunningProfile;
 pub use slicing::ScojoPect;
 #[cfg(feature = "slots")]
 pub use slots::Slots;
+#[cfg(feature = "slurm")]
+pub use slurm::Slurm;
 
 pub use crate::engine::Policy;

@@ -1,0 +1,84 @@
+//! Which of the free nodes a job gets.
+
+use crate::machine::bits;
+
+/// Moves `count` nodes from `from` to `to`: those of the shortest run of consecutive nodes
+/// that is long enough, else the longest runs, until the rest fits; of equal runs the one
+/// with the lowest numbers, and of a run its lowest nodes. There are as many.
+pub(super) fn choose(from: &mut [u64], mut count: u32, to: &mut [u64]) {
+    to.fill(0);
+    while count > 0 {
+        let Some((first, length)) = best_run(from, count) else {
+            return;
+        };
+        let taken = length.min(count);
+        for (word, bits) in bits::words(first, taken) {
+            from[word] &= !bits;
+            to[word] |= bits;
+        }
+        count -= taken;
+    }
+}
+
+/// The first node of the run to take, and how long it is.
+fn best_run(nodes: &[u64], count: u32) -> Option<(u32, u32)> {
+    let mut best: Option<(u32, u32)> = None;
+    let mut at = 0;
+    while let Some(first) = next(nodes, at, true) {
+        let end = next(nodes, first, false).unwrap_or(64 * nodes.len() as u32);
+        let length = end - first;
+        let is_better = best.is_none_or(|(_, other)| match (length >= count, other >= count) {
+            (true, true) => length < other,
+            (true, false) => true,
+            (false, true) => false,
+            (false, false) => length > other,
+        });
+        if is_better {
+            best = Some((first, length));
+        }
+        at = end;
+    }
+    best
+}
+
+/// The first node from `at` on that is in the set, or is not.
+fn next(nodes: &[u64], at: u32, is_in: bool) -> Option<u32> {
+    let mut word = at as usize / 64;
+    let flip = |bits: u64| if is_in { bits } else { !bits };
+    let mut bits = flip(*nodes.get(word)?) & !bits::ones(at % 64);
+    while bits == 0 {
+        word += 1;
+        bits = flip(*nodes.get(word)?);
+    }
+    Some(64 * word as u32 + bits.trailing_zeros())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(free: &[u32], count: u32) -> std::vec::Vec<u32> {
+        let (mut from, mut to) = ([0_u64; 2], [0_u64; 2]);
+        for node in free {
+            from[*node as usize / 64] |= 1 << (node % 64);
+        }
+        choose(&mut from, count, &mut to);
+        (0..128)
+            .filter(|node| to[*node as usize / 64] >> (node % 64) & 1 == 1)
+            .collect()
+    }
+
+    #[test]
+    fn the_shortest_run_that_is_long_enough_is_taken() {
+        assert_eq!(chosen(&[1, 2, 3, 4, 7, 8, 11, 12, 13], 2), [7, 8]);
+        assert_eq!(chosen(&[1, 2, 3, 4, 7, 8, 11, 12, 13], 3), [11, 12, 13]);
+        assert_eq!(chosen(&[62, 63, 64, 65, 70], 4), [62, 63, 64, 65]);
+    }
+
+    #[test]
+    fn else_the_longest_runs_are() {
+        assert_eq!(chosen(&[1, 2, 4, 5, 6, 8], 5), [1, 2, 4, 5, 6]);
+        assert_eq!(chosen(&[1, 2, 4, 5, 6, 8], 4), [4, 5, 6, 8]);
+        assert_eq!(chosen(&[0, 127], 2), [0, 127]);
+    }
+}
