@@ -18,6 +18,7 @@ mod show;
 mod slots;
 mod stream;
 mod sweep;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -65,6 +66,7 @@ fn run_program() -> ExitCode {
         Some(Command::Generate(asked)) => generate::generate(&asked.model),
         Some(Command::Import(asked)) => import::import(&asked),
         Some(Command::Inspect(asked)) => inspect::inspect(&asked),
+        Some(Command::Validate(asked)) => validate::validate(&asked),
         Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),

@@ -12,6 +12,7 @@ pub mod recorded;
 mod room;
 pub mod slicing;
 pub mod slots;
+pub mod slurm;
 
 use crate::record::Experiment;
 use crate::record::choice::Choice;

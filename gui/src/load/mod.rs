@@ -13,6 +13,7 @@ pub(crate) mod one_by_one;
 mod open;
 pub(crate) mod recorded;
 mod scale;
+pub mod slurm;
 mod suits;
 mod workflow;
 pub mod workflow_file;

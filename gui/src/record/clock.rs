@@ -50,6 +50,12 @@ impl Clock {
         calendar.map(|calendar| calendar.place.as_str())
     }
 
+    /// Seconds of the epoch at time zero; none without a calendar.
+    pub fn epoch(&self) -> u64 {
+        let calendar = self.calendar.as_ref();
+        calendar.map_or(0, |calendar| calendar.start.max(0).unsigned_abs())
+    }
+
     /// The date and time of day `seconds` after time zero, to the second.
     pub fn date(&self, seconds: f64) -> Option<DateTime> {
         let calendar = self.calendar.as_ref()?;

@@ -12,6 +12,7 @@ pub(crate) mod standstill;
 pub(crate) mod stream;
 pub mod sweep;
 pub(crate) mod time_bound;
+pub mod validate;
 
 use std::sync::Arc;
 

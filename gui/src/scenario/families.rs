@@ -16,6 +16,7 @@ macro_rules! with_families {
             coscheduling [Gang, Flexible, Agile] coscheduling: Coscheduling;
             moldable [Kceasy, Parallel, Fair, Adasa] molding: Molding;
             slots [Slots] slots: Buying;
+            slurm [Slurm] slurm: Slurm;
         }
     };
 }

@@ -24,6 +24,7 @@ pub mod queue;
 pub(crate) mod reference;
 pub mod slicing;
 pub mod slots;
+pub mod slurm;
 pub mod sweep;
 mod workload;
 

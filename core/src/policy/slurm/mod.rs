@@ -50,7 +50,8 @@ pub struct Depth {
 ///    at or before the end of the job's limit. Running jobs are taken away in the order in
 ///    which their limits end, until there are enough nodes. If that takes longer than until
 ///    a plan gives back nodes that nobody takes in the same instant, the next try is then.
-///    Where no such instant is left, the job has no plan in this pass.
+///    Such an instant is looked for up to the second change of plans behind the limit's end:
+///    a short job may find none, and then has no plan in this pass.
 /// 4. Plans that are kept begin and end at multiples of `bf_resolution`, rounded down. One
 ///    that would then overlap another on its nodes is tried again from its own start.
 /// 5. A job gets the shortest run of consecutive nodes that is long enough, else the longest

@@ -237,8 +237,9 @@ impl<'a> Planner<'a> {
     fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
         let mut start = self.now;
         loop {
-            let next = self.table.next(start);
-            self.table.free(start, start.after(limit), self.clear);
+            let end = start.after(limit);
+            let next = self.table.next(start, end);
+            self.table.free(start, end, self.clear);
             let begin = match count(self.clear) >= nodes {
                 true => self.first_with(nodes, start, next),
                 false => None,

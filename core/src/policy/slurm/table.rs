@@ -51,17 +51,22 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// When, after `start`, a plan gives nodes back that nobody takes in the same instant.
-    pub(super) fn next(&self, start: Time) -> Option<Time> {
-        let mut spans = self.at(start) + 1..self.len;
-        let found = spans.find(|&span| {
+    /// When, after `start`, a plan gives nodes back that nobody takes in the same instant: the
+    /// end of one of the spans that touch the time up to `end`, or of the one behind them.
+    pub(super) fn next(&self, start: Time, end: Time) -> Option<Time> {
+        let first = self.at(start) + 1;
+        for span in first..self.len {
+            let begins = |span: usize| self.begins.get(span).copied();
+            if span > first && begins(span - 2).is_none_or(|begin| begin > end) {
+                break;
+            }
             let before = self.nodes(span - 1).iter();
-            self.nodes(span)
-                .iter()
-                .zip(before)
-                .any(|(now, before)| now & !before != 0)
-        });
-        found.and_then(|span| self.begins.get(span).copied())
+            let mut both = self.nodes(span).iter().zip(before);
+            if both.any(|(now, before)| now & !before != 0) {
+                return begins(span);
+            }
+        }
+        None
     }
 
     /// Whether somebody plans to have one of `nodes` between `begin` and `end`.
@@ -91,6 +96,20 @@ impl<'a> Table<'a> {
                 *bits &= !taken;
             }
         }
+        for span in (first..=last).rev() {
+            self.merge(span);
+        }
+    }
+
+    /// Makes one span of `span` and the one before if they have the same nodes.
+    fn merge(&mut self, span: usize) {
+        if span == 0 || span >= self.len || self.nodes(span) != self.nodes(span - 1) {
+            return;
+        }
+        self.begins.copy_within(span + 1..self.len, span);
+        let from = (span + 1) * self.each..self.len * self.each;
+        self.words.copy_within(from, span * self.each);
+        self.len -= 1;
     }
 
     /// The span that begins at `at`, which is made if there is none.

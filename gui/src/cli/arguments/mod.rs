@@ -6,6 +6,7 @@ mod predict;
 mod print;
 pub(super) mod reading;
 pub(super) mod scene;
+mod validate;
 pub(super) mod values;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub(super) use predict::Predict;
 #[cfg(feature = "window")]
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
+pub(super) use validate::{Real, Validate};
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -118,6 +120,8 @@ pub(super) enum Command {
     Import(Import),
     /// Say how sound a log or accounting is: what it covers, what cannot be, its machine and users
     Inspect(Table),
+    /// Compare a policy with the real scheduler that it simulates, decision by decision
+    Validate(Validate),
     /// Run a scenario or a log and write a page of HTML about every run
     Report(Report),
     /// Run a scenario or a log and draw a figure for print

@@ -9,6 +9,7 @@ pub(super) mod recorded;
 pub(super) mod room;
 pub(super) mod slicing;
 pub(super) mod slots;
+pub(super) mod slurm;
 
 use crate::family::Family;
 use crate::scenario::PolicyName;

@@ -1,0 +1,183 @@
+//! `cosched validate`: a policy against the scheduler that it simulates, decision by decision.
+
+use std::fmt::Write;
+
+use super::arguments::{Real, Validate};
+use crate::base::problem::Problem;
+use crate::base::words::{count, counted};
+use crate::cli::show::output::print;
+use crate::load::slurm::measured::Measured;
+use crate::run::validate::cycle::Decided;
+use crate::run::validate::replay::{Difference, Replay, Why, replay};
+use crate::run::validate::trajectory::{Fed, Trajectory};
+
+/// Compares, and prints what was found; the last line says it in numbers.
+pub(super) fn validate(asked: &Validate) -> Result<(), Problem> {
+    let Real::Slurm = asked.what;
+    let measured = Measured::read(&asked.prefix)?;
+    let wrong = |problem: Problem| problem.in_file(&asked.prefix);
+    let replay = replay(&measured).map_err(wrong)?;
+    let fed = Fed::of(&measured).map_err(wrong)?;
+    let followed = fed.following(&measured).map_err(wrong)?;
+    let mut text = setting(&measured);
+    text += &decisions(&replay, asked.differences);
+    text += &waits(&measured, asked.phases, &fed, &followed)?;
+    let [planned, started] = [replay.planned, replay.started];
+    text += &format!(
+        "planned {} of {}, started {} of {}, mean wait {:.2} of {:.2} s\n",
+        planned[0],
+        planned[1],
+        started[0],
+        started[1],
+        followed.wait,
+        fed.real_wait(),
+    );
+    print(&text)
+}
+
+/// What is compared, and what of it is not simulated.
+fn setting(measured: &Measured) -> String {
+    let settings = &measured.settings;
+    let mut text = format!(
+        "{} on {}; of the log, {} without a decision\n",
+        counted(measured.jobs.len(), "job"),
+        counted(measured.hosts.count() as usize, "node"),
+        counted(measured.decisions.others, "line"),
+    );
+    if settings.elsewhere > 0 {
+        let _ = writeln!(
+            text,
+            "of slurm.conf, {} without a bearing on starts",
+            counted(settings.elsewhere, "setting")
+        );
+    }
+    if !settings.not_simulated.is_empty() {
+        let _ = writeln!(text, "not simulated: {}", settings.not_simulated.join(", "));
+    }
+    text
+}
+
+/// How many decisions are the same, and what the others are.
+fn decisions(replay: &Replay, in_full: bool) -> String {
+    let [main, backfill] = replay.passes;
+    let mut text = format!(
+        "passes replayed, each from the state in the log: {} main, those that started jobs, and {} backfill\n",
+        count(main as u64),
+        count(backfill as u64),
+    );
+    for (why, what) in [
+        (
+            Why::Clearing,
+            "one second later, as nodes of a job that had just ended were being cleared",
+        ),
+        (
+            Why::Follows,
+            "different because of another before it in the same pass",
+        ),
+        (Why::Unknown, "different for a reason that is not known"),
+    ] {
+        let found: Vec<_> = replay
+            .differences
+            .iter()
+            .filter(|one| one.why == why)
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{}: {what}", counted(found.len(), "decision"));
+        for difference in found.iter().filter(|_| in_full) {
+            text += &line(difference);
+        }
+    }
+    text
+}
+
+fn line(difference: &Difference) -> String {
+    let second = difference.at.div_euclid(1000);
+    let told = |decided: &Option<Decided>| match decided {
+        None => "nothing".to_owned(),
+        Some(Decided::Starts(nodes)) => format!("starts on {}", listed(nodes)),
+        Some(Decided::Planned([start, end], nodes)) => format!(
+            "starts in {} s, ends in {} s on {}",
+            start - second,
+            end - second,
+            listed(nodes)
+        ),
+    };
+    let (real, ours) = (told(&difference.real), told(&difference.ours));
+    let (job, at) = (difference.job, difference.at);
+    format!("  at {at} ms, job {job}: Slurm {real}; here {ours}\n")
+}
+
+fn listed(nodes: &[u32]) -> String {
+    let names: Vec<_> = nodes.iter().map(u32::to_string).collect();
+    format!("nodes {}", names.join(" "))
+}
+
+/// The waits of whole runs.
+fn waits(
+    measured: &Measured,
+    phases: u32,
+    fed: &Fed,
+    followed: &Trajectory,
+) -> Result<String, Problem> {
+    let real = fed.real_wait();
+    let apart = |wait: f64| match real > 0.0 {
+        true => format!("{:+.2} %", 100.0 * (wait - real) / real),
+        false => "no wait to compare with".to_owned(),
+    };
+    let mut text = String::new();
+    let left_out = measured.jobs.len() - fed.jobs();
+    if left_out > 0 {
+        let _ = writeln!(
+            text,
+            "{} left out: no start or end in the log",
+            counted(left_out, "job")
+        );
+    }
+    let _ = writeln!(
+        text,
+        "following its ticks: mean wait {:.2} s, in reality {real:.2} s ({}); pairs of jobs started in the other order: {}",
+        followed.wait,
+        apart(followed.wait),
+        count(followed.inverted as u64),
+    );
+    let free: Result<Vec<f64>, Problem> = (0..u64::from(phases))
+        .map(|phase| fed.by_chance(measured, phase).map(|run| run.wait))
+        .collect();
+    let mut free = free?;
+    free.sort_by(f64::total_cmp);
+    let (low, high) = middle(&free);
+    let is_within = match (low..=high).contains(&real) {
+        true => "within",
+        false => "outside",
+    };
+    let mean = free.iter().sum::<f64>() / free.len() as f64;
+    let _ = writeln!(
+        text,
+        "by itself, with {} phases of its ticks: mean wait {mean:.2} s ({}), one more would lie from {low:.2} to {high:.2} s (95 %); reality is {is_within}",
+        count(u64::from(phases)),
+        apart(mean),
+    );
+    Ok(text)
+}
+
+/// The range of sorted values in which one more of their kind lies with a chance of at least
+/// 95 %: between the `r`th of `n` from below and from above it is with `1 - 2 r / (n + 1)`.
+fn middle(sorted: &[f64]) -> (f64, f64) {
+    let rank = ((sorted.len() + 1) as f64 * 0.025).floor().max(1.0) as usize;
+    (sorted[rank - 1], sorted[sorted.len() - rank])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::middle;
+
+    #[test]
+    fn one_more_lies_between_the_second_and_the_last_but_one_of_a_hundred() {
+        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
+        // 97 of 101 places it could have are there.
+        assert_eq!(middle(&hundred), (2.0, 99.0));
+        assert_eq!(middle(&[1.0, 2.0]), (1.0, 2.0));
+    }
+}

@@ -1,0 +1,151 @@
+//! The desktop's memory for Slurm's scheduler, and its parameters as the core has them.
+
+use cosched_core::engine::Setup;
+use cosched_core::policy::slurm::{
+    Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Ticks,
+};
+use cosched_core::policy::{AnyPolicy, Order};
+use cosched_core::{Duration, Time};
+
+use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
+use crate::family::room::{Buffers, problem};
+use crate::scenario::nanoseconds;
+use crate::scenario::slurm::{Scheduler, Select, Slurm, Version};
+
+/// Buffers of a planner.
+#[derive(Debug)]
+pub struct OwnedPlanner {
+    nodes: u32,
+    plans: usize,
+    begins: Vec<Time>,
+    words: Vec<u64>,
+    holders: Vec<Holder>,
+    held: Vec<u32>,
+    sets: Vec<u64>,
+}
+
+impl OwnedPlanner {
+    /// For so many nodes, and plans at once.
+    pub fn new(nodes: u32, plans: usize) -> Self {
+        let sizes = Planner::sizes(nodes, plans);
+        Self {
+            nodes,
+            plans,
+            begins: vec![Time::ZERO; sizes.begins],
+            words: vec![0; sizes.words],
+            holders: vec![Holder::EMPTY; sizes.nodes],
+            held: vec![0; sizes.nodes],
+            sets: vec![0; sizes.sets],
+        }
+    }
+
+    /// The planner, on these buffers.
+    ///
+    /// # Errors
+    /// The buffers are too small, which they are not.
+    pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
+        let buffers = PlannerBuffers {
+            begins: &mut self.begins,
+            words: &mut self.words,
+            holders: &mut self.holders,
+            held: &mut self.held,
+            sets: &mut self.sets,
+        };
+        Planner::new(self.nodes, self.plans, grid, selection, buffers).map_err(problem)
+    }
+}
+
+/// What plans are rounded to, where the clock shows `origin` at the start.
+pub fn grid(told: &Slurm, origin: Duration) -> Grid {
+    Grid {
+        resolution: span(told.bf_resolution),
+        origin,
+        window: Duration::from_seconds(60 * u64::from(told.bf_window)),
+    }
+}
+
+/// How the start of a plan is found.
+pub fn selection(told: &Slurm) -> Selection {
+    match (told.select, told.version) {
+        (Select::Linear, _) => Selection::Linear,
+        (Select::ConsTres, Version::V2205) => Selection::ConsTres,
+        (Select::ConsTres, Version::V2605) => Selection::ConsTresTrimmed,
+    }
+}
+
+/// How often passes run.
+pub fn pace(told: &Slurm) -> Pace {
+    Pace {
+        batch_delay: span(told.batch_sched_delay),
+        full: span(told.sched_interval),
+        backfill: span(told.bf_interval),
+    }
+}
+
+/// How far they look.
+pub fn depth(told: &Slurm) -> Depth {
+    let most = |count: Option<u32>| count.map_or(usize::MAX, |count| count as usize);
+    Depth {
+        main: told.default_queue_depth as usize,
+        backfill: match told.scheduler {
+            Scheduler::Backfill => told.bf_max_job_test as usize,
+            Scheduler::Builtin => 0,
+        },
+        starts: most(told.bf_max_job_start),
+        plans: most(told.bf_job_part_count_reserve),
+        least_age: span(told.bf_min_age_reserve),
+    }
+}
+
+/// When passes are, by chance.
+pub fn ticks(told: &Slurm) -> Ticks<'static> {
+    Ticks::Free {
+        seed: told.phase.unwrap_or(0),
+    }
+}
+
+fn span(seconds: f64) -> Duration {
+    Duration(nanoseconds(seconds))
+}
+
+/// Buffers of the policy.
+#[derive(Debug)]
+pub(super) struct OwnedSlurm {
+    told: Slurm,
+    order: Order,
+    origin: Duration,
+    planner: OwnedPlanner,
+    list: Vec<u32>,
+}
+
+impl OwnedSlurm {
+    pub(super) fn new(told: Slurm, order: Order, origin: Duration, setup: &Setup<'_>) -> Self {
+        let plans = depth(&told).backfill.min(setup.jobs());
+        Self {
+            told,
+            order,
+            origin,
+            planner: OwnedPlanner::new(setup.nodes, plans),
+            list: vec![0; setup.nodes as usize],
+        }
+    }
+}
+
+impl Buffers for OwnedSlurm {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        let told = &self.told;
+        let planner = self
+            .planner
+            .planner(grid(told, self.origin), selection(told))?;
+        let slurm = cosched_core::policy::Slurm::new(
+            planner,
+            depth(told),
+            ticks(told),
+            pace(told),
+            &mut self.list,
+        );
+        let slurm = slurm.map_err(problem)?.by(self.order);
+        Ok(AnyPolicy::Slurm(slurm).into())
+    }
+}

@@ -1,0 +1,211 @@
+//! What a scheduler decided, from the log of `slurmctld` at `debug`, line by line.
+
+use std::path::Path;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::hosts::Hosts;
+use crate::base::problem::Problem;
+use crate::base::text_file;
+
+/// The number that Slurm gives a job.
+pub type Number = u64;
+
+/// Milliseconds of the clock of the log, since 1970 if it shows UTC.
+pub type Instant = i64;
+
+/// What a line says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// A job was submitted.
+    Submitted(Number),
+    /// The main pass started a job on these nodes.
+    Allocated(Number, Vec<u32>),
+    /// A backfill pass begins.
+    Begins,
+    /// It found nothing to do.
+    NoJobs,
+    /// It plans a job: from when until when, in whole seconds, and where.
+    Planned(Number, [Instant; 2], Vec<u32>),
+    /// It started a job on these nodes.
+    Started(Number, Vec<u32>),
+    /// It has tested all jobs.
+    Completed,
+    /// A job has ended.
+    Done(Number),
+}
+
+/// What was said, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// When.
+    pub at: Instant,
+    /// What.
+    pub said: Said,
+}
+
+/// A log of decisions.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    /// The lines that decide something, in their order.
+    pub lines: Vec<Line>,
+    /// How many lines say something else.
+    pub others: usize,
+}
+
+impl Decisions {
+    /// Reads `path`, whose nodes are `hosts`.
+    ///
+    /// # Errors
+    /// It cannot be read, or a line that decides something is broken.
+    pub fn read(path: &Path, hosts: &Hosts) -> Result<Self, Problem> {
+        let text = text_file::read(
+            path,
+            "a log of slurmctld is plain text or a gzip file of it",
+        )?;
+        Self::parse(&text, hosts).map_err(|problem| problem.in_file(path))
+    }
+
+    fn parse(text: &str, hosts: &Hosts) -> Result<Self, Problem> {
+        let mut log = Self::default();
+        for (number, line) in text.lines().enumerate() {
+            let wrong = |what: String| Problem::input(what).at(number + 1, 1);
+            match parse(line, hosts).map_err(wrong)? {
+                Some(line) => log.lines.push(line),
+                None => log.others += 1,
+            }
+        }
+        match log.lines.is_empty() {
+            true => Err(Problem::input(
+                "no line of it is a decision; it needs SlurmctldDebug=debug and DebugFlags=backfill",
+            )),
+            false => Ok(log),
+        }
+    }
+
+    /// The whole seconds of the clock when the first job was submitted; none if none was.
+    pub fn first_submission(&self) -> Option<Instant> {
+        let mut lines = self.lines.iter();
+        let first = lines.find(|line| matches!(line.said, Said::Submitted(_)))?;
+        Some(first.at.div_euclid(1000))
+    }
+}
+
+/// One line; nothing if it says something else.
+fn parse(line: &str, hosts: &Hosts) -> Result<Option<Line>, String> {
+    let Some((stamp, text)) = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] "))
+    else {
+        return Ok(None);
+    };
+    let Some(said) = said(text, hosts)? else {
+        return Ok(None);
+    };
+    Ok(Some(Line {
+        at: instant(stamp)?,
+        said,
+    }))
+}
+
+fn said(text: &str, hosts: &Hosts) -> Result<Option<Said>, String> {
+    let text = text.strip_prefix("sched/backfill: ").unwrap_or(text);
+    // Newer ones name their plugin otherwise, or nothing at all.
+    let text = text.strip_prefix("BACKFILL: ").unwrap_or(text);
+    Ok(Some(if text.starts_with("_slurm_rpc_submit_batch_job") {
+        Said::Submitted(job(text)?)
+    } else if text.starts_with("sched: Allocate") {
+        Said::Allocated(job(text)?, nodes(word_after(text, "NodeList="), hosts)?)
+    } else if text.starts_with("_attempt_backfill: beginning") {
+        Said::Begins
+    } else if text.starts_with("_attempt_backfill: no jobs") {
+        Said::NoJobs
+    } else if text.starts_with("_attempt_backfill: completed") {
+        Said::Completed
+    } else if text.starts_with("_dump_job_sched") {
+        let [start, end] = ["to start at ", "end at "].map(|before| word_after(text, before));
+        let [start, end] = [start.trim_end_matches(','), end];
+        let times = [instant(start)?, instant(end)?];
+        Said::Planned(
+            job(text)?,
+            times,
+            nodes(word_after(text, "on nodes "), hosts)?,
+        )
+    } else if text.starts_with("_start_job: Started") {
+        Said::Started(job(text)?, nodes(word_after(text, " on "), hosts)?)
+    } else if text.starts_with("_job_complete") && text.ends_with(" done") {
+        Said::Done(job(text)?)
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// The word behind `before`.
+fn word_after<'t>(text: &'t str, before: &str) -> &'t str {
+    let rest = text.split_once(before).map_or("", |(_, rest)| rest);
+    rest.split_whitespace().next().unwrap_or_default()
+}
+
+fn job(text: &str) -> Result<Number, String> {
+    let word = word_after(text, "JobId=");
+    let number = word.split(|letter: char| !letter.is_ascii_digit()).next();
+    let number = number.and_then(|digits| digits.parse().ok());
+    number.ok_or_else(|| format!("`{word}` is not the number of a job"))
+}
+
+fn nodes(list: &str, hosts: &Hosts) -> Result<Vec<u32>, String> {
+    hosts
+        .numbers(list)
+        .map_err(|what| format!("the list of hosts {what}"))
+}
+
+fn instant(text: &str) -> Result<Instant, String> {
+    let time: Option<DateTime> = text.parse().ok();
+    let stamp = time.and_then(|time| time.to_zoned(TimeZone::UTC).ok());
+    let stamp = stamp.map(|zoned| zoned.timestamp().as_millisecond());
+    stamp.ok_or_else(|| format!("`{text}` is not a time like 2026-11-21T20:49:47.218"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::slurm::hosts::expand;
+
+    #[test]
+    fn decisions_are_told_from_what_else_is_said() {
+        let hosts = Hosts::new(expand("n[1-16]").unwrap());
+        let text = "[1970-01-01T00:00:01.500] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=1 usec=9\n\
+                    [1970-01-01T00:00:02.000] sched: Allocate JobId=7 NodeList=n[1-2] #CPUs=2 Partition=main\n\
+                    [1970-01-01T00:00:03.000] sched/backfill: _attempt_backfill: beginning\n\
+                    [1970-01-01T00:00:03.000] sched/backfill: _dump_job_sched: JobId=8 to start at 1970-01-01T00:01:00, end at 1970-01-01T00:02:00 on nodes n3 in partition main\n\
+                    slurmctld: something else\n";
+        let log = Decisions::parse(text, &hosts).unwrap();
+        assert_eq!(log.others, 1);
+        let said: Vec<_> = log.lines.iter().map(|line| line.said.clone()).collect();
+        assert_eq!(
+            said,
+            [
+                Said::Submitted(7),
+                Said::Allocated(7, vec![0, 1]),
+                Said::Begins,
+                Said::Planned(8, [60_000, 120_000], vec![2]),
+            ]
+        );
+        assert_eq!(log.lines[0].at, 1500);
+        assert_eq!(log.first_submission(), Some(1));
+    }
+
+    #[test]
+    fn broken_decisions_are_refused_with_their_line() {
+        let hosts = Hosts::new(expand("n[1-2]").unwrap());
+        for text in [
+            "[1970-01-01T00:00:02] sched: Allocate JobId=7 NodeList=n9 #CPUs=2",
+            "[yesterday] _job_complete: JobId=7 done",
+            "[1970-01-01T00:00:02] _job_complete: JobId= done",
+            "",
+        ] {
+            assert!(Decisions::parse(text, &hosts).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A run of a real Slurm: its jobs, its configuration and its decisions, in files beside each other.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::conf::Conf;
+use super::decisions::{Decisions, Number};
+use super::hosts::Hosts;
+use super::settings::Settings;
+use crate::base::problem::Problem;
+use crate::base::text_file;
+
+/// A job, as Slurm kept it, in whole seconds from the first submission on.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Job {
+    /// Its number.
+    pub id: Number,
+    /// When it was submitted.
+    pub submit: u64,
+    /// When it started.
+    pub start: u64,
+    /// How many nodes it had.
+    pub nodes: u32,
+    /// Its limit.
+    pub limit: u64,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Its jobs.
+    pub jobs: Vec<Job>,
+    /// Its nodes.
+    pub hosts: Hosts,
+    /// What its scheduler was told.
+    pub settings: Settings,
+    /// What it decided.
+    pub decisions: Decisions,
+}
+
+impl Measured {
+    /// Reads `prefix.csv`, `prefix.slurm.conf` and `prefix.slurmctld.log.gz`.
+    ///
+    /// # Errors
+    /// One of them cannot be read.
+    pub fn read(prefix: &Path) -> Result<Self, Problem> {
+        let path = beside(prefix, "slurm.conf");
+        let conf = Conf::read(&path)?;
+        let hosts = conf.hosts().map_err(|problem| problem.in_file(&path))?;
+        let settings = Settings::of(&conf).map_err(|problem| problem.in_file(&path))?;
+        let path = beside(prefix, "csv");
+        let jobs = jobs(&path, hosts.count()).map_err(|problem| problem.in_file(&path))?;
+        let packed = beside(prefix, "slurmctld.log.gz");
+        let log = if packed.exists() {
+            packed
+        } else {
+            beside(prefix, "slurmctld.log")
+        };
+        Ok(Self {
+            jobs,
+            decisions: Decisions::read(&log, &hosts)?,
+            hosts,
+            settings,
+        })
+    }
+}
+
+/// `prefix` with an ending.
+fn beside(prefix: &Path, ending: &str) -> PathBuf {
+    let mut name = prefix.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+fn jobs(path: &Path, nodes: u32) -> Result<Vec<Job>, Problem> {
+    let text = text_file::read(path, "the jobs of a run are a table (.csv)")?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let mut jobs: Vec<Job> = Vec::new();
+    for row in reader.deserialize() {
+        let job: Job = row.map_err(|error| {
+            let line = error.position().map_or(1, csv::Position::line);
+            Problem::input(format!(
+                "{error}; the columns id, submit, start, nodes and limit are needed, in whole seconds"
+            ))
+            .at(line as usize, 1)
+        })?;
+        if job.nodes == 0 || job.nodes > nodes || job.start < job.submit {
+            let line = jobs.len() + 2;
+            let sentence = format!(
+                "job {} has {} nodes, is submitted at {} s and starts at {} s; 1 to {nodes} nodes and no start before the submission are allowed",
+                job.id, job.nodes, job.submit, job.start
+            );
+            return Err(Problem::input(sentence).at(line, 1));
+        }
+        jobs.push(job);
+    }
+    match jobs.is_empty() {
+        true => Err(Problem::input("it has no jobs")),
+        false => Ok(jobs),
+    }
+}

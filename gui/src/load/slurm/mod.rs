@@ -1,0 +1,7 @@
+//! What a Slurm leaves behind besides accounting: its configuration, and what its scheduler wrote.
+
+pub mod conf;
+pub mod decisions;
+pub mod hosts;
+pub mod measured;
+pub mod settings;

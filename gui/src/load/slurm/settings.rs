@@ -1,0 +1,202 @@
+//! The parameters of the policy `Slurm` from a `slurm.conf`, and what of it is not simulated.
+
+use super::conf::Conf;
+use crate::base::problem::Problem;
+use crate::scenario::slurm::{Scheduler, Select, Slurm};
+
+/// What a `slurm.conf` says about scheduling.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// What the policy is told.
+    pub slurm: Slurm,
+    /// Settings that are not simulated, as they are written, in their order.
+    pub not_simulated: Vec<String>,
+    /// How many settings have nothing to do with scheduling.
+    pub elsewhere: usize,
+}
+
+/// Settings that decide nothing about when and where jobs start, or how they begin.
+const ELSEWHERE: &[&str] = &[
+    "accountingstorage",
+    "auth",
+    "cli",
+    "clustername",
+    "comm",
+    "cred",
+    "crypto",
+    "debug",
+    "dependency",
+    "epilog",
+    "firstjobid",
+    "health",
+    "interactive",
+    "job",
+    "keepalive",
+    "launch",
+    "log",
+    "mail",
+    "mcs",
+    "mpi",
+    "plugin",
+    "proctrack",
+    "prolog",
+    "propagate",
+    "reboot",
+    "return",
+    "scron",
+    "slurm",
+    "srun",
+    "state",
+    "switch",
+    "task",
+    "tmpfs",
+    "topologyparam",
+    "tree",
+    "unkillable",
+    "x11",
+    "controlmachine",
+    "sched",
+    "kill",
+    "inactive",
+    "messagetimeout",
+    "tcptimeout",
+    "batchstart",
+    "gettimeout",
+    "resume",
+    "maxjobcount",
+    "communicationparameters",
+];
+
+/// What they are at where they change nothing.
+const AS_SIMULATED: &[(&str, &str)] = &[
+    ("prioritytype", "priority/basic"),
+    ("completewait", "0"),
+    ("overtimelimit", "0"),
+    ("schedulertype", ""),
+    ("selecttype", ""),
+    ("schedulerparameters", ""),
+];
+
+impl Settings {
+    /// What `conf` says.
+    ///
+    /// # Errors
+    /// A value that is not what such a setting can be.
+    pub fn of(conf: &Conf) -> Result<Self, Problem> {
+        let mut slurm = Slurm {
+            scheduler: match conf.setting("schedulertype").unwrap_or("sched/backfill") {
+                "sched/backfill" => Scheduler::Backfill,
+                "sched/builtin" => Scheduler::Builtin,
+                other => {
+                    return Err(unknown(
+                        "SchedulerType",
+                        other,
+                        "sched/backfill and sched/builtin",
+                    ));
+                }
+            },
+            select: match conf.setting("selecttype").unwrap_or("select/cons_tres") {
+                "select/linear" => Select::Linear,
+                "select/cons_tres" => Select::ConsTres,
+                other => {
+                    return Err(unknown(
+                        "SelectType",
+                        other,
+                        "select/linear and select/cons_tres",
+                    ));
+                }
+            },
+            ..Slurm::default()
+        };
+        let mut not_simulated = Vec::new();
+        for (name, value) in &conf.scheduler {
+            match is_told(&mut slurm, name, value)? {
+                true => {}
+                false if value.is_empty() => not_simulated.push(name.clone()),
+                false => not_simulated.push(format!("{name}={value}")),
+            }
+        }
+        let mut elsewhere = 0;
+        for (name, value) in &conf.settings {
+            let known = AS_SIMULATED.iter().find(|(known, _)| known == name);
+            let is_known = known.is_some_and(|(_, usual)| usual.is_empty() || usual == value);
+            if is_known {
+            } else if known.is_none() && ELSEWHERE.iter().any(|start| name.starts_with(start)) {
+                elsewhere += 1;
+            } else {
+                not_simulated.push(format!("{name}={value}"));
+            }
+        }
+        if conf.partitions.len() > 1 {
+            let count = conf.partitions.len();
+            not_simulated.push(format!("{count} partitions, which are taken as one"));
+        }
+        Ok(Self {
+            slurm,
+            not_simulated,
+            elsewhere,
+        })
+    }
+}
+
+/// Takes one of `SchedulerParameters`; whether it is simulated.
+fn is_told(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
+    let whole = |least: u32| {
+        let number = value.parse::<u32>().ok().filter(|&number| number >= least);
+        number.ok_or_else(|| unknown(name, value, &format!("whole numbers from {least}")))
+    };
+    // Where nothing is the most, it is written as 0.
+    let most = || whole(0).map(|number| Some(number).filter(|&number| number > 0));
+    match name {
+        "bf_interval" => slurm.bf_interval = f64::from(whole(1)?),
+        "bf_resolution" => slurm.bf_resolution = f64::from(whole(1)?),
+        "bf_window" => slurm.bf_window = whole(1)?,
+        "bf_max_job_test" => slurm.bf_max_job_test = whole(1)?,
+        "bf_max_job_start" => slurm.bf_max_job_start = most()?,
+        "bf_job_part_count_reserve" => slurm.bf_job_part_count_reserve = most()?,
+        "bf_min_age_reserve" => slurm.bf_min_age_reserve = f64::from(whole(0)?),
+        "default_queue_depth" => slurm.default_queue_depth = whole(1)?,
+        "batch_sched_delay" => slurm.batch_sched_delay = f64::from(whole(0)?),
+        "sched_interval" => slurm.sched_interval = f64::from(whole(1)?),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn unknown(name: &str, value: &str, allowed: &str) -> Problem {
+    Problem::input(format!("{name} is `{value}`; {allowed} are allowed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_simulated_is_named() {
+        let text = "ClusterName=a\nSchedulerParameters=bf_interval=60,bf_continue,bf_max_job_user=4\n\
+                    PriorityType=priority/multifactor\nSelectType=select/linear\n";
+        let settings = Settings::of(&Conf::parse(text).unwrap()).unwrap();
+        assert_eq!(settings.slurm.bf_interval, 60.0);
+        assert_eq!(
+            settings.not_simulated,
+            [
+                "bf_continue",
+                "bf_max_job_user=4",
+                "prioritytype=priority/multifactor"
+            ]
+        );
+        assert_eq!(settings.elsewhere, 1);
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_is_refused() {
+        for text in [
+            "SchedulerParameters=bf_interval=0",
+            "SchedulerType=sched/wiki",
+            "SchedulerParameters=bf_window=long",
+        ] {
+            let problem = Settings::of(&Conf::parse(text).unwrap()).unwrap_err();
+            assert!(problem.sentence.contains("allowed"), "{}", problem.sentence);
+        }
+    }
+}

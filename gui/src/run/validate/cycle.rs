@@ -1,0 +1,139 @@
+//! One pass of the scheduler, from the state that a log tells of, against what it decided.
+
+use std::collections::HashMap;
+
+use cosched_core::policy::slurm::Planner;
+use cosched_core::{Duration, Time};
+
+use crate::load::slurm::decisions::{Instant, Number};
+
+/// What was decided of a job.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decided {
+    /// It starts now, on these nodes.
+    Starts(Vec<u32>),
+    /// It is planned from when until when, in whole seconds, on these nodes.
+    Planned([Instant; 2], Vec<u32>),
+}
+
+/// A job that waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Waits {
+    /// Its number.
+    pub job: Number,
+    /// Nodes it asks for.
+    pub nodes: u32,
+    /// Its limit, in whole minutes.
+    pub limit: Duration,
+}
+
+/// A job that runs.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    /// When its limit ends.
+    pub end: Time,
+    /// Its nodes.
+    pub nodes: Vec<u32>,
+}
+
+/// The state before a pass.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The second of the clock of the day that counts as 0.
+    pub origin: Instant,
+    /// The whole second in which the pass is.
+    pub now: Time,
+    /// Who waits, in the order of the queue.
+    pub queue: Vec<Waits>,
+    /// Who runs, in the order of starts.
+    pub running: Vec<Runs>,
+}
+
+impl State {
+    /// Lets the planner know who runs.
+    fn begin(&self, planner: &mut Planner<'_>) {
+        let mut free = vec![u64::MAX; planner.nodes().div_ceil(64) as usize];
+        let spare = 64 * free.len() as u32 - planner.nodes();
+        if let Some(last) = free.last_mut() {
+            *last >>= spare;
+        }
+        for node in self.running.iter().flat_map(|runs| &runs.nodes) {
+            free[*node as usize / 64] &= !(1 << (node % 64));
+        }
+        let running = self.running.iter().zip(0..);
+        let running = running.map(|(runs, key)| (runs.end, key));
+        planner.begin(self.now, &free, running, |key| {
+            self.running[key as usize].nodes.iter().copied()
+        });
+    }
+
+    /// What a main pass decides: who starts, and where.
+    pub fn main_pass(&self, planner: &mut Planner<'_>, depth: usize) -> Vec<(Number, Decided)> {
+        self.begin(planner);
+        let mut decided = Vec::new();
+        for waits in self.queue.iter().take(depth) {
+            if !planner.choose_now(waits.nodes) {
+                break;
+            }
+            decided.push((waits.job, Decided::Starts(planner.chosen().collect())));
+            planner.start_last(waits.limit);
+        }
+        decided
+    }
+
+    /// What a backfill pass decides of the first `depth` jobs. With `given`, each decision is
+    /// made after those that were really made before it, not after its own.
+    pub fn backfill_pass(
+        &self,
+        planner: &mut Planner<'_>,
+        depth: usize,
+        given: Option<&HashMap<Number, Decided>>,
+    ) -> HashMap<Number, Decided> {
+        self.begin(planner);
+        let mut decided = HashMap::new();
+        for waits in self.queue.iter().take(depth) {
+            let own = self.decide(planner, waits);
+            if let Some(own) = &own {
+                decided.insert(waits.job, own.clone());
+            }
+            let kept = match given {
+                None => own,
+                Some(given) => given.get(&waits.job).cloned(),
+            };
+            match kept {
+                Some(Decided::Starts(nodes)) => {
+                    planner.start(waits.limit, &set(&nodes, planner.nodes()));
+                }
+                Some(Decided::Planned([start, _], nodes)) => {
+                    let start = Time::from_seconds((start - self.origin).max(0).unsigned_abs());
+                    planner.plan(start, waits.limit, &set(&nodes, planner.nodes()));
+                }
+                None => {}
+            }
+        }
+        decided
+    }
+
+    fn decide(&self, planner: &mut Planner<'_>, waits: &Waits) -> Option<Decided> {
+        let start = planner.earliest(waits.nodes, waits.limit)?.start;
+        let nodes = planner.chosen().collect();
+        if start <= self.now {
+            return Some(Decided::Starts(nodes));
+        }
+        let end = planner.grid().down(start.after(waits.limit));
+        let clock = |at: Time| self.origin + (at.0 / SECOND.0) as Instant;
+        Some(Decided::Planned([clock(start), clock(end)], nodes))
+    }
+}
+
+/// A second.
+pub(super) const SECOND: Duration = Duration::from_seconds(1);
+
+/// Nodes as a set of bits.
+fn set(nodes: &[u32], count: u32) -> Vec<u64> {
+    let mut set = vec![0; count.div_ceil(64) as usize];
+    for node in nodes {
+        set[*node as usize / 64] |= 1 << (node % 64);
+    }
+    set
+}

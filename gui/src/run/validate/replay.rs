@@ -1,0 +1,281 @@
+//! Every pass of a real scheduler again, from the state in its log, decision by decision.
+
+use std::collections::HashMap;
+
+use cosched_core::policy::slurm::Planner;
+use cosched_core::{Duration, Time};
+
+use super::cycle::{Decided, Runs, SECOND, State, Waits};
+use crate::base::problem::Problem;
+use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, selection};
+use crate::load::slurm::decisions::{Instant, Line, Number, Said};
+use crate::load::slurm::measured::{Job, Measured};
+
+/// Why a decision is another than ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// A second later, on the same nodes, in the second after a job ended: its nodes were
+    /// still being cleared.
+    Clearing,
+    /// It follows from a decision before it in the same pass: after the real ones it is ours.
+    Follows,
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// A decision that is another than ours.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// When, by the clock of the log, in milliseconds.
+    pub at: Instant,
+    /// Of which job.
+    pub job: Number,
+    /// What Slurm decided; nothing if it did not.
+    pub real: Option<Decided>,
+    /// What we decide; nothing if we do not.
+    pub ours: Option<Decided>,
+    /// Why.
+    pub why: Why,
+}
+
+/// How many of Slurm's decisions are ours.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    /// Planned starts: ours, and all.
+    pub planned: [usize; 2],
+    /// Starts: ours, and all.
+    pub started: [usize; 2],
+    /// Main passes that started somebody, and backfill passes.
+    pub passes: [usize; 2],
+    /// What is different.
+    pub differences: Vec<Difference>,
+}
+
+/// Replays all passes of `measured`.
+///
+/// # Errors
+/// The log speaks of jobs that the table does not have.
+pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
+    let told = &measured.settings.slurm;
+    let mut owned = OwnedPlanner::new(measured.hosts.count(), depth(told).backfill);
+    let origin = measured.decisions.first_submission().unwrap_or_default();
+    let clock = Duration::from_seconds(origin.max(0).unsigned_abs());
+    let planner = owned.planner(grid(told, clock), selection(told))?;
+    let jobs = measured.jobs.iter().map(|job| (job.id, job));
+    let mut replayed = Replayed {
+        planner,
+        jobs: jobs.collect(),
+        depths: [depth(told).main, depth(told).backfill],
+        origin,
+        queue: Vec::new(),
+        running: Vec::new(),
+        last_done: Instant::MIN,
+        replay: Replay::default(),
+    };
+    let mut lines = measured.decisions.lines.as_slice();
+    while let Some((line, rest)) = lines.split_first() {
+        lines = match line.said {
+            Said::Begins => replayed.backfill(line, rest)?,
+            Said::Allocated(..) => replayed.allocation(lines)?,
+            _ => {
+                replayed.take(line)?;
+                rest
+            }
+        };
+    }
+    Ok(replayed.replay)
+}
+
+struct Replayed<'m> {
+    planner: Planner<'m>,
+    jobs: HashMap<Number, &'m Job>,
+    depths: [usize; 2],
+    origin: Instant,
+    queue: Vec<Number>,
+    running: Vec<(Number, Runs)>,
+    last_done: Instant,
+    replay: Replay,
+}
+
+impl Replayed<'_> {
+    /// What the line does to the state.
+    fn take(&mut self, line: &Line) -> Result<(), Problem> {
+        match &line.said {
+            Said::Submitted(job) => {
+                self.job(*job)?;
+                self.queue.push(*job);
+            }
+            Said::Allocated(job, nodes) | Said::Started(job, nodes) => {
+                let limit = minutes(self.job(*job)?.limit);
+                self.queue.retain(|waits| waits != job);
+                let runs = Runs {
+                    end: self.second(line.at).after(limit),
+                    nodes: nodes.clone(),
+                };
+                self.running.push((*job, runs));
+            }
+            Said::Done(job) => {
+                self.running.retain(|(runs, _)| runs != job);
+                self.last_done = line.at;
+            }
+            Said::Begins | Said::NoJobs | Said::Planned(..) | Said::Completed => {}
+        }
+        Ok(())
+    }
+
+    fn job(&self, job: Number) -> Result<&Job, Problem> {
+        self.jobs.get(&job).copied().ok_or_else(|| {
+            Problem::input(format!(
+                "the log speaks of job {job}, which the table of jobs does not have"
+            ))
+        })
+    }
+
+    /// The whole second of `at`, counted from the first submission.
+    fn second(&self, at: Instant) -> Time {
+        Time::from_seconds((at.div_euclid(1000) - self.origin).max(0).unsigned_abs())
+    }
+
+    fn state(&self, at: Instant) -> Result<State, Problem> {
+        let waits = self.queue.iter().map(|&job| {
+            let Job { nodes, limit, .. } = *self.job(job)?;
+            Ok(Waits {
+                job,
+                nodes,
+                limit: minutes(limit),
+            })
+        });
+        Ok(State {
+            origin: self.origin,
+            now: self.second(at),
+            queue: waits.collect::<Result<_, Problem>>()?,
+            running: self.running.iter().map(|(_, runs)| runs.clone()).collect(),
+        })
+    }
+
+    /// A main pass that starts the jobs that `lines` begins with. Returns the lines behind.
+    fn allocation<'l>(&mut self, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
+        let count = lines
+            .iter()
+            .take_while(|line| matches!(line.said, Said::Allocated(..)))
+            .count();
+        let (own, rest) = lines.split_at(count);
+        let at = own.first().map_or(0, |line| line.at);
+        let state = self.state(at)?;
+        let ours = state.main_pass(&mut self.planner, self.depths[0]);
+        let mut ours: HashMap<Number, Decided> = ours.into_iter().collect();
+        self.replay.passes[0] += 1;
+        for line in own {
+            if let Said::Allocated(job, nodes) = &line.said {
+                let real = Decided::Starts(nodes.clone());
+                let found = ours.remove(job);
+                self.compare(at, *job, (Some(real), found), || false);
+            }
+            self.take(line)?;
+        }
+        for (job, decided) in ours {
+            self.compare(at, job, (None, Some(decided)), || false);
+        }
+        Ok(rest)
+    }
+
+    /// A backfill pass that begins with `begins`. Returns the lines behind.
+    fn backfill<'l>(&mut self, begins: &Line, lines: &'l [Line]) -> Result<&'l [Line], Problem> {
+        let ends = |line: &Line| matches!(line.said, Said::Completed | Said::NoJobs | Said::Begins);
+        let count = lines.iter().position(ends).unwrap_or(lines.len());
+        let (own, rest) = lines.split_at(count);
+        if matches!(
+            rest.first(),
+            Some(Line {
+                said: Said::NoJobs,
+                ..
+            })
+        ) {
+            return Ok(rest);
+        }
+        let mut real = HashMap::new();
+        for line in own {
+            match &line.said {
+                Said::Planned(job, times, nodes) => {
+                    let times = times.map(|time| time.div_euclid(1000));
+                    real.insert(*job, Decided::Planned(times, nodes.clone()));
+                }
+                Said::Started(job, nodes) => {
+                    real.insert(*job, Decided::Starts(nodes.clone()));
+                }
+                _ => {}
+            }
+        }
+        let state = self.state(begins.at)?;
+        let ours = state.backfill_pass(&mut self.planner, self.depths[1], None);
+        let given = match real == ours {
+            true => HashMap::new(),
+            false => state.backfill_pass(&mut self.planner, self.depths[1], Some(&real)),
+        };
+        self.replay.passes[1] += 1;
+        for waits in &state.queue {
+            let both = (real.get(&waits.job).cloned(), ours.get(&waits.job).cloned());
+            let follows = || given.get(&waits.job) == real.get(&waits.job);
+            self.compare(begins.at, waits.job, both, follows);
+        }
+        for line in own {
+            self.take(line)?;
+        }
+        Ok(rest)
+    }
+
+    /// Counts a decision, and says why it is another if it is.
+    fn compare(
+        &mut self,
+        at: Instant,
+        job: Number,
+        (real, ours): (Option<Decided>, Option<Decided>),
+        follows: impl FnOnce() -> bool,
+    ) {
+        let counted = match &real {
+            Some(Decided::Starts(_)) => Some(&mut self.replay.started),
+            Some(Decided::Planned(..)) => Some(&mut self.replay.planned),
+            None => None,
+        };
+        let is_ours = real == ours;
+        if let Some([same, all]) = counted {
+            *same += usize::from(is_ours);
+            *all += 1;
+        }
+        if is_ours {
+            return;
+        }
+        let why = if self.is_clearing(at, real.as_ref(), ours.as_ref()) {
+            Why::Clearing
+        } else if follows() {
+            Why::Follows
+        } else {
+            Why::Unknown
+        };
+        self.replay.differences.push(Difference {
+            at,
+            job,
+            real,
+            ours,
+            why,
+        });
+    }
+
+    /// Whether Slurm plans for the next second what starts now, just after a job has ended.
+    fn is_clearing(&self, at: Instant, real: Option<&Decided>, ours: Option<&Decided>) -> bool {
+        let (Some(Decided::Planned([start, _], there)), Some(ours)) = (real, ours) else {
+            return false;
+        };
+        let here = match ours {
+            Decided::Starts(nodes) => (at.div_euclid(1000), nodes),
+            Decided::Planned([start, _], nodes) => (*start, nodes),
+        };
+        // What runs then ends a second later, too.
+        here.1 == there && *start == here.0 + 1 && at - self.last_done <= 2000
+    }
+}
+
+/// A limit in whole minutes, rounded up.
+fn minutes(limit: u64) -> Duration {
+    Duration(60 * SECOND.0 * limit.div_ceil(60))
+}

@@ -1,0 +1,174 @@
+//! A whole run again: with the ticks of a real scheduler, and with ticks by chance.
+
+use std::collections::HashMap;
+
+use cosched_core::engine::{BoxedStorage, Setup};
+use cosched_core::policy::Slurm;
+use cosched_core::policy::slurm::Ticks;
+use cosched_core::{Duration, JobSpec, Simulation, Time};
+
+use super::cycle::SECOND;
+use crate::base::problem::Problem;
+use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection, ticks};
+use crate::load::slurm::decisions::{Instant, Number, Said};
+use crate::load::slurm::measured::Measured;
+
+/// A run by its waits.
+#[derive(Clone, Debug)]
+pub struct Trajectory {
+    /// The mean wait, in seconds.
+    pub wait: f64,
+    /// Pairs of jobs that started in the other order than in reality.
+    pub inverted: usize,
+}
+
+/// What jobs of a log did, to be fed to a simulation: submitted when they were, and running
+/// for as long as they did.
+#[derive(Clone, Debug)]
+pub struct Fed {
+    nodes: u32,
+    origin: Duration,
+    workload: Vec<JobSpec>,
+    // Whole seconds from the first submission on, of the jobs of the workload.
+    started: Vec<u64>,
+    main: Vec<Time>,
+    backfill: Vec<Time>,
+}
+
+impl Fed {
+    /// Those of `measured` that started and ended within its log.
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn of(measured: &Measured) -> Result<Self, Problem> {
+        let origin = measured.decisions.first_submission().unwrap_or_default();
+        let since = |at: Instant| {
+            let milliseconds = u64::try_from(at - 1000 * origin).ok()?;
+            Some(Time(milliseconds * (SECOND.0 / 1000)))
+        };
+        let (mut main, mut backfill) = (Vec::new(), Vec::new());
+        let mut known: HashMap<Number, [Option<Time>; 3]> = HashMap::new();
+        for line in &measured.decisions.lines {
+            let at = since(line.at);
+            match line.said {
+                Said::Submitted(job) => known.entry(job).or_default()[0] = at,
+                Said::Started(job, _) => known.entry(job).or_default()[1] = at,
+                Said::Allocated(job, _) => {
+                    known.entry(job).or_default()[1] = at;
+                    main.extend(at);
+                }
+                Said::Done(job) => known.entry(job).or_default()[2] = at,
+                Said::Begins => backfill.extend(at),
+                Said::Planned(..) | Said::NoJobs | Said::Completed => {}
+            }
+        }
+        main.dedup();
+        backfill.dedup();
+        let mut jobs = Vec::new();
+        for job in &measured.jobs {
+            if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
+                let spec = JobSpec {
+                    estimate: Duration::from_seconds(job.limit),
+                    ..JobSpec::exact(*submit, end.since(*start), job.nodes)
+                };
+                jobs.push((*submit, job.id, spec, start.0 / SECOND.0));
+            }
+        }
+        if jobs.is_empty() {
+            return Err(Problem::input(
+                "no job of the table starts and ends in the log",
+            ));
+        }
+        jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
+        Ok(Self {
+            nodes: measured.hosts.count(),
+            origin: Duration::from_seconds(origin.max(0).unsigned_abs()),
+            workload: jobs.iter().map(|&(_, _, spec, _)| spec).collect(),
+            started: jobs.iter().map(|&(.., started)| started).collect(),
+            main,
+            backfill,
+        })
+    }
+
+    /// How many jobs there are.
+    pub fn jobs(&self) -> usize {
+        self.workload.len()
+    }
+
+    /// The mean wait that was real, in seconds: times are whole seconds, as Slurm keeps them.
+    pub fn real_wait(&self) -> f64 {
+        self.mean_wait(&self.started)
+    }
+
+    fn mean_wait(&self, started: &[u64]) -> f64 {
+        let submitted = self.workload.iter().map(|job| job.submit.0 / SECOND.0);
+        let waits = started
+            .iter()
+            .zip(submitted)
+            .map(|(started, submitted)| started - submitted);
+        waits.sum::<u64>() as f64 / started.len() as f64
+    }
+
+    /// The run with the passes at the instants of the log.
+    ///
+    /// # Errors
+    /// The jobs do not make a scenario.
+    pub fn following(&self, measured: &Measured) -> Result<Trajectory, Problem> {
+        let ticks = Ticks::At {
+            main: &self.main,
+            backfill: &self.backfill,
+        };
+        self.run(measured, ticks)
+    }
+
+    /// The run with the passes where chance puts them.
+    ///
+    /// # Errors
+    /// The jobs do not make a scenario.
+    pub fn by_chance(&self, measured: &Measured, phase: u64) -> Result<Trajectory, Problem> {
+        let mut told = measured.settings.slurm;
+        told.phase = Some(phase);
+        self.run(measured, ticks(&told))
+    }
+
+    fn run(&self, measured: &Measured, ticks: Ticks<'_>) -> Result<Trajectory, Problem> {
+        let told = &measured.settings.slurm;
+        let wrong = |error: &dyn std::fmt::Display| Problem::input(error.to_string());
+        let mut owned = OwnedPlanner::new(self.nodes, depth(told).backfill);
+        let mut list = vec![0; self.nodes as usize];
+        let planner = owned.planner(grid(told, self.origin), selection(told))?;
+        let policy = Slurm::new(planner, depth(told), ticks, pace(told), &mut list);
+        let mut policy = policy.map_err(|error| wrong(&error))?;
+        let setup = Setup {
+            kill_at_estimate: false,
+            ..Setup::cluster(&self.workload, self.nodes)
+        };
+        let mut storage = BoxedStorage::new(&setup);
+        let simulation = Simulation::new(setup, storage.as_storage());
+        let mut simulation = simulation.map_err(|error| wrong(&error))?;
+        simulation.check(&policy).map_err(|error| wrong(&error))?;
+        simulation.run(&mut policy, &mut ());
+        let started = (0..self.workload.len()).map(|place| simulation.started(place));
+        let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
+        let started = started.ok_or_else(|| {
+            Problem::input("following the ticks of the log, not every job starts before it ends")
+        })?;
+        Ok(Trajectory {
+            wait: self.mean_wait(&started),
+            inverted: self.inverted(&started),
+        })
+    }
+
+    /// Pairs of jobs that started in the other order.
+    fn inverted(&self, started: &[u64]) -> usize {
+        let both: Vec<_> = started.iter().zip(&self.started).collect();
+        let pairs = both
+            .iter()
+            .enumerate()
+            .flat_map(|(place, one)| both[..place].iter().map(move |other| (*one, *other)));
+        let inverted = pairs.filter(|((ours, real), (our_other, real_other))| {
+            (ours > our_other && real < real_other) || (ours < our_other && real > real_other)
+        });
+        inverted.count()
+    }
+}
