@@ -7,6 +7,7 @@ use crate::base::problem::Problem;
 use crate::base::words::{count, counted};
 use crate::cli::show::output::print;
 use crate::load::slurm::measured::Measured;
+use crate::metrics::student;
 use crate::run::validate::cycle::Decided;
 use crate::run::validate::replay::{Difference, Replay, Why, replay};
 use crate::run::validate::trajectory::{Fed, Trajectory};
@@ -145,39 +146,43 @@ fn waits(
     let free: Result<Vec<f64>, Problem> = (0..u64::from(phases))
         .map(|phase| fed.by_chance(measured, phase).map(|run| run.wait))
         .collect();
-    let mut free = free?;
-    free.sort_by(f64::total_cmp);
-    let (low, high) = middle(&free);
+    let free = free?;
+    let (mean, reach) = one_more(&free);
+    let (low, high) = (mean - reach, mean + reach);
     let is_within = match (low..=high).contains(&real) {
         true => "within",
         false => "outside",
     };
-    let mean = free.iter().sum::<f64>() / free.len() as f64;
     let _ = writeln!(
         text,
-        "by itself, with {} phases of its ticks: mean wait {mean:.2} s ({}), one more would lie from {low:.2} to {high:.2} s (95 %); reality is {is_within}",
+        "by itself, with {} phases, passes being late and long as in the log: mean wait {mean:.2} s ({}), in {} of them less than in reality; one more would lie from {low:.2} to {high:.2} s (95 %), reality is {is_within}",
         count(u64::from(phases)),
         apart(mean),
+        count(free.iter().filter(|&&wait| wait < real).count() as u64),
     );
     Ok(text)
 }
 
-/// The range of sorted values in which one more of their kind lies with a chance of at least
-/// 95 %: between the `r`th of `n` from below and from above it is with `1 - 2 r / (n + 1)`.
-fn middle(sorted: &[f64]) -> (f64, f64) {
-    let rank = ((sorted.len() + 1) as f64 * 0.025).floor().max(1.0) as usize;
-    (sorted[rank - 1], sorted[sorted.len() - rank])
+/// The mean of at least two values, and how far from it one more of their kind lies at most
+/// with a chance of 95 %, by Student's t: `t s sqrt(1 + 1 / n)`.
+fn one_more(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    let deviation = (squares.sum::<f64>() / (count - 1.0)).sqrt();
+    let quantile = student::quantile(values.len() as u64 - 1);
+    (mean, quantile * deviation * (1.0 + 1.0 / count).sqrt())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::middle;
+    use super::one_more;
 
     #[test]
-    fn one_more_lies_between_the_second_and_the_last_but_one_of_a_hundred() {
-        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
-        // 97 of 101 places it could have are there.
-        assert_eq!(middle(&hundred), (2.0, 99.0));
-        assert_eq!(middle(&[1.0, 2.0]), (1.0, 2.0));
+    fn one_more_value_is_told_as_in_tables() {
+        // Of 1, 2, 3 the deviation is 1; t for two degrees of freedom and 95 % is 4.302653.
+        let (mean, reach) = one_more(&[1.0, 2.0, 3.0]);
+        assert_eq!(mean, 2.0);
+        assert!((reach - 4.302_653 * (4.0_f64 / 3.0).sqrt()).abs() < 1e-5);
     }
 }

@@ -11,7 +11,7 @@ mod table;
 mod ticks;
 
 pub use planner::{Decision, Grid, Holder, Planner, PlannerBuffers, PlannerSizes, Selection};
-pub use ticks::{Pace, Ticks};
+pub use ticks::{Delays, Pace, Ticks};
 
 use super::order::{Order, Ordering};
 use super::{LastPass, Policy};
@@ -205,7 +205,9 @@ impl Policy for Slurm<'_> {
         let (now, passed) = (context.now(), self.last_pass.next(context));
         if passed.is_none() {
             self.clock = self.first;
-            self.clock.on_room(now);
+            if !context.queue_grew() {
+                self.clock.on_room(now);
+            }
         }
         self.ordering.apply(context, passed.is_some());
         if context.first_ended().is_some() {

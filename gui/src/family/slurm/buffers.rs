@@ -2,7 +2,7 @@
 
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{
-    Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Ticks,
+    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Ticks,
 };
 use cosched_core::policy::{AnyPolicy, Order};
 use cosched_core::{Duration, Time};
@@ -102,6 +102,7 @@ pub fn depth(told: &Slurm) -> Depth {
 pub fn ticks(told: &Slurm) -> Ticks<'static> {
     Ticks::Free {
         seed: told.phase.unwrap_or(0),
+        delays: Delays::default(),
     }
 }
 

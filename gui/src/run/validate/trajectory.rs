@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use cosched_core::engine::{BoxedStorage, Setup};
 use cosched_core::policy::Slurm;
-use cosched_core::policy::slurm::Ticks;
+use cosched_core::policy::slurm::{Delays, Ticks};
 use cosched_core::{Duration, JobSpec, Simulation, Time};
 
 use super::cycle::SECOND;
 use crate::base::problem::Problem;
-use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection, ticks};
+use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection};
 use crate::load::slurm::decisions::{Instant, Number, Said};
 use crate::load::slurm::measured::Measured;
 
@@ -33,6 +33,8 @@ pub struct Fed {
     started: Vec<u64>,
     main: Vec<Time>,
     backfill: Vec<Time>,
+    // How late main passes were, and how long backfill passes took.
+    delays: [Vec<Duration>; 2],
 }
 
 impl Fed {
@@ -64,6 +66,7 @@ impl Fed {
         }
         main.dedup();
         backfill.dedup();
+        let delays = delays(measured);
         let mut jobs = Vec::new();
         for job in &measured.jobs {
             if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
@@ -87,6 +90,7 @@ impl Fed {
             started: jobs.iter().map(|&(.., started)| started).collect(),
             main,
             backfill,
+            delays,
         })
     }
 
@@ -121,14 +125,26 @@ impl Fed {
         self.run(measured, ticks)
     }
 
-    /// The run with the passes where chance puts them.
+    /// What time passes need on that machine: what they needed in its log, where it says it.
+    fn delays(&self) -> Delays<'_> {
+        let [late, pass] = &self.delays;
+        let usual = Delays::default();
+        Delays {
+            late: if late.is_empty() { usual.late } else { late },
+            pass: if pass.is_empty() { usual.pass } else { pass },
+        }
+    }
+
+    /// The run with the passes where chance puts them, which need as much time as in the log.
     ///
     /// # Errors
     /// The jobs do not make a scenario.
     pub fn by_chance(&self, measured: &Measured, phase: u64) -> Result<Trajectory, Problem> {
-        let mut told = measured.settings.slurm;
-        told.phase = Some(phase);
-        self.run(measured, ticks(&told))
+        let ticks = Ticks::Free {
+            seed: phase,
+            delays: self.delays(),
+        };
+        self.run(measured, ticks)
     }
 
     fn run(&self, measured: &Measured, ticks: Ticks<'_>) -> Result<Trajectory, Problem> {
@@ -171,4 +187,31 @@ impl Fed {
         });
         inverted.count()
     }
+}
+
+/// How late main passes were, and how long backfill passes took, in the log.
+fn delays(measured: &Measured) -> [Vec<Duration>; 2] {
+    let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
+    let (mut done, mut begun, mut in_pass) = (None, None, false);
+    let mut delays = [Vec::new(), Vec::new()];
+    let mut add = |kind: usize, delay: Option<Instant>| {
+        let nanoseconds = delay.map(|delay| 1_000_000 * delay.unsigned_abs());
+        delays[kind].extend(nanoseconds.map(Duration));
+    };
+    for line in &measured.decisions.lines {
+        let is_allocation = matches!(line.said, Said::Allocated(..));
+        match line.said {
+            Said::Done(_) => done = Some(line.at),
+            Said::Allocated(..) if !in_pass => add(0, done.map(|done| line.at - done)),
+            Said::Begins => {
+                let last = begun.replace(line.at);
+                let longer = last.map(|last| line.at - last - interval);
+                // Longer ones waited for something to change.
+                add(1, longer.filter(|longer| (0..1000).contains(longer)));
+            }
+            _ => {}
+        }
+        in_pass = is_allocation;
+    }
+    delays
 }

@@ -182,7 +182,7 @@ pub(crate) const DEPTH: Field = Field {
 pub(crate) const DELAY: Field = Field {
     allowed: Allowed::Number(TIMES),
     usual: || said(Slurm::default().batch_sched_delay),
-    sentence: "A main pass for submissions comes this long after the last main pass",
+    sentence: "How long after a submission the main pass for it comes, if none comes before",
     ..span(
         &[Place("slurm: (batch_sched_delay: {})", "")],
         "batch_sched_delay",
