@@ -23,6 +23,7 @@ mod predictions;
 mod slicing;
 mod slot_policy;
 mod slots;
+mod slurm;
 mod structures;
 mod swf;
 mod users;

@@ -5,12 +5,15 @@
 //! three measured runs, but for 13 in the second after a job ended, while its nodes were
 //! still being cleared.
 
+mod holders;
 mod nodes;
 mod planner;
 mod table;
 mod ticks;
 
-pub use planner::{Decision, Grid, Holder, Planner, PlannerBuffers, PlannerSizes, Selection};
+pub use holders::Holder;
+pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes, Selection};
+pub use table::Span;
 pub use ticks::{Delays, Pace, Ticks};
 
 use super::order::{Order, Ordering};
@@ -132,11 +135,9 @@ impl<'a> Slurm<'a> {
     fn backfill_pass(&mut self, context: &mut Context<'_, '_>) {
         let now = whole_second(context.now());
         // Plans are forgotten: those behind the last job that fits now change nothing.
-        let count = match context.asks_why() {
-            true => self.depth.backfill,
-            false => self.last_that_fits(context),
-        };
-        if count == 0 {
+        let mut next = context.head();
+        let mut left = self.to_test(context, next, self.depth.backfill);
+        if left == 0 {
             return;
         }
         let holds = |key| {
@@ -151,9 +152,9 @@ impl<'a> Slurm<'a> {
         });
         self.planner
             .begin(now, context.free_words(), running, holds);
-        let (mut walk, mut starts, mut plans) = (context.walk(), 0, 0);
-        for _ in 0..count {
-            let Some(job) = walk.next(context) else { break };
+        let (mut tested, mut starts, mut plans) = (0, 0, 0);
+        while let (Some(job), 1..) = (next, left) {
+            (next, left, tested) = (context.after(job), left - 1, tested + 1);
             let (nodes, limit) = (context.nodes_of(job), limit(context, job));
             let Some(start) = self.planner.earliest(nodes, limit).map(|found| found.start) else {
                 continue;
@@ -161,6 +162,7 @@ impl<'a> Slurm<'a> {
             if start <= now {
                 if starts < self.depth.starts && self.start(context, job, reason(context, job)) {
                     starts += 1;
+                    left = self.to_test(context, next, self.depth.backfill - tested);
                 }
             } else if plans < self.depth.plans && self.is_old_enough(context, job) {
                 self.planner.plan_last(start, limit);
@@ -170,15 +172,20 @@ impl<'a> Slurm<'a> {
         }
     }
 
-    /// How many jobs of the queue, as far as it is tested, there are up to the last that
-    /// asks for no more nodes than are free.
-    fn last_that_fits(&self, context: &Context<'_, '_>) -> usize {
+    /// How many jobs of the queue from `next` on are to be tested, at most `most`: up to the
+    /// last that asks for no more nodes than are free, or all if somebody asks why they wait.
+    fn to_test(&self, context: &Context<'_, '_>, next: Option<JobId>, most: usize) -> usize {
+        if context.asks_why() {
+            return most;
+        }
         let free = context.free_nodes();
         if free == 0 {
             return 0;
         }
-        let tested = context.queue().take(self.depth.backfill).enumerate();
-        let fitting = tested.filter(|&(_, job)| context.nodes_of(job) <= free);
+        let tested = core::iter::successors(next, |&job| context.after(job)).take(most);
+        let fitting = tested
+            .enumerate()
+            .filter(|&(_, job)| context.nodes_of(job) <= free);
         fitting.last().map_or(0, |(place, _)| place + 1)
     }
 

@@ -1,7 +1,8 @@
 //! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
 
+use super::holders::{Holder, Holders};
 use super::nodes;
-use super::table::Table;
+use super::table::{Span, Table};
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
 
@@ -40,38 +41,21 @@ impl Grid {
     }
 }
 
-/// A running job, its nodes listed behind those of the one before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Holder {
-    // When its limit ends, then the sequence in which they were told.
-    end: Time,
-    sequence: u32,
-    key: u32,
-    // How many nodes are listed of it and all before.
-    last: u32,
-}
-
-impl Holder {
-    /// None; all zero bytes, to make buffers of.
-    pub const EMPTY: Self = Self {
-        end: Time::ZERO,
-        sequence: 0,
-        key: 0,
-        last: 0,
-    };
-}
-
 /// Borrowed buffers of a [`Planner`]; see [`Planner::sizes`].
 #[derive(Debug, Default)]
 pub struct PlannerBuffers<'a> {
-    /// A span of time for each plan and each end of one.
-    pub begins: &'a mut [Time],
+    /// One for each begin and each end of a plan, and two.
+    pub spans: &'a mut [Span],
     /// The nodes of each span.
     pub words: &'a mut [u64],
     /// One for each node.
     pub holders: &'a mut [Holder],
     /// One for each node.
     pub held: &'a mut [u32],
+    /// Blocks of running jobs.
+    pub blocks: &'a mut [u32],
+    /// The nodes of each block and those before.
+    pub unions: &'a mut [u64],
     /// Sets of nodes.
     pub sets: &'a mut [u64],
 }
@@ -80,9 +64,11 @@ pub struct PlannerBuffers<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "they are named as in `PlannerBuffers`")]
 pub struct PlannerSizes {
-    pub begins: usize,
+    pub spans: usize,
     pub words: usize,
     pub nodes: usize,
+    pub blocks: usize,
+    pub unions: usize,
     pub sets: usize,
 }
 
@@ -108,13 +94,11 @@ pub struct Planner<'a> {
     grid: Grid,
     selection: Selection,
     table: Table<'a>,
-    holders: &'a mut [Holder],
-    held: &'a mut [u32],
+    holders: Holders<'a>,
     free: &'a mut [u64],
     clear: &'a mut [u64],
     had: &'a mut [u64],
     chosen: &'a mut [u64],
-    running: usize,
     now: Time,
     nodes: u32,
 }
@@ -123,11 +107,13 @@ impl<'a> Planner<'a> {
     /// What `nodes` nodes and so many `plans` at once need.
     pub const fn sizes(nodes: u32, plans: usize) -> PlannerSizes {
         let each = (nodes as usize).div_ceil(64);
-        let begins = plans.saturating_mul(2).saturating_add(2);
+        let spans = plans.saturating_mul(2).saturating_add(2);
         PlannerSizes {
-            begins,
-            words: begins.saturating_mul(each),
+            spans,
+            words: spans.saturating_mul(each),
             nodes: nodes as usize,
+            blocks: each + 1,
+            unions: (each + 1).saturating_mul(each),
             sets: SETS * each,
         }
     }
@@ -144,10 +130,12 @@ impl<'a> Planner<'a> {
         buffers: PlannerBuffers<'a>,
     ) -> Result<Self, CapacityError> {
         let sizes = Self::sizes(nodes, plans);
-        CapacityError::unless("begins", sizes.begins, buffers.begins.len())?;
+        CapacityError::unless("spans", sizes.spans, buffers.spans.len())?;
         CapacityError::unless("words", sizes.words, buffers.words.len())?;
         CapacityError::unless("holders", sizes.nodes, buffers.holders.len())?;
         CapacityError::unless("held", sizes.nodes, buffers.held.len())?;
+        CapacityError::unless("blocks", sizes.blocks, buffers.blocks.len())?;
+        CapacityError::unless("unions", sizes.unions, buffers.unions.len())?;
         CapacityError::unless("sets", sizes.sets, buffers.sets.len())?;
         let each = (nodes as usize).div_ceil(64);
         let (free, rest) = buffers.sets[..sizes.sets].split_at_mut(each);
@@ -156,14 +144,20 @@ impl<'a> Planner<'a> {
         Ok(Self {
             grid,
             selection,
-            table: Table::new(&mut buffers.begins[..sizes.begins], buffers.words, each),
-            holders: buffers.holders,
-            held: buffers.held,
+            table: Table::new(&mut buffers.spans[..sizes.spans], buffers.words, each),
+            holders: Holders {
+                holders: buffers.holders,
+                held: buffers.held,
+                blocks: buffers.blocks,
+                unions: buffers.unions,
+                each,
+                count: 0,
+                blocked: 0,
+            },
             free,
             clear,
             had,
             chosen,
-            running: 0,
             now: Time::ZERO,
             nodes,
         })
@@ -195,32 +189,7 @@ impl<'a> Planner<'a> {
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
         }
-        self.running = 0;
-        let soon = Time(now.0.saturating_add(Duration::from_seconds(1).0));
-        for ((end, key), holder) in running.zip(self.holders.iter_mut()) {
-            let sequence = self.running as u32;
-            let end = end.max(soon);
-            (*holder, self.running) = (
-                Holder {
-                    end,
-                    sequence,
-                    key,
-                    last: 0,
-                },
-                self.running + 1,
-            );
-        }
-        let holders = self.holders.get_mut(..self.running).unwrap_or_default();
-        holders.sort_unstable();
-        let mut listed = 0;
-        for holder in holders {
-            for node in nodes_of(holder.key) {
-                if let Some(held) = self.held.get_mut(listed) {
-                    (*held, listed) = (node, listed + 1);
-                }
-            }
-            holder.last = listed as u32;
-        }
+        self.holders.begin(now, running, nodes_of);
     }
 
     /// When a job for `nodes` nodes and a limit could start by what is planned so far; none
@@ -239,8 +208,7 @@ impl<'a> Planner<'a> {
         loop {
             let end = start.after(limit);
             let next = self.table.next(start, end);
-            self.table.free(start, end, self.clear);
-            let begin = match count(self.clear) >= nodes {
+            let begin = match self.table.free(start, end, nodes, self.clear) {
                 true => self.first_with(nodes, start, next),
                 false => None,
             };
@@ -274,48 +242,11 @@ impl<'a> Planner<'a> {
         if had >= nodes {
             return Some(start);
         }
-        let (mut next, mut first, mut span) = (0, 0, Duration::from_seconds(30));
-        while next < self.running {
-            let begin = self.holders[next].end;
-            if limit.is_some_and(|limit| begin > limit) {
-                return None;
-            }
-            let together = match self.selection {
-                Selection::Linear => begin,
-                _ => begin.after(span),
-            };
-            span = Duration(span.0.saturating_add(span.0));
-            let mut enough = None;
-            while next < self.running {
-                let Holder { end, last, .. } = self.holders[next];
-                if end > together || (self.selection == Selection::Linear && end > begin) {
-                    break;
-                }
-                for node in self.held.get(first..last as usize).unwrap_or_default() {
-                    let (word, bit) = (*node as usize / 64, 1 << (node % 64));
-                    let clear = self.clear.get(word).is_some_and(|clear| clear & bit != 0);
-                    if let (true, Some(word)) = (clear, self.had.get_mut(word)) {
-                        *word |= bit;
-                        had += 1;
-                    }
-                }
-                (first, next) = (last as usize, next + 1);
-                if had >= nodes {
-                    enough = Some(enough.unwrap_or(end));
-                    if self.selection == Selection::Linear {
-                        break;
-                    }
-                }
-            }
-            if let Some(enough) = enough {
-                let end = match self.selection {
-                    Selection::ConsTres => self.holders[next - 1].end,
-                    _ => enough,
-                };
-                return Some(start.max(end));
-            }
-        }
-        None
+        let (clear, had) = (&*self.clear, &mut *self.had);
+        let end = self
+            .holders
+            .add_until(self.selection, nodes, limit, clear, had);
+        end.map(|end| end.max(start))
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.
@@ -335,38 +266,7 @@ impl<'a> Planner<'a> {
         for (free, taken) in self.free.iter_mut().zip(nodes) {
             *free &= !taken;
         }
-        let end = self.now.after(limit);
-        let before = self.holders.get(..self.running).unwrap_or_default();
-        let place = before.partition_point(|holder| holder.end <= end);
-        let first = match place {
-            0 => 0,
-            _ => self.holders[place - 1].last as usize,
-        };
-        let listed = before.last().map_or(0, |holder| holder.last as usize);
-        let (mut all, taken) = (listed, count(nodes) as usize);
-        if listed + taken > self.held.len() || self.running == self.holders.len() {
-            return;
-        }
-        for (word, bits) in nodes.iter().enumerate() {
-            let mut bits = *bits;
-            while bits != 0 {
-                self.held[all] = 64 * word as u32 + bits.trailing_zeros();
-                (bits, all) = (bits & (bits - 1), all + 1);
-            }
-        }
-        self.held[first..all].rotate_right(taken);
-        let new = Holder {
-            end,
-            sequence: self.running as u32,
-            key: u32::MAX,
-            last: (first + taken) as u32,
-        };
-        self.holders.copy_within(place..self.running, place + 1);
-        self.holders[place] = new;
-        self.running += 1;
-        for holder in &mut self.holders[place + 1..self.running] {
-            holder.last += taken as u32;
-        }
+        self.holders.add(self.now.after(limit), members(nodes));
     }
 
     /// The same for what was [found last](Self::earliest).

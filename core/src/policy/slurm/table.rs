@@ -3,11 +3,30 @@
 use crate::machine::bits;
 use crate::units::time::Time;
 
+/// A span of time, up to the next, in which the same nodes are free of plans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    begin: Time,
+    // How many nodes are free.
+    free: u32,
+    // Whether one of them was not in the span before.
+    gives_back: bool,
+}
+
+impl Span {
+    /// None; all zero bytes, to make buffers of.
+    pub const EMPTY: Self = Self {
+        begin: Time::ZERO,
+        free: 0,
+        gives_back: false,
+    };
+}
+
 /// A row of spans from an instant on, the last without an end, each with the nodes, a bit
 /// each, that nobody plans to have in it.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
-    begins: &'a mut [Time],
+    spans: &'a mut [Span],
     // As many words for each span as the machine has.
     words: &'a mut [u64],
     each: usize,
@@ -16,9 +35,9 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// For a machine of `each` words.
-    pub(super) fn new(begins: &'a mut [Time], words: &'a mut [u64], each: usize) -> Self {
+    pub(super) fn new(spans: &'a mut [Span], words: &'a mut [u64], each: usize) -> Self {
         Self {
-            begins,
+            spans,
             words,
             each,
             len: 0,
@@ -28,8 +47,12 @@ impl<'a> Table<'a> {
     /// No plans from `now` on, on `nodes` nodes.
     pub(super) fn clear(&mut self, now: Time, nodes: u32) {
         self.len = 1;
-        if let Some(first) = self.begins.first_mut() {
-            *first = now;
+        if let Some(first) = self.spans.first_mut() {
+            *first = Span {
+                begin: now,
+                free: nodes,
+                gives_back: false,
+            };
         }
         let first = self.words.get_mut(..self.each).unwrap_or_default();
         for (word, bits) in first.iter_mut().enumerate() {
@@ -38,66 +61,81 @@ impl<'a> Table<'a> {
     }
 
     /// The nodes that are free of plans in all spans that touch the time from `start` to
-    /// `end`: one that begins at `end` does.
-    pub(super) fn free(&self, start: Time, end: Time, free: &mut [u64]) {
-        free.fill(u64::MAX);
-        for span in self.at(start)..self.len {
-            if span > 0 && self.begins.get(span).is_none_or(|&begin| begin > end) {
-                break;
-            }
+    /// `end`: one that begins at `end` does. Whether there are `least` of them; if one span
+    /// has fewer, the set is not made.
+    pub(super) fn free(&self, start: Time, end: Time, least: u32, free: &mut [u64]) -> bool {
+        let first = self.at(start);
+        let touching = self.all().get(first + 1..).unwrap_or_default();
+        let count = 1 + touching.iter().take_while(|span| span.begin <= end).count();
+        let spans = self.all().get(first..first + count).unwrap_or_default();
+        if spans.iter().any(|span| span.free < least) {
+            return false;
+        }
+        free.copy_from_slice(self.nodes(first));
+        for span in first + 1..first + count {
             for (free, &bits) in free.iter_mut().zip(self.nodes(span)) {
                 *free &= bits;
             }
         }
+        count == 1 || free.iter().map(|bits| bits.count_ones()).sum::<u32>() >= least
     }
 
     /// When, after `start`, a plan gives nodes back that nobody takes in the same instant: the
     /// end of one of the spans that touch the time up to `end`, or of the one behind them.
     pub(super) fn next(&self, start: Time, end: Time) -> Option<Time> {
-        let first = self.at(start) + 1;
-        for span in first..self.len {
-            let begins = |span: usize| self.begins.get(span).copied();
-            if span > first && begins(span - 2).is_none_or(|begin| begin > end) {
-                break;
+        let mut before = Time::ZERO;
+        let behind = self.all().get(self.at(start)..).unwrap_or_default();
+        for pair in behind.windows(2) {
+            // That of the one behind them still counts.
+            if before > end {
+                return None;
             }
-            let before = self.nodes(span - 1).iter();
-            let mut both = self.nodes(span).iter().zip(before);
-            if both.any(|(now, before)| now & !before != 0) {
-                return begins(span);
+            if pair[1].gives_back {
+                return Some(pair[1].begin);
             }
+            before = pair[0].begin;
         }
         None
     }
 
     /// Whether somebody plans to have one of `nodes` between `begin` and `end`.
     pub(super) fn is_planned(&self, begin: Time, end: Time, nodes: &[u64]) -> bool {
-        (self.at(begin)..self.len)
-            .take_while(|&span| self.begins.get(span).is_some_and(|&other| other < end))
-            .any(|span| {
-                nodes
-                    .iter()
-                    .zip(self.nodes(span))
-                    .any(|(taken, free)| taken & !free != 0)
-            })
+        let spans = self.all().iter().enumerate().skip(self.at(begin));
+        let mut spans = spans.take_while(|(_, span)| span.begin < end);
+        spans.any(|(span, _)| {
+            let both = nodes.iter().zip(self.nodes(span));
+            both.into_iter().any(|(taken, free)| taken & !free != 0)
+        })
     }
 
     /// Plans that `nodes` are taken from `begin` to `end`. Without room, nothing changes.
     pub(super) fn take(&mut self, begin: Time, end: Time, nodes: &[u64]) {
-        let begin = begin.max(self.begins.first().copied().unwrap_or(begin));
-        if end <= begin || self.len + 2 > self.begins.len() {
+        let begin = begin.max(self.spans.first().map_or(begin, |span| span.begin));
+        if end <= begin || self.len + 2 > self.spans.len() {
             return;
         }
         let first = self.split(begin);
         let last = self.split(end);
         for span in first..last {
             let words = span * self.each..(span + 1) * self.each;
-            let bits = self.words.get_mut(words).unwrap_or_default();
-            for (bits, taken) in bits.iter_mut().zip(nodes) {
+            let (mut free, all) = (0, self.words.get_mut(words).unwrap_or_default());
+            for (bits, taken) in all.iter_mut().zip(nodes) {
                 *bits &= !taken;
+                free += bits.count_ones();
+            }
+            if let Some(span) = self.spans.get_mut(span) {
+                span.free = free;
             }
         }
         for span in (first..=last).rev() {
             self.merge(span);
+        }
+        for span in first.max(1)..(last + 1).min(self.len) {
+            let pairs = self.nodes(span).iter().zip(self.nodes(span - 1));
+            let gives_back = pairs.into_iter().any(|(now, before)| now & !before != 0);
+            if let Some(span) = self.spans.get_mut(span) {
+                span.gives_back = gives_back;
+            }
         }
     }
 
@@ -106,7 +144,7 @@ impl<'a> Table<'a> {
         if span == 0 || span >= self.len || self.nodes(span) != self.nodes(span - 1) {
             return;
         }
-        self.begins.copy_within(span + 1..self.len, span);
+        self.spans.copy_within(span + 1..self.len, span);
         let from = (span + 1) * self.each..self.len * self.each;
         self.words.copy_within(from, span * self.each);
         self.len -= 1;
@@ -115,13 +153,13 @@ impl<'a> Table<'a> {
     /// The span that begins at `at`, which is made if there is none.
     fn split(&mut self, at: Time) -> usize {
         let span = self.at(at);
-        if self.begins.get(span) == Some(&at) {
+        if self.spans.get(span).is_some_and(|span| span.begin == at) {
             return span;
         }
         let new = span + 1;
-        self.begins.copy_within(new..self.len, new + 1);
-        if let Some(begin) = self.begins.get_mut(new) {
-            *begin = at;
+        self.spans.copy_within(span..self.len, new);
+        if let Some(span) = self.spans.get_mut(new) {
+            (span.begin, span.gives_back) = (at, false);
         }
         let (from, to) = (span * self.each, self.len * self.each);
         self.words.copy_within(from..to, from + self.each);
@@ -131,10 +169,13 @@ impl<'a> Table<'a> {
 
     /// The span that `at` is in, the first if it is before all.
     fn at(&self, at: Time) -> usize {
-        let begins = self.begins.get(..self.len).unwrap_or_default();
-        begins
-            .partition_point(|&begin| begin <= at)
+        self.all()
+            .partition_point(|span| span.begin <= at)
             .saturating_sub(1)
+    }
+
+    fn all(&self) -> &[Span] {
+        self.spans.get(..self.len).unwrap_or_default()
     }
 
     fn nodes(&self, span: usize) -> &[u64] {

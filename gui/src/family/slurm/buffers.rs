@@ -1,11 +1,11 @@
 //! The desktop's memory for Slurm's scheduler, and its parameters as the core has them.
 
+use cosched_core::Duration;
 use cosched_core::engine::Setup;
 use cosched_core::policy::slurm::{
-    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Ticks,
+    Delays, Depth, Grid, Holder, Pace, Planner, PlannerBuffers, Selection, Span, Ticks,
 };
 use cosched_core::policy::{AnyPolicy, Order};
-use cosched_core::{Duration, Time};
 
 use crate::base::problem::Problem;
 use crate::family::ready::ReadyPolicy;
@@ -18,10 +18,12 @@ use crate::scenario::slurm::{Scheduler, Select, Slurm, Version};
 pub struct OwnedPlanner {
     nodes: u32,
     plans: usize,
-    begins: Vec<Time>,
+    spans: Vec<Span>,
     words: Vec<u64>,
     holders: Vec<Holder>,
     held: Vec<u32>,
+    blocks: Vec<u32>,
+    unions: Vec<u64>,
     sets: Vec<u64>,
 }
 
@@ -32,10 +34,12 @@ impl OwnedPlanner {
         Self {
             nodes,
             plans,
-            begins: vec![Time::ZERO; sizes.begins],
+            spans: vec![Span::EMPTY; sizes.spans],
             words: vec![0; sizes.words],
             holders: vec![Holder::EMPTY; sizes.nodes],
             held: vec![0; sizes.nodes],
+            blocks: vec![0; sizes.blocks],
+            unions: vec![0; sizes.unions],
             sets: vec![0; sizes.sets],
         }
     }
@@ -46,10 +50,12 @@ impl OwnedPlanner {
     /// The buffers are too small, which they are not.
     pub fn planner(&mut self, grid: Grid, selection: Selection) -> Result<Planner<'_>, Problem> {
         let buffers = PlannerBuffers {
-            begins: &mut self.begins,
+            spans: &mut self.spans,
             words: &mut self.words,
             holders: &mut self.holders,
             held: &mut self.held,
+            blocks: &mut self.blocks,
+            unions: &mut self.unions,
             sets: &mut self.sets,
         };
         Planner::new(self.nodes, self.plans, grid, selection, buffers).map_err(problem)

@@ -1,0 +1,254 @@
+//! The running jobs by when their limits end, to see when there will be enough nodes.
+
+use super::planner::Selection;
+use crate::units::time::{Duration, Time};
+
+/// A running job, its nodes listed behind those of the one before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Holder {
+    // When its limit ends, then the sequence in which they were told.
+    end: Time,
+    sequence: u32,
+    key: u32,
+    // How many nodes are listed of it and all before.
+    last: u32,
+}
+
+impl Holder {
+    /// None; all zero bytes, to make buffers of.
+    pub const EMPTY: Self = Self {
+        end: Time::ZERO,
+        sequence: 0,
+        key: 0,
+        last: 0,
+    };
+}
+
+/// Running jobs, first to end first, with their nodes.
+#[derive(Debug)]
+pub(super) struct Holders<'a> {
+    pub(super) holders: &'a mut [Holder],
+    pub(super) held: &'a mut [u32],
+    // Blocks of holders of at least 64 nodes each: how many holders there are up to the end
+    // of each, and the nodes of all these.
+    pub(super) blocks: &'a mut [u32],
+    pub(super) unions: &'a mut [u64],
+    pub(super) each: usize,
+    pub(super) count: usize,
+    pub(super) blocked: usize,
+}
+
+impl Holders<'_> {
+    /// Each of `running` ends its limit at an instant, or in a second from `now` if that is
+    /// over, and has a key by which `nodes_of` lists its nodes. No node is listed twice.
+    pub(super) fn begin<N: Iterator<Item = u32>>(
+        &mut self,
+        now: Time,
+        running: impl Iterator<Item = (Time, u32)>,
+        nodes_of: impl Fn(u32) -> N,
+    ) {
+        let soon = now.after(Duration::from_seconds(1));
+        self.count = 0;
+        for ((end, key), holder) in running.zip(self.holders.iter_mut()) {
+            let (sequence, end) = (self.count as u32, end.max(soon));
+            *holder = Holder {
+                end,
+                sequence,
+                key,
+                last: 0,
+            };
+            self.count += 1;
+        }
+        let holders = self.holders.get_mut(..self.count).unwrap_or_default();
+        holders.sort_unstable();
+        let mut listed = 0;
+        for holder in holders {
+            for node in nodes_of(holder.key) {
+                if let Some(held) = self.held.get_mut(listed) {
+                    (*held, listed) = (node, listed + 1);
+                }
+            }
+            holder.last = listed as u32;
+        }
+        self.unite();
+    }
+
+    /// One more runs until `end`, on `nodes`, which are `taken`.
+    pub(super) fn add(&mut self, end: Time, nodes: impl Iterator<Item = u32>) {
+        let before = self.holders.get(..self.count).unwrap_or_default();
+        let place = before.partition_point(|holder| holder.end <= end);
+        let [first, listed] = [place, self.count].map(|place| self.listed(place));
+        if self.count == self.holders.len() {
+            return;
+        }
+        let mut all = listed;
+        for node in nodes {
+            if let Some(held) = self.held.get_mut(all) {
+                (*held, all) = (node, all + 1);
+            }
+        }
+        let taken = all - listed;
+        if let Some(moved) = self.held.get_mut(first..all) {
+            moved.rotate_right(taken);
+        }
+        self.holders.copy_within(place..self.count, place + 1);
+        self.count += 1;
+        let behind = self.holders.get_mut(place..self.count).unwrap_or_default();
+        if let Some((new, later)) = behind.split_first_mut() {
+            *new = Holder {
+                end,
+                sequence: u32::MAX,
+                key: u32::MAX,
+                last: (first + taken) as u32,
+            };
+            for holder in later {
+                holder.last += taken as u32;
+            }
+        }
+        self.unite();
+    }
+
+    /// How many nodes are listed of the first `count` holders.
+    fn listed(&self, count: usize) -> usize {
+        let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
+        last.map_or(0, |holder| holder.last as usize)
+    }
+
+    /// Makes the blocks.
+    fn unite(&mut self) {
+        self.blocked = 0;
+        let mut from = 0;
+        for count in 1..=self.count {
+            let listed = self.listed(count);
+            if listed - from < 64 && count < self.count {
+                continue;
+            }
+            let (own, each) = (self.blocked * self.each, self.each);
+            match self.blocked {
+                0 => self.unions[..each].fill(0),
+                _ => self.unions.copy_within(own - each..own, own),
+            }
+            let union = &mut self.unions[own..own + each];
+            for &node in self.held.get(from..listed).unwrap_or_default() {
+                if let Some(word) = union.get_mut(node as usize / 64) {
+                    *word |= 1 << (node % 64);
+                }
+            }
+            self.blocks[self.blocked] = count as u32;
+            (self.blocked, from) = (self.blocked + 1, listed);
+        }
+    }
+
+    /// With `had`, which are nodes of `clear` that are free: adds those of `clear` that
+    /// running jobs have, until there are `nodes` of them, and returns when that is; none if
+    /// not by `limit`.
+    pub(super) fn add_until(
+        &self,
+        selection: Selection,
+        nodes: u32,
+        limit: Option<Time>,
+        clear: &[u64],
+        had: &mut [u64],
+    ) -> Option<Time> {
+        match selection {
+            Selection::Linear => self.one_by_one(nodes, limit, clear, had),
+            Selection::ConsTres => self.in_windows(false, nodes, limit, clear, had),
+            Selection::ConsTresTrimmed => self.in_windows(true, nodes, limit, clear, had),
+        }
+    }
+
+    fn one_by_one(
+        &self,
+        nodes: u32,
+        limit: Option<Time>,
+        clear: &[u64],
+        had: &mut [u64],
+    ) -> Option<Time> {
+        // Whole blocks before that in which there are enough.
+        let union = |block: usize| &self.unions[block * self.each..(block + 1) * self.each];
+        let with = |block: usize| -> u32 {
+            let all = had.iter().zip(clear).zip(union(block));
+            all.map(|((had, clear), union)| (had | (clear & union)).count_ones())
+                .sum()
+        };
+        let (mut low, mut high) = (0, self.blocked);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match with(middle) >= nodes {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        if low == self.blocked {
+            return None;
+        }
+        let mut next = 0;
+        if let Some(before) = low.checked_sub(1) {
+            next = self.blocks[before] as usize;
+            for ((had, clear), union) in had.iter_mut().zip(clear).zip(union(before)) {
+                *had |= clear & union;
+            }
+        }
+        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
+        while let Some(holder) = self.holders.get(next).filter(|_| next < self.count) {
+            if limit.is_some_and(|limit| holder.end > limit) {
+                return None;
+            }
+            count += self.add_nodes(next, clear, had);
+            if count >= nodes {
+                return Some(holder.end);
+            }
+            next += 1;
+        }
+        None
+    }
+
+    /// All that end within a span of the next one together, twice as long each time.
+    fn in_windows(
+        &self,
+        is_trimmed: bool,
+        nodes: u32,
+        limit: Option<Time>,
+        clear: &[u64],
+        had: &mut [u64],
+    ) -> Option<Time> {
+        let mut span = Duration::from_seconds(30);
+        let mut count: u32 = had.iter().map(|bits| bits.count_ones()).sum();
+        let running = self.holders.get(..self.count).unwrap_or_default();
+        let mut next = 0;
+        while let Some(first) = running.get(next) {
+            if limit.is_some_and(|limit| first.end > limit) {
+                return None;
+            }
+            let (mut enough, mut last) = (None, first.end);
+            let together = first.end.after(span);
+            while let Some(holder) = running.get(next).filter(|other| other.end <= together) {
+                count += self.add_nodes(next, clear, had);
+                (last, next) = (holder.end, next + 1);
+                if count >= nodes {
+                    enough = enough.or(Some(holder.end));
+                }
+            }
+            if let Some(enough) = enough {
+                return Some(if is_trimmed { enough } else { last });
+            }
+            span = Duration(span.0.saturating_add(span.0));
+        }
+        None
+    }
+
+    /// Adds the nodes of a holder that are `clear`; how many.
+    fn add_nodes(&self, holder: usize, clear: &[u64], had: &mut [u64]) -> u32 {
+        let own = self.listed(holder)..self.listed(holder + 1);
+        let mut count = 0;
+        for &node in self.held.get(own).unwrap_or_default() {
+            let (word, bit) = (node as usize / 64, 1 << (node % 64));
+            let is_clear = clear.get(word).is_some_and(|clear| clear & bit != 0);
+            if let (true, Some(word)) = (is_clear, had.get_mut(word)) {
+                *word |= bit;
+                count += 1;
+            }
+        }
+        count
+    }
+}
