@@ -3,7 +3,7 @@
 pub(crate) mod told;
 
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
 use super::fields::{self, Seen};
@@ -22,38 +22,13 @@ pub(crate) const TERMS: Terms = Terms {
 };
 
 /// Which Slurm it is like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Version {
     /// 22.05, of which decisions were measured.
     #[default]
     V2205,
     /// 26.05, by its manual.
     V2605,
-}
-
-/// All of them, as they are written.
-const VERSIONS: [(Version, &str); 2] = [(Version::V2205, "22.05"), (Version::V2605, "26.05")];
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = VERSIONS.iter().find(|(version, _)| version == self);
-        serializer.serialize_str(found.map_or("", |(_, text)| text))
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let found = VERSIONS.iter().find(|(_, known)| *known == text);
-        found.map(|&(version, _)| version).ok_or_else(|| {
-            let known = VERSIONS
-                .map(|(_, text)| format!("\"{text}\""))
-                .join(" and ");
-            D::Error::custom(format!(
-                "{text:?} is not a version that is simulated: {known} are"
-            ))
-        })
-    }
 }
 
 /// Which scheduler plugin runs (`SchedulerType`).

@@ -1,7 +1,7 @@
 //! The parameters of Slurm's scheduler, described.
 
 use super::{Scheduler, Select, Slurm, Version};
-use crate::scenario::fields::{SPANS, TIMES};
+use crate::scenario::fields::{COUNTS, SPANS, TIMES};
 use crate::scenario::reference::Where::Parameters;
 use crate::scenario::reference::{Allowed, Choice, Field, Name, Place, said, word};
 
@@ -34,7 +34,7 @@ const MANUAL: &str = "slurm.conf(5)";
 
 pub(crate) const VERSION: Choice<Version> = Choice {
     field: Field {
-        usual: || "\"22.05\"".to_owned(),
+        usual: || word(Version::default()),
         sentence: "Which Slurm it is like. Decisions were measured of 22.05; 26.05 is by its manual, and plans start when the last job ends that is needed",
         source: MANUAL,
         ..Field::chosen(
@@ -42,8 +42,8 @@ pub(crate) const VERSION: Choice<Version> = Choice {
             &[Place("slurm: (version: {})", "")],
             "Version",
             &[
-                Name("\"22.05\"", "22.05", "As measured"),
-                Name("\"26.05\"", "26.05", "By its manual"),
+                Name("V2205", "22.05", "As measured"),
+                Name("V2605", "26.05", "By its manual"),
             ],
         )
     },
@@ -144,6 +144,7 @@ pub(crate) const TESTS: Field = Field {
 
 pub(crate) const STARTS: Field = Field {
     absent: "any number",
+    allowed: Allowed::Whole(COUNTS),
     sentence: "How many jobs a backfill pass starts at most",
     ..count(
         &[Place("slurm: (bf_max_job_start: {})", "")],
@@ -153,6 +154,7 @@ pub(crate) const STARTS: Field = Field {
 
 pub(crate) const RESERVED: Field = Field {
     absent: "all that are tested",
+    allowed: Allowed::Whole(COUNTS),
     sentence: "How many jobs a backfill pass plans; the others may only start at once",
     ..count(
         &[Place("slurm: (bf_job_part_count_reserve: {})", "")],
@@ -200,7 +202,7 @@ pub(crate) const FULL: Field = Field {
 };
 
 pub(crate) const PHASE: Field = Field {
-    allowed: Allowed::Whole(0.0..=9_007_199_254_740_992.0),
+    allowed: Allowed::Whole(0.0..=u64::MAX as f64),
     absent: "0",
     sentence: "A seed for where in their intervals the passes stand when the first job comes: that alone moves mean waits by some percent, so vary it, as in a sweep, before a difference is believed",
     ..Field::count(Parameters, &[Place("slurm: (phase: {})", "")], "Phase")
