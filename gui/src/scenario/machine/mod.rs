@@ -4,17 +4,17 @@ pub mod outages;
 
 use serde::{Deserialize, Serialize};
 
+use super::cluster::{Layout, Limits, NodeKind, Partition};
 use super::fields;
 use super::placement::servers::Servers;
 use super::slots as windows;
-use super::slots::NodeKind;
 use outages::Outages;
 
 /// The machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Machine {
-    /// Nodes, each running one job at a time.
+    /// Nodes, each running one job at a time, or shared by cores, memory and GPUs.
     Cluster(Cluster),
     /// Servers that jobs share, slowing one another down.
     Servers(Servers),
@@ -75,6 +75,13 @@ pub struct Cluster {
     /// What nodes there are, in this order; all are equal if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<NodeKind>,
+    /// Sets of nodes to which jobs are submitted, where kinds say what nodes have; one of all
+    /// nodes if absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partitions: Vec<Partition>,
+    /// What users, accounts and qualities of service may have there at once.
+    #[serde(default, skip_serializing_if = "Limits::is_empty")]
+    pub limits: Limits,
     /// When nodes are out of service; never, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
@@ -87,6 +94,25 @@ impl Cluster {
         let all = || kinds.fold(0, u32::saturating_add);
         let some = (!self.kinds.is_empty()).then(all);
         self.nodes.or(some)
+    }
+
+    /// Whether jobs get cores, memory and GPUs of its nodes, in partitions.
+    pub fn is_shared(&self) -> bool {
+        !self.partitions.is_empty()
+            || !self.limits.is_empty()
+            || self.kinds.iter().any(NodeKind::says_what_is_there)
+    }
+
+    /// Its nodes and partitions by numbers, if it is shared.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one sentence.
+    pub fn layout(&self) -> Result<Option<Layout>, String> {
+        self.check()?;
+        match self.is_shared() {
+            true => Layout::new(self).map(Some).map_err(|wrong| wrong.sentence),
+            false => Ok(None),
+        }
     }
 
     /// Whether its kinds make a machine.
