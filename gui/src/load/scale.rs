@@ -21,8 +21,17 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
 pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
+    scale_from(jobs, offered_load(jobs, nodes), load)
+}
+
+/// The same of jobs that offer a load of `offered`.
+pub(super) fn scale_from(
+    jobs: &mut [JobSpec],
+    offered: Option<f64>,
+    load: f64,
+) -> Result<(), Problem> {
     let first = jobs.first().map(|job| job.submit.into());
-    let scale = Scale::new(offered_load(jobs, nodes), first, load)?;
+    let scale = Scale::new(offered, first, load)?;
     jobs.iter_mut().try_for_each(|job| scale.apply(job))
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod time_bound;
 use std::sync::Arc;
 
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
+use cosched_core::machine::cluster::{ClusterSetup, Partition};
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
@@ -26,6 +27,7 @@ use crate::family::coscheduling::processes::ProcessData;
 use crate::family::owned::{self, OwnedPolicy};
 use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
+use crate::record::cluster::{ClusterData, CoreCount};
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
@@ -53,10 +55,13 @@ pub fn simulate(
     let jobs = experiment.jobs.len();
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
-    let mut segments = Segments::new(if with_segments { jobs } else { 0 }, experiment.nodes);
+    let mut segments = Segments::of(experiment, with_segments);
     let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
-    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
+    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.whole_nodes()));
     let mut recorders = family::listeners(experiment, choice, with_segments);
+    if let Some(cluster) = &experiment.cluster {
+        recorders.add(CoreCount::new(cluster));
+    }
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {
         let mut kept = (&mut segments, (&mut outages, &mut recorders));
@@ -116,7 +121,12 @@ pub(crate) fn drive(
     };
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let setup = setup(experiment, choice, processes.as_ref(), &molds);
+    let partitions = experiment.partitions();
+    let cluster = cluster_setup(experiment, &partitions);
+    let setup = Setup {
+        cluster,
+        ..setup(experiment, choice, processes.as_ref(), &molds)
+    };
     let mut stages = Stages::new(experiment, choice, &setup)?;
     let stages = stages.ready(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
@@ -214,7 +224,12 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
     let experiment = &*branch::grown(experiment, choice)?;
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let setup = setup(experiment, choice, processes.as_ref(), &molds);
+    let partitions = experiment.partitions();
+    let cluster = cluster_setup(experiment, &partitions);
+    let setup = Setup {
+        cluster,
+        ..setup(experiment, choice, processes.as_ref(), &molds)
+    };
     let mut stages = Stages::new(experiment, choice, &setup)?;
     for stage in stages.ready(&setup)? {
         let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
@@ -314,7 +329,7 @@ pub fn setup<'e>(
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
-        true => experiment.nodes,
+        true => experiment.whole_nodes(),
         false => 0,
     };
     Setup {
@@ -337,6 +352,16 @@ pub fn setup<'e>(
         },
         ..Setup::cluster(&experiment.jobs, nodes)
     }
+}
+
+/// The nodes that the jobs of `experiment` share, with its `partitions`, if they do: a part of
+/// what [`setup`] makes that has to be added to it.
+pub fn cluster_setup<'e>(
+    experiment: &'e Experiment,
+    partitions: &'e [Partition<'e>],
+) -> Option<ClusterSetup<'e>> {
+    let cluster = experiment.cluster.as_ref();
+    cluster.map(|cluster: &ClusterData| cluster.as_setup(partitions))
 }
 
 /// Whether nodes go out of service, or are new, in the branch that `choice` is.

@@ -82,10 +82,7 @@ pub fn explain_each(
     let mut watches = Watches::new(experiment, &choice, jobs);
     // Where everybody ran may have been kept already.
     let kept = !run.segments.is_empty();
-    let mut segments = Segments::new(
-        if kept { 0 } else { experiment.jobs.len() },
-        experiment.nodes,
-    );
+    let mut segments = Segments::of(experiment, !kept);
     let mut sink = (&mut watches, &mut segments);
     if !drive(experiment, &choice, progress, &mut sink, |_| ())? {
         return Ok(None);
@@ -114,8 +111,14 @@ pub fn explain_each(
     Ok(Some(watches.map(explained).collect()))
 }
 
-/// Whether the sentences are true of such a run: they speak of estimates.
+/// Whether the sentences are true of such a run: they speak of estimates, and of nodes that
+/// jobs have for themselves.
 fn check(run: &Run) -> Result<(), Problem> {
+    if run.experiment.cluster.is_some() {
+        return Err(Problem::input(
+            "a run on nodes that jobs share cannot be explained yet; runs on whole nodes can",
+        ));
+    }
     match run.parameters.predictor {
         Predictor::Estimate => Ok(()),
         _ => Err(Problem::input(

@@ -182,6 +182,7 @@ fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
 fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
     PolicyName::SPACE_SHARING.contains(&run.policy)
+        && experiment.cluster.is_none()
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.outages.as_outages().are_possible()

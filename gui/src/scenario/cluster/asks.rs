@@ -198,7 +198,10 @@ impl Layout {
         for (place, &amount) in ask.each.0.iter().enumerate() {
             let mut alone = Amounts::NONE;
             alone.0[place] = amount;
-            let alone = Ask { each: alone, ..*ask };
+            let alone = Ask {
+                each: alone,
+                ..*ask
+            };
             if self.suitable(&alone).all(|(_, units)| units == 0) {
                 return Why::NoNode(amount, self.noun(place), self.most(ask.partition, place));
             }
@@ -212,7 +215,10 @@ impl Layout {
             0 => "cores".to_owned(),
             1 => "MiB of memory".to_owned(),
             2 => "GPUs".to_owned(),
-            _ => format!("of `{}`", self.resources.get(place - 3).map_or("", |name| name)),
+            _ => format!(
+                "of `{}`",
+                self.resources.get(place - 3).map_or("", |name| name)
+            ),
         }
     }
 
@@ -281,14 +287,18 @@ impl Layout {
             kind.features & ask.features == ask.features && kind.room.fits(&ask.each, 1) > 0
         });
         let least = suits.map(|kind| kind.room.cores()).min().unwrap_or(1);
-        self.fewest_nodes(ask).saturating_mul(least).max(ask.cores())
+        self.fewest_nodes(ask)
+            .saturating_mul(least)
+            .max(ask.cores())
     }
 }
 
 impl Refused {
     /// What is wrong, to go on after "the job in place 3".
     pub fn sentence(&self, layout: &Layout) -> String {
-        let name = self.partition.and_then(|place| layout.partitions.get(place as usize));
+        let name = self
+            .partition
+            .and_then(|place| layout.partitions.get(place as usize));
         let within = name.map_or_else(String::new, |one| format!("partition `{}`", one.name));
         match &self.why {
             Why::NoSuchPartition(name) => format!(
@@ -310,9 +320,9 @@ impl Refused {
             Why::NoNode(asked, noun, 0) => {
                 format!("asks for {asked} {noun} on a node, and no node of {within} has any")
             }
-            Why::NoNode(asked, noun, most) => format!(
-                "asks for {asked} {noun} on a node, and the largest of {within} has {most}"
-            ),
+            Why::NoNode(asked, noun, most) => {
+                format!("asks for {asked} {noun} on a node, and the largest of {within} has {most}")
+            }
             Why::NotTogether => {
                 format!("asks for what no node of {within} has all together")
             }
@@ -323,14 +333,16 @@ impl Refused {
                 };
                 format!("asks for {count} {noun} such that {within} has room for {room} of them")
             }
-            Why::TooLong(asked, most) => format!(
-                "is estimated to run for {asked} s; {within} allows up to {most} s"
-            ),
+            Why::TooLong(asked, most) => {
+                format!("is estimated to run for {asked} s; {within} allows up to {most} s")
+            }
             Why::TooWide(asked, most) => {
                 format!("asks for {asked} nodes; {within} allows up to {most}")
             }
             Why::OverLimit(whose) => {
-                format!("would wait for ever, as it asks for more than its {whose} may have at once")
+                format!(
+                    "would wait for ever, as it asks for more than its {whose} may have at once"
+                )
             }
         }
     }

@@ -135,16 +135,12 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::
 }
 
 /// A name in one line without the signs that sets of nodes are written with.
-pub(super) fn name<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<String>, D::Error> {
+pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let name = fields::optional_label(deserializer)?;
     match name {
-        Some(name) if name.contains(['[', ']', ',']) => {
-            Err(serde::de::Error::custom(format_args!(
-                "{name:?} is not a name: one without brackets and commas is allowed"
-            )))
-        }
+        Some(name) if name.contains(['[', ']', ',']) => Err(serde::de::Error::custom(
+            format_args!("{name:?} is not a name: one without brackets and commas is allowed"),
+        )),
         name => Ok(name),
     }
 }

@@ -171,9 +171,9 @@ impl Layout {
             (own..first).filter(has).count() as u32
         });
         let counts = counts.collect();
-        let most_time = asked.most_time.map_or(Duration::MAX, |seconds| {
-            Duration(nanoseconds(seconds))
-        });
+        let most_time = asked
+            .most_time
+            .map_or(Duration::MAX, |seconds| Duration(nanoseconds(seconds)));
         Ok(LayoutPartition {
             name: name.clone(),
             nodes,

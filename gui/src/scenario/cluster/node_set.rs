@@ -18,9 +18,14 @@ pub(super) fn mark(text: &str, kinds: &[LayoutKind], words: &mut [u64]) -> Resul
         (kind.name.as_deref() == Some(name)).then_some((own, kind.node.count))
     });
     let Some((first, count)) = found else {
-        let names: Vec<_> = kinds.iter().filter_map(|kind| kind.name.as_deref()).collect();
+        let names: Vec<_> = kinds
+            .iter()
+            .filter_map(|kind| kind.name.as_deref())
+            .collect();
         return Err(match &*names.join(", ") {
-            "" => format!("there is no kind of nodes `{name}`: none has a name, as `kinds: [(name: \"{name}\", …)]` would give it"),
+            "" => format!(
+                "there is no kind of nodes `{name}`: none has a name, as `kinds: [(name: \"{name}\", …)]` would give it"
+            ),
             names => format!("there is no kind of nodes `{name}`; there are {names}"),
         });
     };

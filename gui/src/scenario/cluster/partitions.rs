@@ -94,6 +94,13 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// None.
+    pub const NONE: Self = Self {
+        users: Vec::new(),
+        accounts: Vec::new(),
+        qos: Vec::new(),
+    };
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.users.is_empty() && self.accounts.is_empty() && self.qos.is_empty()
