@@ -43,7 +43,7 @@ pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub(crate) use open::log_at;
 use scale::Scale;
-pub use scale::offered_load;
+pub use scale::{offered_load, offered_load_of};
 use scale::scale_from;
 pub(crate) use scale::scale_to_load;
 use shared::{Shared, sized};

@@ -3,7 +3,9 @@
 use cosched_core::JobSpec;
 
 use crate::base::long_time::LongTime;
+use super::shared::sized;
 use crate::base::problem::Problem;
+use crate::record::Experiment;
 use crate::scenario::LONGEST;
 
 /// Work submitted per capacity of the machine while jobs are submitted;
@@ -16,6 +18,14 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
         .map(|job| job.runtime.seconds() * f64::from(job.nodes))
         .sum();
     (span > 0.0).then(|| work / (f64::from(nodes) * span))
+}
+
+/// The same of all jobs of `experiment`; where they share nodes, by the cores they ask for.
+pub fn offered_load_of(experiment: &Experiment) -> Option<f64> {
+    let cluster = experiment.cluster.as_ref();
+    let sized = cluster.map(|cluster| sized(&experiment.jobs, cluster));
+    let jobs = sized.as_ref().unwrap_or(&experiment.jobs);
+    offered_load(jobs, experiment.nodes)
 }
 
 /// Multiplies interarrival times so that the offered load becomes `load`;

@@ -5,7 +5,8 @@ use cosched_core::machine::cluster::{Ask, ClusterSetup, LimitTables, Limits, Nod
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
-use super::{Experiment, Run};
+use super::{Experiment, Run, Segment};
+use crate::base::words::counted;
 use crate::scenario::cluster::Layout;
 
 /// A shared cluster, and what the jobs ask for on it.
@@ -88,6 +89,20 @@ impl Experiment {
         cluster.map_or(self.nodes, |cluster| cluster.layout.nodes())
     }
 
+    /// How large its machine is: "64 nodes", "12 nodes with 768 cores".
+    pub fn machine_in_words(&self) -> String {
+        let (all, servers) = (self.nodes as usize, self.hosting.servers.len());
+        let with_cores = |count: usize, noun: &str| {
+            let machines = counted(count, noun);
+            format!("{machines} with {}", counted(all, "core"))
+        };
+        match (&self.cluster, servers) {
+            (Some(_), _) => with_cores(self.whole_nodes() as usize, "node"),
+            (None, 0) => counted(all, "node"),
+            (None, servers) => with_cores(servers, "server"),
+        }
+    }
+
     /// What the job in this place is counted with, of [`Experiment::nodes`]: its nodes, or
     /// where nodes are shared, the cores it asks for, those of whole nodes all.
     pub fn size(&self, job: usize) -> u32 {
@@ -111,6 +126,16 @@ impl Run {
         let held = held.and_then(|held| held.0.get(job).copied());
         held.filter(|cores| *cores > 0)
             .unwrap_or_else(|| self.experiment.size(job))
+    }
+
+    /// The first and the last node that `segment` is on.
+    pub fn nodes_of_segment(&self, segment: &Segment) -> (u32, u32) {
+        let first = self.node_of(segment.first_node);
+        let beyond = segment.nodes.saturating_sub(1);
+        match &self.experiment.cluster {
+            Some(_) => (first, self.node_of(segment.first_node + beyond)),
+            None => (first, first + beyond),
+        }
     }
 
     /// The rows of charts that these nodes have: the first and how many.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::base::words::counted;
 use crate::scenario::fields::{self, MOST_CORES, MOST_NODES};
 use crate::scenario::slots::{performance, price, quality};
 
@@ -86,6 +87,31 @@ impl NodeKind {
             price: 1.0,
             quality: 1.0,
         }
+    }
+
+    /// What they are, in a line.
+    pub fn in_words(&self) -> String {
+        let name = self.name.as_deref().unwrap_or("nodes");
+        let Some(cores) = self.cores else {
+            return format!(
+                "{} of performance {}, price {}, quality {}",
+                self.count, self.performance, self.price, self.quality
+            );
+        };
+        let mut text = format!("{} {name}: {}", self.count, counted(cores as usize, "core"));
+        if let Some(memory) = self.memory {
+            text += &format!(", {memory} MiB");
+        }
+        if self.gpus > 0 {
+            text += &format!(", {}", counted(self.gpus as usize, "GPU"));
+        }
+        for (name, amount) in &self.resources {
+            text += &format!(", {amount} {name}");
+        }
+        for feature in &self.features {
+            text += &format!(", {feature}");
+        }
+        text
     }
 
     /// Whether it says what nodes have, as jobs need it that share them.

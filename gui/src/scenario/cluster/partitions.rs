@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::kinds::{is_zero, name};
+use crate::base::words::counted;
 use crate::scenario::fields;
 
 /// A set of nodes to which jobs are submitted; such sets may overlap.
@@ -63,6 +64,28 @@ impl Serialize for Partition {
 }
 
 impl Partition {
+    /// What it is, in a line.
+    pub fn in_words(&self) -> String {
+        let nodes = match &*self.nodes.join(", ") {
+            "" => "all nodes".to_owned(),
+            nodes => nodes.to_owned(),
+        };
+        let mut text = format!("Partition {}: {nodes}", self.name);
+        let facts = [
+            (self.tier > 0).then(|| format!("tier {}", self.tier)),
+            self.most_time.map(|most| format!("up to {most} s")),
+            self.most_nodes
+                .map(|most| format!("up to {}", counted(most as usize, "node"))),
+            self.whole_nodes.then(|| "whole nodes".to_owned()),
+            self.default.then(|| "default".to_owned()),
+            (!self.up).then(|| "down".to_owned()),
+        ];
+        for fact in facts.into_iter().flatten() {
+            text += &format!(", {fact}");
+        }
+        text
+    }
+
     /// All nodes, and no limits.
     pub fn of(name: impl Into<String>) -> Self {
         Self {
