@@ -43,9 +43,9 @@ pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub(crate) use open::log_at;
 use scale::Scale;
-pub use scale::{offered_load, offered_load_of};
 use scale::scale_from;
 pub(crate) use scale::scale_to_load;
+pub use scale::{offered_load, offered_load_of};
 use shared::{Shared, sized};
 pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
@@ -211,7 +211,8 @@ pub fn prepare_at(
         scale_from(&mut jobs, offered, load)?;
     }
     if as_it_was {
-        let remarks = recorded::remarks(sized.as_ref().unwrap_or(&jobs), &labels, nodes);
+        let noun = if sized.is_some() { "cores" } else { "nodes" };
+        let remarks = recorded::remarks(sized.as_ref().unwrap_or(&jobs), &labels, nodes, noun);
         draft.remarks.extend(remarks);
     }
     // Dates do not hold where submissions are moved together or apart.

@@ -2,8 +2,8 @@
 
 use cosched_core::JobSpec;
 
-use crate::base::long_time::LongTime;
 use super::shared::sized;
+use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
 use crate::record::Experiment;
 use crate::scenario::LONGEST;

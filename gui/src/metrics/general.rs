@@ -131,7 +131,11 @@ pub(super) fn utilisation(run: &Run) -> f64 {
     let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     if run.experiment.cluster.is_some() {
         let worked: f64 = jobs.map(|job| work(run, job)).sum();
-        return if capacity > 0.0 { worked / capacity } else { 0.0 };
+        return if capacity > 0.0 {
+            worked / capacity
+        } else {
+            0.0
+        };
     }
     let needed: Option<Vec<f64>> = jobs
         .map(|job| run.on_server(job).map(|(_, needed)| needed))

@@ -20,9 +20,8 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     };
     if run.segments.is_empty() {
         let jobs = jobs(run).enumerate();
-        let changes = jobs.flat_map(|(place, (_, job))| {
-            change(job.started, job.completed, run.size(place))
-        });
+        let changes =
+            jobs.flat_map(|(place, (_, job))| change(job.started, job.completed, run.size(place)));
         return steps(changes.collect());
     }
     // A job that is suspended leaves its nodes to others.

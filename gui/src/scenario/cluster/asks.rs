@@ -203,17 +203,23 @@ impl Layout {
                 ..*ask
             };
             if self.suitable(&alone).all(|(_, units)| units == 0) {
-                return Why::NoNode(amount, self.noun(place), self.most(ask.partition, place));
+                return Why::NoNode(
+                    amount,
+                    self.noun(place, amount == 1),
+                    self.most(ask.partition, place),
+                );
             }
         }
         Why::NotTogether
     }
 
     /// What is counted in this place of the amounts.
-    fn noun(&self, place: usize) -> String {
+    fn noun(&self, place: usize, is_one: bool) -> String {
         match place {
+            0 if is_one => "core".to_owned(),
             0 => "cores".to_owned(),
             1 => "MiB of memory".to_owned(),
+            2 if is_one => "GPU".to_owned(),
             2 => "GPUs".to_owned(),
             _ => format!(
                 "of `{}`",

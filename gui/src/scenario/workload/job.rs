@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Job {
             (0, Some(_)) => Self { nodes: 1, ..job },
             (nodes, Some(tasks)) => {
                 return Err(D::Error::custom(format_args!(
-                    "a job asks for {nodes} nodes and for {tasks} tasks: one of the two is allowed"
+                    "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
                 )));
             }
             (_, None) => job,
