@@ -167,10 +167,6 @@ impl Layout {
     }
 
     fn whats_missing(&self, ask: &Ask) -> Option<Why> {
-        let partition = self.partitions.get(ask.partition as usize)?;
-        if !partition.is_up {
-            return Some(Why::Down);
-        }
         if self.suitable(ask).next().is_none() {
             let bits = (0..).zip(&self.features);
             let mut asked = bits.filter(|(bit, _)| ask.features >> bit & 1 == 1);
@@ -267,11 +263,15 @@ impl Layout {
         let Some(LayoutPartition {
             most_time,
             most_nodes,
+            is_up,
             ..
         }) = self.partitions.get(ask.partition as usize)
         else {
             return Ok(());
         };
+        if !is_up {
+            return Err(Why::Down.here(ask.partition));
+        }
         if spec.estimate > *most_time {
             return Err(Why::TooLong(spec.estimate, *most_time).here(ask.partition));
         }
