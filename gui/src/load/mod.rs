@@ -205,15 +205,10 @@ pub fn prepare_at(
         let zero = rebase(&mut jobs);
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
     }
-    let sized = shares.as_ref().map(|shares| sized(&jobs, shares));
     if let Some(load) = load {
+        let sized = shares.as_ref().map(|shares| sized(&jobs, shares));
         let offered = offered_load(sized.as_ref().unwrap_or(&jobs), nodes);
         scale_from(&mut jobs, offered, load)?;
-    }
-    if as_it_was {
-        let noun = if sized.is_some() { "cores" } else { "nodes" };
-        let remarks = recorded::remarks(sized.as_ref().unwrap_or(&jobs), &labels, nodes, noun);
-        draft.remarks.extend(remarks);
     }
     // Dates do not hold where submissions are moved together or apart.
     let start = draft.unix_start.filter(|_| load.is_none());
@@ -233,7 +228,7 @@ pub fn prepare_at(
             mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
         }
     }
-    Ok(Experiment {
+    let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,
         cluster: shares,
@@ -254,7 +249,12 @@ pub fn prepare_at(
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
         clock,
-    })
+    };
+    if as_it_was {
+        let remarks = recorded::remarks_on(&experiment);
+        experiment.remarks.extend(remarks);
+    }
+    Ok(experiment)
 }
 
 /// The servers of the machine and its nodes, and what these have if jobs share them; of

@@ -41,7 +41,7 @@ pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
 }
 
 /// The same of `jobs` on so many nodes, or cores.
-pub(super) fn remarks(
+fn remarks(
     jobs: &[JobSpec],
     labels: &[JobLabel],
     nodes: u32,
