@@ -41,12 +41,7 @@ pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
 }
 
 /// The same of `jobs` on so many nodes, or cores.
-fn remarks(
-    jobs: &[JobSpec],
-    labels: &[JobLabel],
-    nodes: u32,
-    noun: &str,
-) -> Vec<String> {
+fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec<String> {
     let unknown = labels
         .iter()
         .filter(|one| one.recorded_wait.is_none())

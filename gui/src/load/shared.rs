@@ -37,7 +37,7 @@ impl<'a> Shared<'a> {
             ));
         }
         const NONE: &Limits = &Limits::NONE;
-        let limits = scenario.machine.nodes().map_or(NONE, |one| &one.limits);
+        let limits = scenario.machine.nodes().map_or(NONE, |one| &*one.limits);
         Ok(Self { layout, limits })
     }
 

@@ -80,8 +80,8 @@ pub struct Cluster {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<Partition>,
     /// What users, accounts and qualities of service may have there at once.
-    #[serde(default, skip_serializing_if = "Limits::is_empty")]
-    pub limits: Limits,
+    #[serde(default, skip_serializing_if = "has_none")]
+    pub limits: Box<Limits>,
     /// When nodes are out of service; never, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
@@ -122,4 +122,9 @@ impl Cluster {
     pub fn check(&self) -> Result<(), String> {
         windows::check(&self.kinds, self.nodes)
     }
+}
+
+#[expect(clippy::borrowed_box, reason = "serde asks for what the field is")]
+fn has_none(limits: &Box<Limits>) -> bool {
+    limits.is_empty()
 }
