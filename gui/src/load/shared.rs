@@ -123,7 +123,7 @@ impl<'a> Shared<'a> {
         });
         draft.remarks.extend(tally.dropped_remarks());
         draft.remarks.push(
-            "each asks for as many tasks of one core in the usual partition as it is wide"
+            "each job asks for as many tasks of one core in the usual partition as it is wide"
                 .to_owned(),
         );
         (draft.asks, draft.owners) = (asks, names);

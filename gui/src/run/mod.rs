@@ -16,7 +16,7 @@ pub(crate) mod time_bound;
 use std::sync::Arc;
 
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
-use cosched_core::machine::cluster::{ClusterSetup, Partition};
+use cosched_core::machine::cluster::Partition;
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
@@ -27,7 +27,7 @@ use crate::family::coscheduling::processes::ProcessData;
 use crate::family::owned::{self, OwnedPolicy};
 use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
-use crate::record::cluster::{ClusterData, CoreCount};
+use crate::record::cluster::CoreCount;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
@@ -122,11 +122,7 @@ pub(crate) fn drive(
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
     let partitions = experiment.partitions();
-    let cluster = cluster_setup(experiment, &partitions);
-    let setup = Setup {
-        cluster,
-        ..setup(experiment, choice, processes.as_ref(), &molds)
-    };
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     let stages = stages.ready(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
@@ -225,11 +221,7 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
     let partitions = experiment.partitions();
-    let cluster = cluster_setup(experiment, &partitions);
-    let setup = Setup {
-        cluster,
-        ..setup(experiment, choice, processes.as_ref(), &molds)
-    };
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     for stage in stages.ready(&setup)? {
         let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
@@ -320,12 +312,13 @@ pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e
 }
 
 /// What the engine simulates of `experiment` for `choice`, with `processes` if
-/// it asks for them.
+/// it asks for them, and its [`partitions`](Experiment::partitions).
 pub fn setup<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
     processes: Option<&'e ProcessData>,
     molds: &'e [MoldSpec<'e>],
+    partitions: &'e [Partition<'e>],
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
@@ -346,22 +339,16 @@ pub fn setup<'e>(
         precedence: experiment.precedents.as_precedence(),
         processes: processes.map(ProcessData::as_table),
         molds,
+        cluster: experiment
+            .cluster
+            .as_ref()
+            .map(|cluster| cluster.as_setup(partitions)),
         outages: Outages {
             by_hand: changes_nodes(choice),
             ..experiment.outages.as_outages()
         },
         ..Setup::cluster(&experiment.jobs, nodes)
     }
-}
-
-/// The nodes that the jobs of `experiment` share, with its `partitions`, if they do: a part of
-/// what [`setup`] makes that has to be added to it.
-pub fn cluster_setup<'e>(
-    experiment: &'e Experiment,
-    partitions: &'e [Partition<'e>],
-) -> Option<ClusterSetup<'e>> {
-    let cluster = experiment.cluster.as_ref();
-    cluster.map(|cluster: &ClusterData| cluster.as_setup(partitions))
 }
 
 /// Whether nodes go out of service, or are new, in the branch that `choice` is.

@@ -367,7 +367,7 @@ fn about(accounts: &Accounts, size: Option<Sizing>, machine: u32, measured: bool
     }
     all.push(match (size, measured) {
         (None, _) => {
-            "each has what it had or asked for: nodes or tasks, cores, memory and GPUs".to_owned()
+            "each job asks for what it had: nodes or tasks, cores, memory and GPUs".to_owned()
         }
         (Some(size), false) => format!("sizes are {}", size.noun()),
         (Some(size), true) => {

@@ -158,7 +158,11 @@ impl<'de> Deserialize<'de> for Job {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let job = Self::deserialize(deserializer)?;
         let job = match (job.nodes, job.tasks) {
-            (0, None) => return Err(D::Error::missing_field("nodes")),
+            (0, None) => {
+                return Err(D::Error::custom(
+                    "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
+                ));
+            }
             (0, Some(_)) => Self { nodes: 1, ..job },
             (nodes, Some(tasks)) => {
                 return Err(D::Error::custom(format_args!(
