@@ -69,6 +69,7 @@ pub(super) fn queue_at(
     at: Time,
     progress: &Progress,
 ) -> Result<Option<Moment>, Problem> {
+    super::check_whole_nodes(run)?;
     let choice = choice_of(run);
     // To ask why is dear: only at the last instant until then.
     let mut count = Passes { at, count: 0 };
