@@ -148,6 +148,7 @@ fn run() -> Option<Run> {
             ..Scenario::of(Machine::cluster(Some(NODES)), Workload::Jobs(Vec::new()))
         },
         nodes: NODES,
+        cluster: None,
         hosting: Default::default(),
         precedents: Default::default(),
         molds: Vec::new(),

@@ -54,7 +54,7 @@ fn line(policy: PolicyName, load: f64) {
 
 fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
     let molds = run::molds(experiment, choice);
-    let setup = run::setup(experiment, choice, None, &molds);
+    let setup = run::setup(experiment, choice, None, &molds, &[]);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);

@@ -12,6 +12,7 @@ mod input;
 mod scenario;
 mod search;
 mod servers;
+mod shared;
 mod watch;
 
 use std::cell::RefCell;

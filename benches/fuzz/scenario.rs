@@ -3,6 +3,7 @@
 use crate::draw::Draw;
 use crate::files;
 use crate::input::Input;
+use crate::shared;
 
 const CLUSTER: [&str; 12] = [
     "Fcfs",
@@ -109,7 +110,16 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
             format!("Cluster(nodes: {nodes}, {rest})")
         }
     };
-    let policies: &[&str] = if kinds { &["Slots"] } else { &CLUSTER };
+    let is_shared = draw.chance(15);
+    let machine = match is_shared {
+        true => shared::machine(draw),
+        false => machine,
+    };
+    let policies: &[&str] = match (is_shared, kinds) {
+        (true, _) => &["Fcfs", "Easy", "Easy", "Conservative"],
+        (false, true) => &["Slots"],
+        (false, false) => &CLUSTER,
+    };
     let widest = nodes.parse().unwrap_or(1_u64).clamp(1, 100);
     let mut input = Input::default();
     let count = match draw.below(10) {
@@ -156,7 +166,10 @@ pub(crate) fn cluster(draw: &mut Draw) -> Input {
         }
         _ => {
             let numbered = draw.chance(20);
-            let jobs = draw.list(count, |draw, place| job(draw, place, widest, numbered));
+            let jobs = draw.list(count, |draw, place| match is_shared {
+                true => shared::job(draw),
+                false => job(draw, place, widest, numbered),
+            });
             format!("Jobs({jobs})")
         }
     };

@@ -10,6 +10,7 @@ use cosched::load::{self, Opened};
 use cosched::run::check::compare;
 use cosched::run::{Choice, choices, molds, policy, processes, setup, simulate};
 use cosched::scenario::Scenario;
+use cosched_core::machine::cluster::{ClusterBuffers, Piece, Place, Room, Usage};
 use cosched_core::machine::contention::Cycle;
 use cosched_core::storage::{links_for, threads_for, timers_for, words_for};
 use cosched_core::{
@@ -182,6 +183,10 @@ fn static_and_boxed_storage_give_one_digest() {
     let mut parts = [Part::NONE; 16 * JOBS];
     let mut memory = StaticMemory::<{ 3 * NODES }, JOBS>::new();
     let mut outages = StaticOutages::<JOBS, { TIMERS + 1 }, NODES>::new();
+    let (mut rooms, mut pieces) = ([Room::EMPTY; NODES], [Piece::EMPTY; NODES]);
+    let (mut by_free, mut levels) = ([0; 16], [0; 16]);
+    let (mut chosen, mut changed) = ([Place::EMPTY; NODES], [0; NODES]);
+    let mut usage = [Usage::NONE; 8];
     for (path, scenario) in of_jobs() {
         let experiment = load::prepare(&scenario, Some(&path), &Progress::default()).unwrap();
         let experiment = Arc::new(experiment);
@@ -196,7 +201,14 @@ fn static_and_boxed_storage_give_one_digest() {
             let boxed = boxed.unwrap().unwrap().digest;
             let processes = processes(&experiment, &choice).unwrap();
             let molds = molds(&experiment, &choice);
-            let setup = setup(&experiment, &choice, processes.as_ref(), &molds);
+            let partitions = experiment.partitions();
+            let setup = setup(
+                &experiment,
+                &choice,
+                processes.as_ref(),
+                &molds,
+                &partitions,
+            );
             let mut policy = policy(&experiment, &choice, &setup).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = storage.with_outages(&mut outages);
@@ -206,6 +218,15 @@ fn static_and_boxed_storage_give_one_digest() {
                 progress: &mut progress,
                 progress_parts: &mut parts,
                 molded: &mut molded,
+                cluster: ClusterBuffers {
+                    rooms: &mut rooms,
+                    pieces: &mut pieces,
+                    by_free: &mut by_free,
+                    levels: &mut levels,
+                    chosen: &mut chosen,
+                    changed: &mut changed,
+                    usage: &mut usage,
+                },
                 ..storage.with_servers(&mut servers)
             };
             let mut simulation = Simulation::new(setup, storage).unwrap();

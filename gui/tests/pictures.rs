@@ -97,6 +97,7 @@ fn run(delay: u64) -> Run {
         experiment: Arc::new(Experiment {
             scenario,
             nodes: 8,
+            cluster: None,
             hosting: Default::default(),
             molds: Vec::new(),
             precedents: Default::default(),

@@ -114,16 +114,8 @@ fn in_short(experiment: &Experiment) -> String {
     if precedences > 0 {
         text += &format!(" with {}", counted(precedences, "precedence"));
     }
-    let nodes = experiment.nodes as usize;
-    text += &match experiment.hosting.servers.len() {
-        0 => format!(" on {}", counted(nodes, "node")),
-        servers => format!(
-            " on {} with {}",
-            counted(servers, "server"),
-            counted(nodes, "core")
-        ),
-    };
-    match load::offered_load(&experiment.jobs, experiment.nodes) {
+    text += &format!(" on {}", experiment.machine_in_words());
+    match load::offered_load_of(experiment) {
         Some(load) if precedences == 0 => text + &format!(", offered load {load:.3}"),
         _ => text,
     }

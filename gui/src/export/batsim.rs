@@ -100,7 +100,10 @@ pub fn out_schedule(run: &Run) -> Result<String, Problem> {
         ("mean_slowdown", slowdown.0.to_string()),
         ("mean_turnaround_time", turnaround.0.to_string()),
         ("mean_waiting_time", wait.0.to_string()),
-        ("nb_computing_machines", run.experiment.nodes.to_string()),
+        (
+            "nb_computing_machines",
+            run.experiment.whole_nodes().to_string(),
+        ),
         ("nb_jobs", run.outcomes.len().to_string()),
         ("nb_jobs_finished", admitted.len().to_string()),
         ("nb_jobs_killed", count(|one| one.killed).to_string()),

@@ -306,7 +306,7 @@ fn job_row(run: &Run, job: usize) -> JobRow {
 
 /// The nodes of each job as intervals, `0-3 7`.
 pub fn allocated(run: &Run) -> Vec<String> {
-    let mut held = vec![String::new(); run.outcomes.len()];
+    let mut held: Vec<Vec<(u32, u32)>> = vec![Vec::new(); run.outcomes.len()];
     for segment in &*run.segments {
         // Jobs that are suspended go on where they were; moldable ones may have got
         // another size at once.
@@ -314,11 +314,25 @@ pub fn allocated(run: &Run) -> Vec<String> {
         if !begins || segment.until <= segment.from {
             continue;
         }
-        let text = &mut held[segment.job as usize];
+        let spans = &mut held[segment.job as usize];
         let first = run.node_of(segment.first_node);
-        append(text, (first, segment.nodes));
+        if run.experiment.cluster.is_none() {
+            spans.push((first, segment.nodes));
+            continue;
+        }
+        // Cores of one node may lie apart, and those of several side by side.
+        let last = run.node_of(segment.first_node + segment.nodes - 1);
+        match spans.last_mut() {
+            Some((from, count)) if *from + *count >= first => *count = last + 1 - *from,
+            _ => spans.push((first, last + 1 - first)),
+        }
     }
-    held
+    let text = |spans: Vec<(u32, u32)>| {
+        let mut text = String::new();
+        spans.into_iter().for_each(|span| append(&mut text, span));
+        text
+    };
+    held.into_iter().map(text).collect()
 }
 
 /// Adds one more interval of so many nodes to those of a job.

@@ -123,6 +123,15 @@ pub fn trace(run: &Run) -> Result<String, Problem> {
 
 /// All changes of state in their order.
 fn changes(run: &Run) -> Result<Vec<Change>, Problem> {
+    let shared = || {
+        Problem::input(format!(
+            "{}: jobs share nodes, and a trace of Pajé has one state for each node",
+            run.label
+        ))
+    };
+    if run.experiment.cluster.is_some() {
+        return Err(shared());
+    }
     let mut changes: Vec<Change> = Vec::new();
     for held in &*run.segments {
         if held.until <= held.from || held.until == Time::MAX {
@@ -139,10 +148,7 @@ fn changes(run: &Run) -> Result<Vec<Change>, Problem> {
     for (_, begins, node, _) in &changes {
         let is_known = busy.get_mut(*node as usize);
         let Some(busy) = is_known.filter(|busy| **busy != *begins) else {
-            return Err(Problem::input(format!(
-                "{}: jobs share nodes, and a trace of Pajé has one state for each node",
-                run.label
-            )));
+            return Err(shared());
         };
         *busy = *begins;
     }

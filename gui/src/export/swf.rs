@@ -21,7 +21,10 @@ pub fn schedule_swf(run: &Run) -> String {
         let line = SwfLine {
             job: &experiment.jobs[job],
             submit: outcome.entered.into(),
-            nodes: width(run, job),
+            nodes: match &experiment.cluster {
+                Some(_) => run.size(job),
+                None => width(run, job),
+            },
             label: &experiment.labels[job],
             wait: Some(run.wait(job)),
             executed: outcome.completed.since(outcome.started),

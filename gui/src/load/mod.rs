@@ -13,6 +13,7 @@ pub(crate) mod one_by_one;
 mod open;
 pub(crate) mod recorded;
 mod scale;
+mod shared;
 pub mod slurm;
 mod suits;
 mod workflow;
@@ -21,6 +22,7 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
+use cosched_core::machine::cluster::Ask;
 use cosched_core::workload::Work;
 use cosched_core::{JobSpec, Memory, Time, TransferRate};
 
@@ -32,6 +34,7 @@ pub(crate) use crate::base::text_file::reason;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
 use crate::record::{Experiment, JobLabel};
+use crate::scenario::cluster::Layout;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::HostingData;
 use crate::scenario::slicing::{MemorySource, memory};
@@ -41,8 +44,10 @@ pub use formats::{open, open_any, open_on};
 pub use open::Opened;
 pub(crate) use open::log_at;
 use scale::Scale;
-pub use scale::offered_load;
+use scale::scale_from;
 pub(crate) use scale::scale_to_load;
+pub use scale::{offered_load, offered_load_of};
+use shared::{Shared, sized};
 pub(crate) use suits::{check_policies, check_policy};
 use workflow::Workflow;
 
@@ -52,6 +57,10 @@ struct Draft {
     jobs: Vec<(JobSpec, JobLabel)>,
     /// What is known of moldable jobs, in the same order; empty if nothing is.
     molds: Vec<Option<Mold>>,
+    /// What they ask for on nodes that they share, in the same order; empty if nobody says.
+    asks: Vec<Ask>,
+    /// Users, accounts and qualities of service by the numbers that these have for them.
+    owners: shared::Names,
     remarks: Vec<String>,
     nodes: Option<u32>,
     memory: Option<Memory>,
@@ -128,19 +137,21 @@ pub fn prepare_at(
     if as_it_was {
         recorded::check(scenario, load)?;
     }
-    let (hosting, cluster) = machine_of(scenario)?;
+    let (hosting, cluster, layout) = machine_of(scenario)?;
+    let shared = layout.as_ref().map(|layout| Shared::of(scenario, layout));
+    let shared = shared.transpose()?;
     let nodes = cluster.nodes;
     let node_memory = cluster.memory.map(memory);
     let mut workflow = Workflow::default();
     let mut draft = match &scenario.workload {
-        Workload::Jobs(jobs) => written::jobs(jobs)?,
+        Workload::Jobs(jobs) => written::jobs(jobs, shared)?,
         Workload::Swf(swf) => {
             let path = resolve(&swf.path, source);
             log::read(swf, &path, nodes, node_memory, progress)?
         }
         Workload::Table(table) => {
             let path = resolve(&table.path, source);
-            account::draft(table, &path, nodes)?
+            account::draft(table, &path, nodes, shared)?
         }
         Workload::Lublin(lublin) => Draft::of(
             lublin.jobs,
@@ -165,12 +176,22 @@ pub fn prepare_at(
             "the workload has no jobs; at least one is needed",
         ));
     }
+    let mut shares = shared.map(|shared| shared.attach(&mut draft));
+    if draft.jobs.is_empty() {
+        let why = draft.remarks.join("; ");
+        return Err(Problem::input(format!(
+            "no job can ever have what it asks for: {why}"
+        )));
+    }
     // The sort is stable: equal submit times keep the order of the file.
+    let mut order: Vec<usize> = (0..draft.jobs.len()).collect();
+    order.sort_by_key(|&place| draft.jobs[place].0.submit);
     let mut molds = std::mem::take(&mut draft.molds);
     if !molds.is_empty() {
-        let mut order: Vec<usize> = (0..molds.len()).collect();
-        order.sort_by_key(|&place| draft.jobs[place].0.submit);
-        molds = order.into_iter().map(|place| molds[place].take()).collect();
+        molds = order.iter().map(|&place| molds[place].take()).collect();
+    }
+    if let Some(shares) = &mut shares {
+        shares.asks = order.iter().map(|&place| shares.asks[place]).collect();
     }
     draft.jobs.sort_by_key(|(job, _)| job.submit);
     let node_memory = node_memory.or(draft.memory);
@@ -186,11 +207,9 @@ pub fn prepare_at(
         draft.unix_start = draft.unix_start.map(|start| start.saturating_add(zero));
     }
     if let Some(load) = load {
-        scale_to_load(&mut jobs, nodes, load)?;
-    }
-    if as_it_was {
-        let remarks = recorded::remarks(&jobs, &labels, nodes);
-        draft.remarks.extend(remarks);
+        let sized = shares.as_ref().map(|shares| sized(&jobs, shares));
+        let offered = offered_load(sized.as_ref().unwrap_or(&jobs), nodes);
+        scale_from(&mut jobs, offered, load)?;
     }
     // Dates do not hold where submissions are moved together or apart.
     let start = draft.unix_start.filter(|_| load.is_none());
@@ -198,7 +217,10 @@ pub fn prepare_at(
         Clock::new(start, draft.zone.as_deref())
     });
     moldable::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
-    let outages = outages_of(scenario, nodes)?;
+    let whole = shares
+        .as_ref()
+        .map_or(nodes, |shares| shares.layout.nodes());
+    let outages = outages_of(scenario, whole)?;
     for (place, job) in jobs.iter_mut().enumerate() {
         outages.write_checkpoints(job);
         let mold = molds.get_mut(place).and_then(Option::as_mut);
@@ -207,9 +229,10 @@ pub fn prepare_at(
             mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
         }
     }
-    Ok(Experiment {
+    let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,
+        cluster: shares,
         hosting: HostingData {
             threads: workflow.threads,
             ..hosting
@@ -227,20 +250,27 @@ pub fn prepare_at(
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
         clock,
-    })
+    };
+    if as_it_was {
+        let remarks = recorded::remarks_on(&experiment);
+        experiment.remarks.extend(remarks);
+    }
+    Ok(experiment)
 }
 
-/// The servers of the machine and its nodes; of servers, all their cores stand
-/// for nodes, as what utilisation is a share of.
-fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
+/// The servers of the machine and its nodes, and what these have if jobs share them; of
+/// servers and of such nodes, all their cores stand for nodes, as what utilisation is a
+/// share of.
+fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster, Option<Layout>), Problem> {
     match &scenario.machine {
         Machine::Cluster(cluster) => {
-            cluster.check().map_err(Problem::input)?;
+            let layout = cluster.layout().map_err(Problem::input)?;
+            let cores = layout.as_ref().map(Layout::cores);
             let nodes = Cluster {
-                nodes: cluster.count(),
+                nodes: cores.or(cluster.count()),
                 ..cluster.clone()
             };
-            Ok((HostingData::default(), nodes))
+            Ok((HostingData::default(), nodes, layout))
         }
         Machine::Servers(servers) => {
             servers.check().map_err(Problem::input)?;
@@ -250,7 +280,7 @@ fn machine_of(scenario: &Scenario) -> Result<(HostingData, Cluster), Problem> {
                 nodes: Some(cores),
                 ..Cluster::default()
             };
-            Ok((hosting, nodes))
+            Ok((hosting, nodes, None))
         }
     }
 }

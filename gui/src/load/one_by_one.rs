@@ -250,7 +250,7 @@ impl Source for OneByOne<'_> {
 /// Nodes of a machine of equal nodes, if they are said.
 fn size_of_machine(scenario: &Scenario) -> Result<Option<u32>, Problem> {
     match &scenario.machine {
-        Machine::Cluster(cluster) if cluster.kinds.is_empty() => {
+        Machine::Cluster(cluster) if cluster.kinds.is_empty() && !cluster.is_shared() => {
             cluster.check().map_err(Problem::input)?;
             Ok(cluster.count())
         }

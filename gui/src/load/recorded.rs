@@ -5,9 +5,10 @@ use std::collections::BinaryHeap;
 
 use cosched_core::{JobSpec, Time};
 
+use super::shared::sized;
 use crate::base::problem::Problem;
 use crate::family::recorded::scaled;
-use crate::record::JobLabel;
+use crate::record::{Experiment, JobLabel};
 use crate::scenario::{PolicyName, Scenario, Workload};
 
 /// Whether `scenario` asks for the schedule as it was.
@@ -30,8 +31,17 @@ pub(super) fn check(scenario: &Scenario, load: Option<f64>) -> Result<(), Proble
     load.map_or(Ok(()), |load| Err(scaled(load)))
 }
 
-/// What is to be remarked on the recorded starts of `jobs` on `nodes` nodes.
-pub(crate) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<String> {
+/// What is to be remarked on the recorded starts of the jobs of `experiment`.
+pub(crate) fn remarks_on(experiment: &Experiment) -> Vec<String> {
+    let (labels, nodes) = (&experiment.labels, experiment.nodes);
+    match &experiment.cluster {
+        Some(cluster) => remarks(&sized(&experiment.jobs, cluster), labels, nodes, "cores"),
+        None => remarks(&experiment.jobs, labels, nodes, "nodes"),
+    }
+}
+
+/// The same of `jobs` on so many nodes, or cores.
+fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32, noun: &str) -> Vec<String> {
     let unknown = labels
         .iter()
         .filter(|one| one.recorded_wait.is_none())
@@ -50,7 +60,7 @@ pub(crate) fn remarks(jobs: &[JobSpec], labels: &[JobLabel], nodes: u32) -> Vec<
     match overlapping(jobs, labels, nodes) {
         0 => {}
         count => all.push(format!(
-            "{} recorded to start while too few of the {nodes} nodes were free: as recorded, they and those they hold up start once there are enough",
+            "{} recorded to start while too few of the {nodes} {noun} were free: as recorded, they and those they hold up start once there are enough",
             counted(count)
         )),
     }

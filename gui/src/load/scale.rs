@@ -2,8 +2,10 @@
 
 use cosched_core::JobSpec;
 
+use super::shared::sized;
 use crate::base::long_time::LongTime;
 use crate::base::problem::Problem;
+use crate::record::Experiment;
 use crate::scenario::LONGEST;
 
 /// Work submitted per capacity of the machine while jobs are submitted;
@@ -18,11 +20,28 @@ pub fn offered_load(jobs: &[JobSpec], nodes: u32) -> Option<f64> {
     (span > 0.0).then(|| work / (f64::from(nodes) * span))
 }
 
+/// The same of all jobs of `experiment`; where they share nodes, by the cores they ask for.
+pub fn offered_load_of(experiment: &Experiment) -> Option<f64> {
+    let cluster = experiment.cluster.as_ref();
+    let sized = cluster.map(|cluster| sized(&experiment.jobs, cluster));
+    let jobs = sized.as_ref().unwrap_or(&experiment.jobs);
+    offered_load(jobs, experiment.nodes)
+}
+
 /// Multiplies interarrival times so that the offered load becomes `load`;
 /// runtimes stay as they are.
 pub(crate) fn scale_to_load(jobs: &mut [JobSpec], nodes: u32, load: f64) -> Result<(), Problem> {
+    scale_from(jobs, offered_load(jobs, nodes), load)
+}
+
+/// The same of jobs that offer a load of `offered`.
+pub(super) fn scale_from(
+    jobs: &mut [JobSpec],
+    offered: Option<f64>,
+    load: f64,
+) -> Result<(), Problem> {
     let first = jobs.first().map(|job| job.submit.into());
-    let scale = Scale::new(offered_load(jobs, nodes), first, load)?;
+    let scale = Scale::new(offered, first, load)?;
     jobs.iter_mut().try_for_each(|job| scale.apply(job))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::problem::Problem;
 use crate::record::choices::check_branches;
 use crate::scenario::policy::own;
-use crate::scenario::{Machine, PolicyName, Scenario};
+use crate::scenario::{Cluster, Machine, PolicyName, Scenario};
 
 /// Whether each policy suits the machine.
 ///
@@ -60,11 +60,19 @@ pub(crate) fn check_policy(machine: &Machine, policy: PolicyName) -> Result<(), 
         let titles: Vec<_> = suited.map(PolicyName::title).collect();
         titles.join(", ")
     };
+    let is_shared = machine.nodes().is_some_and(Cluster::is_shared);
+    if is_shared && !policy.knows_partitions() {
+        return Err(Problem::input(format!(
+            "{} takes nodes whole and all to be equal; on nodes with cores, `machine: Cluster(kinds: [(cores: …)])`, there are {}",
+            policy.title(),
+            titles(&|policy| policy.knows_partitions())
+        )));
+    }
     if policy.is_for_servers() == has_servers {
         let kinds = machine
             .nodes()
             .is_some_and(|cluster| !cluster.kinds.is_empty());
-        return match kinds && !policy.tells_nodes_apart() {
+        return match kinds && !is_shared && !policy.tells_nodes_apart() {
             false => Ok(()),
             true => Err(Problem::input(format!(
                 "{} takes all nodes to be equal; on `machine: Cluster(kinds: …)` there is {}",

@@ -7,6 +7,7 @@ use cosched_core::workload::Work;
 use cosched_core::{Duration, JobSpec, Rate, Time};
 
 use super::Draft;
+use super::shared::{self, Shared};
 use crate::base::problem::Problem;
 use crate::record::{Bid, JobLabel};
 use crate::scenario::moldable::mold::{Curve, Mold};
@@ -16,8 +17,8 @@ use crate::scenario::{Job, nanoseconds};
 /// The jobs as the engine wants them. Values were checked when they were read.
 ///
 /// # Errors
-/// Two jobs have the same number.
-pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
+/// Two jobs have the same number, or one asks for what it can never have.
+pub(super) fn jobs(written: &[Job], on: Option<Shared<'_>>) -> Result<Draft, Problem> {
     let label = |index: usize, job: &Job| JobLabel {
         class: job.class.map(Into::into),
         grain: job.grain,
@@ -68,11 +69,13 @@ pub(super) fn jobs(written: &[Job]) -> Result<Draft, Problem> {
             }
         }
     }
-    Ok(Draft {
+    let mut draft = Draft {
         jobs,
         molds,
         ..Draft::default()
-    })
+    };
+    shared::written(written, &mut draft, on)?;
+    Ok(draft)
 }
 
 /// What is said of a moldable job, if anything is.

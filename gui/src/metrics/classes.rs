@@ -68,7 +68,7 @@ impl ClassRow {
 pub fn by_class(run: &Run) -> [ClassRow; Class::COUNT] {
     let work = |job: usize| {
         let seconds = run.outcomes[job].executed.seconds();
-        seconds * f64::from(run.experiment.jobs[job].nodes)
+        seconds * f64::from(run.size(job))
     };
     let all: f64 = (0..run.outcomes.len()).map(work).sum();
     Class::ALL.map(|class| {

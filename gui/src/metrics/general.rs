@@ -2,6 +2,7 @@
 
 use crate::base::long_time::LongTime;
 use crate::family::moldable::metrics as moldable;
+use crate::metrics::select::statistics::work;
 use crate::record::Run;
 use crate::record::metric::{Better, Metric, Sums, Value, always};
 use crate::scenario::reference::sources::{IN_THE_FIELD, OUR_OWN};
@@ -102,7 +103,7 @@ pub const METRICS: &[Metric] = &[
         4,
         Better::More,
         [
-            "Useful work over what the machine could do in the makespan, 0 to 1",
+            "Useful work over what the machine could do in the makespan, 0 to 1; where jobs share nodes, of all cores, those of nodes taken whole counted as used",
             IN_THE_FIELD,
         ],
         |sums| sums.utilisation,
@@ -120,17 +121,25 @@ pub const METRICS: &[Metric] = &[
 ];
 
 /// The share of nodes or cores that was useful from the first submission to the
-/// last end: on servers, the processor time that threads needed, and of moldable
+/// last end: where nodes are shared, of the cores that jobs had; on servers, the processor time that threads needed, and of moldable
 /// jobs what they use of their processors.
 pub(super) fn utilisation(run: &Run) -> f64 {
     if moldable::is_moldable(run) {
         return moldable::utilisation(run);
     }
     let jobs = 0..run.outcomes.len();
+    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
+    if run.experiment.cluster.is_some() {
+        let worked: f64 = jobs.map(|job| work(run, job)).sum();
+        return if capacity > 0.0 {
+            worked / capacity
+        } else {
+            0.0
+        };
+    }
     let needed: Option<Vec<f64>> = jobs
         .map(|job| run.on_server(job).map(|(_, needed)| needed))
         .collect();
-    let capacity = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     match needed.filter(|_| capacity > 0.0) {
         Some(needed) => needed.iter().sum::<f64>() / capacity,
         None => run.metrics.utilisation(run.experiment.nodes) / run.share_there(),

@@ -38,9 +38,9 @@ pub const METRICS: &[Metric] = &[
         unit: "",
         decimals: 4,
         better: Better::More,
-        sentence: "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end",
+        sentence: "What nodes did for jobs that completed, checkpoints aside, of what they could do until the last end; not where jobs share nodes",
         source: OUR_OWN,
-        applies: has_outages,
+        applies: |run| has_outages(run) && run.experiment.cluster.is_none(),
         value: Value::Summed(|sums| sums.metrics.goodput(sums.nodes) / sums.there),
     },
 ];

@@ -4,7 +4,9 @@ pub mod branch;
 pub(crate) mod choice;
 pub(crate) mod choices;
 pub mod clock;
+pub mod cluster;
 pub mod details;
+pub(crate) mod lanes;
 pub mod metric;
 pub mod outages;
 pub(crate) mod segments;
@@ -23,6 +25,7 @@ use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Parameters, PolicyName, Scenario};
 use branch::Branched;
 use clock::Clock;
+use cluster::ClusterData;
 use details::Details;
 use outages::{OutageData, OutageRecord};
 
@@ -31,8 +34,10 @@ use outages::{OutageData, OutageRecord};
 pub struct Experiment {
     /// What was asked for.
     pub scenario: Scenario,
-    /// Nodes of the machine; of servers, all cores.
+    /// Nodes of the machine; of servers and of nodes that jobs share, all cores.
     pub nodes: u32,
+    /// The nodes that jobs share, and what they ask for there.
+    pub cluster: Option<ClusterData>,
     /// The servers, and what is known of jobs on them; empty without servers.
     pub hosting: HostingData,
     /// Which jobs follow which.
@@ -220,7 +225,7 @@ impl Outcome {
     }
 }
 
-/// Consecutive nodes on which a job ran without interruption.
+/// Consecutive nodes, or cores of shared nodes, on which a job ran without interruption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Segment {
     /// From when.

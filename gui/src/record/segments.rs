@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use cosched_core::engine::Detail;
+use cosched_core::machine::cluster::Place;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use crate::record::Segment;
+use super::lanes::Lanes;
+use crate::record::{Experiment, Segment};
 
 /// A sink that keeps who ran where and when.
 #[derive(Debug)]
-pub(crate) struct Segments {
+pub(crate) struct Segments<'e> {
     all: Vec<Segment>,
     // Per job, its last segments: the first, how many, and when they were
     // closed.
@@ -17,16 +19,29 @@ pub(crate) struct Segments {
     now: Time,
     // The row of the first processor in the background: behind all nodes.
     behind: u32,
+    // Where jobs share nodes, whose cores are whose.
+    lanes: Option<Lanes<'e>>,
 }
 
-impl Segments {
+impl<'e> Segments<'e> {
+    /// For the jobs of `experiment`, if they are wanted.
+    pub(crate) fn of(experiment: &'e Experiment, wanted: bool) -> Self {
+        let jobs = if wanted { experiment.jobs.len() } else { 0 };
+        let cluster = experiment.cluster.as_ref().filter(|_| wanted);
+        Self {
+            lanes: cluster.map(Lanes::new),
+            ..Self::new(jobs, experiment.nodes)
+        }
+    }
+
     /// For so many jobs on so many nodes; with no jobs, nothing is kept.
-    pub(crate) fn new(jobs: usize, nodes: u32) -> Self {
+    fn new(jobs: usize, nodes: u32) -> Self {
         Self {
             all: Vec::with_capacity(jobs),
             last: vec![(0, 0, Time::MAX); jobs],
             now: Time::ZERO,
             behind: nodes,
+            lanes: None,
         }
     }
 
@@ -34,6 +49,11 @@ impl Segments {
         let last = self.last.get(job.index());
         // It may have had its turn before, and be where it was no longer.
         let until = last.map_or(self.now, |&(_, _, until)| until.min(self.now));
+        if let (Some(lanes), Some(&(first, count, _))) = (&mut self.lanes, last) {
+            for segment in &self.all[first..first + count] {
+                lanes.release(segment.first_node, segment.nodes);
+            }
+        }
         self.set_until(job, until);
     }
 
@@ -52,7 +72,7 @@ impl Segments {
     }
 }
 
-impl Sink for Segments {
+impl Sink for Segments<'_> {
     fn record(&mut self, at: Time, event: Event) {
         self.now = at;
         if let Event::Completed(job)
@@ -85,13 +105,32 @@ impl Sink for Segments {
                 in_background,
                 processors,
             } => self.tiered(at, job, in_background, processors),
-            Detail::Holds { job, ref nodes } => self.holds(job, nodes.clone()),
+            Detail::Holds { job, ref nodes } if self.lanes.is_none() => {
+                self.holds(job, nodes.clone());
+            }
+            Detail::Shares { job, places } => self.shares(at, job, places),
             _ => {}
         }
     }
 }
 
-impl Segments {
+impl Segments<'_> {
+    fn shares(&mut self, at: Time, job: JobId, places: &[Place]) {
+        let Some(lanes) = &mut self.lanes else {
+            return;
+        };
+        let spans = lanes.take(job.index(), places);
+        let first = self.all.len();
+        self.all.extend(spans.iter().map(|&(row, rows)| Segment {
+            from: at,
+            until: Time::MAX,
+            job: job.index() as u32,
+            first_node: row,
+            nodes: rows,
+        }));
+        self.last[job.index()] = (first, spans.len(), Time::MAX);
+    }
+
     fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
         let Some(&(first, count, closed)) = self.last.get(job.index()) else {
             return;

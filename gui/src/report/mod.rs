@@ -138,7 +138,10 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
     for (figure, caption) in [
         (
             Figure::utilisation(&curves),
-            "Nodes that jobs hold, over time.",
+            match runs.iter().any(|(_, run)| run.experiment.cluster.is_some()) {
+                true => "Cores that jobs hold, over time.",
+                false => "Nodes that jobs hold, over time.",
+            },
         ),
         (
             Figure::queue_length(&curves),

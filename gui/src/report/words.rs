@@ -22,14 +22,7 @@ pub(super) fn methods(runs: &[(&str, &Run)]) -> String {
         Workload::Jann(_) => "drawn from the model of Jann and others (1997)".to_owned(),
         Workload::Workflow(_) => "of a workflow".to_owned(),
     };
-    let machine = match experiment.hosting.servers.len() {
-        0 => counted(experiment.nodes as usize, "node"),
-        servers => format!(
-            "{} with {}",
-            counted(servers, "server"),
-            counted(experiment.nodes as usize, "core")
-        ),
-    };
+    let machine = experiment.machine_in_words();
     let jobs = counted(experiment.jobs.len(), "job");
     let names: Vec<&str> = runs.iter().map(|(label, _)| *label).collect();
     let kill = match runs.iter().all(|(_, run)| run.parameters.kill_at_estimate) {

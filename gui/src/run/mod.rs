@@ -17,6 +17,7 @@ pub mod validate;
 use std::sync::Arc;
 
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
+use cosched_core::machine::cluster::Partition;
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
@@ -27,6 +28,7 @@ use crate::family::coscheduling::processes::ProcessData;
 use crate::family::owned::{self, OwnedPolicy};
 use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
+use crate::record::cluster::CoreCount;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::segments::Segments;
@@ -54,10 +56,13 @@ pub fn simulate(
     let jobs = experiment.jobs.len();
     let mut metrics = Metrics::new();
     let mut digest = Digest::default();
-    let mut segments = Segments::new(if with_segments { jobs } else { 0 }, experiment.nodes);
+    let mut segments = Segments::of(experiment, with_segments);
     let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
-    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
+    let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.whole_nodes()));
     let mut recorders = family::listeners(experiment, choice, with_segments);
+    if let Some(cluster) = &experiment.cluster {
+        recorders.add(CoreCount::new(cluster));
+    }
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {
         let mut kept = (&mut segments, (&mut outages, &mut recorders));
@@ -117,7 +122,8 @@ pub(crate) fn drive(
     };
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let setup = setup(experiment, choice, processes.as_ref(), &molds);
+    let partitions = experiment.partitions();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     let stages = stages.ready(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
@@ -215,7 +221,8 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
     let experiment = &*branch::grown(experiment, choice)?;
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let setup = setup(experiment, choice, processes.as_ref(), &molds);
+    let partitions = experiment.partitions();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     for stage in stages.ready(&setup)? {
         let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
@@ -306,16 +313,17 @@ pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e
 }
 
 /// What the engine simulates of `experiment` for `choice`, with `processes` if
-/// it asks for them.
+/// it asks for them, and its [`partitions`](Experiment::partitions).
 pub fn setup<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
     processes: Option<&'e ProcessData>,
     molds: &'e [MoldSpec<'e>],
+    partitions: &'e [Partition<'e>],
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
-        true => experiment.nodes,
+        true => experiment.whole_nodes(),
         false => 0,
     };
     Setup {
@@ -332,6 +340,10 @@ pub fn setup<'e>(
         precedence: experiment.precedents.as_precedence(),
         processes: processes.map(ProcessData::as_table),
         molds,
+        cluster: experiment
+            .cluster
+            .as_ref()
+            .map(|cluster| cluster.as_setup(partitions)),
         outages: Outages {
             by_hand: changes_nodes(choice),
             ..experiment.outages.as_outages()

@@ -7,7 +7,7 @@ use ron::ser::PrettyConfig;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Cluster, Scenario, Workload, fields};
+use super::{Cluster, Scenario, Workload, cluster, fields};
 use crate::base::problem::Problem;
 
 /// What the text may leave out: `Some( )`, and the inner parentheses of
@@ -34,7 +34,25 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     {
         return read(text, nodes).map_err(|problem| named(file, problem));
     }
+    // The same of what is wrong with a partition, or with a job on shared nodes.
+    if let Some(refusal) = refusal(&scenario) {
+        let again = fields::with_refused(refusal, || read(text, u32::MAX));
+        return again.map_err(|problem| named(file, problem));
+    }
     Ok(scenario)
+}
+
+/// The first partition or job that is wrong on the machine of `scenario`.
+fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
+    let cluster = scenario.machine.nodes().filter(|one| one.is_shared())?;
+    match cluster::Layout::new(cluster) {
+        Ok(layout) => {
+            let (place, why) = cluster::refused(&layout, &scenario.workload)?;
+            Some((fields::Part::Job, place, why))
+        }
+        // What is wrong with the rest is said where it is made ready.
+        Err(wrong) => Some((fields::Part::Partition, wrong.partition?, wrong.sentence)),
+    }
 }
 
 fn named(file: Option<&Path>, problem: Problem) -> Problem {

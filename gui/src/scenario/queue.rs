@@ -11,18 +11,24 @@ use super::reference::{Choice, Field, Name, Place, Where, word};
 pub(crate) const TERMS: Terms = Terms {
     title: "Queues with backfilling",
     policies: &[
-        Published::new(
-            PolicyName::Fcfs,
-            "fcfs",
-            "FCFS",
-            "First come, first served: nobody passes the head of the queue",
-        ),
-        Published::new(
-            PolicyName::Easy,
-            "easy",
-            "EASY",
-            "Aggressive backfilling: a job may pass if the head is not delayed",
-        ),
+        Published {
+            knows_partitions: true,
+            ..Published::new(
+                PolicyName::Fcfs,
+                "fcfs",
+                "FCFS",
+                "First come, first served: nobody passes the head of the queue",
+            )
+        },
+        Published {
+            knows_partitions: true,
+            ..Published::new(
+                PolicyName::Easy,
+                "easy",
+                "EASY",
+                "Aggressive backfilling: a job may pass if the head is not delayed",
+            )
+        },
         Published::new(
             PolicyName::Conservative,
             "conservative",

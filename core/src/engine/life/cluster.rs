@@ -3,6 +3,7 @@
 use super::outlook::{Outlook, Usable};
 use crate::engine::jobs::Phase;
 use crate::engine::state::{Fate, State};
+use crate::engine::told::detail::Detail;
 use crate::engine::told::event::{KillReason, StartReason};
 use crate::engine::told::sink::Sink;
 use crate::error::StartError;
@@ -81,7 +82,12 @@ impl State<'_> {
         let held = self.nodes.hold(chosen.map(|place| place.node));
         let held = held.ok_or(StartError::NoRoom)?;
         cluster.take(id, count, asked);
-        self.take(id, held, count as u32, Rate::FULL, reason, sink)
+        self.take(id, held, count as u32, Rate::FULL, reason, sink)?;
+        if let Some(cluster) = &self.cluster {
+            let places = cluster.chosen(count);
+            sink.detail(self.now, &Detail::Shares { job: id, places });
+        }
+        Ok(())
     }
 
     fn choose_in_rounds(

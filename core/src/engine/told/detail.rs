@@ -1,5 +1,6 @@
 //! What a run tells besides its events: who has which nodes, and why.
 
+use crate::machine::cluster::Place;
 use crate::machine::{Candidate, Intervals, NodeState};
 #[cfg(feature = "slots")]
 use crate::slots::Window;
@@ -17,6 +18,13 @@ pub enum Detail<'d> {
         job: JobId,
         /// Its nodes.
         nodes: Intervals<'d>,
+    },
+    /// The job that just started on a cluster has so much of these nodes.
+    Shares {
+        /// The job.
+        job: JobId,
+        /// Its nodes in ascending order, each with how many of its nodes or tasks are there.
+        places: &'d [Place],
     },
     /// From now on, processes of `job` have these nodes, until then or until it ends;
     /// perhaps not alone.

@@ -159,10 +159,10 @@ impl Form<'_> {
         if !cluster.kinds.is_empty() {
             // How many there are goes with the kinds, which the scenario text says.
             for kind in &cluster.kinds {
-                ui.label(format!(
-                    "{} of performance {}, price {}, quality {}",
-                    kind.count, kind.performance, kind.price, kind.quality
-                ));
+                ui.label(kind.in_words());
+            }
+            for partition in &cluster.partitions {
+                ui.label(partition.in_words());
             }
             return;
         }
@@ -205,7 +205,7 @@ impl Form<'_> {
 /// How large the simulated machine is.
 fn machine_in_words(known: &Experiment) -> String {
     match known.hosting.servers.len() {
-        0 => words::counted(known.nodes as usize, "node"),
+        0 => known.machine_in_words(),
         servers => words::counted(servers, "server"),
     }
 }

@@ -161,10 +161,7 @@ pub(in crate::desktop) fn nodes_of(run: &Run, job: usize) -> String {
         .segments
         .iter()
         .filter(|segment| segment.job as usize == job)
-        .map(|segment| {
-            let first = run.node_of(segment.first_node);
-            (first, first + segment.nodes.saturating_sub(1))
-        })
+        .map(|segment| run.nodes_of_segment(segment))
         .collect();
     ranges.sort_unstable();
     ranges.dedup();

@@ -117,12 +117,16 @@ fn state_at(entry: &Entry, at: Time) -> String {
         );
     }
     let free = i64::from(entry.run.experiment.nodes) - state.busy;
+    let free_what = match entry.run.experiment.cluster {
+        Some(_) => "cores free",
+        None => "free",
+    };
     let suspended = match state.suspended {
         0 => String::new(),
         jobs => format!("{jobs} suspended, "),
     };
     format!(
-        "{}: {} running, {suspended}{} waiting, {free} free",
+        "{}: {} running, {suspended}{} waiting, {free} {free_what}",
         entry.label, state.running, state.waiting
     )
 }

@@ -117,9 +117,15 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     }
     let warn = tokens(ui.visuals().dark_mode).warn;
     let on_servers = run.placements().is_some();
-    let of = match on_servers {
-        true => "threads".to_owned(),
-        false => format!("of {} nodes", words::count(u64::from(run.experiment.nodes))),
+    let all = words::count(u64::from(run.experiment.nodes));
+    let of = match &run.experiment.cluster {
+        Some(_) => format!("of {all} cores"),
+        None if on_servers => "threads".to_owned(),
+        None => format!("of {all} nodes"),
+    };
+    let size = match &run.experiment.cluster {
+        Some(_) => run.size(job),
+        None => spec.nodes,
     };
     let estimate = match on_servers {
         true => "ran".to_owned(),
@@ -128,7 +134,7 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     let numbers = [
         (words::span(run.wait(job).seconds()), "waited".to_owned()),
         (words::span(outcome.executed.seconds()), estimate),
-        (words::count(u64::from(spec.nodes)), of),
+        (words::count(u64::from(size)), of),
     ];
     ui.columns(3, |columns| {
         for (place, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::base::words::counted;
 use crate::desktop::widgets::parameter::{self, Number, choices};
 use crate::desktop::widgets::wide;
 use crate::scenario::reference::{self, Field};
@@ -87,7 +88,10 @@ fn job_row(ui: &mut Ui, position: usize, job: &mut Job) -> bool {
     cell(ui, real(&reference::RUNTIME), &mut job.runtime);
     let mut nodes = f64::from(job.nodes);
     let width = Number::of(&reference::WIDTH).up_to(f64::from(MOST_NODES));
-    if cell(ui, width, &mut nodes) {
+    if let Some(tasks) = job.tasks {
+        // On however many nodes there is room.
+        ui.label(counted(tasks as usize, "task"));
+    } else if cell(ui, width, &mut nodes) {
         job.nodes = nodes.round() as u32;
     }
     let mut estimate = job.estimate.unwrap_or(job.runtime);

@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::desktop::App;
 use crate::desktop::shared::document::Document;
 use crate::load::examples;
-use crate::load::recorded::{is_asked, remarks};
+use crate::load::recorded::{is_asked, remarks_on};
 use crate::metrics::select::Scope;
 use crate::record::choices::check_branches;
 use crate::run::{Choice, choices};
@@ -138,7 +138,7 @@ impl App {
             return self.cancel();
         }
         if is_asked(scenario) && !is_asked(&known.scenario) {
-            self.shared.remarks = remarks(&known.jobs, &known.labels, known.nodes);
+            self.shared.remarks = remarks_on(&known);
         }
         let request = Request::Simulate {
             scenario: Box::new(scenario.clone()),

@@ -55,13 +55,17 @@ fn facts(
     let mut facts = vec![
         match server {
             Some(server) => ("threads", format!("{} on server {server}", spec.nodes)),
+            None if run.experiment.cluster.is_some() => {
+                let which = ranges(run, index, hit.job);
+                ("cores", format!("{} on nodes {which}", run.size(place)))
+            }
             None => {
                 let size = run.molds().map(|record| record.sizes[place]);
                 let nodes = match size.filter(|size| *size != spec.nodes) {
                     Some(size) => format!("{size} in the end, {} asked for", spec.nodes),
                     None => spec.nodes.to_string(),
                 };
-                let which = ranges(index, hit.job);
+                let which = ranges(run, index, hit.job);
                 ("nodes", format!("{nodes} ({which})"))
             }
         },
@@ -112,13 +116,17 @@ fn facts(
 }
 
 /// The job's nodes, as in "0-3, 7".
-fn ranges(index: &GanttIndex, job: usize) -> String {
+fn ranges(run: &Run, index: &GanttIndex, job: usize) -> String {
     const MOST: usize = 6;
     let mut ranges: Vec<_> = index
         .of_job(job)
         .map(|bar| {
             let [top, bottom] = bar.rows;
-            [top, bottom.next_down()].map(|row| index.rows().node_at(row))
+            let rows = [top, bottom.next_down()].map(|row| index.rows().node_at(row));
+            match &run.experiment.cluster {
+                Some(cluster) => rows.map(|row| cluster.layout.node_of_core(row)),
+                None => rows,
+            }
         })
         .collect();
     ranges.sort_unstable();

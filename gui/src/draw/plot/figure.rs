@@ -173,8 +173,12 @@ impl Axis {
 impl Figure {
     /// Busy nodes over time.
     pub fn utilisation(curves: &[Curve<'_>]) -> Self {
-        let on_servers = curves.iter().any(|curve| curve.run.placements().is_some());
-        let label = if on_servers { "threads" } else { "busy nodes" };
+        let has = |such: fn(&Run) -> bool| curves.iter().any(|curve| such(curve.run));
+        let label = match () {
+            () if has(|run| run.placements().is_some()) => "threads",
+            () if has(|run| run.experiment.cluster.is_some()) => "busy cores",
+            () => "busy nodes",
+        };
         Self::over_time("Utilisation", label, curves, series::utilisation)
     }
 

@@ -19,8 +19,9 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
         [(from.0, nodes), (until.0, -nodes)]
     };
     if run.segments.is_empty() {
-        let jobs = jobs(run);
-        let changes = jobs.flat_map(|(spec, job)| change(job.started, job.completed, spec.nodes));
+        let jobs = jobs(run).enumerate();
+        let changes =
+            jobs.flat_map(|(place, (_, job))| change(job.started, job.completed, run.size(place)));
         return steps(changes.collect());
     }
     // A job that is suspended leaves its nodes to others.

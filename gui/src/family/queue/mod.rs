@@ -1,5 +1,7 @@
 //! Space sharing by a queue, with or without backfilling: FCFS, EASY, conservative.
 
+mod shared;
+
 use std::collections::HashMap;
 
 use cosched_core::engine::Setup;
@@ -14,6 +16,7 @@ use crate::record::Experiment;
 use crate::scenario::queue::Predictor;
 use crate::scenario::queue::TERMS;
 use crate::scenario::{Parameters, PolicyName};
+use shared::SharedBuffers;
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -25,6 +28,10 @@ pub const FAMILY: Family = Family {
     columns: None,
     tables: no_tables,
     buffers: |experiment, choice, setup| {
+        if setup.cluster.is_some() {
+            let shared = SharedBuffers::new(choice.policy, &choice.parameters, setup);
+            return Ok(Box::new(shared?));
+        }
         let mut buffers = QueueBuffers::new(choice.policy, &choice.parameters, setup);
         if choice.parameters.predictor == Predictor::LastTwo {
             buffers.past = Some(Past::new(experiment, setup.jobs()));

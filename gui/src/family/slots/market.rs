@@ -5,7 +5,8 @@ use cosched_core::slots::{Cost, Criterion, Node, Performance, Price, Quality, Re
 use cosched_core::workload::JobSpec;
 
 use crate::record::{Experiment, JobLabel};
-use crate::scenario::slots::{Buying, NodeKind};
+use crate::scenario::cluster::NodeKind;
+use crate::scenario::slots::Buying;
 
 /// Nodes for sale, and what each job asks for and by which criterion.
 #[derive(Clone, PartialEq, Debug, Default)]

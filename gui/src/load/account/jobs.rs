@@ -1,36 +1,41 @@
 //! From accounting to jobs: of what size, on which machine, and what is no job to simulate.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 
+use cosched_core::machine::cluster::Ask;
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
-use super::entry::{Entry, Limit, List, Stamp, State};
-use super::tally::{Change, Changes, Dropped, Tally};
-use super::{Accounts, read};
+use super::entry::{Entry, Limit, Stamp, State};
+use super::in_use::{fit, in_use};
+use super::tally::{Change, Changes, Dropped};
+use super::{Accounts, read, shares};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::load::Draft;
+use crate::load::shared::Shared;
 use crate::record::JobLabel;
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
-/// were in use at once if that is not said.
+/// were in use at once if that is not said, or on nodes that they share.
 pub(in crate::load) fn draft(
     asked: &TableWorkload,
     path: &std::path::Path,
     nodes: Option<u32>,
+    shared: Option<Shared<'_>>,
 ) -> Result<Draft, Problem> {
     let accounts = read(asked, path)?;
-    jobs(&accounts, asked, nodes).map_err(|problem| problem.in_file(path))
+    jobs(&accounts, asked, nodes, shared).map_err(|problem| problem.in_file(path))
 }
 
 /// A job, what was changed in it, and when it was submitted.
-struct Made {
-    submit: Stamp,
-    job: JobSpec,
-    label: JobLabel,
-    changes: Changes,
+pub(super) struct Made {
+    pub(super) submit: Stamp,
+    pub(super) job: JobSpec,
+    pub(super) label: JobLabel,
+    pub(super) changes: Changes,
+    /// What it asks for on nodes that jobs share.
+    pub(super) ask: Option<Ask>,
 }
 
 /// The jobs of `accounts`.
@@ -38,16 +43,30 @@ pub(super) fn jobs(
     accounts: &Accounts,
     asked: &TableWorkload,
     nodes: Option<u32>,
+    shared: Option<Shared<'_>>,
 ) -> Result<Draft, Problem> {
+    if shared.is_some() && (asked.size.is_some() || asked.clip_wide) {
+        return Err(Problem::input(
+            "`size` and `clip_wide` are of machines of one size; jobs that share nodes have what they ask for",
+        ));
+    }
     let size = accounts.sizing(asked);
     let mut tally = accounts.tally.clone();
     let mut made = Vec::with_capacity(accounts.entries.len());
     let numbers = numbers(accounts);
     for (entry, number) in accounts.entries.iter().zip(numbers) {
-        match job(entry, number, asked, size) {
+        let job = match shared {
+            None => job(entry, number, asked, size),
+            Some(shared) => sharing(entry, number, asked, accounts, shared),
+        };
+        match job {
             Ok(job) => made.push(job),
             Err(why) => tally.drop(why),
         }
+    }
+    let names = shares::names(accounts);
+    if let Some(shared) = shared {
+        shares::fit(&mut made, shared, &names, &mut tally);
     }
     made.sort_by_key(|made| made.submit);
     if let Some(jobs) = asked.jobs {
@@ -59,7 +78,9 @@ pub(super) fn jobs(
         Some(nodes) => (nodes, false),
         None => (in_use(&made), true),
     };
-    fit(&mut made, machine, asked.clip_wide, &mut tally);
+    if shared.is_none() {
+        fit(&mut made, machine, asked.clip_wide, &mut tally);
+    }
     let Some(first) = made.first().map(|made| made.submit) else {
         let why = tally.remarks(accounts.noun).join("; ");
         return Err(Problem::input(format!(
@@ -79,9 +100,12 @@ pub(super) fn jobs(
     });
     let jobs = jobs.collect();
     let mut remarks = tally.remarks(accounts.noun);
+    let size = shared.is_none().then_some(size);
     remarks.extend(about(accounts, size, machine, measured));
     Ok(Draft {
         jobs,
+        asks: made.iter().filter_map(|made| made.ask).collect(),
+        owners: names,
         remarks,
         nodes: Some(machine),
         unix_start: accounts.calendar.then_some(first.0.div_euclid(1000)),
@@ -105,7 +129,7 @@ impl Accounts {
         asked: &TableWorkload,
         nodes: Option<u32>,
     ) -> Result<(usize, Vec<String>), Problem> {
-        let draft = jobs(self, asked, nodes)?;
+        let draft = jobs(self, asked, nodes, None)?;
         Ok((draft.jobs.len(), draft.remarks))
     }
 
@@ -187,6 +211,35 @@ fn numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
     })
 }
 
+/// The same on nodes that jobs share.
+fn sharing(
+    entry: &Entry,
+    number: (u64, bool),
+    asked: &TableWorkload,
+    accounts: &Accounts,
+    shared: Shared<'_>,
+) -> Result<Made, Dropped> {
+    let mut changes = entry.changes;
+    let layout = shared.layout;
+    let ask = shares::ask(entry, accounts, asked, layout, &mut changes)?;
+    let limit = match shares::time_of_partition(entry, &ask, layout, &mut changes) {
+        Some(most) => Limit::Within(most.0 / 1_000_000),
+        None => entry.limit,
+    };
+    let entry = Entry {
+        changes,
+        limit,
+        // What it is counted with is written once it is known that it fits.
+        nodes: Some(1),
+        ..entry.clone()
+    };
+    let made = job(&entry, number, asked, Sizing::Nodes)?;
+    Ok(Made {
+        ask: Some(ask),
+        ..made
+    })
+}
+
 fn job(
     entry: &Entry,
     (number, is_new): (u64, bool),
@@ -233,6 +286,7 @@ fn job(
             ..JobLabel::numbered(number)
         },
         changes,
+        ask: None,
     })
 }
 
@@ -305,72 +359,33 @@ fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Ch
     }
 }
 
-/// The most that was in use at once, as recorded, or the widest job; jobs of which no start is
-/// known are taken to have started when they were submitted.
-fn in_use(made: &[Made]) -> u32 {
-    let mut starts: Vec<(i64, &Made)> = made
-        .iter()
-        .map(|made| {
-            let wait = made.label.recorded_wait.unwrap_or_default().0 / 1_000_000;
-            (made.submit.0.saturating_add_unsigned(wait), made)
-        })
-        .collect();
-    starts.sort_by_key(|&(start, _)| start);
-    let mut ends: BinaryHeap<Reverse<(i64, u32)>> = BinaryHeap::new();
-    let (mut taken, mut most) = (0_u64, 0);
-    for (start, made) in starts {
-        while let Some(&Reverse((end, freed))) = ends.peek()
-            && end <= start
-        {
-            ends.pop();
-            taken -= u64::from(freed);
-        }
-        taken += u64::from(made.job.nodes);
-        most = most.max(taken);
-        let end = start.saturating_add_unsigned(made.job.runtime.0 / 1_000_000);
-        ends.push(Reverse((end, made.job.nodes)));
-    }
-    u32::try_from(most).unwrap_or(u32::MAX)
-}
-
-/// Drops or clips what is wider than the machine.
-fn fit(made: &mut Vec<Made>, machine: u32, clips: bool, tally: &mut Tally) {
-    made.retain_mut(|made| {
-        if made.job.nodes <= machine {
-            return true;
-        }
-        if clips {
-            made.job.nodes = machine;
-            made.changes.note(Change::Clipped);
-        } else {
-            tally.drop(Dropped::TooWide);
-        }
-        clips
-    });
-}
-
 /// What is taken for granted of all jobs.
-fn about(accounts: &Accounts, size: Sizing, machine: u32, measured: bool) -> Vec<String> {
-    let noun = size.noun();
+fn about(accounts: &Accounts, size: Option<Sizing>, machine: u32, measured: bool) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(known) = accounts.known {
         all.push(format!("read as {known}"));
     }
-    all.push(match measured {
-        false => format!("sizes are {noun}"),
-        true => format!(
-            "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
-            words::count(u64::from(machine))
-        ),
+    all.push(match (size, measured) {
+        (None, _) => {
+            "each job asks for what it had: nodes or tasks, cores, memory and GPUs".to_owned()
+        }
+        (Some(size), false) => format!("sizes are {}", size.noun()),
+        (Some(size), true) => {
+            let noun = size.noun();
+            format!(
+                "sizes are {noun}; the machine has {}, the most that were in use at once: `nodes` says otherwise",
+                words::count(u64::from(machine))
+            )
+        }
     });
-    all.extend(listed("queues are partitions", &accounts.names.partitions));
+    let partitions = accounts.names.partitions.names();
+    all.extend(listed("queues are partitions", partitions));
     all
 }
 
 /// The first names of a list with their numbers.
-fn listed(what: &str, list: &List) -> Option<String> {
+pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
     const MOST: usize = 8;
-    let names = list.names();
     let shown = names.iter().take(MOST).enumerate();
     let shown: Vec<_> = shown
         .map(|(place, name)| format!("{} {name}", place + 1))

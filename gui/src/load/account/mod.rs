@@ -3,12 +3,14 @@
 
 mod anonymise;
 mod entry;
+mod in_use;
 mod jobs;
 mod known;
 mod layout;
 mod log;
 mod make;
 mod rows;
+mod shares;
 mod tally;
 mod value;
 
@@ -21,7 +23,7 @@ pub use known::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
 
-pub(super) use jobs::draft;
+pub(super) use jobs::{draft, listed};
 pub(super) use rows::Form;
 
 use super::open::{Opened, existing, usual};

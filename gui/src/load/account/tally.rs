@@ -1,6 +1,7 @@
 //! What was read, changed and dropped, each with its reason: every line is in one of the counts.
 
 use crate::base::words;
+use crate::scenario::cluster::Why;
 
 /// Why a line is no job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,11 +30,21 @@ pub enum Dropped {
     TooWide,
     /// Only the first jobs were asked for.
     NotAsked,
+    /// The cluster has no such partition.
+    NoSuchPartition,
+    /// Its partition is down.
+    PartitionDown,
+    /// No node of its partition has what it asks for on one.
+    NoSuchNode,
+    /// It asks for more nodes or tasks than its partition has room for.
+    NoRoom,
+    /// It is longer or wider than its partition, user, account or quality of service allows.
+    OverLimit,
 }
 
 impl Dropped {
     /// All of them with what is said of them: one, and several.
-    const WORDS: [(Self, &'static str, &'static str); 12] = [
+    const WORDS: [(Self, &'static str, &'static str); 17] = [
         (Self::CutOff, "line", "cut off by the end of the file"),
         (
             Self::Step,
@@ -58,7 +69,41 @@ impl Dropped {
             "job",
             "beyond the first ones, which were asked for",
         ),
+        (
+            Self::NoSuchPartition,
+            "job",
+            "in a partition that the cluster does not have",
+        ),
+        (Self::PartitionDown, "job", "in a partition that is down"),
+        (
+            Self::NoSuchNode,
+            "job",
+            "ask for what no node of their partition has",
+        ),
+        (
+            Self::NoRoom,
+            "job",
+            "ask for more than their partition has room for",
+        ),
+        (
+            Self::OverLimit,
+            "job",
+            "longer or wider than their partition, user, account or quality of service allows",
+        ),
     ];
+
+    /// Why a job is none that can never have what it asks for on a cluster.
+    pub(in crate::load) const fn of(why: &Why) -> Self {
+        match why {
+            Why::NoSuchPartition(_) | Why::NoPartition => Self::NoSuchPartition,
+            Why::Down => Self::PartitionDown,
+            Why::NoSuchFeature(_) | Why::NoSuchResource(_) | Why::NoNode(..) | Why::NotTogether => {
+                Self::NoSuchNode
+            }
+            Why::NoRoom(..) => Self::NoRoom,
+            Why::TooLong(..) | Why::TooWide(..) | Why::OverLimit(_) => Self::OverLimit,
+        }
+    }
 }
 
 /// Something that was changed in a job, or taken for granted.
@@ -103,11 +148,19 @@ pub enum Change {
     Clipped,
     /// Its other size stands for the preferred one.
     OtherSize,
+    /// It names no partition: it goes to the usual one.
+    UsualPartition,
+    /// Its limit is that of its partition.
+    TimeOfPartition,
+    /// What it has does not divide by its nodes: rounded up on each.
+    Uneven,
+    /// Its cores are not known: one on each node.
+    OneCore,
 }
 
 impl Change {
     /// All of them with what is said of them.
-    const WORDS: [(Self, &'static str); 19] = [
+    const WORDS: [(Self, &'static str); 23] = [
         (
             Self::StillRunning,
             "still running at the end of the extract: taken to end with it",
@@ -178,6 +231,19 @@ impl Change {
             Self::OtherSize,
             "preferred size unknown: the other one stands for it",
         ),
+        (
+            Self::UsualPartition,
+            "partition unknown: they go to the usual one of the cluster",
+        ),
+        (
+            Self::TimeOfPartition,
+            "no limit of their own: they may run for as long as their partition allows",
+        ),
+        (
+            Self::Uneven,
+            "cores or GPUs that do not divide by their nodes: rounded up on each",
+        ),
+        (Self::OneCore, "cores unknown: one on each of their nodes"),
     ];
 }
 
@@ -247,6 +313,16 @@ impl Tally {
         self.dropped.iter().sum()
     }
 
+    /// What was dropped, a sentence for each reason.
+    pub(in crate::load) fn dropped_remarks(&self) -> impl Iterator<Item = String> {
+        let dropped = Dropped::WORDS.iter().zip(self.dropped);
+        dropped
+            .filter(|(_, number)| *number > 0)
+            .map(|((_, one, words), number)| {
+                format!("{} dropped: {words}", words::counted(number as usize, one))
+            })
+    }
+
     /// What happened, a sentence each; the first one has the sum.
     pub fn remarks(&self, noun: &str) -> Vec<String> {
         let count = words::count;
@@ -257,14 +333,7 @@ impl Tally {
             count(self.changed),
             count(self.dropped())
         )];
-        let dropped = Dropped::WORDS.iter().zip(self.dropped);
-        all.extend(
-            dropped
-                .filter(|(_, number)| *number > 0)
-                .map(|((_, one, words), number)| {
-                    format!("{} dropped: {words}", words::counted(number as usize, one))
-                }),
-        );
+        all.extend(self.dropped_remarks());
         let changed = Change::WORDS.iter().zip(self.changes);
         all.extend(
             changed

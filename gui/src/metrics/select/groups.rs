@@ -128,7 +128,7 @@ pub fn slowdown(run: &Run, jobs: &[u32]) -> Option<f64> {
         let all = jobs.iter().map(|job| *job as usize);
         all.filter(|job| !run.outcomes[*job].refused)
     };
-    let nodes = |job: usize| f64::from(run.experiment.jobs[job].nodes);
+    let nodes = |job: usize| f64::from(run.size(job));
     let responses: f64 = ran()
         .map(|job| nodes(job) * run.response(job).seconds())
         .sum();

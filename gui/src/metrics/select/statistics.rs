@@ -26,7 +26,7 @@ pub struct Statistics {
     pub refused: usize,
     /// How many were killed.
     pub killed: usize,
-    /// Nodes times time at work, in node-seconds.
+    /// Nodes, or cores of shared ones, times time at work, in node-seconds.
     pub work: f64,
     /// The part of the work of all jobs of the run; nothing if there is none.
     pub share: Option<f64>,
@@ -75,9 +75,9 @@ impl Spread {
     }
 }
 
-/// Node-seconds at work of `job`.
+/// Node-seconds at work of `job`; where nodes are shared, core-seconds.
 pub fn work(run: &Run, job: usize) -> f64 {
-    f64::from(run.experiment.jobs[job].nodes) * run.outcomes[job].executed.seconds()
+    f64::from(run.size(job)) * run.outcomes[job].executed.seconds()
 }
 
 /// What `jobs` of `run` amount to.

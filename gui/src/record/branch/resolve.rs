@@ -111,6 +111,11 @@ fn check_machine(scenario: &Scenario, branch: &Branch) -> Result<(), Problem> {
     let Machine::Cluster(cluster) = &scenario.machine else {
         return wrong("on servers there are no branches; nodes are `machine: Cluster(…)`");
     };
+    if cluster.is_shared() {
+        return wrong(
+            "on nodes that jobs share there are no branches yet; on whole nodes there are",
+        );
+    }
     let has = |such: fn(&Change) -> bool| branch.changes.iter().any(such);
     let adds = has(|change| matches!(change, Change::Add(_)));
     let submits = has(|change| matches!(change, Change::Submit(_)));

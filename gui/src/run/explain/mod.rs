@@ -82,10 +82,7 @@ pub fn explain_each(
     let mut watches = Watches::new(experiment, &choice, jobs);
     // Where everybody ran may have been kept already.
     let kept = !run.segments.is_empty();
-    let mut segments = Segments::new(
-        if kept { 0 } else { experiment.jobs.len() },
-        experiment.nodes,
-    );
+    let mut segments = Segments::of(experiment, !kept);
     let mut sink = (&mut watches, &mut segments);
     if !drive(experiment, &choice, progress, &mut sink, |_| ())? {
         return Ok(None);
@@ -114,12 +111,24 @@ pub fn explain_each(
     Ok(Some(watches.map(explained).collect()))
 }
 
-/// Whether the sentences are true of such a run: they speak of estimates.
+/// Whether the sentences are true of such a run: they speak of estimates, and of nodes that
+/// jobs have for themselves.
 fn check(run: &Run) -> Result<(), Problem> {
+    check_whole_nodes(run)?;
     match run.parameters.predictor {
         Predictor::Estimate => Ok(()),
         _ => Err(Problem::input(
             "a run that plans by predictions cannot be explained yet; runs that plan by estimates can",
+        )),
+    }
+}
+
+/// Whether jobs have nodes for themselves: what is free is counted in nodes.
+fn check_whole_nodes(run: &Run) -> Result<(), Problem> {
+    match run.experiment.cluster {
+        None => Ok(()),
+        Some(_) => Err(Problem::input(
+            "a run on nodes that jobs share cannot be explained yet; runs on whole nodes can",
         )),
     }
 }

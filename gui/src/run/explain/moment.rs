@@ -69,6 +69,7 @@ pub(super) fn queue_at(
     at: Time,
     progress: &Progress,
 ) -> Result<Option<Moment>, Problem> {
+    super::check_whole_nodes(run)?;
     let choice = choice_of(run);
     // To ask why is dear: only at the last instant until then.
     let mut count = Passes { at, count: 0 };
@@ -182,6 +183,7 @@ fn priority(order: &Order, job: &JobSpec, now: Time) -> Option<f64> {
 fn is_foreseeable(run: &Run) -> bool {
     let experiment = &run.experiment;
     PolicyName::SPACE_SHARING.contains(&run.policy)
+        && experiment.cluster.is_none()
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
         && !experiment.outages.as_outages().are_possible()

@@ -110,6 +110,9 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     if run.parameters.predictor != Predictor::Estimate {
         return refuse("under a policy that predicts itself; `predictor: Estimate` is allowed");
     }
+    if experiment.cluster.is_some() {
+        return refuse("on nodes that jobs share; they are on whole nodes");
+    }
     if run.branch.is_some()
         || !experiment.precedents.as_precedence().is_empty()
         || experiment.molds.iter().any(Option::is_some)

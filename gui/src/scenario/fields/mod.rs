@@ -2,6 +2,7 @@
 
 pub(crate) mod names;
 mod ranges;
+mod refusal;
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,6 +13,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 pub use ranges::*;
+pub(in crate::scenario) use refusal::{Part, refuse_if_told, with_refused};
 
 thread_local! {
     /// The widest job allowed while reading; see [`with_widest`].

@@ -64,6 +64,9 @@ pub(crate) const COUNTS: RangeInclusive<f64> = 1.0..=u32::MAX as f64;
 /// Memory of a node or on a node, in MiB, and MiB a second.
 pub(crate) const MEMORIES: RangeInclusive<f64> = 0.0..=MOST_MEMORY;
 
+/// Memory of a node of a shared cluster, in MiB.
+pub(crate) const NODE_MEMORIES: RangeInclusive<f64> = 0.0..=u32::MAX as f64;
+
 /// Factors between estimates and runtimes.
 pub(crate) const ESTIMATE_FACTORS: RangeInclusive<f64> = 1.0..=1e6;
 

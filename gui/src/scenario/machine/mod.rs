@@ -4,17 +4,17 @@ pub mod outages;
 
 use serde::{Deserialize, Serialize};
 
+use super::cluster::{Layout, Limits, NodeKind, Partition};
 use super::fields;
 use super::placement::servers::Servers;
 use super::slots as windows;
-use super::slots::NodeKind;
 use outages::Outages;
 
 /// The machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Machine {
-    /// Nodes, each running one job at a time.
+    /// Nodes, each running one job at a time, or shared by cores, memory and GPUs.
     Cluster(Cluster),
     /// Servers that jobs share, slowing one another down.
     Servers(Servers),
@@ -75,6 +75,13 @@ pub struct Cluster {
     /// What nodes there are, in this order; all are equal if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<NodeKind>,
+    /// Sets of nodes to which jobs are submitted, where kinds say what nodes have; one of all
+    /// nodes if absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partitions: Vec<Partition>,
+    /// What users, accounts and qualities of service may have there at once.
+    #[serde(default, skip_serializing_if = "has_none")]
+    pub limits: Box<Limits>,
     /// When nodes are out of service; never, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
@@ -89,6 +96,25 @@ impl Cluster {
         self.nodes.or(some)
     }
 
+    /// Whether jobs get cores, memory and GPUs of its nodes, in partitions.
+    pub fn is_shared(&self) -> bool {
+        !self.partitions.is_empty()
+            || !self.limits.is_empty()
+            || self.kinds.iter().any(NodeKind::says_what_is_there)
+    }
+
+    /// Its nodes and partitions by numbers, if it is shared.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one sentence.
+    pub fn layout(&self) -> Result<Option<Layout>, String> {
+        self.check()?;
+        match self.is_shared() {
+            true => Layout::new(self).map(Some).map_err(|wrong| wrong.sentence),
+            false => Ok(None),
+        }
+    }
+
     /// Whether its kinds make a machine.
     ///
     /// # Errors
@@ -96,4 +122,9 @@ impl Cluster {
     pub fn check(&self) -> Result<(), String> {
         windows::check(&self.kinds, self.nodes)
     }
+}
+
+#[expect(clippy::borrowed_box, reason = "serde asks for what the field is")]
+fn has_none(limits: &Box<Limits>) -> bool {
+    limits.is_empty()
 }

@@ -59,6 +59,11 @@ impl PolicyName {
         self.row().is_some_and(|row| row.tells_nodes_apart)
     }
 
+    /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
+    pub fn knows_partitions(self) -> bool {
+        self == Self::Recorded || self.row().is_some_and(|row| row.knows_partitions)
+    }
+
     /// Whether its jobs take turns quantum by quantum.
     pub fn has_quanta(self) -> bool {
         self.row().is_some_and(|row| row.has_quanta)
@@ -70,8 +75,9 @@ impl PolicyName {
     }
 
     /// Those that run on such a machine if nothing else is said.
-    pub const fn usual(machine: &Machine) -> &'static [Self] {
+    pub fn usual(machine: &Machine) -> &'static [Self] {
         match machine {
+            Machine::Cluster(cluster) if cluster.is_shared() => &[Self::Fcfs, Self::Easy],
             Machine::Cluster(cluster) if !cluster.kinds.is_empty() => &[Self::Slots],
             Machine::Cluster(_) => &Self::SPACE_SHARING,
             Machine::Servers(_) => &Self::PLACEMENT,

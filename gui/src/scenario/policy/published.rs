@@ -24,6 +24,8 @@ pub(crate) struct Published {
     pub(in crate::scenario) knows_runtimes: bool,
     /// Whether it makes use of nodes that are not equal.
     pub(in crate::scenario) tells_nodes_apart: bool,
+    /// Whether it starts jobs on nodes that they share by cores, memory and GPUs, in partitions.
+    pub(in crate::scenario) knows_partitions: bool,
     /// Whether its jobs take turns quantum by quantum.
     pub(in crate::scenario) has_quanta: bool,
     /// Whether jobs share nodes in time, and so their memory.
@@ -48,6 +50,7 @@ impl Published {
             molds: false,
             knows_runtimes: false,
             tells_nodes_apart: false,
+            knows_partitions: false,
             has_quanta: false,
             shares_nodes: false,
         }

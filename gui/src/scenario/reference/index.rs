@@ -8,7 +8,7 @@ use crate::scenario::policy::published;
 pub(crate) type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 12] = [
+const COMMON: [Section; 14] = [
     (
         "Machine: nodes",
         &[
@@ -19,6 +19,24 @@ const COMMON: [Section; 12] = [
             &PERFORMANCE,
             &PRICE,
             &QUALITY,
+        ],
+    ),
+    (
+        "Machine: nodes that jobs share",
+        &[
+            &CORES_OF_NODE,
+            &MEMORY_OF_NODE,
+            &GPUS_OF_NODE,
+            &PARTITION_TIME,
+            &PARTITION_WIDTH,
+            &TIER,
+            &DEFAULT_PARTITION,
+            &PARTITION_UP,
+            &WHOLE_NODES,
+            &MOST_RUNNING,
+            &MOST_NODES_HELD,
+            &MOST_CORES_HELD,
+            &MOST_SUBMITTED,
         ],
     ),
     (
@@ -125,6 +143,10 @@ const COMMON: [Section; 12] = [
             &CRITERION_OF_JOB,
             &LEAST_PERFORMANCE,
         ],
+    ),
+    (
+        "Workload: jobs on nodes that they share",
+        &[&TASKS, &CORES_OF_JOB, &GPUS_OF_JOB, &WHOLE_NODES_OF_JOB],
     ),
     (
         "Workload: workflows",

@@ -37,7 +37,7 @@ pub(crate) const RUNTIME: Field = Field {
 pub(crate) const WIDTH: Field = Field {
     unit: "nodes",
     absent: "needed",
-    sentence: "How many nodes the job needs; no more than the machine has",
+    sentence: "How many nodes the job needs; no more than the machine has; not of one that asks for `tasks`",
     source: SWF,
     ..Field::count(
         Workload,
@@ -60,7 +60,7 @@ pub(crate) const ESTIMATE: Field = Field {
 pub(crate) const MEMORY_OF_JOB: Field = Field {
     unit: "MiB",
     absent: "none",
-    sentence: "What the job needs on each node",
+    sentence: "What the job needs on each node, or for each task",
     source: SWF,
     ..Field::number(
         Workload,

@@ -7,6 +7,8 @@ mod accounting;
 #[cfg(any(test, feature = "window"))]
 mod branches;
 #[cfg(any(test, feature = "window"))]
+mod cluster;
+#[cfg(any(test, feature = "window"))]
 pub(crate) mod index;
 mod jobs;
 mod machine;
@@ -30,6 +32,8 @@ mod workload;
 pub(crate) use accounting::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use branches::*;
+#[cfg(any(test, feature = "window"))]
+pub(crate) use cluster::*;
 pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;

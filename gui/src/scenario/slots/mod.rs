@@ -9,6 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::PolicyName;
+use super::cluster::NodeKind;
 use super::fields::{self, MOST_NODES, Seen, names};
 use super::policy::published::Published;
 use super::policy::published::Terms;
@@ -37,32 +38,6 @@ pub(crate) const LEAST: f64 = 1e-9;
 
 /// Prices, qualities and budgets.
 pub(crate) const AMOUNTS: RangeInclusive<f64> = 0.0..=MOST;
-
-/// Nodes that are equal to one another.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NodeKind {
-    /// How many.
-    #[serde(deserialize_with = "count")]
-    pub count: u32,
-    /// How many times as fast as a node on which a job runs for its runtime.
-    #[serde(default = "one", deserialize_with = "performance")]
-    pub performance: f64,
-    /// What a second costs.
-    #[serde(default = "one", deserialize_with = "price")]
-    pub price: f64,
-    /// How good it is, in whatever its owner measures it.
-    #[serde(default = "one", deserialize_with = "quality")]
-    pub quality: f64,
-}
-
-fn one() -> f64 {
-    1.0
-}
-
-fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    fields::named_whole(f64::deserialize(deserializer)?, MOST_NODES)
-}
 
 pub(crate) fn performance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     amount(f64::deserialize(deserializer)?, "performance", LEAST)

@@ -1,7 +1,12 @@
 //! A job written out in a scenario.
 
+use std::collections::BTreeMap;
+
 use cosched_core::slots::Criterion;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::scenario::cluster::{is_false, is_zero, optional_cores};
 
 use crate::scenario::coscheduling::GrainClass;
 use crate::scenario::fields::{self, names};
@@ -10,7 +15,7 @@ use crate::scenario::{moldable, placement, slicing, slots};
 
 /// A job written out in a scenario.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Job {
     /// Its number in results; the place in the list, from 1, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,9 +26,55 @@ pub struct Job {
     /// How long it runs, in seconds.
     #[serde(deserialize_with = "fields::positive_seconds")]
     pub runtime: f64,
-    /// Nodes it needs.
-    #[serde(deserialize_with = "fields::width")]
+    /// Nodes it needs; of one that asks for tasks, 1.
+    #[serde(
+        default,
+        skip_serializing_if = "is_zero",
+        deserialize_with = "fields::width"
+    )]
     pub nodes: u32,
+    /// Tasks it needs, on however many nodes, instead of nodes.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "fields::optional_at_least_one"
+    )]
+    pub tasks: Option<u32>,
+    /// Cores on each of its nodes, or of each task; 1 if absent.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_cores"
+    )]
+    pub cores: Option<u32>,
+    /// GPUs on each of its nodes, or of each task.
+    #[serde(
+        default,
+        skip_serializing_if = "is_zero",
+        deserialize_with = "fields::whole_or_none"
+    )]
+    pub gpus: u32,
+    /// Whatever else it needs there, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub resources: BTreeMap<String, u32>,
+    /// What its nodes must have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// Whether it wants its nodes whole.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub whole_nodes: bool,
+    /// To which partition it is submitted; the usual one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<String>,
+    /// Who submitted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// To whose account it is put.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// Its quality of service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qos: Option<String>,
     /// The user's estimate of the runtime, in seconds; the runtime if absent.
     #[serde(
         default,
@@ -31,7 +82,7 @@ pub struct Job {
         deserialize_with = "fields::optional_seconds"
     )]
     pub estimate: Option<f64>,
-    /// Memory it needs on each node, in MiB.
+    /// Memory it needs on each node, or for each task, in MiB.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -103,7 +154,59 @@ pub struct Job {
     pub least: Option<f64>,
 }
 
+impl<'de> Deserialize<'de> for Job {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let job = Self::deserialize(deserializer)?;
+        let job = match (job.nodes, job.tasks) {
+            (0, None) => {
+                return Err(D::Error::custom(
+                    "Unexpected missing field named `nodes` in `Job`: it needs nodes or `tasks`",
+                ));
+            }
+            (0, Some(_)) => Self { nodes: 1, ..job },
+            (nodes, Some(tasks)) => {
+                return Err(D::Error::custom(format_args!(
+                    "a job has `nodes: {nodes}` and `tasks: {tasks}`: one of the two is allowed"
+                )));
+            }
+            (_, None) => job,
+        };
+        fields::refuse_if_told(fields::Part::Job)?;
+        Ok(job)
+    }
+}
+
+impl Serialize for Job {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.tasks {
+            None => Self::serialize(self, serializer),
+            Some(_) => {
+                let job = Self {
+                    nodes: 0,
+                    ..self.clone()
+                };
+                Self::serialize(&job, serializer)
+            }
+        }
+    }
+}
+
 impl Job {
+    /// What it asks for that only nodes have which are shared, if anything.
+    pub fn asks_for_shares(&self) -> Option<&'static str> {
+        let asked = [
+            ("tasks", self.tasks.is_some()),
+            ("cores", self.cores.is_some()),
+            ("gpus", self.gpus > 0),
+            ("resources", !self.resources.is_empty()),
+            ("features", !self.features.is_empty()),
+            ("whole_nodes", self.whole_nodes),
+            ("partition", self.partition.is_some()),
+        ];
+        let found = asked.into_iter().find(|(_, is_asked)| *is_asked);
+        found.map(|(name, _)| name)
+    }
+
     /// A job whose user knows the runtime; times in seconds.
     pub const fn new(submit: f64, runtime: f64, nodes: u32) -> Self {
         Self {
@@ -111,6 +214,16 @@ impl Job {
             submit,
             runtime,
             nodes,
+            tasks: None,
+            cores: None,
+            gpus: 0,
+            resources: BTreeMap::new(),
+            features: Vec::new(),
+            whole_nodes: false,
+            partition: None,
+            user: None,
+            account: None,
+            qos: None,
             estimate: None,
             memory: None,
             class: None,

@@ -21,6 +21,7 @@ use crate::draw::time::marks::Marks;
 use crate::draw::time::minimap::{self, Overview};
 use crate::draw::time::timeline::What;
 use crate::draw::time::{GAP, NUMBERS, Row, axis};
+use crate::record::Run;
 
 /// The least and the greatest height of a chart without the lane above it.
 const CHART: [f32; 2] = [46.0, 220.0];
@@ -270,9 +271,11 @@ impl State {
         let Some(known) = &self.curves else {
             return;
         };
-        let busy = match shared.runs_in_sight().any(|run| run.placements().is_some()) {
-            true => "Threads",
-            false => "Busy nodes",
+        let has = |such: fn(&Run) -> bool| shared.runs_in_sight().any(such);
+        let busy = match () {
+            () if has(|run| run.placements().is_some()) => "Threads",
+            () if has(|run| run.experiment.cluster.is_some()) => "Busy cores",
+            () => "Busy nodes",
         };
         let at = shared.instant_read(&frame.view);
         let rows = [(busy, &known.busy), ("Queue", &known.queue)];

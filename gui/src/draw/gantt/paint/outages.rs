@@ -47,7 +47,7 @@ impl Frame<'_> {
 
     /// Outlines what is under the pointer of nodes out of service.
     pub(in crate::draw::gantt) fn outline_outage(&self, span: OutSpan) {
-        let rect = place(span, self.view, self.chart);
+        let rect = place(self.run, span, self.view, self.chart);
         let stroke = Stroke::new(1.0, ink(self.options.shading.dark));
         let painter = self.painter.with_clip_rect(self.chart);
         painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
@@ -93,17 +93,23 @@ pub(in crate::draw) fn visible<'r>(
     // By their beginnings.
     let begun = spans.partition_point(|span| span.from.seconds() < view.t1);
     let seen = spans[..begun].iter().filter(move |span| {
-        let (first, end) = (f64::from(span.first), f64::from(span.first + span.count));
+        let [first, end] = rows(run, **span);
         span.until.seconds() > view.t0 && end > view.row0 && first < view.row1
     });
-    seen.map(move |span| (*span, place(*span, view, chart)))
+    seen.map(move |span| (*span, place(run, *span, view, chart)))
 }
 
-fn place(span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
+/// From which row until which its nodes are.
+fn rows(run: &Run, span: OutSpan) -> [f64; 2] {
+    let (first, count) = run.rows_of_nodes(span.first, span.count);
+    [first, first + count].map(f64::from)
+}
+
+fn place(run: &Run, span: OutSpan, view: &GanttView, chart: Rect) -> Rect {
     // What never ends ends beyond the chart.
     let until = span.until.seconds().min(view.t1 + view.seconds());
     let from = span.from.seconds().max(view.t0 - view.seconds());
-    let (first, end) = (f64::from(span.first), f64::from(span.first + span.count));
+    let [first, end] = rows(run, span);
     let rect = view.rect(chart, from, until, first, end);
     rect.with_max_x(rect.max.x.max(rect.min.x + LEAST_WIDTH))
 }

@@ -53,11 +53,15 @@ impl Run {
     }
 
     /// The node that a row of [`Segment::first_node`](crate::record::Segment::first_node)
-    /// is: the same nodes follow again for what runs in their background.
+    /// is: the same nodes follow again for what runs in their background, and where they are
+    /// shared, each of their cores has a row.
     pub fn node_of(&self, row: u32) -> u32 {
-        match self.molds().is_some() && row >= self.experiment.nodes {
-            true => row - self.experiment.nodes,
-            false => row,
+        match &self.experiment.cluster {
+            Some(cluster) => cluster.layout.node_of_core(row),
+            None if self.molds().is_some() && row >= self.experiment.nodes => {
+                row - self.experiment.nodes
+            }
+            None => row,
         }
     }
 }

@@ -25,7 +25,7 @@ pub enum Quantity {
     Runtime,
     /// How long it says it would at most.
     Estimate,
-    /// Nodes times runtime, in node-seconds.
+    /// Nodes, or cores of shared ones, times runtime, in node-seconds.
     Work,
     /// When it started.
     Started,
@@ -144,7 +144,7 @@ impl Quantity {
             }
             Self::Runtime => Some(spec.runtime.seconds()),
             Self::Estimate => Some(spec.estimate.seconds()),
-            Self::Work => Some(spec.runtime.seconds() * f64::from(spec.nodes)),
+            Self::Work => Some(spec.runtime.seconds() * f64::from(run.size(job))),
             Self::Started => there(outcome.started.seconds()),
             Self::Ended => there(outcome.completed.seconds()),
             Self::Wait => there(run.wait(job).seconds()),

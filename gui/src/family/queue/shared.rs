@@ -1,0 +1,97 @@
+//! FCFS and EASY on nodes that jobs share, in partitions.
+
+use cosched_core::Time;
+use cosched_core::engine::Setup;
+use cosched_core::policy::Order;
+use cosched_core::policy::cluster::{Easy, Fcfs, Head, HeadBuffers};
+
+use crate::base::problem::Problem;
+use crate::family::ready::ReadyPolicy;
+use crate::family::room::Buffers;
+use crate::scenario::moldable::Deadlines;
+use crate::scenario::queue::Predictor;
+use crate::scenario::{Parameters, PolicyName};
+
+/// Buffers of a policy with a queue on nodes that jobs share.
+#[derive(Debug)]
+pub(super) struct SharedBuffers {
+    name: PolicyName,
+    order: Order,
+    // A bit for each node.
+    blocked: Vec<u64>,
+    heads: Vec<Option<Head>>,
+    first_rooms: Vec<Time>,
+    times: Vec<Time>,
+    spare: Vec<u32>,
+}
+
+impl SharedBuffers {
+    /// Room for the policy `name` on the cluster of `setup`.
+    ///
+    /// # Errors
+    /// It is told what there is not on such nodes.
+    pub(super) fn new(
+        name: PolicyName,
+        parameters: &Parameters,
+        setup: &Setup<'_>,
+    ) -> Result<Self, Problem> {
+        check(name, parameters)?;
+        let partitions = setup.cluster.map_or(0, |cluster| cluster.partitions.len());
+        let nodes = setup.nodes as usize;
+        // FCFS has no heads.
+        let heads = if name == PolicyName::Easy {
+            partitions
+        } else {
+            0
+        };
+        let times = match heads {
+            0 => 0,
+            _ => HeadBuffers::times_for(setup),
+        };
+        Ok(Self {
+            name,
+            order: parameters.order,
+            blocked: vec![0; nodes.div_ceil(64)],
+            heads: vec![None; heads],
+            first_rooms: vec![Time::ZERO; nodes.saturating_mul(heads)],
+            times: vec![Time::ZERO; times],
+            spare: vec![0; heads],
+        })
+    }
+}
+
+fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
+    let told = [
+        ("backfill_order", parameters.backfill_order.is_some()),
+        ("depth", parameters.depth.is_some()),
+        ("predictor", parameters.predictor != Predictor::Estimate),
+        (
+            "deadlines: Hard",
+            parameters.molding.deadlines == Deadlines::Hard,
+        ),
+    ];
+    match told.into_iter().find(|(_, is_told)| *is_told) {
+        None => Ok(()),
+        Some((field, _)) => Err(Problem::input(format!(
+            "`{field}`: on nodes that jobs share, {} can be told `order` and `kill_at_estimate`",
+            name.title()
+        ))),
+    }
+}
+
+impl Buffers for SharedBuffers {
+    fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        Ok(ReadyPolicy::Boxed(match self.name {
+            PolicyName::Easy => {
+                let buffers = HeadBuffers {
+                    heads: &mut self.heads,
+                    first_rooms: &mut self.first_rooms,
+                    times: &mut self.times,
+                    spare: &mut self.spare,
+                };
+                Box::new(Easy::new(self.order, buffers))
+            }
+            _ => Box::new(Fcfs::new(self.order, &mut self.blocked)),
+        }))
+    }
+}

@@ -1,0 +1,51 @@
+//! How large the machine must have been, and who does not fit on the one there is.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::jobs::Made;
+use super::tally::{Change, Dropped, Tally};
+
+/// The most that was in use at once, as recorded, or the widest job; jobs of which no start is
+/// known are taken to have started when they were submitted.
+pub(super) fn in_use(made: &[Made]) -> u32 {
+    let mut starts: Vec<(i64, &Made)> = made
+        .iter()
+        .map(|made| {
+            let wait = made.label.recorded_wait.unwrap_or_default().0 / 1_000_000;
+            (made.submit.0.saturating_add_unsigned(wait), made)
+        })
+        .collect();
+    starts.sort_by_key(|&(start, _)| start);
+    let mut ends: BinaryHeap<Reverse<(i64, u32)>> = BinaryHeap::new();
+    let (mut taken, mut most) = (0_u64, 0);
+    for (start, made) in starts {
+        while let Some(&Reverse((end, freed))) = ends.peek()
+            && end <= start
+        {
+            ends.pop();
+            taken -= u64::from(freed);
+        }
+        taken += u64::from(made.job.nodes);
+        most = most.max(taken);
+        let end = start.saturating_add_unsigned(made.job.runtime.0 / 1_000_000);
+        ends.push(Reverse((end, made.job.nodes)));
+    }
+    u32::try_from(most).unwrap_or(u32::MAX)
+}
+
+/// Drops or clips what is wider than the machine.
+pub(super) fn fit(made: &mut Vec<Made>, machine: u32, clips: bool, tally: &mut Tally) {
+    made.retain_mut(|made| {
+        if made.job.nodes <= machine {
+            return true;
+        }
+        if clips {
+            made.job.nodes = machine;
+            made.changes.note(Change::Clipped);
+        } else {
+            tally.drop(Dropped::TooWide);
+        }
+        clips
+    });
+}

@@ -1,0 +1,225 @@
+//! Jobs on nodes that they share: what each asks for by numbers, and who can never have it.
+
+use std::collections::BTreeMap;
+
+use cosched_core::JobSpec;
+use cosched_core::machine::cluster::{Ask, Limits as CoreLimits};
+
+use super::Draft;
+use super::account::{Dropped, Tally};
+use crate::base::problem::Problem;
+use crate::record::cluster::ClusterData;
+use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Why};
+use crate::scenario::{Job, Scenario};
+
+/// The nodes that jobs share, and what somebody may have of them.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) layout: &'a Layout,
+    limits: &'a Limits,
+}
+
+/// What users, accounts and qualities of service are called, by their numbers.
+pub(super) type Names = [Vec<String>; 3];
+
+/// Their limits.
+type Tables = [Vec<CoreLimits>; 3];
+
+impl<'a> Shared<'a> {
+    /// Those of `scenario`, of which `layout` is the machine.
+    ///
+    /// # Errors
+    /// It asks for what is not simulated there.
+    pub(super) fn of(scenario: &'a Scenario, layout: &'a Layout) -> Result<Self, Problem> {
+        if scenario.moldable.is_some() {
+            return Err(Problem::input(
+                "`moldable`: jobs that share nodes have the size that they ask for",
+            ));
+        }
+        const NONE: &Limits = &Limits::NONE;
+        let limits = scenario.machine.nodes().map_or(NONE, |one| &*one.limits);
+        Ok(Self { layout, limits })
+    }
+
+    /// The limits of those who are called so.
+    pub(super) fn tables(&self, names: &Names) -> Tables {
+        let [users, accounts, qos] = names;
+        [
+            Owners(users).limits(&self.limits.users),
+            Owners(accounts).limits(&self.limits.accounts),
+            Owners(qos).limits(&self.limits.qos),
+        ]
+    }
+
+    /// Whether `spec`, which asks for `ask`, can ever start; the fewest nodes it gets are
+    /// written into it.
+    ///
+    /// # Errors
+    /// It never can.
+    pub(super) fn admit(
+        &self,
+        ask: &Ask,
+        spec: &mut JobSpec,
+        tables: &Tables,
+    ) -> Result<(), Refused> {
+        spec.nodes = self.layout.fewest_nodes(ask);
+        self.layout.allows(ask, spec)?;
+        let owners = [
+            ("user", ask.user),
+            ("account", ask.account),
+            ("quality of service", ask.qos),
+        ];
+        for ((whose, place), table) in owners.into_iter().zip(tables) {
+            let limits = table.get(place as usize).unwrap_or(&CoreLimits::NONE);
+            if spec.nodes > limits.nodes || ask.cores() > limits.cores {
+                return Err(Refused {
+                    partition: Some(ask.partition),
+                    why: Why::OverLimit(whose),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the jobs of a log or a model ask for a core of the usual partition for each of
+    /// what they are counted in; who can never start is dropped, and counted.
+    fn ask_for_tasks(&self, draft: &mut Draft) {
+        let mut names = Names::default();
+        let mut numbers = [BTreeMap::new(), BTreeMap::new()];
+        let mut number = |which: usize, known: Option<u32>| {
+            let Some(known) = known else { return u32::MAX };
+            *numbers[which].entry(known).or_insert_with(|| {
+                names[which].push(known.to_string());
+                names[which].len() as u32 - 1
+            })
+        };
+        let owners = draft.jobs.iter();
+        let owners: Vec<_> = owners
+            .map(|(_, label)| (number(0, label.user), number(1, label.group)))
+            .collect();
+        let (tables, mut tally) = (self.tables(&names), Tally::default());
+        let mut asks = Vec::with_capacity(draft.jobs.len());
+        let mut owners = owners.into_iter();
+        draft.jobs.retain_mut(|(spec, _)| {
+            let (user, account) = owners.next().unwrap_or((u32::MAX, u32::MAX));
+            let asked = self.layout.ask(&Asked::tasks(spec.nodes));
+            let admitted = asked.and_then(|ask| {
+                let ask = Ask {
+                    user,
+                    account,
+                    ..ask
+                };
+                self.admit(&ask, spec, &tables)?;
+                Ok(ask)
+            });
+            match admitted {
+                Ok(ask) => asks.push(ask),
+                Err(refused) => {
+                    tally.drop(Dropped::of(&refused.why));
+                    return false;
+                }
+            }
+            true
+        });
+        draft.remarks.extend(tally.dropped_remarks());
+        draft.remarks.push(
+            "each job asks for as many tasks of one core in the usual partition as it is wide"
+                .to_owned(),
+        );
+        (draft.asks, draft.owners) = (asks, names);
+    }
+
+    /// What the jobs of `draft` ask for, in its order.
+    pub(super) fn attach(&self, draft: &mut Draft) -> ClusterData {
+        if draft.asks.is_empty() {
+            self.ask_for_tasks(draft);
+        }
+        let limits = self.tables(&draft.owners);
+        let asks = std::mem::take(&mut draft.asks);
+        ClusterData::new(self.layout.clone(), asks, limits)
+    }
+}
+
+/// What the jobs that are written out ask for.
+///
+/// # Errors
+/// One asks for what it can never have.
+pub(super) fn written(
+    jobs: &[Job],
+    draft: &mut Draft,
+    shared: Option<Shared<'_>>,
+) -> Result<(), Problem> {
+    let refused =
+        |place: usize, why: &str| Problem::input(format!("the job in place {} {why}", place + 1));
+    let mut names = Names::default();
+    let mut asks = Vec::new();
+    for (place, job) in jobs.iter().enumerate() {
+        let by = [&job.user, &job.account, &job.qos];
+        let mut numbers = [u32::MAX; 3];
+        for ((name, names), number) in by.into_iter().zip(&mut names).zip(&mut numbers) {
+            if let Some(name) = name {
+                *number = place_of(name, names);
+            }
+        }
+        let known = |number: u32| (number < u32::MAX).then(|| number + 1);
+        let (spec, label) = &mut draft.jobs[place];
+        (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
+        let Some(shared) = shared else {
+            if let Some(field) = job.asks_for_shares() {
+                return Err(refused(
+                    place,
+                    &format!(
+                        "says `{field}`, which goes with nodes that jobs share: `machine: Cluster(kinds: [(count: …, cores: …)])`"
+                    ),
+                ));
+            }
+            continue;
+        };
+        let layout = shared.layout;
+        let ask = layout.ask(&Asked::by(job));
+        let ask = ask.map_err(|why| refused(place, &why.sentence(layout)))?;
+        label.queue = Some(ask.partition + 1);
+        let [user, account, qos] = numbers;
+        let ask = Ask {
+            user,
+            account,
+            qos,
+            ..ask
+        };
+        let admitted = shared.admit(&ask, spec, &shared.tables(&names));
+        admitted.map_err(|why| refused(place, &why.sentence(layout)))?;
+        asks.push(ask);
+    }
+    let called = [("users", &names[0]), ("groups are accounts", &names[1])];
+    let partitions = shared.map(|shared| {
+        let all = shared.layout.partitions.iter();
+        all.map(|one| one.name.clone()).collect::<Vec<_>>()
+    });
+    let partitions = partitions.filter(|all| all.len() > 1).unwrap_or_default();
+    let called = called
+        .into_iter()
+        .chain([("queues are partitions", &partitions)]);
+    draft
+        .remarks
+        .extend(called.filter_map(|(what, names)| super::account::listed(what, names)));
+    (draft.asks, draft.owners) = (asks, names);
+    Ok(())
+}
+
+fn place_of(name: &str, names: &mut Vec<String>) -> u32 {
+    let found = names.iter().position(|known| known == name);
+    found.unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    }) as u32
+}
+
+/// The jobs with what each is counted with as its nodes: the cores that it asks for.
+pub(super) fn sized(jobs: &[JobSpec], cluster: &ClusterData) -> Vec<JobSpec> {
+    let each = jobs.iter().zip(&cluster.asks);
+    each.map(|(job, ask)| JobSpec {
+        nodes: cluster.layout.cores_asked(ask),
+        ..*job
+    })
+    .collect()
+}

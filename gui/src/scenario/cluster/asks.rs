@@ -1,0 +1,355 @@
+//! What a job asks for on a cluster: from names to numbers, and why it can never have it.
+
+use std::collections::BTreeMap;
+
+use cosched_core::machine::cluster::{Amounts, Ask, Shape};
+use cosched_core::{Duration, JobSpec};
+
+use super::{Layout, LayoutKind, LayoutPartition};
+use crate::scenario::Job;
+
+/// What a job asks for, by names.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Its partition; the usual one if absent.
+    pub partition: Option<&'a str>,
+    /// How many nodes, or tasks.
+    pub shape: Shape,
+    /// Cores of each.
+    pub cores: u32,
+    /// Memory on each, in MiB.
+    pub memory: u32,
+    /// GPUs of each.
+    pub gpus: u32,
+    /// Whatever else, of each.
+    pub resources: Option<&'a BTreeMap<String, u32>>,
+    /// Features of its nodes.
+    pub features: &'a [String],
+    /// Whether it wants nodes whole.
+    pub whole_nodes: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// So many tasks of one core each, in the usual partition.
+    pub const fn tasks(count: u32) -> Self {
+        Self {
+            partition: None,
+            shape: Shape::Tasks(count),
+            cores: 1,
+            memory: 0,
+            gpus: 0,
+            resources: None,
+            features: &[],
+            whole_nodes: false,
+        }
+    }
+
+    /// What `job` asks for.
+    pub fn by(job: &'a Job) -> Self {
+        Self {
+            partition: job.partition.as_deref(),
+            shape: match job.tasks {
+                Some(tasks) => Shape::Tasks(tasks),
+                None => Shape::Nodes(job.nodes),
+            },
+            cores: job.cores.unwrap_or(1),
+            // Part of a MiB is one.
+            memory: job.memory.unwrap_or_default().ceil() as u32,
+            gpus: job.gpus,
+            resources: Some(&job.resources),
+            features: &job.features,
+            whole_nodes: job.whole_nodes,
+        }
+    }
+}
+
+/// Why a job can never have what it asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// In which partition, by its place; none if that is what is wrong.
+    pub partition: Option<u32>,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a job can never have what it asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// There is no partition of that name.
+    NoSuchPartition(String),
+    /// It names none, and no partition is for those.
+    NoPartition,
+    /// Its partition is down.
+    Down,
+    /// No node there has such a feature.
+    NoSuchFeature(String),
+    /// Nothing of that name is counted.
+    NoSuchResource(String),
+    /// No node has so much of something: what it asks for, of what, and the most that one has.
+    NoNode(u32, String, u32),
+    /// No node has all of it together.
+    NotTogether,
+    /// It asks for so many nodes or tasks, and there is room for so many.
+    NoRoom(Shape, u64),
+    /// It is estimated to run for longer than its partition allows, in seconds.
+    TooLong(Duration, Duration),
+    /// It asks for more nodes than its partition allows.
+    TooWide(u32, u32),
+    /// It asks for more than a limit of its user, account or quality of service.
+    OverLimit(&'static str),
+}
+
+impl Why {
+    const fn here(self, partition: u32) -> Refused {
+        Refused {
+            partition: Some(partition),
+            why: self,
+        }
+    }
+}
+
+impl Layout {
+    /// What `asked` is by numbers.
+    ///
+    /// # Errors
+    /// The job can never have it.
+    pub fn ask(&self, asked: &Asked<'_>) -> Result<Ask, Refused> {
+        let nowhere = |why| Refused {
+            partition: None,
+            why,
+        };
+        let partition = match asked.partition {
+            None => self.usual.ok_or(nowhere(Why::NoPartition))?,
+            Some(name) => {
+                let found = self.partitions.iter().position(|one| one.name == name);
+                found.ok_or_else(|| nowhere(Why::NoSuchPartition(name.to_owned())))? as u32
+            }
+        };
+        let mut features = 0;
+        for name in asked.features {
+            let place = self.features.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| Why::NoSuchFeature(name.clone()).here(partition))?;
+            features |= 1 << place;
+        }
+        let mut each = Amounts::new(asked.cores, asked.memory, asked.gpus);
+        for (name, amount) in asked.resources.into_iter().flatten() {
+            let place = self.resources.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| Why::NoSuchResource(name.clone()).here(partition))?;
+            each.0[3 + place] = *amount;
+        }
+        let ask = Ask {
+            partition,
+            shape: asked.shape,
+            each,
+            features,
+            whole_nodes: asked.whole_nodes,
+            user: u32::MAX,
+            account: u32::MAX,
+            qos: u32::MAX,
+        };
+        match self.whats_missing(&ask) {
+            None => Ok(ask),
+            Some(why) => Err(why.here(partition)),
+        }
+    }
+
+    /// The kinds of which `ask` may get nodes, how many, and how many units a node has room for.
+    fn suitable(&self, ask: &Ask) -> impl Iterator<Item = (u32, u32)> {
+        let within = self.partitions.get(ask.partition as usize);
+        let counts = within.map_or(&[][..], |partition| &partition.counts);
+        let ask = *ask;
+        let kinds = self.kinds.iter().zip(counts);
+        kinds.filter_map(move |(LayoutKind { node, .. }, &count)| {
+            let units = node.room.fits(&ask.each, ask.most_on_a_node());
+            let suits = node.features & ask.features == ask.features;
+            (suits && count > 0).then_some((count, units))
+        })
+    }
+
+    fn whats_missing(&self, ask: &Ask) -> Option<Why> {
+        if self.suitable(ask).next().is_none() {
+            let bits = (0..).zip(&self.features);
+            let mut asked = bits.filter(|(bit, _)| ask.features >> bit & 1 == 1);
+            let alone = |bit: u32| Ask {
+                features: 1 << bit,
+                ..*ask
+            };
+            let missing = asked.find(|(bit, _)| self.suitable(&alone(*bit)).next().is_none());
+            return Some(match missing {
+                Some((_, name)) => Why::NoSuchFeature(name.clone()),
+                None => Why::NotTogether,
+            });
+        }
+        let room: u64 = self
+            .suitable(ask)
+            .map(|(count, units)| u64::from(count) * u64::from(units))
+            .sum();
+        if room == 0 {
+            return Some(self.what_no_node_has(ask));
+        }
+        (room < u64::from(ask.units())).then_some(Why::NoRoom(ask.shape, room))
+    }
+
+    fn what_no_node_has(&self, ask: &Ask) -> Why {
+        for (place, &amount) in ask.each.0.iter().enumerate() {
+            let mut alone = Amounts::NONE;
+            alone.0[place] = amount;
+            let alone = Ask {
+                each: alone,
+                ..*ask
+            };
+            if self.suitable(&alone).all(|(_, units)| units == 0) {
+                return Why::NoNode(
+                    amount,
+                    self.noun(place, amount == 1),
+                    self.most(ask.partition, place),
+                );
+            }
+        }
+        Why::NotTogether
+    }
+
+    /// What is counted in this place of the amounts.
+    fn noun(&self, place: usize, is_one: bool) -> String {
+        match place {
+            0 if is_one => "core".to_owned(),
+            0 => "cores".to_owned(),
+            1 => "MiB of memory".to_owned(),
+            2 if is_one => "GPU".to_owned(),
+            2 => "GPUs".to_owned(),
+            _ => format!(
+                "of `{}`",
+                self.resources.get(place - 3).map_or("", |name| name)
+            ),
+        }
+    }
+
+    /// The most that a node of `partition` has of that.
+    fn most(&self, partition: u32, place: usize) -> u32 {
+        let kinds = self.kinds.iter().map(|kind| kind.node.room.0[place]);
+        let there = |amount: &u32| {
+            let mut each = Amounts::NONE;
+            each.0[place] = *amount;
+            let ask = Ask {
+                partition,
+                ..Ask::nodes(1, each)
+            };
+            self.suitable(&ask).any(|(_, units)| units > 0)
+        };
+        kinds.filter(there).max().unwrap_or(0)
+    }
+
+    /// The fewest nodes on which there is room for `ask`.
+    pub fn fewest_nodes(&self, ask: &Ask) -> u32 {
+        let (mut left, mut nodes) = (ask.units(), 0);
+        if let Shape::Nodes(count) = ask.shape {
+            return count;
+        }
+        let mut kinds: Vec<_> = self.suitable(ask).filter(|kind| kind.1 > 0).collect();
+        kinds.sort_by_key(|&(_, units)| core::cmp::Reverse(units));
+        for (count, units) in kinds {
+            let taken = left.div_ceil(units).min(count);
+            nodes += taken;
+            left = left.saturating_sub(taken.saturating_mul(units));
+        }
+        nodes.max(1)
+    }
+
+    /// Whether its partition allows what `spec` says of a job that asks for `ask`.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn allows(&self, ask: &Ask, spec: &JobSpec) -> Result<(), Refused> {
+        let Some(LayoutPartition {
+            most_time,
+            most_nodes,
+            is_up,
+            ..
+        }) = self.partitions.get(ask.partition as usize)
+        else {
+            return Ok(());
+        };
+        if !is_up {
+            return Err(Why::Down.here(ask.partition));
+        }
+        if spec.estimate > *most_time {
+            return Err(Why::TooLong(spec.estimate, *most_time).here(ask.partition));
+        }
+        match spec.nodes > *most_nodes {
+            true => Err(Why::TooWide(spec.nodes, *most_nodes).here(ask.partition)),
+            false => Ok(()),
+        }
+    }
+
+    /// How many cores a job has at least that asks for this: those of the nodes that it gets
+    /// whole, too.
+    pub fn cores_asked(&self, ask: &Ask) -> u32 {
+        let partition = self.partitions.get(ask.partition as usize);
+        if !(ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)) {
+            return ask.cores();
+        }
+        let kinds = self.kinds.iter().map(|kind| kind.node);
+        let suits = kinds.filter(|kind| {
+            kind.features & ask.features == ask.features && kind.room.fits(&ask.each, 1) > 0
+        });
+        let least = suits.map(|kind| kind.room.cores()).min().unwrap_or(1);
+        self.fewest_nodes(ask)
+            .saturating_mul(least)
+            .max(ask.cores())
+    }
+}
+
+impl Refused {
+    /// What is wrong, to go on after "the job in place 3".
+    pub fn sentence(&self, layout: &Layout) -> String {
+        let name = self
+            .partition
+            .and_then(|place| layout.partitions.get(place as usize));
+        let within = name.map_or_else(String::new, |one| format!("partition `{}`", one.name));
+        match &self.why {
+            Why::NoSuchPartition(name) => format!(
+                "asks for partition `{name}`; there are {}",
+                layout.partition_names()
+            ),
+            Why::NoPartition => format!(
+                "names no partition, and none is `default: true`; there are {}",
+                layout.partition_names()
+            ),
+            Why::Down => format!("would wait for ever, as {within} is down"),
+            Why::NoSuchFeature(feature) => {
+                format!("asks for the feature `{feature}`, which no node of {within} has")
+            }
+            Why::NoSuchResource(resource) => match &*layout.resources.join(", ") {
+                "" => format!("asks for `{resource}`, which no kind of nodes counts"),
+                names => format!("asks for `{resource}`; what is counted is {names}"),
+            },
+            Why::NoNode(asked, noun, 0) => {
+                format!("asks for {asked} {noun} on a node, and no node of {within} has any")
+            }
+            Why::NoNode(asked, noun, most) => {
+                format!("asks for {asked} {noun} on a node, and the largest of {within} has {most}")
+            }
+            Why::NotTogether => {
+                format!("asks for what no node of {within} has all together")
+            }
+            Why::NoRoom(shape, room) => {
+                let (count, noun) = match shape {
+                    Shape::Nodes(count) => (count, "nodes"),
+                    Shape::Tasks(count) => (count, "tasks"),
+                };
+                format!("asks for {count} {noun} such that {within} has room for {room} of them")
+            }
+            Why::TooLong(asked, most) => {
+                format!("is estimated to run for {asked} s; {within} allows up to {most} s")
+            }
+            Why::TooWide(asked, most) => {
+                format!("asks for {asked} nodes; {within} allows up to {most}")
+            }
+            Why::OverLimit(whose) => {
+                format!(
+                    "would wait for ever, as it asks for more than its {whose} may have at once"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Kinds of nodes: how many there are, what each has, and what it is worth.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::base::words::counted;
+use crate::scenario::fields::{self, MOST_CORES, MOST_NODES};
+use crate::scenario::slots::{performance, price, quality};
+
+/// Nodes that are equal to one another.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeKind {
+    /// What they are called, by those who name nodes of partitions.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "name"
+    )]
+    pub name: Option<String>,
+    /// How many.
+    #[serde(deserialize_with = "count")]
+    pub count: u32,
+    /// Cores of each, if jobs get cores.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "optional_cores"
+    )]
+    pub cores: Option<u32>,
+    /// Memory of each, in MiB, if it is to be counted; none is asked for where it is not.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "memory"
+    )]
+    pub memory: Option<f64>,
+    /// GPUs of each.
+    #[serde(
+        default,
+        skip_serializing_if = "is_zero",
+        deserialize_with = "fields::whole_or_none"
+    )]
+    pub gpus: u32,
+    /// How much each has of whatever else is counted, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub resources: BTreeMap<String, u32>,
+    /// What is true of them and jobs may ask for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
+    /// How many times as fast as a node on which a job runs for its runtime.
+    #[serde(
+        default = "one",
+        skip_serializing_if = "is_one",
+        deserialize_with = "performance"
+    )]
+    pub performance: f64,
+    /// What a second costs.
+    #[serde(
+        default = "one",
+        skip_serializing_if = "is_one",
+        deserialize_with = "price"
+    )]
+    pub price: f64,
+    /// How good it is, in whatever its owner measures it.
+    #[serde(
+        default = "one",
+        skip_serializing_if = "is_one",
+        deserialize_with = "quality"
+    )]
+    pub quality: f64,
+}
+
+impl NodeKind {
+    /// So many that are as usual.
+    pub const fn of(count: u32) -> Self {
+        Self {
+            name: None,
+            count,
+            cores: None,
+            memory: None,
+            gpus: 0,
+            resources: BTreeMap::new(),
+            features: Vec::new(),
+            performance: 1.0,
+            price: 1.0,
+            quality: 1.0,
+        }
+    }
+
+    /// What they are, in a line.
+    pub fn in_words(&self) -> String {
+        let name = self.name.as_deref().unwrap_or("nodes");
+        let Some(cores) = self.cores else {
+            return format!(
+                "{} of performance {}, price {}, quality {}",
+                self.count, self.performance, self.price, self.quality
+            );
+        };
+        let mut text = format!("{} {name}: {}", self.count, counted(cores as usize, "core"));
+        if let Some(memory) = self.memory {
+            text += &format!(", {memory} MiB");
+        }
+        if self.gpus > 0 {
+            text += &format!(", {}", counted(self.gpus as usize, "GPU"));
+        }
+        for (name, amount) in &self.resources {
+            text += &format!(", {amount} {name}");
+        }
+        for feature in &self.features {
+            text += &format!(", {feature}");
+        }
+        text
+    }
+
+    /// Whether it says what nodes have, as jobs need it that share them.
+    pub(in crate::scenario) fn says_what_is_there(&self) -> bool {
+        self.cores.is_some()
+            || self.memory.is_some()
+            || self.gpus > 0
+            || !self.resources.is_empty()
+            || !self.features.is_empty()
+    }
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_one(value: &f64) -> bool {
+    *value == 1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+pub(in crate::scenario) fn is_zero(value: &u32) -> bool {
+    *value == 0
+}
+
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    fields::named_whole(f64::deserialize(deserializer)?, MOST_NODES)
+}
+
+/// Cores of a node, or for a node or task, or nothing.
+pub(in crate::scenario) fn optional_cores<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u32>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value
+        .map(|value| fields::named_whole(value, MOST_CORES))
+        .transpose()
+}
+
+/// Memory of a node in MiB, counted in whole ones.
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let value = Option::<f64>::deserialize(deserializer)?;
+    value
+        .map(|value| fields::within(value, &fields::NODE_MEMORIES, "memory of a node in MiB"))
+        .transpose()
+}
+
+/// A name in one line without the signs that sets of nodes are written with.
+pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = fields::optional_label(deserializer)?;
+    match name {
+        Some(name) if name.contains(['[', ']', ',']) => Err(serde::de::Error::custom(
+            format_args!("{name:?} is not a name: one without brackets and commas is allowed"),
+        )),
+        name => Ok(name),
+    }
+}

@@ -1,0 +1,318 @@
+//! A described cluster as the core wants it, by numbers, with the names that go with them.
+
+use cosched_core::Duration;
+use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
+
+use super::node_set::{mark, set};
+use super::{Limit, NodeKind, Partition, Wrong};
+use crate::scenario::fields::MOST_NODES;
+use crate::scenario::machine::Cluster;
+use crate::scenario::nanoseconds;
+
+/// How many resources have no field of their own.
+const OTHERS: usize = RESOURCES - 3;
+
+/// A cluster with numbers for names.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Layout {
+    /// Its kinds of nodes.
+    pub kinds: Vec<LayoutKind>,
+    /// Its partitions.
+    pub partitions: Vec<LayoutPartition>,
+    /// The place of the partition of jobs that name none.
+    pub usual: Option<u32>,
+    /// Which bit stands for which feature.
+    pub features: Vec<String>,
+    /// What is counted besides cores, memory and GPUs, in the order of the amounts.
+    pub resources: Vec<String>,
+}
+
+/// A kind of nodes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutKind {
+    /// What they are called, if they have a name.
+    pub name: Option<String>,
+    /// How many there are, and what they have; memory in MiB.
+    pub node: core::NodeKind,
+}
+
+/// A partition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutPartition {
+    /// What it is called.
+    pub name: String,
+    /// Its nodes, a bit each.
+    pub nodes: Vec<u64>,
+    /// How many of its nodes are of each kind.
+    pub counts: Vec<u32>,
+    /// The longest estimate of a job in it.
+    pub most_time: Duration,
+    /// The most nodes a job may ask for.
+    pub most_nodes: u32,
+    /// Jobs of a higher tier are considered first.
+    pub tier: u32,
+    /// Whether its jobs start.
+    pub is_up: bool,
+    /// Whether they get nodes whole.
+    pub whole_nodes: bool,
+}
+
+impl LayoutPartition {
+    /// As the core wants it.
+    pub fn as_core(&self) -> core::Partition<'_> {
+        core::Partition {
+            nodes: &self.nodes,
+            most_time: self.most_time,
+            most_nodes: self.most_nodes,
+            tier: self.tier,
+            is_up: self.is_up,
+            whole_nodes: self.whole_nodes,
+        }
+    }
+}
+
+impl Layout {
+    /// That of `cluster`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(cluster: &Cluster) -> Result<Self, Wrong> {
+        check_kinds(cluster)?;
+        let mut layout = Self::default();
+        for kind in &cluster.kinds {
+            let node = layout.node(kind)?;
+            let name = kind.name.clone();
+            layout.kinds.push(LayoutKind { name, node });
+        }
+        for (place, partition) in cluster.partitions.iter().enumerate() {
+            let found = layout.partition(partition, &cluster.partitions[..place]);
+            layout.partitions.push(found.map_err(Wrong::at(place))?);
+        }
+        let mut usual = cluster.partitions.iter().enumerate();
+        layout.usual = match &*cluster.partitions {
+            [] => {
+                let all = layout.partition(&Partition::of("all"), &[]);
+                layout.partitions.push(all.map_err(Wrong::at(0))?);
+                Some(0)
+            }
+            [_] => Some(0),
+            _ => usual
+                .find(|(_, partition)| partition.default)
+                .map(|(place, _)| place as u32),
+        };
+        Ok(layout)
+    }
+
+    fn node(&mut self, kind: &NodeKind) -> Result<core::NodeKind, Wrong> {
+        // `check_kinds` has seen to it that there are some.
+        let mut room = Amounts::new(kind.cores.unwrap_or(1), u32::MAX, kind.gpus);
+        if let Some(memory) = kind.memory {
+            room.0[1] = memory as u32;
+        }
+        for (name, amount) in &kind.resources {
+            let place = place_of(name, &mut self.resources);
+            if place >= OTHERS {
+                return Wrong::of(format!(
+                    "`{name}` is one more resource than can be counted; {OTHERS} are allowed besides cores, memory and GPUs: {}",
+                    self.resources[..OTHERS].join(", ")
+                ));
+            }
+            room.0[3 + place] = *amount;
+        }
+        let mut features = 0;
+        for name in &kind.features {
+            let place = place_of(name, &mut self.features);
+            if place >= 64 {
+                return Wrong::of(format!(
+                    "`{name}` is the feature number {}; 64 are allowed",
+                    place + 1
+                ));
+            }
+            features |= 1 << place;
+        }
+        let count = kind.count;
+        Ok(core::NodeKind {
+            count,
+            room,
+            features,
+        })
+    }
+
+    fn partition(
+        &self,
+        asked: &Partition,
+        before: &[Partition],
+    ) -> Result<LayoutPartition, String> {
+        let name = &asked.name;
+        if before.iter().any(|other| other.name == *name) {
+            return Err(format!(
+                "two partitions are called `{name}`; each needs a name of its own"
+            ));
+        }
+        if let Some(other) = before.iter().find(|other| asked.default && other.default) {
+            return Err(format!(
+                "jobs that name no partition can go to one only, and `{}` is `default: true` as well as `{name}`",
+                other.name
+            ));
+        }
+        let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
+        for text in &asked.nodes {
+            mark(text, &self.kinds, &mut nodes)
+                .map_err(|wrong| format!("partition `{name}`: {wrong}"))?;
+        }
+        if asked.nodes.is_empty() {
+            set(&mut nodes, 0, self.nodes());
+        }
+        let mut first = 0;
+        let counts = self.kinds.iter().map(|kind| {
+            let own = first;
+            first += kind.node.count;
+            let has = |node: &u32| nodes[*node as usize / 64] >> (node % 64) & 1 == 1;
+            (own..first).filter(has).count() as u32
+        });
+        let counts = counts.collect();
+        let most_time = asked
+            .most_time
+            .map_or(Duration::MAX, |seconds| Duration(nanoseconds(seconds)));
+        Ok(LayoutPartition {
+            name: name.clone(),
+            nodes,
+            counts,
+            most_time,
+            most_nodes: asked.most_nodes.unwrap_or(u32::MAX),
+            tier: asked.tier,
+            is_up: asked.up,
+            whole_nodes: asked.whole_nodes,
+        })
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> u32 {
+        self.kinds.iter().map(|kind| kind.node.count).sum()
+    }
+
+    /// How many cores all of them have.
+    pub fn cores(&self) -> u32 {
+        self.cores_before(self.nodes())
+    }
+
+    /// How many cores the nodes before `node` have.
+    pub fn cores_before(&self, node: u32) -> u32 {
+        let (mut first, mut cores) = (0, 0);
+        for LayoutKind { node: kind, .. } in &self.kinds {
+            let count = node.saturating_sub(first).min(kind.count);
+            cores += count * kind.room.cores();
+            first += kind.count;
+        }
+        cores
+    }
+
+    /// How many cores `node` has.
+    pub fn cores_of(&self, node: u32) -> u32 {
+        self.cores_before(node + 1) - self.cores_before(node)
+    }
+
+    /// On which node the core in this place is, if they are counted node by node.
+    pub fn node_of_core(&self, core: u32) -> u32 {
+        let (mut first, mut before) = (0, 0);
+        for LayoutKind { node: kind, .. } in &self.kinds {
+            let cores = kind.count * kind.room.cores();
+            if core < before + cores {
+                return first + (core - before) / kind.room.cores();
+            }
+            (first, before) = (first + kind.count, before + cores);
+        }
+        first.saturating_sub(1)
+    }
+
+    /// The names of the partitions, for sentences.
+    pub(super) fn partition_names(&self) -> String {
+        let names: Vec<_> = self.partitions.iter().map(|one| &*one.name).collect();
+        names.join(", ")
+    }
+}
+
+/// The place of `name`, which is added if it is new.
+fn place_of(name: &str, names: &mut Vec<String>) -> usize {
+    if let Some(place) = names.iter().position(|known| known == name) {
+        return place;
+    }
+    names.push(name.to_owned());
+    names.len() - 1
+}
+
+/// Whether the kinds can be those of a cluster whose nodes jobs share.
+fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
+    if cluster.kinds.is_empty() {
+        return Wrong::of(
+            "`partitions` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
+        );
+    }
+    for (place, kind) in cluster.kinds.iter().enumerate() {
+        let name = kind.name.as_deref().map_or_else(
+            || format!("the kind in place {}", place + 1),
+            |name| format!("the kind `{name}`"),
+        );
+        if kind.cores.is_none() {
+            return Wrong::of(format!(
+                "{name} does not say how many cores a node has, as `cores: 64` would"
+            ));
+        }
+        let before = &cluster.kinds[..place];
+        if kind.name.is_some() && before.iter().any(|other| other.name == kind.name) {
+            return Wrong::of(format!(
+                "two kinds of nodes are called `{}`; each needs a name of its own",
+                kind.name.as_deref().unwrap_or_default()
+            ));
+        }
+        if [kind.performance, kind.price, kind.quality] != [1.0; 3] {
+            return Wrong::of(format!(
+                "{name} has a performance, a price or a quality, which only Slots makes use of, and cores, which it does not: one of the two is allowed"
+            ));
+        }
+    }
+    if cluster.memory.is_some() || cluster.transfer_rate.is_some() {
+        return Wrong::of(
+            "`memory` and `transfer_rate` are of nodes that jobs share in time; where nodes have cores, each kind has its `memory`",
+        );
+    }
+    let cores = cluster.kinds.iter();
+    let cores: u64 = cores
+        .map(|kind| u64::from(kind.count) * u64::from(kind.cores.unwrap_or(1)))
+        .sum();
+    match cores <= u64::from(MOST_NODES) {
+        true => Ok(()),
+        false => Wrong::of(format!(
+            "the nodes have {cores} cores together; {MOST_NODES} are allowed"
+        )),
+    }
+}
+
+/// Who has limits: names by the numbers that [`core::Ask`] has for them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owners<'a>(pub &'a [String]);
+
+impl Owners<'_> {
+    /// The limits of each of them.
+    pub fn limits(self, limits: &[Limit]) -> Vec<core::Limits> {
+        if limits.is_empty() {
+            return Vec::new();
+        }
+        let of = |name: Option<&str>| limits.iter().find(|limit| limit.name.as_deref() == name);
+        let each = self.0.iter().map(|name| of(Some(name)).or(of(None)));
+        each.map(|limit| limit.map_or(core::Limits::NONE, Limit::as_core))
+            .collect()
+    }
+}
+
+impl Limit {
+    fn as_core(&self) -> core::Limits {
+        let most = |limit: Option<u32>| limit.unwrap_or(u32::MAX);
+        core::Limits {
+            running: most(self.running),
+            nodes: most(self.nodes),
+            cores: most(self.cores),
+            submitted: most(self.submitted),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Clusters, as a scenario describes them: kinds of nodes with cores, memory and GPUs, partitions, limits, and what jobs ask for.
+
+mod asks;
+mod kinds;
+mod layout;
+mod node_set;
+mod partitions;
+mod wrong;
+
+pub use asks::{Asked, Refused, Why};
+pub use kinds::NodeKind;
+pub(super) use kinds::{is_zero, optional_cores};
+pub use layout::{Layout, LayoutKind, LayoutPartition, Owners};
+pub(super) use partitions::is_false;
+pub use partitions::{Limit, Limits, Partition};
+pub use wrong::Wrong;
+
+use super::Workload;
+
+/// The first job of `workload` that asks for what it cannot have, by its place, with a
+/// sentence.
+pub(super) fn refused(layout: &Layout, workload: &Workload) -> Option<(usize, String)> {
+    let Workload::Jobs(jobs) = workload else {
+        return None;
+    };
+    let mut each = jobs.iter().enumerate();
+    each.find_map(|(place, job)| {
+        let refused = layout.ask(&Asked::by(job)).err()?;
+        let sentence = refused.sentence(layout);
+        Some((place, format!("the job in place {} {sentence}", place + 1)))
+    })
+}

@@ -1,0 +1,62 @@
+//! Sets of nodes, written as kinds and as places within a kind: `cpu`, `gpu[0-3,7]`.
+
+use super::layout::LayoutKind;
+
+/// Marks the nodes that `text` names, a bit each, in `words`.
+///
+/// # Errors
+/// There are none of that name, in a sentence.
+pub(super) fn mark(text: &str, kinds: &[LayoutKind], words: &mut [u64]) -> Result<(), String> {
+    let (name, places) = match text.split_once('[') {
+        Some((name, rest)) => (name, Some(rest)),
+        None => (text, None),
+    };
+    let mut first = 0;
+    let found = kinds.iter().find_map(|kind| {
+        let own = first;
+        first += kind.node.count;
+        (kind.name.as_deref() == Some(name)).then_some((own, kind.node.count))
+    });
+    let Some((first, count)) = found else {
+        let names: Vec<_> = kinds
+            .iter()
+            .filter_map(|kind| kind.name.as_deref())
+            .collect();
+        return Err(match &*names.join(", ") {
+            "" => format!(
+                "there is no kind of nodes `{name}`: none has a name, as `kinds: [(name: \"{name}\", …)]` would give it"
+            ),
+            names => format!("there is no kind of nodes `{name}`; there are {names}"),
+        });
+    };
+    let Some(places) = places else {
+        set(words, first, first + count);
+        return Ok(());
+    };
+    let wrong = || {
+        format!(
+            "`{text}` names no nodes: `{name}` or places of its nodes, as `{name}[0-{}]`, are allowed",
+            count - 1
+        )
+    };
+    let places = places.strip_suffix(']').ok_or_else(wrong)?;
+    for part in places.split(',') {
+        let (from, last) = part.split_once('-').unwrap_or((part, part));
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+        let (from, last) = (number(from)?, number(last)?);
+        if from > last || last >= count {
+            return Err(wrong());
+        }
+        set(words, first + from, first + last + 1);
+    }
+    Ok(())
+}
+
+/// Sets the bits from one place until another.
+pub(super) fn set(words: &mut [u64], from: u32, until: u32) {
+    for node in from..until {
+        if let Some(word) = words.get_mut(node as usize / 64) {
+            *word |= 1 << (node % 64);
+        }
+    }
+}
