@@ -21,6 +21,7 @@ use crate::scenario::families::with_families;
 
 pub use ready::ReadyPolicy;
 pub use room::{Buffers, Family};
+pub(crate) use room::Columns;
 
 /// Makes the table of them from their list, with that of logs and that of others at the end.
 macro_rules! table {

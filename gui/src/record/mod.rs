@@ -7,11 +7,13 @@ pub mod clock;
 pub mod details;
 pub mod metric;
 pub mod outages;
+pub mod power;
 pub(crate) mod segments;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cosched_core::machine::Outages;
 use cosched_core::machine::contention::Cycles;
 use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
@@ -25,6 +27,7 @@ use branch::Branched;
 use clock::Clock;
 use details::Details;
 use outages::{OutageData, OutageRecord};
+use power::PowerData;
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
@@ -46,6 +49,8 @@ pub struct Experiment {
     pub transfer: TransferRate,
     /// When nodes are out of service.
     pub outages: OutageData,
+    /// What its nodes draw, if that is known.
+    pub power: Option<PowerData>,
     /// What it has besides another, if it is that of a branch.
     pub grown: Option<Grown>,
     /// The jobs as simulated, by submit time.
@@ -85,6 +90,14 @@ impl Experiment {
         let jobs = self.jobs.iter().zip(&self.labels);
         jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
             .collect()
+    }
+
+    /// When nodes are out of service, and how many may be busy, as the core wants it.
+    pub fn limits(&self) -> Outages<'_> {
+        Outages {
+            caps: self.power.as_ref().map_or(&[], |power| &power.caps),
+            ..self.outages.as_outages()
+        }
     }
 
     /// Nodes that are new at an instant.

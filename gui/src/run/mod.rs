@@ -28,6 +28,7 @@ use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
+use crate::record::power::PowerRecorder;
 use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
@@ -57,6 +58,9 @@ pub fn simulate(
     let has_outages = changes_nodes(choice) || experiment.outages.as_outages().are_possible();
     let mut outages = has_outages.then(|| OutageSink::new(jobs, experiment.nodes));
     let mut recorders = family::listeners(experiment, choice, with_segments);
+    if let Some(power) = PowerRecorder::of(experiment) {
+        recorders.add(power);
+    }
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {
         let mut kept = (&mut segments, (&mut outages, &mut recorders));
@@ -333,7 +337,7 @@ pub fn setup<'e>(
         molds,
         outages: Outages {
             by_hand: changes_nodes(choice),
-            ..experiment.outages.as_outages()
+            ..experiment.limits()
         },
         ..Setup::cluster(&experiment.jobs, nodes)
     }

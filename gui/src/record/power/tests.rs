@@ -1,0 +1,1 @@
+//! Energy worked out by hand.
