@@ -376,7 +376,10 @@ impl<'a> Setup<'a> {
             return Ok(());
         }
         let beside = [
-            ("kinds of nodes and partitions", self.simulated_cluster().is_some()),
+            (
+                "kinds of nodes and partitions",
+                self.simulated_cluster().is_some(),
+            ),
             ("memory that is loaded", self.memory().is_some()),
             ("processes", self.processes().is_some()),
             ("moldable jobs", !self.molds().is_empty()),

@@ -30,7 +30,11 @@ pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let heading = ["from", "busy_nodes", "watts"].map(str::to_owned).to_vec();
     let rows = record.busy.iter().map(|&(at, busy)| {
         let watts = power.drawn(run.nodes_at(at), busy) as f64 / 1e3;
-        vec![at.seconds().to_string(), busy.to_string(), watts.to_string()]
+        vec![
+            at.seconds().to_string(),
+            busy.to_string(),
+            watts.to_string(),
+        ]
     });
     Some(std::iter::once(heading).chain(rows).collect())
 }

@@ -20,8 +20,8 @@ use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 
 pub use ready::ReadyPolicy;
-pub use room::{Buffers, Family};
 pub(crate) use room::Columns;
+pub use room::{Buffers, Family};
 
 /// Makes the table of them from their list, with that of logs and that of others at the end.
 macro_rules! table {

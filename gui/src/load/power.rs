@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::resolve;
 use crate::base::problem::Problem;
-use crate::base::text_file;
+use crate::base::{text_file, words};
 use crate::record::power::{PowerData, Steps};
 use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, GRAMS, Power, Series};
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
@@ -123,6 +123,7 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
+        .flexible(true)
         .from_reader(text.as_bytes());
     let said = |sentence: String, line: u64| Problem::input(sentence).at(line as usize, 1);
     let failed = |error: &csv::Error| {
@@ -153,6 +154,12 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
         let line = record.position().map_or(1, csv::Position::line);
         let cell = |place: usize| record.get(place).unwrap_or_default();
         let wrong = |sentence| said(sentence, line);
+        if record.len() != 2 {
+            let seen = words::counted(record.len(), "cell");
+            return Err(wrong(format!(
+                "has {seen}; an instant and a number are needed"
+            )));
+        }
         let from = instant(cell(0), instants, context).map_err(wrong)?;
         let value: f64 = match cell(1).parse() {
             Ok(value) if kept.allowed.contains(&value) => value,
@@ -174,7 +181,10 @@ fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64
         rows.push((from, value));
     }
     if rows.is_empty() {
-        return Err(said("has no row below its heading; at least one is needed".to_owned(), 1));
+        return Err(said(
+            "has no row below its heading; at least one is needed".to_owned(),
+            1,
+        ));
     }
     let past = rows.partition_point(|(from, _)| *from <= 0.0);
     rows.drain(..past.saturating_sub(1));
@@ -209,6 +219,8 @@ fn instant(text: &str, instants: Instants, context: &Context<'_>) -> Result<f64,
     };
     match seconds <= LONGEST {
         true => Ok(seconds),
-        false => Err(format!("`{text}` is beyond the {LONGEST} s that are counted")),
+        false => Err(format!(
+            "`{text}` is beyond the {LONGEST} s that are counted"
+        )),
     }
 }

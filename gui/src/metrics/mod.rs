@@ -25,7 +25,8 @@ pub fn all() -> &'static [&'static Metric] {
         let tables = [general::METRICS].into_iter().chain(families);
         tables
             .chain([outages::METRICS, power::METRICS])
-            .flatten().collect()
+            .flatten()
+            .collect()
     });
     &ALL
 }

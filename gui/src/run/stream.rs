@@ -71,7 +71,11 @@ fn run_jobs(
             "the workload has no jobs; at least one is needed",
         ));
     };
-    if scenario.machine.nodes().is_some_and(|nodes| nodes.power.is_some()) {
+    if scenario
+        .machine
+        .nodes()
+        .is_some_and(|nodes| nodes.power.is_some())
+    {
         return Err(Problem::input(
             "--stream: `power` is counted where all jobs are kept; leave it out, or run without --stream",
         ));

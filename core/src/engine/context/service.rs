@@ -349,7 +349,9 @@ impl<'a> Context<'_, 'a> {
     pub fn hold_for_room(&mut self, job: JobId) {
         if self.asks_why() {
             let free = self.free_nodes();
-            if families::CAPS && let Some(free) = self.room_a_cap_leaves(job) {
+            if families::CAPS
+                && let Some(free) = self.room_a_cap_leaves(job)
+            {
                 let idle = self.state.nodes.idle();
                 return self.hold(job, HoldReason::Cap { idle, free });
             }

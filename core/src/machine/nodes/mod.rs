@@ -215,7 +215,11 @@ impl<'a> Nodes<'a> {
     pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
         let ascending = nodes.is_sorted_by(|one, next| one < next);
         let is_withheld = families::CAPS && nodes.len() > self.free as usize;
-        if nodes.is_empty() || !ascending || is_withheld || !nodes.iter().all(|&node| self.is_free(node)) {
+        if nodes.is_empty()
+            || !ascending
+            || is_withheld
+            || !nodes.iter().all(|&node| self.is_free(node))
+        {
             return None;
         }
         let mut chain = Chain::default();

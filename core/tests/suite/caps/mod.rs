@@ -121,11 +121,7 @@ fn who_runs_when_the_cap_falls_runs_on() {
 /// then: two nodes are left. A (1 node) runs on node 0 and starts again, on another.
 #[test]
 fn a_node_out_of_service_is_not_busy() {
-    let jobs = [
-        job(0, 1, 30, 30),
-        job(6, 1, 10, 10),
-        job(7, 1, 10, 10),
-    ];
+    let jobs = [job(0, 1, 30, 30), job(6, 1, 10, 10), job(7, 1, 10, 10)];
     let caps = [cap(0, 2)];
     let changes = [change(5, 0, 1, Change::Down), change(20, 0, 1, Change::Up)];
     let outages = Outages {
@@ -237,14 +233,29 @@ fn draw(random: &mut Random, kills: bool) -> Scenario {
 
 fn compare(scenario: &Scenario, policy: Policy, choice: Choice) {
     let jobs = scenario.jobs.iter();
-    let jobs: Vec<_> = jobs.map(|&(at, nodes, runs, by)| job(at, nodes, runs, by)).collect();
-    let caps: Vec<_> = scenario.caps.iter().map(|&(from, nodes)| cap(from, nodes)).collect();
+    let jobs: Vec<_> = jobs
+        .map(|&(at, nodes, runs, by)| job(at, nodes, runs, by))
+        .collect();
+    let caps: Vec<_> = scenario
+        .caps
+        .iter()
+        .map(|&(from, nodes)| cap(from, nodes))
+        .collect();
     let setup = Setup {
         kill_at_estimate: scenario.kills,
         ..capped(&jobs, scenario.nodes, &caps)
     };
-    let what = (&scenario.jobs, scenario.nodes, &scenario.caps, scenario.kills);
-    assert_eq!(times(setup, choice), schedule(policy, scenario), "{policy:?} {what:?}");
+    let what = (
+        &scenario.jobs,
+        scenario.nodes,
+        &scenario.caps,
+        scenario.kills,
+    );
+    assert_eq!(
+        times(setup, choice),
+        schedule(policy, scenario),
+        "{policy:?} {what:?}"
+    );
 }
 
 #[test]
@@ -277,8 +288,14 @@ fn nobody_starts_above_the_cap() {
     for round in 0..500 {
         let scenario = draw(&mut random, round % 2 == 0);
         let jobs = scenario.jobs.iter();
-        let jobs: Vec<_> = jobs.map(|&(at, nodes, runs, by)| job(at, nodes, runs, by)).collect();
-        let caps: Vec<_> = scenario.caps.iter().map(|&(from, nodes)| cap(from, nodes)).collect();
+        let jobs: Vec<_> = jobs
+            .map(|&(at, nodes, runs, by)| job(at, nodes, runs, by))
+            .collect();
+        let caps: Vec<_> = scenario
+            .caps
+            .iter()
+            .map(|&(from, nodes)| cap(from, nodes))
+            .collect();
         let setup = Setup {
             kill_at_estimate: scenario.kills,
             ..capped(&jobs, scenario.nodes, &caps)
@@ -286,13 +303,20 @@ fn nobody_starts_above_the_cap() {
         for choice in every_choice() {
             let times = times(setup, choice);
             for (started, _) in &times {
-                let busy: u32 = jobs.iter().zip(&times).map(|(job, (start, end))| {
-                    let runs = start <= started && started < end;
-                    u32::from(runs) * job.nodes
-                }).sum();
+                let busy: u32 = jobs
+                    .iter()
+                    .zip(&times)
+                    .map(|(job, (start, end))| {
+                        let runs = start <= started && started < end;
+                        u32::from(runs) * job.nodes
+                    })
+                    .sum();
                 let begun = scenario.caps.iter().filter(|(from, _)| from <= started);
                 let allowed = begun.last().map_or(scenario.nodes, |(_, nodes)| *nodes);
-                assert!(busy <= allowed, "{choice:?} at {started}: {busy} > {allowed}");
+                assert!(
+                    busy <= allowed,
+                    "{choice:?} at {started}: {busy} > {allowed}"
+                );
             }
         }
     }

@@ -65,7 +65,11 @@ pub(super) fn schedule(policy: Policy, scenario: &Scenario) -> Schedule {
 impl Machine<'_> {
     /// How many nodes may be busy at `second`.
     fn cap(&self, second: u64) -> u32 {
-        let begun = self.scenario.caps.iter().filter(|(from, _)| *from <= second);
+        let begun = self
+            .scenario
+            .caps
+            .iter()
+            .filter(|(from, _)| *from <= second);
         let nodes = self.scenario.nodes;
         begun.last().map_or(nodes, |(_, cap)| nodes.min(*cap))
     }
@@ -99,16 +103,17 @@ impl Machine<'_> {
         let comes = self.scenario.jobs.iter().any(|job| job.0 == self.now);
         let falls_or_rises = self.scenario.caps.iter().any(|cap| cap.0 == self.now);
         let mut all = 0..self.started.len();
-        comes || falls_or_rises || all.any(|job| self.started[job].is_some() && self.end(job) == self.now)
+        comes
+            || falls_or_rises
+            || all.any(|job| self.started[job].is_some() && self.end(job) == self.now)
     }
 
     fn somebody_ended_early(&self) -> bool {
         let mut all = 0..self.started.len();
         all.any(|job| {
             let estimate = self.scenario.jobs[job].3;
-            self.started[job].is_some_and(|start| {
-                self.end(job) == self.now && start + estimate > self.now
-            })
+            self.started[job]
+                .is_some_and(|start| self.end(job) == self.now && start + estimate > self.now)
         })
     }
 
@@ -120,7 +125,10 @@ impl Machine<'_> {
             let estimate = self.scenario.jobs[job].3;
             self.reserved[job].is_some_and(|at| (at..at + estimate).contains(&second))
         });
-        let taken: u32 = runs.chain(reserved).map(|job| self.scenario.jobs[job].1).sum();
+        let taken: u32 = runs
+            .chain(reserved)
+            .map(|job| self.scenario.jobs[job].1)
+            .sum();
         self.cap(second).saturating_sub(taken)
     }
 

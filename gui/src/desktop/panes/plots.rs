@@ -141,7 +141,9 @@ fn over_time(
 /// Why a plot of `pane` would be empty.
 fn nothing(pane: Pane) -> &'static str {
     match pane {
-        Pane::Power => "The scenario does not say what nodes draw: `machine: Cluster(power: (idle: …, busy: …))` does",
+        Pane::Power => {
+            "The scenario does not say what nodes draw: `machine: Cluster(power: (idle: …, busy: …))` does"
+        }
         Pane::Deadlines => "No run here has jobs with deadlines",
         Pane::Overhead => {
             "No run here simulates node memory: Scojo-PECT does, where nodes have some"

@@ -19,12 +19,15 @@ impl Figure {
             .map(|curve| named(curve, Mark::Step, power(curve.run)))
             .collect();
         let cap = known.first().map(|curve| cap(curve.run));
-        series.extend(cap.filter(|points| !points.is_empty()).map(|points| Series {
-            label: "cap".into(),
-            slot: curves.len(),
-            mark: Mark::Dashes,
-            points,
-        }));
+        series.extend(
+            cap.filter(|points| !points.is_empty())
+                .map(|points| Series {
+                    label: "cap".into(),
+                    slot: curves.len(),
+                    mark: Mark::Dashes,
+                    points,
+                }),
+        );
         Self {
             title: "Power".into(),
             x: Axis::new("time", Scale::Time),
@@ -50,7 +53,9 @@ pub fn power(run: &Run) -> Vec<Point> {
     let [first, last] = span(run);
     let drawn = |at: Time, busy: u32| power.drawn(run.nodes_at(at), busy) as f64 / KILOWATT;
     let before = record.busy.partition_point(|(at, _)| *at <= first);
-    let busy = before.checked_sub(1).map_or(0, |place| record.busy[place].1);
+    let busy = before
+        .checked_sub(1)
+        .map_or(0, |place| record.busy[place].1);
     let mut points = vec![[first.seconds(), drawn(first, busy)]];
     let inside = record.busy[before..].iter();
     points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));
@@ -68,7 +73,10 @@ fn cap(run: &Run) -> Vec<Point> {
     let Some(steps) = power.and_then(|power| power.cap.as_ref()) else {
         return Vec::new();
     };
-    let instants = [first].into_iter().chain(steps.changes(first, last)).chain([last]);
+    let instants = [first]
+        .into_iter()
+        .chain(steps.changes(first, last))
+        .chain([last]);
     let point = |at: Time| Some([at.seconds(), steps.at(at)? as f64 / KILOWATT]);
     instants.filter_map(point).collect()
 }

@@ -2,11 +2,9 @@
 
 mod drawn;
 mod steps;
-#[cfg(test)]
-mod tests;
 
-pub use drawn::{OfJob, PowerRecord, Totals};
 pub(crate) use drawn::PowerRecorder;
+pub use drawn::{OfJob, PowerRecord, Totals};
 pub use steps::Steps;
 
 use cosched_core::Time;

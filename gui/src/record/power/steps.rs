@@ -20,9 +20,7 @@ impl Steps {
     /// What it is at `at`; nothing before the first.
     pub fn at(&self, at: Time) -> Option<i64> {
         let place = self.0.partition_point(|(from, _)| *from <= at);
-        self.0
-            .get(place.checked_sub(1)?)
-            .map(|(_, value)| *value)
+        self.0.get(place.checked_sub(1)?).map(|(_, value)| *value)
     }
 
     /// The instants from `from` until `until` at which it changes.

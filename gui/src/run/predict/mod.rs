@@ -115,7 +115,9 @@ pub fn check(run: &Run) -> Result<(), Problem> {
         || experiment.molds.iter().any(Option::is_some)
         || experiment.limits().are_possible()
     {
-        return refuse("of branches, workflows, moldable jobs and machines with outages or a cap on power");
+        return refuse(
+            "of branches, workflows, moldable jobs and machines with outages or a cap on power",
+        );
     }
     Ok(())
 }

@@ -1,1 +1,0 @@
-//! Energy worked out by hand.
