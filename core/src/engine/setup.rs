@@ -423,7 +423,7 @@ impl<'a> Setup<'a> {
             });
         }
         let cap = self.outages.last_cap(self.nodes);
-        if families::CAPS && nodes > cap {
+        if families::CAPS && nodes > cap && !self.outages.caps().is_empty() {
             let error = OutageError::CapTooLow { job, nodes, cap };
             return Err(ScenarioError::Outages(error));
         }
