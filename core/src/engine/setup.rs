@@ -300,7 +300,6 @@ impl<'a> Setup<'a> {
             ("cluster", self.cluster.is_some(), families::CLUSTER),
             ("moldable", !self.molds.is_empty(), families::MOLDABLE),
             ("outages", self.outages.are_possible(), families::OUTAGES),
-            ("caps", !self.outages.caps().is_empty(), families::CAPS),
         ];
         for (feature, is_needed, is_built) in needed {
             if is_needed && !is_built {

@@ -39,7 +39,7 @@ struct Kept {
 /// What is wrong with it, or with a file it names.
 pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<PowerData>, Problem> {
     let cluster = scenario.machine.nodes();
-    let Some(asked) = cluster.and_then(|cluster| cluster.power.as_ref()) else {
+    let Some(asked) = cluster.and_then(|cluster| cluster.power.as_deref()) else {
         return Ok(None);
     };
     let mut power = PowerData::new(asked)?;

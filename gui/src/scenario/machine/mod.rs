@@ -82,7 +82,7 @@ pub struct Cluster {
     pub outages: Option<Outages>,
     /// What its nodes draw; not counted, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub power: Option<Power>,
+    pub power: Option<Box<Power>>,
 }
 
 impl Cluster {
