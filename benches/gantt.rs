@@ -155,6 +155,7 @@ fn run() -> Option<Run> {
         names: Vec::new(),
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
+        power: None,
         grown: None,
         outages: Default::default(),
         clock: Default::default(),

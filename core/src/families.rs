@@ -26,5 +26,8 @@ pub(crate) const ORDERS: bool = cfg!(feature = "orders");
 /// Nodes may go out of service.
 pub(crate) const OUTAGES: bool = cfg!(feature = "outages");
 
+/// How many nodes are busy may be bounded.
+pub(crate) const CAPS: bool = cfg!(feature = "caps");
+
 /// Times may be no whole nanoseconds.
 pub(crate) const EXACT: bool = cfg!(feature = "exact");

@@ -105,6 +105,7 @@ fn run(delay: u64) -> Run {
             memory: Memory::ZERO,
             transfer: TransferRate::per_second(0),
             outages: Default::default(),
+            power: None,
             grown: None,
             jobs: jobs.collect(),
             labels: (1..=10).map(JobLabel::numbered).collect(),

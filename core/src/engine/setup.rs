@@ -1,6 +1,6 @@
 //! What is to be simulated, and everything that can be wrong with it.
 
-use crate::error::{ClusterError, PolicyError, ScenarioError};
+use crate::error::{ClusterError, OutageError, PolicyError, ScenarioError};
 use crate::exact::Exact;
 use crate::families;
 use crate::machine::cluster::ClusterSetup;
@@ -98,10 +98,20 @@ impl<'a> Setup<'a> {
     }
 
     /// How many jobs a profile must have room for ([`crate::machine::profile::points_for`]): all
-    /// that may be in the system at once, and each maintenance as if it were one more.
+    /// that may be in the system at once, and each maintenance and each cap as if it
+    /// were one more.
     pub fn profiled(&self) -> usize {
-        let maintenance = self.outages.maintenance.len();
-        self.jobs() + maintenance + usize::from(self.outages.are_possible())
+        let known = self.outages.maintenance.len() + self.outages.caps().len();
+        self.jobs() + known + usize::from(self.outages.are_possible())
+    }
+
+    /// Whether all nodes may be busy, as policies need it that keep their own places.
+    #[cfg(any(feature = "coscheduling", feature = "slicing"))]
+    pub(crate) const fn check_uncapped(&self) -> Result<(), PolicyError> {
+        match self.outages.caps().is_empty() {
+            true => Ok(()),
+            false => Err(PolicyError::Cap),
+        }
     }
 
     /// Whether nodes are always in service, as policies need it that place jobs on servers.
@@ -242,10 +252,17 @@ impl<'a> Setup<'a> {
         if families::OUTAGES {
             let checked = self.outages.check(self.nodes, self.jobs());
             checked.map_err(ScenarioError::Outages)?;
+            let checked = self.check_caps();
+            checked.map_err(ScenarioError::Outages)?;
         }
         let servers = self.hosting.servers().iter();
         let cores: u128 = servers.map(|server| u128::from(server.cores)).sum();
-        let capacity = u128::from(self.nodes) + cores;
+        // Before the last cap nothing need start at all.
+        let (capped, last_cap) = match self.outages.caps().last() {
+            Some(cap) if families::CAPS => (self.outages.last_cap(self.nodes), cap.from),
+            _ => (self.nodes, Time::ZERO),
+        };
+        let capacity = u128::from(capped) + cores;
         let (mut previous, mut area, mut longest) = (Time::ZERO, 0, 0);
         for (index, spec) in self.workload.iter().enumerate() {
             let job = JobId::new(index);
@@ -258,7 +275,8 @@ impl<'a> Setup<'a> {
                 false => longest + span,
             };
             // Whoever starts jobs in some order keeps half of the machine busy.
-            let end = u128::from(spec.submit.0) + 2 * area / capacity + longest;
+            let begin = u128::from(spec.submit.max(last_cap).0);
+            let end = begin + 2 * area / capacity + longest;
             // Half the range: doubled estimates stay within the other half.
             if end > u128::from(u64::MAX / 2) {
                 return Err(ScenarioError::TooLong(job));
@@ -351,6 +369,28 @@ impl<'a> Setup<'a> {
         checked.map_err(ScenarioError::Cluster)
     }
 
+    /// Whether caps are of equal nodes that jobs have alone.
+    fn check_caps(&self) -> Result<(), OutageError> {
+        if self.outages.caps().is_empty() {
+            return Ok(());
+        }
+        let beside = [
+            (
+                "kinds of nodes and partitions",
+                self.simulated_cluster().is_some(),
+            ),
+            ("memory that is loaded", self.memory().is_some()),
+            ("processes", self.processes().is_some()),
+            ("moldable jobs", !self.molds().is_empty()),
+            ("suspended jobs", self.suspended > 0),
+            ("shared servers", !self.hosting.servers().is_empty()),
+        ];
+        match beside.into_iter().find(|(_, is_there)| *is_there) {
+            Some((what, _)) => Err(OutageError::CapBeside { what }),
+            None => Ok(()),
+        }
+    }
+
     fn check_memory(&self) -> Result<(), ScenarioError> {
         let Some(memory) = self.memory() else {
             return Ok(());
@@ -380,6 +420,11 @@ impl<'a> Setup<'a> {
                 nodes,
                 machine,
             });
+        }
+        let cap = self.outages.last_cap(self.nodes);
+        if families::CAPS && nodes > cap && !self.outages.caps().is_empty() {
+            let error = OutageError::CapTooLow { job, nodes, cap };
+            return Err(ScenarioError::Outages(error));
         }
         if let Some(memory) = self.memory()
             && spec.memory > memory.capacity

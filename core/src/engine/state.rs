@@ -214,7 +214,7 @@ impl<'a> State<'a> {
 
     /// How long `id` is estimated to run from its start where all times are whole.
     #[cfg_attr(
-        not(feature = "cluster"),
+        not(any(feature = "cluster", feature = "caps")),
         allow(dead_code, reason = "policies ask for it")
     )]
     #[inline]
@@ -223,6 +223,22 @@ impl<'a> State<'a> {
             Duration::ZERO => self.specs.of(id).estimate,
             _ => self.exact_estimate(id).up(),
         }
+    }
+
+    /// When `id`, which runs, ends by its estimate where all times are whole; who has
+    /// outrun it is expected to need twice as long, and so on.
+    #[cfg_attr(
+        not(any(feature = "cluster", feature = "caps")),
+        allow(dead_code, reason = "who looks at each job that runs asks for it")
+    )]
+    #[inline]
+    pub(crate) fn expected_end(&self, id: JobId) -> Time {
+        let started = self.jobs[id.index()].started;
+        let mut estimate = self.estimate_of(id);
+        while started.after(estimate) <= self.now && estimate.0 < u64::MAX / 2 {
+            estimate.0 *= 2;
+        }
+        started.after(estimate)
     }
 
     /// Sets the finish timer of `id`.

@@ -19,7 +19,7 @@ pub enum SubmitError {
     TooWide {
         /// Nodes it asks for.
         nodes: u32,
-        /// Nodes the machine has.
+        /// Nodes the machine has, or the last cap lets be busy.
         machine: u32,
     },
     /// It needs more memory than a node has.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::units::ids::JobId;
 use crate::units::time::Time;
 
 /// What is wrong with times in which nodes are out of service.
@@ -38,6 +39,27 @@ pub enum OutageError {
         /// When the first one ends.
         until: Time,
     },
+    /// Caps are not in the order of time, or two are from the same instant on.
+    CapOrder {
+        /// From when on one is.
+        at: Time,
+        /// From when on the one ahead of it is.
+        before: Time,
+    },
+    /// A cap is beside what it is not simulated with.
+    CapBeside {
+        /// What that is.
+        what: &'static str,
+    },
+    /// A job asks for more nodes than the last cap ever lets be busy.
+    CapTooLow {
+        /// Which.
+        job: JobId,
+        /// Nodes it asks for.
+        nodes: u32,
+        /// Nodes that may be busy.
+        cap: u32,
+    },
     /// A lifetime is 0, or has a shape that is not a positive number.
     Lifetime,
     /// Checkpoints are written without doing anything in between.
@@ -70,6 +92,19 @@ impl fmt::Display for OutageError {
             Self::Twice { from, until } => write!(
                 f,
                 "maintenance from {from} s on is of nodes that are in maintenance until {until} s"
+            ),
+            Self::CapOrder { at, before } => write!(
+                f,
+                "a cap from {at} s on stands behind one from {before} s on; each must begin later than the one ahead of it"
+            ),
+            Self::CapBeside { what } => write!(
+                f,
+                "a cap on busy nodes is not simulated together with {what}"
+            ),
+            Self::CapTooLow { job, nodes, cap } => write!(
+                f,
+                "the job in place {} asks for {nodes} nodes; the last cap lets no more than {cap} be busy",
+                job.index() + 1
             ),
             Self::Lifetime => f.write_str(
                 "the time to a failure or a repair must be longer than 0 s, its shape a number above 0",

@@ -73,6 +73,8 @@ pub enum PolicyError {
     NoCluster,
     /// It keeps its own places, in which nodes are always in service.
     Outages,
+    /// It keeps its own places, in which all nodes may be busy.
+    Cap,
     /// Its slices do not suit the workload, or the memory of the nodes.
     OtherWorkload,
 }
@@ -170,6 +172,9 @@ impl fmt::Display for PolicyError {
             ),
             Self::Outages => f.write_str(
                 "the policy keeps its own places, and nodes that go out of service are not simulated with it",
+            ),
+            Self::Cap => f.write_str(
+                "the policy keeps its own places, and a cap on busy nodes is not simulated with it",
             ),
             Self::OtherWorkload => f.write_str(
                 "the policy was made for another workload or other memory, which its slices do not suit",

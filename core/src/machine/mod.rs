@@ -25,6 +25,6 @@ pub use hosting::Hosting;
 pub use memory::{Bill, Charge, MemorySetup, NodeMemory, Resident, Swapping};
 pub use nodes::{Interval, Intervals, Nodes};
 pub use outages::{
-    Change, Faults, Interrupted, Lifetime, Maintenance, NodeChange, NodeState, Outages,
+    Cap, Change, Faults, Interrupted, Lifetime, Maintenance, NodeChange, NodeState, Outages,
 };
 pub use servers::Server;

@@ -20,6 +20,18 @@ pub struct Maintenance {
     pub count: u32,
 }
 
+/// How many nodes may be busy from some instant on, as a cap on power sets it. Everybody
+/// knows it from the beginning: no job starts that would by the estimates, its own and
+/// those of the jobs that run, make more nodes busy at any time before it ends. Who runs
+/// is not stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cap {
+    /// From when on, until the next one.
+    pub from: Time,
+    /// How many nodes may be busy.
+    pub nodes: u32,
+}
+
 /// Something that befalls nodes, of which nobody knows beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeChange {
@@ -157,6 +169,10 @@ pub struct Outages<'a> {
     /// of them, or one for each of the workload. The runtimes and estimates of jobs
     /// count the time to [write them](Checkpoint::time).
     pub checkpoints: &'a [Checkpoint],
+    /// How many nodes may be busy, in the order of time; as many as there are before the
+    /// first, and for ever from the last on.
+    #[cfg(feature = "caps")]
+    pub caps: &'a [Cap],
 }
 
 impl<'a> Outages<'a> {
@@ -169,14 +185,34 @@ impl<'a> Outages<'a> {
         interrupted: Interrupted::Requeued,
         most_requeues: u32::MAX,
         checkpoints: &[],
+        #[cfg(feature = "caps")]
+        caps: &[],
     };
 
-    /// Whether a node may ever be out of service.
+    /// How many nodes may be busy.
+    #[inline]
+    pub const fn caps(&self) -> &'a [Cap] {
+        #[cfg(feature = "caps")]
+        return self.caps;
+        #[cfg(not(feature = "caps"))]
+        &[]
+    }
+
+    /// How many nodes may be busy in the end, of a machine of so many.
+    pub(crate) const fn last_cap(&self, nodes: u32) -> u32 {
+        match self.caps().last() {
+            Some(cap) if cap.nodes < nodes => cap.nodes,
+            _ => nodes,
+        }
+    }
+
+    /// Whether a node may ever be out of service, or idle because of a cap.
     pub const fn are_possible(&self) -> bool {
         self.by_hand
             || !self.maintenance.is_empty()
             || !self.changes.is_empty()
             || self.faults.is_some()
+            || !self.caps().is_empty()
     }
 
     /// The checkpoints of the job in this place.
@@ -228,6 +264,12 @@ impl<'a> Outages<'a> {
                 return Err(OutageError::OutOfOrder { at, before });
             }
             before = change.at;
+        }
+        for (cap, next) in self.caps().iter().zip(self.caps().iter().skip(1)) {
+            let (at, before) = (next.from, cap.from);
+            if at <= before {
+                return Err(OutageError::CapOrder { at, before });
+            }
         }
         let possible = |faults: Faults| faults.failure.is_possible() && faults.repair.is_possible();
         if !self.faults.is_none_or(possible) {

@@ -36,6 +36,9 @@ pub struct Conservative<'a> {
     // Whether a reservation is due that could not be kept: enough nodes are free, but not
     // enough that stay in service.
     overdue: bool,
+    // Whether all has to be planned anew at every pass: see `capped::fill`.
+    #[cfg(feature = "caps")]
+    is_makeshift: bool,
     planning: Planning<'a>,
 }
 
@@ -56,6 +59,8 @@ impl<'a> Conservative<'a> {
             reserved: 0,
             untried: Exact::ZERO,
             overdue: false,
+            #[cfg(feature = "caps")]
+            is_makeshift: false,
             planning: Planning::ESTIMATES,
         })
     }
@@ -102,6 +107,11 @@ impl<'a> Conservative<'a> {
             self.plan_anew(context);
             return None;
         };
+        #[cfg(feature = "caps")]
+        if self.is_makeshift || context.is_over_its_cap() {
+            self.plan_anew(context);
+            return None;
+        }
         self.reservations.advance(now);
         let mut room = None;
         for job in context.ended() {
@@ -117,11 +127,12 @@ impl<'a> Conservative<'a> {
 
     /// Gives every reservation anew, around the running jobs.
     fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
-        fill(
-            self.reservations.anew(),
-            context,
-            self.planning.predictions(),
-        );
+        let profile = self.reservations.anew();
+        let _is_right = fill(profile, context, self.planning.predictions());
+        #[cfg(feature = "caps")]
+        {
+            self.is_makeshift = !_is_right;
+        }
         (self.untried, self.next_due, self.reserved) = (Exact::ZERO, Exact::MAX, 0);
         self.overdue = false;
         let mut next = context.head();

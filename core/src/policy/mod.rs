@@ -1,6 +1,8 @@
 //! Scheduling policies: who starts, where and when.
 
 mod any;
+#[cfg(feature = "caps")]
+mod capped;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod conservative;

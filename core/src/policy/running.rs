@@ -1,6 +1,8 @@
 //! The profile of the running jobs, kept up to date from pass to pass: what backfilling stands on.
 
 use super::LastPass;
+#[cfg(feature = "caps")]
+use super::capped;
 use super::prediction::{Planning, Predictions, completion_at};
 use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
@@ -46,6 +48,9 @@ pub struct RunningProfile<'a> {
     profile: Profile<'a>,
     last_pass: LastPass,
     planning: Planning<'a>,
+    // Whether it has to be made anew at every pass: see `capped::fill`.
+    #[cfg(feature = "caps")]
+    is_makeshift: bool,
 }
 
 impl<'a> RunningProfile<'a> {
@@ -59,6 +64,8 @@ impl<'a> RunningProfile<'a> {
             profile,
             last_pass: LastPass::new(),
             planning: Planning::ESTIMATES,
+            #[cfg(feature = "caps")]
+            is_makeshift: false,
         })
     }
 
@@ -124,6 +131,11 @@ impl<'a> RunningProfile<'a> {
             self.refill(context);
             return None;
         };
+        #[cfg(feature = "caps")]
+        if self.is_makeshift || context.is_over_its_cap() {
+            self.refill(context);
+            return passed;
+        }
         let now = context.now();
         self.profile.advance(now);
         for job in context.ended() {
@@ -162,6 +174,11 @@ impl<'a> RunningProfile<'a> {
     /// many nodes there would then be for it; never if too few are in service.
     #[inline]
     pub fn reservation(&self, context: &Context<'_, '_>, job: JobId) -> Option<(Time, u32)> {
+        #[cfg(feature = "caps")]
+        if context.has_caps_ahead() {
+            let estimate = self.thought(context, job);
+            return capped::reservation(&self.profile, context, job, estimate);
+        }
         if families::OUTAGES && context.has_maintenance_ahead() {
             return self.around_maintenance(context, job);
         }
@@ -169,6 +186,15 @@ impl<'a> RunningProfile<'a> {
         let first = first.map(|(at, free)| (at.time(), free));
         // What comes at the end of all time never comes.
         first.filter(|&(at, _)| at < Time::MAX)
+    }
+
+    /// How long the waiting `job` is thought to run.
+    #[cfg(feature = "caps")]
+    fn thought(&self, context: &Context<'_, '_>, job: JobId) -> Exact {
+        match self.planning.predictions() {
+            None => context.estimate(job),
+            Some(by) => by.of_waiting(context, job),
+        }
     }
 
     /// The same where nodes have maintenance ahead: not all that are free are for it.
@@ -181,17 +207,25 @@ impl<'a> RunningProfile<'a> {
     }
 
     fn refill(&mut self, context: &Context<'_, '_>) {
-        fill(&mut self.profile, context, self.planning.predictions());
+        let _is_right = fill(&mut self.profile, context, self.planning.predictions());
+        #[cfg(feature = "caps")]
+        {
+            self.is_makeshift = !_is_right;
+        }
     }
 }
 
 /// Makes `profile` say what the running jobs hold and what is out of service, and
-/// nothing else.
+/// nothing else. Whether it stays right as jobs end: see [`capped::fill`].
 pub(super) fn fill(
     profile: &mut Profile<'_>,
     context: &Context<'_, '_>,
     predictions: Option<&Predictions<'_>>,
-) {
+) -> bool {
+    #[cfg(feature = "caps")]
+    if context.may_be_capped() {
+        return capped::fill(profile, context, predictions);
+    }
     let now = context.now();
     let end_of = |job| completion_at(predictions, context, job, now);
     let lost = |job| context.nodes_lost_with(job);
@@ -207,6 +241,7 @@ pub(super) fn fill(
     if families::OUTAGES {
         take_maintenance(profile, context, end_of);
     }
+    true
 }
 
 /// Nodes out of service, nobody knows until when, that no job has; `lost` says how many of

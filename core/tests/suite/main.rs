@@ -1,6 +1,7 @@
 //! The core's tests: structures against slow oracles, verbs by hand, invariants on random workloads.
 
 mod branching;
+mod caps;
 mod changes;
 mod cluster;
 mod common;

@@ -128,6 +128,7 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
         Kind::Queue => Some(Figure::queue_length(&curves)),
         Kind::Overhead => Some(Figure::overhead(&curves)),
         Kind::Sizes => Some(Figure::sizes(&curves)),
+        Kind::Power => Some(Figure::power(&curves)),
         Kind::Deadlines => Some(Figure::missed(&curves)),
         Kind::Schedule => None,
     }

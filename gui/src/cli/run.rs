@@ -16,7 +16,7 @@ use crate::export;
 use crate::family::{self, placement};
 use crate::load::{self, Opened};
 use crate::metrics as summary;
-use crate::metrics::{classes, outages};
+use crate::metrics::{classes, outages, power};
 use crate::record::metric::Metric;
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
@@ -158,6 +158,9 @@ fn run_one(
         }
         if run.outages.is_some() {
             line(&[outages::METRICS])?;
+        }
+        if run.power().is_some() {
+            line(&[power::METRICS])?;
         }
         if let Some(line) = placement::metrics::bound_line(&run) {
             print(&format!("  {line}\n"))?;

@@ -212,6 +212,10 @@ impl App {
             Pane::Sweep => scenario.sweep.is_some() || self.panes.sweep.has_begun(),
             // The schedule has them below its charts.
             Pane::Utilisation | Pane::Queue => false,
+            Pane::Power => scenario
+                .machine
+                .nodes()
+                .is_some_and(|nodes| nodes.power.is_some()),
             Pane::Instant => self.shared.replay.at.is_some() || self.shared.instant.idle.is_some(),
             Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {

@@ -160,6 +160,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         memory: Memory::ZERO,
         transfer: TransferRate::per_second(0),
         outages: Default::default(),
+        power: None,
         grown: None,
         jobs: rows
             .iter()

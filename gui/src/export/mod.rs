@@ -4,6 +4,7 @@ mod accounts;
 mod batsim;
 mod lock;
 mod paje;
+mod power;
 mod swf;
 
 use std::io::{ErrorKind, Write};
@@ -85,6 +86,9 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     write_whole(&folder.join("schedule.swf"), schedule_swf(run).as_bytes())?;
     if let Some(record) = &run.outages {
         write_rows(&folder.join("outages.csv"), outage_rows(record))?;
+    }
+    if let Some(rows) = power::rows(run) {
+        write_rows(&folder.join("power.csv"), rows)?;
     }
     for family in family::ALL {
         for (name, rows) in (family.tables)(run) {
@@ -266,6 +270,7 @@ fn width(run: &Run, job: usize) -> u32 {
 pub fn jobs_csv(run: &Run) -> Result<String, Problem> {
     let mut heading = JOB_COLUMNS.map(str::to_owned).to_vec();
     let families = family::ALL.into_iter().filter_map(|family| family.columns);
+    let families = families.chain([power::COLUMNS]);
     let added: Vec<_> = families.filter(|columns| (columns.applies)(run)).collect();
     for columns in &added {
         heading.extend(columns.names.iter().copied().map(str::to_owned));

@@ -21,6 +21,7 @@ use crate::scenario::PolicyName;
 use crate::scenario::families::with_families;
 
 pub use ready::ReadyPolicy;
+pub(crate) use room::Columns;
 pub use room::{Buffers, Family};
 
 /// Makes the table of them from their list, with that of logs and that of others at the end.

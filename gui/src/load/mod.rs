@@ -11,6 +11,7 @@ pub(crate) mod model;
 mod moldable;
 pub(crate) mod one_by_one;
 mod open;
+mod power;
 pub(crate) mod recorded;
 mod scale;
 mod shared;
@@ -229,6 +230,18 @@ pub fn prepare_at(
             mold.work = Work::on(job.nodes, job.runtime, &mold.curve.as_speedup());
         }
     }
+    let in_time = power::Context {
+        source,
+        unix_start: start,
+        first: jobs.first().map_or(Time::ZERO, |job| job.submit),
+        nodes,
+    };
+    let power = power::of(scenario, &in_time)?;
+    if power.is_some() && shares.is_some() {
+        return Err(Problem::input(
+            "`power` is known of equal nodes that jobs do not share: leave it out, or `kinds`",
+        ));
+    }
     let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,
@@ -243,6 +256,7 @@ pub fn prepare_at(
         memory: node_memory.unwrap_or_default(),
         transfer: transfer_of(cluster.transfer_rate, node_memory.unwrap_or_default()),
         outages,
+        power,
         grown: None,
         jobs,
         labels,

@@ -15,10 +15,44 @@ pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
+    check_power(scenario)?;
     check_branches(scenario)?;
     let variants = scenario.variants.iter().map(|variant| &variant.parameters);
     let mut told = variants.chain([&scenario.parameters]);
     told.try_for_each(|parameters| check_own(&parameters.own))
+}
+
+/// Whether it is known how many nodes are busy, where it is said what they draw, and whether
+/// a cap on that is heeded.
+fn check_power(scenario: &Scenario) -> Result<(), Problem> {
+    let nodes = scenario.machine.nodes();
+    let Some(power) = nodes.and_then(|nodes| nodes.power.as_ref()) else {
+        return Ok(());
+    };
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    if let Some(policy) = policies.find(|policy| policy.has_quanta() || policy.molds()) {
+        return Err(Problem::input(format!(
+            "`power`: under {} jobs take turns on nodes or share them, and what nodes draw is counted only where each job has its own",
+            policy.title()
+        )));
+    }
+    let heeds = |policy: &PolicyName| {
+        let takes = !policy.is_for_servers() && !policy.shares_nodes() && !policy.knows_runtimes();
+        takes && *policy != PolicyName::Recorded
+    };
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    match policies.find(|policy| power.cap.is_some() && !heeds(policy)) {
+        None => Ok(()),
+        Some(policy) => Err(Problem::input(format!(
+            "`power`: {} heeds no cap; {}, {} and {} do",
+            policy.title(),
+            PolicyName::Fcfs.title(),
+            PolicyName::Easy.title(),
+            PolicyName::Conservative.title()
+        ))),
+    }
 }
 
 /// Whether there are parameters of these names, and may be what they are told to be.

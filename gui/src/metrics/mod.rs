@@ -5,6 +5,7 @@ pub mod estimate;
 pub mod general;
 pub mod of_jobs;
 pub mod outages;
+pub mod power;
 pub mod select;
 pub mod student;
 
@@ -17,12 +18,15 @@ use crate::record::Run;
 use crate::record::metric::{Metric, Sums, Value};
 
 /// Every metric, in the order of the columns of `summary.csv`: those of all runs, of each
-/// family, and of nodes out of service.
+/// family, of nodes out of service, and of power.
 pub fn all() -> &'static [&'static Metric] {
     static ALL: LazyLock<Vec<&'static Metric>> = LazyLock::new(|| {
         let families = family::ALL.into_iter().map(|family| family.metrics);
         let tables = [general::METRICS].into_iter().chain(families);
-        tables.chain([outages::METRICS]).flatten().collect()
+        tables
+            .chain([outages::METRICS, power::METRICS])
+            .flatten()
+            .collect()
     });
     &ALL
 }

@@ -9,11 +9,13 @@ pub mod details;
 pub(crate) mod lanes;
 pub mod metric;
 pub mod outages;
+pub mod power;
 pub(crate) mod segments;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cosched_core::machine::Outages;
 use cosched_core::machine::contention::Cycles;
 use cosched_core::slots::{Cost, Criterion, Performance};
 use cosched_core::workload::Class;
@@ -28,6 +30,7 @@ use clock::Clock;
 use cluster::ClusterData;
 use details::Details;
 use outages::{OutageData, OutageRecord};
+use power::PowerData;
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
@@ -51,6 +54,8 @@ pub struct Experiment {
     pub transfer: TransferRate,
     /// When nodes are out of service.
     pub outages: OutageData,
+    /// What its nodes draw, if that is known.
+    pub power: Option<PowerData>,
     /// What it has besides another, if it is that of a branch.
     pub grown: Option<Grown>,
     /// The jobs as simulated, by submit time.
@@ -90,6 +95,14 @@ impl Experiment {
         let jobs = self.jobs.iter().zip(&self.labels);
         jobs.map(|(job, label)| label.class.unwrap_or_else(|| bounds.class_of(job.estimate)))
             .collect()
+    }
+
+    /// When nodes are out of service, and how many may be busy, as the core wants it.
+    pub fn limits(&self) -> Outages<'_> {
+        Outages {
+            caps: self.power.as_ref().map_or(&[], |power| &power.caps),
+            ..self.outages.as_outages()
+        }
     }
 
     /// Nodes that are new at an instant.

@@ -98,6 +98,7 @@ impl OutageData {
             interrupted: self.interrupted,
             most_requeues: self.most_requeues,
             checkpoints: &self.checkpoints,
+            ..Outages::NONE
         }
     }
 

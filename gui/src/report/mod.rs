@@ -155,6 +155,11 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         let figure = figure.noted(report.notes);
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
+    if runs.iter().any(|(_, run)| run.power().is_some()) {
+        let figure = Figure::power(&curves).noted(report.notes);
+        let caption = "What all nodes draw, over time, and the cap on it if there is one.";
+        page.figure(&svg::figure(&figure, CURVES, false), caption);
+    }
     for &(label, run) in runs {
         let drawn = svg::gantt(run, report.notes, ColourBy::Job, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));

@@ -1,6 +1,6 @@
 //! The tables of a report: metrics and their change, how sure they are, what makes them the same again.
 
-use crate::metrics::{self, Values, general};
+use crate::metrics::{self, Values, general, power};
 use crate::record::Run;
 use crate::record::metric::Metric;
 use crate::study::Estimate;
@@ -17,7 +17,13 @@ const LEAST: usize = 10;
 /// A run as a row: every general metric, and its change against the first run.
 pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
     let values: Vec<Values> = runs.iter().map(|(_, run)| metrics::values(run)).collect();
-    let titles = general::METRICS.iter().map(titled);
+    // Those of power stand there where they say something.
+    let of_power = power::METRICS.iter().filter(|metric| {
+        let known = values.iter().map(|values| values.value(metric.name));
+        known.flatten().next().is_some()
+    });
+    let metrics: Vec<&Metric> = general::METRICS.iter().chain(of_power).collect();
+    let titles = metrics.iter().map(|metric| titled(metric));
     let heading: Vec<String> = std::iter::once("run".to_owned()).chain(titles).collect();
     let rows: Vec<Vec<String>> = (0..runs.len())
         .map(|place| {
@@ -26,7 +32,7 @@ pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
                 let before = values[0].value(metric.name).filter(|_| place > 0);
                 shown(metric, value, before)
             };
-            let cells = general::METRICS.iter().map(cell);
+            let cells = metrics.iter().copied().map(cell);
             std::iter::once(runs[place].0.to_owned())
                 .chain(cells)
                 .collect()
@@ -40,8 +46,8 @@ pub(super) fn results(page: &mut Page, runs: &[(&str, &Run)]) {
         ),
     };
     page.table(&caption, &heading, &rows);
-    let metrics = general::METRICS.iter();
     let meanings: Vec<String> = metrics
+        .iter()
         .map(|metric| format!("{}: {}.", metric.title, metric.sentence))
         .collect();
     page.list(&meanings);

@@ -31,6 +31,7 @@ use crate::record::branch::Branched;
 use crate::record::cluster::CoreCount;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
+use crate::record::power::PowerRecorder;
 use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
@@ -62,6 +63,9 @@ pub fn simulate(
     let mut recorders = family::listeners(experiment, choice, with_segments);
     if let Some(cluster) = &experiment.cluster {
         recorders.add(CoreCount::new(cluster));
+    }
+    if let Some(power) = PowerRecorder::of(experiment) {
+        recorders.add(power);
     }
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {
@@ -346,7 +350,7 @@ pub fn setup<'e>(
             .map(|cluster| cluster.as_setup(partitions)),
         outages: Outages {
             by_hand: changes_nodes(choice),
-            ..experiment.outages.as_outages()
+            ..experiment.limits()
         },
         ..Setup::cluster(&experiment.jobs, nodes)
     }

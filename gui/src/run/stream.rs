@@ -71,6 +71,15 @@ fn run_jobs(
             "the workload has no jobs; at least one is needed",
         ));
     };
+    if scenario
+        .machine
+        .nodes()
+        .is_some_and(|nodes| nodes.power.is_some())
+    {
+        return Err(Problem::input(
+            "--stream: `power` is counted where all jobs are kept; leave it out, or run without --stream",
+        ));
+    }
     let outages = outages_of(scenario, nodes)?;
     jobs.write_checkpoints(&outages);
     let setup = Setup {

@@ -35,7 +35,7 @@ pub(crate) use fields::Seen;
 pub use fields::{
     LEAST_UTILISATION, LOADS, LONGEST, MOST_DRAWN, MOST_JOBS, MOST_NODES, MOST_USERS, nanoseconds,
 };
-pub use machine::{Cluster, Machine, outages};
+pub use machine::{Cluster, Machine, outages, power};
 pub use parameters::Parameters;
 pub(crate) use parse::{is_of_unknown_field, read_ron, write_ron};
 pub use parse::{parse, to_ron};

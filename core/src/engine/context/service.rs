@@ -7,6 +7,8 @@ use crate::engine::state::State;
 use crate::engine::told::event::HoldReason;
 use crate::exact::Exact;
 use crate::families;
+#[cfg(feature = "caps")]
+use crate::machine::Cap;
 use crate::machine::{Maintenance, NodeState};
 use crate::units::ids::JobId;
 use crate::units::rate::Rate;
@@ -35,14 +37,19 @@ impl<'a> State<'a> {
             .take_while(move |window| window.from < end)
     }
 
-    /// Free nodes that are in service until `end`.
+    /// Free nodes that are in service until `end`, and may be busy until then.
     pub(crate) fn room_until(&self, end: Time) -> u32 {
+        self.room_under_caps(end, self.in_service_until(end))
+    }
+
+    fn in_service_until(&self, end: Time) -> u32 {
         if !self.has_maintenance_ahead() {
             return self.nodes.free();
         }
         let words = self.nodes.free_words().iter().enumerate();
         let room = words.map(|(word, free)| free & !nodes_of(self.in_the_way(end), word));
-        room.map(u64::count_ones).sum()
+        let room: u32 = room.map(u64::count_ones).sum();
+        room.min(self.nodes.free())
     }
 
     /// Takes nodes that are in service until `end`, as many as asked for, from those
@@ -59,20 +66,33 @@ impl<'a> State<'a> {
     /// Takes nodes for `id`, which will progress at `rate`.
     #[inline]
     pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
-        if self.has_maintenance_ahead() {
+        if self.has_limits_ahead() {
             let end = self.end_by_estimate(id, rate);
-            return self.allocate_until(nodes, end);
+            let may_be_busy = nodes <= self.room_under_caps(end, self.nodes.free());
+            return match may_be_busy {
+                true => self.allocate_until(nodes, end),
+                false => None,
+            };
         }
         self.nodes.allocate(nodes)
+    }
+
+    /// Whether anything is ahead that bounds who may start.
+    #[inline]
+    fn has_limits_ahead(&self) -> bool {
+        self.has_maintenance_ahead() || self.has_caps_ahead()
     }
 
     /// Whether all of `nodes` are in service until `id`, started on them now, ends by
     /// its estimate.
     pub(crate) fn are_clear(&self, id: JobId, nodes: &[u32]) -> bool {
-        if !self.has_maintenance_ahead() {
+        if !self.has_limits_ahead() {
             return true;
         }
         let end = self.end_by_estimate(id, Rate::FULL);
+        if nodes.len() > self.room_under_caps(end, self.nodes.free()) as usize {
+            return false;
+        }
         let mut in_the_way = self.in_the_way(end);
         !in_the_way.any(|window| nodes.iter().any(|&node| window.is_of(node)))
     }
@@ -189,12 +209,12 @@ impl<'a> State<'a> {
     }
 }
 
-impl Context<'_, '_> {
-    /// Free nodes that `job` could have if it started now: those that stay in service
-    /// until it ends by its estimate.
+impl<'a> Context<'_, 'a> {
+    /// Free nodes that `job` could have if it started now: those that stay in service, and
+    /// may be busy, until it ends by its estimate.
     #[inline]
     pub fn room_for(&self, job: JobId) -> u32 {
-        match self.state.has_maintenance_ahead() {
+        match self.state.has_limits_ahead() {
             false => self.free_nodes(),
             true => self.state.room_until(self.completion_if_started(job)),
         }
@@ -229,6 +249,40 @@ impl Context<'_, '_> {
     #[inline]
     pub fn has_maintenance_ahead(&self) -> bool {
         self.state.has_maintenance_ahead()
+    }
+
+    /// Whether a cap on busy nodes is known that has not begun.
+    #[inline]
+    pub fn has_caps_ahead(&self) -> bool {
+        self.state.has_caps_ahead()
+    }
+
+    /// Whether not all nodes may be busy, now or ever.
+    #[cfg(feature = "caps")]
+    #[inline]
+    pub(crate) fn may_be_capped(&self) -> bool {
+        !self.state.setup.outages.caps().is_empty()
+    }
+
+    /// Whether more nodes are busy than may be: somebody has outrun an estimate.
+    #[cfg(feature = "caps")]
+    #[inline]
+    pub(crate) fn is_over_its_cap(&self) -> bool {
+        self.state.nodes.is_over_its_bound()
+    }
+
+    /// How many nodes may be busy now; all, unless there is a cap.
+    #[cfg(feature = "caps")]
+    #[inline]
+    pub fn cap(&self) -> u32 {
+        self.state.nodes.bound().min(self.nodes())
+    }
+
+    /// Caps on busy nodes that have not begun.
+    #[cfg(feature = "caps")]
+    #[inline]
+    pub fn caps_ahead(&self) -> &'a [Cap] {
+        self.state.caps_ahead()
     }
 
     /// Nodes that `job` could have from `from` on, by the estimates of those who run,
@@ -284,11 +338,23 @@ impl Context<'_, '_> {
         ahead.next().unwrap_or(Time::MAX)
     }
 
+    /// How many nodes a cap leaves `job`, if it is that which keeps it from starting now.
+    fn room_a_cap_leaves(&self, job: JobId) -> Option<u32> {
+        let (end, nodes) = (self.completion_if_started(job), self.nodes_of(job));
+        self.state.room_a_cap_leaves(end, nodes)
+    }
+
     /// Says why `job` waits, which asks for more nodes than there are for it now.
     #[inline]
     pub fn hold_for_room(&mut self, job: JobId) {
         if self.asks_why() {
             let free = self.free_nodes();
+            if families::CAPS
+                && let Some(free) = self.room_a_cap_leaves(job)
+            {
+                let idle = self.state.nodes.idle();
+                return self.hold(job, HoldReason::Cap { idle, free });
+            }
             let out = match families::OUTAGES {
                 true => self.out_of_service(),
                 false => 0,

@@ -54,7 +54,7 @@ impl<'a> State<'a> {
     }
 
     fn check_spec(&self, spec: &JobSpec) -> Result<(), SubmitError> {
-        let machine = self.setup.nodes;
+        let machine = self.setup.outages.last_cap(self.setup.nodes);
         if spec.nodes == 0 {
             return Err(SubmitError::NoWidth);
         }

@@ -90,6 +90,9 @@ pub(crate) struct Outages<'a> {
     pub(in crate::engine) over: usize,
     // Changes that have happened.
     pub(in crate::engine) happened: usize,
+    // Caps that hold or have held.
+    #[cfg(feature = "caps")]
+    pub(in crate::engine) capped: usize,
     // Whether anything has befallen nodes since the policy was last asked.
     pub(in crate::engine) is_new: bool,
 }
@@ -104,6 +107,8 @@ impl<'a> Outages<'a> {
             begun: 0,
             over: 0,
             happened: 0,
+            #[cfg(feature = "caps")]
+            capped: 0,
             is_new: false,
         }
     }

@@ -1,5 +1,6 @@
 //! The life of a job: it arrives, starts and ends, and the sink hears of it.
 
+mod caps;
 pub(super) mod cluster;
 pub(super) mod loading;
 pub(super) mod molding;

@@ -22,6 +22,7 @@ impl State<'_> {
         if !families::OUTAGES {
             return;
         }
+        self.apply_caps();
         self.set_outage_timer();
         for node in 0..self.outages.changes_by_chance.len() {
             self.set_fault_timer(node as u32);
@@ -38,6 +39,7 @@ impl State<'_> {
             .filter(|&until| until > self.now)
             .chain(begins.map(|window| window.from))
             .chain(change.map(|change| change.at))
+            .chain(self.next_cap())
             .min();
         let timer = self.timer_of(Owner::Outages);
         match next {
@@ -106,6 +108,7 @@ impl State<'_> {
             self.outages.happened += 1;
             self.change_nodes(first, count, change, sink);
         }
+        self.apply_caps();
         self.set_outage_timer();
     }
 

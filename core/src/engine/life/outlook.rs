@@ -40,12 +40,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
     /// When `job`, which runs, ends by its estimate.
     #[inline]
     pub(crate) fn end(&self, job: JobId) -> Time {
-        let job_state = &self.state.jobs[job.index()];
-        let mut estimate = self.state.estimate_of(job);
-        while job_state.started.after(estimate) <= self.state.now && estimate.0 < u64::MAX / 2 {
-            estimate.0 *= 2;
-        }
-        job_state.started.after(estimate)
+        self.state.expected_end(job)
     }
 
     /// What is free on `node` at `at` by the estimates, if nobody else starts.

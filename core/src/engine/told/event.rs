@@ -263,6 +263,14 @@ pub enum HoldReason {
         /// Nodes out of service.
         out: u32,
     },
+    /// Enough nodes are free, but a cap does not let so many more be busy until it ends
+    /// by its estimate.
+    Cap {
+        /// Nodes that would be free without the cap.
+        idle: u32,
+        /// Of these, those that may be busy for so long.
+        free: u32,
+    },
     /// It holds a reservation from `start` on.
     Reserved {
         /// When it will start at the latest.

@@ -3,12 +3,14 @@
 mod bits;
 mod service;
 mod shared;
+mod withheld;
 
 use super::bits::{mask, ones, words};
 use super::outages::NodeState;
 use crate::families;
 use crate::machine::table::Table;
 use bits::MANY;
+use withheld::Withheld;
 
 /// Consecutive nodes held by one job, linked to the job's next ones.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +76,7 @@ pub struct Nodes<'a> {
     states: Table<'a, NodeState>,
     // Nodes that are not in service.
     out: u32,
+    withheld: Withheld,
 }
 
 impl<'a> Nodes<'a> {
@@ -97,10 +100,12 @@ impl<'a> Nodes<'a> {
             unused: u32::from(pool > 0),
             states: Table::new(&mut [], NodeState::UP),
             out: 0,
+            withheld: Withheld::NONE,
         }
     }
 
-    /// Nodes not held by any running job.
+    /// Nodes that may be taken: not held by any running job, in service, and not withheld
+    /// by a cap.
     #[inline]
     pub fn free(&self) -> u32 {
         self.free
@@ -209,7 +214,12 @@ impl<'a> Nodes<'a> {
     /// `None` if they are not.
     pub fn allocate_these(&mut self, nodes: &[u32]) -> Option<u32> {
         let ascending = nodes.is_sorted_by(|one, next| one < next);
-        if nodes.is_empty() || !ascending || !nodes.iter().all(|&node| self.is_free(node)) {
+        let is_withheld = families::CAPS && nodes.len() > self.free as usize;
+        if nodes.is_empty()
+            || !ascending
+            || is_withheld
+            || !nodes.iter().all(|&node| self.is_free(node))
+        {
             return None;
         }
         let mut chain = Chain::default();
@@ -248,7 +258,7 @@ impl<'a> Nodes<'a> {
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
             self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
-            match families::OUTAGES && self.out > 0 {
+            match families::OUTAGES && (self.out > 0 || self.withheld.is_owed()) {
                 true => self.vacate_in_service(first, count),
                 false => {
                     self.free += count;

@@ -64,16 +64,18 @@ impl<'a> Nodes<'a> {
             false => state.with(NodeState::FELL),
         };
         let (word, bit) = (node as usize / 64, 1 << (node % 64));
+        let (idle, out) = (self.idle(), self.out_and_idle());
         match (before.is_up(), state.is_up()) {
             (true, false) => {
                 self.out += 1;
-                self.free -= u32::from(self.free_words[word] & bit != 0);
+                let was_free = u32::from(self.free_words[word] & bit != 0);
+                self.settle(idle - was_free, out + was_free);
                 self.free_words[word] &= !bit;
             }
             (false, true) => {
                 self.out -= 1;
                 if !is_held {
-                    self.free += 1;
+                    self.settle(idle + 1, out.saturating_sub(1));
                     self.free_words[word] |= bit;
                     self.lowest_free_word = self.lowest_free_word.min(word);
                 }
@@ -144,11 +146,15 @@ impl<'a> Nodes<'a> {
     /// Gives back those of these nodes that are in service.
     #[inline(never)]
     pub(super) fn vacate_in_service(&mut self, first: u32, count: u32) {
+        let (mut idle, mut out) = (self.idle(), self.out_and_idle());
         for node in first..first + count {
-            if self.state(node).is_up() {
-                self.free += 1;
+            if !self.state(node).is_up() {
+                out += 1;
+            } else {
+                idle += 1;
                 self.free_words[node as usize / 64] |= 1 << (node % 64);
             }
         }
+        self.settle(idle, out);
     }
 }

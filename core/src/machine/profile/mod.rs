@@ -5,6 +5,8 @@
 //! from start to end. EASY reads the shadow time from it, conservative
 //! backfilling keeps all its reservations in it.
 
+#[cfg(feature = "caps")]
+mod caps;
 mod holes;
 mod reservations;
 mod search;

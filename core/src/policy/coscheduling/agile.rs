@@ -330,6 +330,7 @@ impl Policy for Agile<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         PolicyError::unless_nodes(self.nodes, setup.nodes)?;
+        setup.check_uncapped()?;
         if setup.outages.are_possible() {
             let needed = setup.nodes as usize;
             CapacityError::unless("holders", needed, self.scratch.holders.len())?;

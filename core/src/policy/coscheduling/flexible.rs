@@ -232,6 +232,7 @@ impl Policy for Flexible<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let jobs = setup.jobs();
+        setup.check_uncapped()?;
         self.rows.check(setup.nodes, jobs)?;
         self.classes.fit(jobs)?;
         check_processes(&self.processes, setup)

@@ -155,6 +155,7 @@ impl Gang<'_> {
 impl Policy for Gang<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        setup.check_uncapped()?;
         self.rows.check(setup.nodes, setup.jobs())
     }
 

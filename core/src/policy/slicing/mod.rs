@@ -302,6 +302,7 @@ impl Policy for ScojoPect<'_> {
     #[inline]
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let nodes = setup.nodes as usize;
+        setup.check_uncapped()?;
         self.virtual_time.check(setup.jobs())?;
         CapacityError::unless("held", held_words_for(nodes), self.held.len())?;
         CapacityError::unless("candidates", nodes, self.candidates.len())?;

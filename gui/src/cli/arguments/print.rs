@@ -67,6 +67,8 @@ pub(in crate::cli) enum Kind {
     SlowdownBySize,
     /// Busy nodes over time
     Busy,
+    /// What nodes draw over time, and the cap on it
+    Power,
     /// Waiting jobs over time
     Queue,
     /// What loading and swapping cost over time

@@ -89,6 +89,7 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
         Pane::Overhead => Figure::overhead(curves),
         Pane::Sizes => Figure::sizes(curves),
         Pane::Deadlines => Figure::missed(curves),
+        Pane::Power => Figure::power(curves),
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare
@@ -140,6 +141,9 @@ fn over_time(
 /// Why a plot of `pane` would be empty.
 fn nothing(pane: Pane) -> &'static str {
     match pane {
+        Pane::Power => {
+            "The scenario does not say what nodes draw: `machine: Cluster(power: (idle: …, busy: …))` does"
+        }
         Pane::Deadlines => "No run here has jobs with deadlines",
         Pane::Overhead => {
             "No run here simulates node memory: Scojo-PECT does, where nodes have some"

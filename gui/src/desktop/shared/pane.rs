@@ -10,6 +10,8 @@ pub enum Pane {
     Schedule,
     /// Nodes busy over time.
     Utilisation,
+    /// What nodes draw over time.
+    Power,
     /// Jobs waiting over time.
     Queue,
     /// Distribution of waits.
@@ -58,7 +60,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -83,6 +85,7 @@ impl Pane {
         Self::Sizes,
         Self::Deadlines,
         Self::Slots,
+        Self::Power,
     ];
 
     /// What its tab says.
@@ -112,6 +115,7 @@ impl Pane {
             Self::Sizes => "Sizes",
             Self::Deadlines => "Deadlines",
             Self::Slots => "Slots",
+            Self::Power => "Power",
         }
     }
 
@@ -153,7 +157,8 @@ impl Pane {
             | Self::Studies
             | Self::Sizes
             | Self::Deadlines
-            | Self::Slots => &[],
+            | Self::Slots
+            | Self::Power => &[],
         }
     }
 }

@@ -7,6 +7,7 @@ pub(super) mod focus;
 pub(super) mod molds;
 mod noted;
 mod pairs;
+pub mod power;
 pub(super) mod reading;
 pub mod series;
 mod sight;

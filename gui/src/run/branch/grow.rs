@@ -59,6 +59,9 @@ fn with_what_is_new(
             _ => {}
         }
     }
+    if let Some(power) = &mut grown.power {
+        power.bound(grown.nodes)?;
+    }
     let from = Arc::clone(experiment);
     grown.grown = Some(Grown { from, added });
     Ok(Arc::new(grown))

@@ -186,7 +186,7 @@ fn is_foreseeable(run: &Run) -> bool {
         && experiment.cluster.is_none()
         && experiment.precedents.as_precedence().is_empty()
         && experiment.molds.iter().all(Option::is_none)
-        && !experiment.outages.as_outages().are_possible()
+        && !experiment.limits().are_possible()
         // In a branch others may have decided before, or will.
         && run.branch.is_none()
 }

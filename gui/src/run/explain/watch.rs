@@ -41,7 +41,7 @@ struct Now {
 impl<'e> Watch<'e> {
     /// An eye on the job in place `job` under `choice`.
     pub(super) fn new(experiment: &'e Experiment, choice: &Choice, job: usize) -> Self {
-        let in_service = !experiment.outages.as_outages().are_possible();
+        let in_service = !experiment.limits().are_possible();
         Self {
             experiment,
             queue: Queue::new(experiment, order_of(choice)),

@@ -142,6 +142,10 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: HoldReason) -> St
             "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free nodes stay in service",
             count(experiment.jobs[job.index()].nodes)
         ),
+        HoldReason::Cap { idle, free } => format!(
+            "waits for power: it needs {}, {idle} idle, of which the cap lets {free} be busy until it would end by its estimate",
+            count(experiment.jobs[job.index()].nodes)
+        ),
         HoldReason::OutOfService { free, out } => {
             let asked = experiment.jobs[job.index()].nodes;
             format!(

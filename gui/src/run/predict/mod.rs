@@ -116,9 +116,11 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     if run.branch.is_some()
         || !experiment.precedents.as_precedence().is_empty()
         || experiment.molds.iter().any(Option::is_some)
-        || experiment.outages.as_outages().are_possible()
+        || experiment.limits().are_possible()
     {
-        return refuse("of branches, workflows, moldable jobs and machines with outages");
+        return refuse(
+            "of branches, workflows, moldable jobs and machines with outages or a cap on power",
+        );
     }
     Ok(())
 }

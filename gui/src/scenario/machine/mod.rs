@@ -1,6 +1,7 @@
 //! The machine of a scenario: nodes, equal or of several kinds, or servers.
 
 pub mod outages;
+pub mod power;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,7 @@ use super::fields;
 use super::placement::servers::Servers;
 use super::slots as windows;
 use outages::Outages;
+use power::Power;
 
 /// The machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -85,6 +87,9 @@ pub struct Cluster {
     /// When nodes are out of service; never, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outages: Option<Outages>,
+    /// What its nodes draw; not counted, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<Box<Power>>,
 }
 
 impl Cluster {

@@ -8,7 +8,7 @@ use crate::scenario::policy::published;
 pub(crate) type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 14] = [
+const COMMON: [Section; 15] = [
     (
         "Machine: nodes",
         &[
@@ -76,6 +76,16 @@ const COMMON: [Section; 14] = [
             &MOST_REQUEUES,
             &CHECKPOINT_INTERVAL,
             &CHECKPOINT_COST,
+        ],
+    ),
+    (
+        "Machine: power",
+        &[
+            &IDLE_POWER,
+            &BUSY_POWER,
+            &ENERGY_COST,
+            &ENERGY_CARBON,
+            &POWER_CAP,
         ],
     ),
     (

@@ -16,6 +16,8 @@ mod outages;
 #[cfg(test)]
 mod page;
 mod policies;
+#[cfg(any(test, feature = "window"))]
+mod power;
 pub(crate) mod sources;
 #[cfg(any(test, feature = "window"))]
 mod sweep;
@@ -38,6 +40,8 @@ pub(crate) use jobs::*;
 pub(crate) use machine::*;
 pub(crate) use outages::*;
 pub(crate) use policies::*;
+#[cfg(any(test, feature = "window"))]
+pub(crate) use power::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 #[cfg(feature = "window")]

@@ -32,6 +32,7 @@ fn kind(pane: Pane) -> Option<&'static str> {
         Pane::Overhead => "overhead",
         Pane::Sizes => "sizes",
         Pane::Deadlines => "deadlines",
+        Pane::Power => "power",
         _ => return None,
     })
 }

@@ -27,6 +27,8 @@ use crate::record::Run;
 const CHART: [f32; 2] = [46.0, 220.0];
 /// Columns of the minimap.
 const OVERVIEW: usize = 400;
+/// Rows of curves there may be: busy nodes, the queue, power.
+const ROWS: usize = 3;
 /// So many charts are in sight before there are curves and a minimap.
 const MOST_FIRST: usize = 3;
 
@@ -35,6 +37,8 @@ pub(super) struct Curves {
     stamp: Stamp,
     busy: (Figure, Vec<Line>),
     queue: (Figure, Vec<Line>),
+    /// Where it is known of a run.
+    power: Option<(Figure, Vec<Line>)>,
     overview: Option<(usize, Overview)>,
     /// The steps of waits that fit all runs.
     waits: WaitScale,
@@ -45,7 +49,7 @@ pub(super) struct Curves {
 /// How the height there is, is used.
 struct Heights {
     minimap: bool,
-    curves: [f32; 2],
+    curves: [f32; ROWS],
     /// Of a chart with its lane.
     chart: f32,
     /// Of all charts that are in sight.
@@ -53,8 +57,9 @@ struct Heights {
 }
 
 impl Heights {
-    /// Of `room` points for so many runs, of which each has `lane` points above it.
-    fn of(room: f32, runs: usize, lane: f32) -> Self {
+    /// Of `room` points for so many runs, of which each has `lane` points above it, and so
+    /// many rows of curves at most.
+    fn of(room: f32, runs: usize, lane: f32, rows: usize) -> Self {
         let always = axis::HEIGHT + GAP + legend::HEIGHT + TAG;
         let row = curves::HEIGHTS[0] + GAP;
         let wanted = runs.min(MOST_FIRST) as f32 * (CHART[0] + lane + GAP);
@@ -62,9 +67,9 @@ impl Heights {
             let map = if minimap { minimap::HEIGHT + GAP } else { 0.0 };
             room - always - map - rows as f32 * row
         };
-        let choices = [(true, 2), (true, 1), (true, 0), (false, 0)];
-        let fitting = choices
-            .into_iter()
+        let with_map = (0..=rows).rev().map(|rows| (true, rows));
+        let fitting = with_map
+            .chain([(false, 0)])
             .find(|(map, rows)| left(*map, *rows) >= wanted);
         let (minimap, rows) = fitting.unwrap_or((false, 0));
         let rest = left(minimap, rows).max(CHART[0] + lane + GAP);
@@ -76,7 +81,7 @@ impl Heights {
         let spare = (rest - charts) / rows.max(1) as f32;
         let [low, high] = curves::HEIGHTS;
         let curve = (low + spare).clamp(low, high);
-        let curves = [0, 1].map(|row| if row < rows { curve } else { 0.0 });
+        let curves = [0, 1, 2].map(|row| if row < rows { curve } else { 0.0 });
         Self {
             minimap,
             curves,
@@ -121,7 +126,12 @@ impl State {
             Some(_) => lane::HEIGHT,
             None => 0.0,
         };
-        let heights = Heights::of(ui.available_height(), shown.len(), lane);
+        let has_power = self
+            .curves
+            .as_ref()
+            .is_some_and(|known| known.power.is_some());
+        let rows = ROWS - usize::from(!has_power);
+        let heights = Heights::of(ui.available_height(), shown.len(), lane, rows);
         if heights.minimap {
             self.minimap(ui, shared, &mut frame.view);
         }
@@ -157,6 +167,10 @@ impl State {
         self.curves = Some(Curves {
             busy: light(shared, What::Busy),
             queue: light(shared, What::Waiting),
+            power: shared
+                .runs_in_sight()
+                .any(|run| run.power().is_some())
+                .then(|| (Figure::power(&shared.curves()), Vec::new())),
             overview: None,
             waits,
             has_killed,
@@ -278,8 +292,10 @@ impl State {
             () => "Busy nodes",
         };
         let at = shared.instant_read(&frame.view);
-        let rows = [(busy, &known.busy), ("Queue", &known.queue)];
-        for ((title, (figure, lines)), height) in rows.into_iter().zip(heights.curves) {
+        let rows = [(busy, &known.busy), ("Queue", &known.queue)].into_iter();
+        let power = known.power.as_ref().map(|power| ("Power in kW", power));
+        let rows = rows.chain(power);
+        for ((title, (figure, lines)), height) in rows.zip(heights.curves) {
             if height > 0.0 {
                 let curves = curves::Curves {
                     figure,
@@ -301,19 +317,23 @@ mod tests {
     #[test]
     fn charts_share_the_room_there_is() {
         // Three runs in a small window: two rows of curves, charts of about their least height.
-        let small = Heights::of(460.0, 3, lane::HEIGHT);
+        let small = Heights::of(460.0, 3, lane::HEIGHT, 2);
         assert!(small.minimap && small.curves[1] >= curves::HEIGHTS[0]);
         assert!(small.chart < CHART[0] + lane::HEIGHT + 8.0);
         assert_eq!(small.charts, 3.0 * (small.chart + GAP));
         // Many: they scroll, and the curves stay.
-        let many = Heights::of(460.0, 12, 0.0);
+        let many = Heights::of(460.0, 12, 0.0, 2);
         assert!(many.charts < 12.0 * CHART[0] && many.curves[1] > 0.0);
         // In a large one charts grow, then curves.
-        let large = Heights::of(1300.0, 3, 18.0);
+        let large = Heights::of(1300.0, 3, 18.0, 2);
         assert_eq!(large.chart, CHART[1] + 18.0);
         assert!(large.curves[0] > curves::HEIGHTS[0]);
         // In hardly any room the charts are what is left.
-        let tiny = Heights::of(140.0, 1, 0.0);
-        assert!(!tiny.minimap && tiny.curves == [0.0, 0.0]);
+        let tiny = Heights::of(140.0, 1, 0.0, 2);
+        assert!(!tiny.minimap && tiny.curves == [0.0; ROWS]);
+        // A third row only where there is something for it, and room.
+        assert_eq!(large.curves[2], 0.0);
+        assert!(Heights::of(1300.0, 3, 18.0, 3).curves[2] >= curves::HEIGHTS[0]);
+        assert_eq!(Heights::of(460.0, 3, lane::HEIGHT, 3).curves[2], 0.0);
     }
 }

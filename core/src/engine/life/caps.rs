@@ -1,0 +1,95 @@
+//! Caps on how many nodes are busy: when they hold, and who may start under them.
+#![cfg_attr(
+    not(feature = "caps"),
+    allow(clippy::unused_self, reason = "there are none")
+)]
+
+use crate::engine::state::State;
+#[cfg(feature = "caps")]
+use crate::machine::Cap;
+use crate::units::time::Time;
+
+#[cfg(feature = "caps")]
+impl<'a> State<'a> {
+    /// Those caps hold that have begun.
+    pub(super) fn apply_caps(&mut self) {
+        while let Some(cap) = self.caps_ahead().first()
+            && cap.from <= self.now
+        {
+            self.outages.capped += 1;
+            self.outages.is_new = true;
+            self.nodes.set_bound(cap.nodes);
+        }
+    }
+
+    /// Caps that have not begun.
+    pub(crate) fn caps_ahead(&self) -> &'a [Cap] {
+        let caps = self.setup.outages.caps().get(self.outages.capped..);
+        caps.unwrap_or_default()
+    }
+
+    /// Whether a cap is still ahead.
+    #[inline]
+    pub(crate) fn has_caps_ahead(&self) -> bool {
+        self.outages.capped < self.setup.outages.caps().len()
+    }
+
+    /// When the next cap begins.
+    pub(super) fn next_cap(&self) -> Option<Time> {
+        self.caps_ahead().first().map(|cap| cap.from)
+    }
+
+    /// Of `room` nodes that could be taken now until `end`, those that may be busy for so
+    /// long by the estimates of those who run. As nobody who starts later counts, they
+    /// become fewer only where a cap begins.
+    pub(crate) fn room_under_caps(&self, end: Time, mut room: u32) -> u32 {
+        let busy = self.nodes.busy();
+        for cap in self.caps_ahead() {
+            if cap.from >= end || room == 0 {
+                break;
+            }
+            if cap.nodes < busy.saturating_add(room) {
+                room = room.min(cap.nodes.saturating_sub(self.busy_at(cap.from)));
+            }
+        }
+        room
+    }
+
+    /// Nodes of those who run that they have at `at` by their estimates.
+    fn busy_at(&self, at: Time) -> u32 {
+        let running = core::iter::successors(self.running.head, |&id| self.jobs[id.index()].next);
+        let then = running.filter(|&id| self.expected_end(id) > at);
+        then.map(|id| self.jobs[id.index()].nodes).sum()
+    }
+
+    /// Of the free nodes and those that are free but for the caps, how many there are for
+    /// a job until `end`; none if caps are not in its way.
+    pub(crate) fn room_a_cap_leaves(&self, end: Time, nodes: u32) -> Option<u32> {
+        let room = self.room_under_caps(end, self.nodes.free());
+        (nodes > room && nodes <= self.nodes.idle()).then_some(room)
+    }
+}
+
+#[cfg(not(feature = "caps"))]
+impl State<'_> {
+    pub(super) fn apply_caps(&mut self) {}
+
+    #[inline]
+    pub(crate) fn has_caps_ahead(&self) -> bool {
+        false
+    }
+
+    pub(super) fn next_cap(&self) -> Option<Time> {
+        None
+    }
+
+    #[inline]
+    pub(crate) fn room_under_caps(&self, _end: Time, room: u32) -> u32 {
+        room
+    }
+
+    #[inline]
+    pub(crate) fn room_a_cap_leaves(&self, _end: Time, _nodes: u32) -> Option<u32> {
+        None
+    }
+}

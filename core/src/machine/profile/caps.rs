@@ -1,0 +1,52 @@
+//! Profiles under a cap on busy nodes.
+
+use super::Profile;
+use crate::exact::Exact;
+use crate::units::time::Time;
+
+impl Profile<'_> {
+    /// Leaves no more than `most` nodes free from `from` until `until`.
+    pub(crate) fn lower(&mut self, from: Time, until: Time, most: u32) {
+        self.change_each(from, until, |free| *free = (*free).min(most));
+    }
+
+    /// Takes `nodes` nodes away from `from` until `until`, or as many as are free; whether
+    /// all were.
+    pub(crate) fn take_most(&mut self, from: Time, until: Time, nodes: u32) -> bool {
+        let mut are_all = true;
+        self.change_each(from, until, |free| {
+            are_all &= *free >= nodes;
+            *free = free.saturating_sub(nodes);
+        });
+        are_all
+    }
+
+    /// The fewest nodes free from `from` until `until`.
+    pub(crate) fn least(&self, from: Time, until: Time) -> u32 {
+        let (from, until) = (Exact::from(from), Exact::from(until));
+        let mut least = self.free_now();
+        for (at, free) in self.points() {
+            least = match at {
+                at if at <= from => free,
+                at if at < until => least.min(free),
+                _ => break,
+            };
+        }
+        least
+    }
+
+    /// Changes what is free, not everywhere by as much: neighbours may become equal.
+    fn change_each(&mut self, from: Time, until: Time, mut act: impl FnMut(&mut u32)) {
+        if from >= until {
+            return;
+        }
+        let start = self.split::<false>(from.into());
+        let end = self.split::<false>(until.into());
+        for place in start..end {
+            act(&mut self.free[self.first + place]);
+        }
+        for place in (start..=end).rev() {
+            self.merge(place);
+        }
+    }
+}

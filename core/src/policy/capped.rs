@@ -1,0 +1,65 @@
+//! The profile of the running jobs under caps on busy nodes.
+
+use super::prediction::{Predictions, completion_at};
+use super::running::{out_for_long, take_maintenance};
+use crate::engine::Context;
+use crate::exact::Exact;
+use crate::machine::profile::Profile;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// Makes `profile` say how many nodes there are for those who wait: of those in service
+/// as many as may be busy, less what the running jobs hold. Whether that is right for
+/// ever: if not, somebody has outrun an estimate and is thought to run on where a cap has
+/// no room for it, which nobody could take back from the profile.
+pub(super) fn fill(
+    profile: &mut Profile<'_>,
+    context: &Context<'_, '_>,
+    predictions: Option<&Predictions<'_>>,
+) -> bool {
+    let now = context.now();
+    let end_of = |job: JobId| completion_at(predictions, context, job, now);
+    let lost = |job| context.nodes_lost_with(job);
+    profile.reset(now, context.nodes() - out_for_long(context, lost));
+    for job in context.running() {
+        if context.out_of_service() > 0 {
+            profile.take(end_of(job), Exact::MAX, context.nodes_lost_with(job));
+        }
+    }
+    take_maintenance(profile, context, end_of);
+    let (mut from, mut nodes) = (now, context.cap());
+    for cap in context.caps_ahead() {
+        profile.lower(from, cap.from, nodes);
+        (from, nodes) = (cap.from, cap.nodes);
+    }
+    profile.lower(from, Time::MAX, nodes);
+    let mut is_right = true;
+    for job in context.running() {
+        let (until, nodes) = (end_of(job).time(), context.exclusive_nodes(job));
+        is_right &= profile.take_most(now, until, nodes);
+    }
+    is_right
+}
+
+/// When `job` can start at the earliest by `profile`, if nobody else does, and how many
+/// nodes there are for it then and for as long as it is thought to run, `estimate`.
+pub(super) fn reservation(
+    profile: &Profile<'_>,
+    context: &Context<'_, '_>,
+    job: JobId,
+    estimate: Exact,
+) -> Option<(Time, u32)> {
+    let nodes = context.nodes_of(job);
+    let enough = profile.points().filter(|&(_, free)| free >= nodes);
+    let mut rooms = enough.map(|(at, _)| {
+        let (at, end) = (at.time(), (at + estimate).time());
+        let in_service = match context.has_maintenance_ahead() {
+            true => context.room_from(job, at),
+            false => u32::MAX,
+        };
+        (at, profile.least(at, end).min(in_service))
+    });
+    let found = rooms.find(|&(_, room)| room >= nodes);
+    // What comes at the end of all time never comes.
+    found.filter(|&(at, _)| at < Time::MAX)
+}

@@ -1,0 +1,82 @@
+//! What the nodes of runs draw over time, and the cap on it.
+
+use cosched_core::Time;
+
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having, named};
+use super::series::Point;
+use crate::record::Run;
+use crate::record::power::PowerData;
+
+/// Milliwatts in a kilowatt.
+const KILOWATT: f64 = 1e6;
+
+impl Figure {
+    /// Power over time of those runs of which it is known, and the cap if there is one.
+    pub fn power(curves: &[Curve<'_>]) -> Self {
+        let known = having(curves, |run| run.power().is_some());
+        let mut series: Vec<Series> = known
+            .iter()
+            .map(|curve| named(curve, Mark::Step, power(curve.run)))
+            .collect();
+        let cap = known.first().map(|curve| cap(curve.run));
+        series.extend(
+            cap.filter(|points| !points.is_empty())
+                .map(|points| Series {
+                    label: "cap".into(),
+                    slot: curves.len(),
+                    mark: Mark::Dashes,
+                    points,
+                }),
+        );
+        Self {
+            title: "Power".into(),
+            x: Axis::new("time", Scale::Time),
+            y: Axis::new("kW", Scale::Linear),
+            series,
+            notes: Vec::new(),
+            bands: Vec::new(),
+        }
+    }
+}
+
+/// From when until when `run` is looked at.
+fn span(run: &Run) -> [Time; 2] {
+    let first = run.metrics.first_submit;
+    [first, first.after(run.metrics.makespan())]
+}
+
+/// Power in kW over time, in steps, from the first submission to the last end.
+pub fn power(run: &Run) -> Vec<Point> {
+    let (Some(power), Some(record)) = (&run.experiment.power, run.power()) else {
+        return Vec::new();
+    };
+    let [first, last] = span(run);
+    let drawn = |at: Time, busy: u32| power.drawn(run.nodes_at(at), busy) as f64 / KILOWATT;
+    let before = record.busy.partition_point(|(at, _)| *at <= first);
+    let busy = before
+        .checked_sub(1)
+        .map_or(0, |place| record.busy[place].1);
+    let mut points = vec![[first.seconds(), drawn(first, busy)]];
+    let inside = record.busy[before..].iter();
+    points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));
+    // After the last end all are idle.
+    if points.last().is_some_and(|point| point[0] < last.seconds()) {
+        points.push([last.seconds(), drawn(last, 0)]);
+    }
+    points
+}
+
+/// The cap in kW, in steps, while `run` lasts.
+fn cap(run: &Run) -> Vec<Point> {
+    let [first, last] = span(run);
+    let power: Option<&PowerData> = run.experiment.power.as_ref();
+    let Some(steps) = power.and_then(|power| power.cap.as_ref()) else {
+        return Vec::new();
+    };
+    let instants = [first]
+        .into_iter()
+        .chain(steps.changes(first, last))
+        .chain([last]);
+    let point = |at: Time| Some([at.seconds(), steps.at(at)? as f64 / KILOWATT]);
+    instants.filter_map(point).collect()
+}

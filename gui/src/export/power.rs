@@ -1,0 +1,40 @@
+//! What nodes drew, as tables: over time, and for each job.
+
+use crate::family::Columns;
+use crate::record::Run;
+
+/// What `jobs.csv` says besides of each job, as far as it is known: what its nodes drew while
+/// it had them.
+pub(super) const COLUMNS: Columns = Columns {
+    names: &["energy_kwh", "energy_cost", "carbon_kg"],
+    applies: |run| run.power().is_some(),
+    cells: |run, job| {
+        let of_job = run.power().and_then(|record| record.of_jobs.get(job));
+        let of_job = of_job.copied().unwrap_or_default();
+        let power = run.experiment.power.as_ref();
+        let known = |is_known: Option<bool>, value: f64| match is_known {
+            Some(true) => value.to_string(),
+            _ => String::new(),
+        };
+        vec![
+            of_job.energy.to_string(),
+            known(power.map(|power| power.cost.is_some()), of_job.cost),
+            known(power.map(|power| power.carbon.is_some()), of_job.carbon),
+        ]
+    },
+};
+
+/// From when on how many nodes are busy, and what all of them draw, if that is known of `run`.
+pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
+    let (power, record) = (run.experiment.power.as_ref()?, run.power()?);
+    let heading = ["from", "busy_nodes", "watts"].map(str::to_owned).to_vec();
+    let rows = record.busy.iter().map(|&(at, busy)| {
+        let watts = power.drawn(run.nodes_at(at), busy) as f64 / 1e3;
+        vec![
+            at.seconds().to_string(),
+            busy.to_string(),
+            watts.to_string(),
+        ]
+    });
+    Some(std::iter::once(heading).chain(rows).collect())
+}

@@ -1,0 +1,226 @@
+//! What nodes draw, from a scenario and the files it names.
+
+use std::path::Path;
+
+use cosched_core::Time;
+use jiff::Timestamp;
+
+use super::resolve;
+use crate::base::problem::Problem;
+use crate::base::{text_file, words};
+use crate::record::power::{PowerData, Steps};
+use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, GRAMS, Power, Series};
+use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
+use std::ops::RangeInclusive;
+
+/// What the series of a scenario need to be read.
+pub(super) struct Context<'c> {
+    /// The file of the scenario.
+    pub(super) source: Option<&'c Path>,
+    /// The second of the epoch that time zero stands for, if that is known.
+    pub(super) unix_start: Option<i64>,
+    /// When the first job is submitted.
+    pub(super) first: Time,
+    /// Nodes of the machine.
+    pub(super) nodes: u32,
+}
+
+/// How a number of a series is kept.
+struct Kept {
+    what: &'static str,
+    field: &'static str,
+    allowed: RangeInclusive<f64>,
+    units: f64,
+}
+
+/// What the nodes of `scenario` draw, if it says so.
+///
+/// # Errors
+/// What is wrong with it, or with a file it names.
+pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<PowerData>, Problem> {
+    let cluster = scenario.machine.nodes();
+    let Some(asked) = cluster.and_then(|cluster| cluster.power.as_deref()) else {
+        return Ok(None);
+    };
+    let mut power = PowerData::new(asked)?;
+    let Power {
+        cost, carbon, cap, ..
+    } = asked;
+    let of_cost = Kept {
+        what: COST,
+        field: "cost",
+        allowed: COSTS,
+        units: 1e6,
+    };
+    power.cost = steps(cost.as_ref(), &of_cost, context)?;
+    let of_carbon = Kept {
+        what: GRAMS,
+        field: "carbon",
+        allowed: CARBON,
+        units: 1e6,
+    };
+    power.carbon = steps(carbon.as_ref(), &of_carbon, context)?;
+    let of_cap = Kept {
+        what: CAP,
+        field: "cap",
+        allowed: CAPS,
+        units: 1e3,
+    };
+    power.cap = steps(cap.as_ref(), &of_cap, context)?;
+    let begins = |steps: &Option<Steps>| steps.as_ref().and_then(|steps| steps.at(context.first));
+    for (field, steps) in [("cost", &power.cost), ("carbon", &power.carbon)] {
+        if steps.is_some() && begins(steps).is_none() {
+            return Err(Problem::input(format!(
+                "`power`: nothing says what `{field}` is at {} s, when the first job is submitted; the first step must begin by then",
+                context.first
+            )));
+        }
+    }
+    power.bound(context.nodes)?;
+    Ok(Some(power))
+}
+
+fn steps(
+    series: Option<&Series>,
+    kept: &Kept,
+    context: &Context<'_>,
+) -> Result<Option<Steps>, Problem> {
+    let whole = |value: f64| (value * kept.units).round() as i64;
+    let steps = match series {
+        None => return Ok(None),
+        Some(Series::Constant(value)) => vec![(Time::ZERO, whole(*value))],
+        Some(Series::Steps(steps)) => {
+            let steps = steps.iter();
+            steps
+                .map(|(from, value)| (Time(nanoseconds(*from)), whole(*value)))
+                .collect()
+        }
+        Some(Series::File(path)) => {
+            let path = resolve(path, context.source);
+            let text = text_file::read(&path, "a series over time is a text file in CSV")?;
+            let rows = rows(&text, kept, context).map_err(|problem| problem.in_file(&path))?;
+            let rows = rows.into_iter();
+            rows.map(|(from, value)| (from, whole(value))).collect()
+        }
+    };
+    Ok(Steps::new(steps))
+}
+
+/// What instants in a file are.
+#[derive(Clone, Copy)]
+enum Instants {
+    /// Seconds of the scenario's own time.
+    Own,
+    /// Seconds of the epoch.
+    Unix,
+    /// Dates with a time of day and an offset.
+    Dates,
+}
+
+/// The rows of a file: an instant and a number each. Of those before time zero only the last
+/// counts.
+fn rows(text: &str, kept: &Kept, context: &Context<'_>) -> Result<Vec<(Time, f64)>, Problem> {
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let said = |sentence: String, line: u64| Problem::input(sentence).at(line as usize, 1);
+    let failed = |error: &csv::Error| {
+        let line = error.position().map_or(1, csv::Position::line);
+        said(format!("is no table: {error}"), line)
+    };
+    let heading = reader.headers().map_err(|error| failed(&error))?.clone();
+    let instants = match heading.get(0).unwrap_or_default() {
+        _ if heading.len() != 2 => None,
+        "time" => Some(Instants::Own),
+        "unix" => Some(Instants::Unix),
+        "date" => Some(Instants::Dates),
+        _ => None,
+    };
+    let Some(instants) = instants else {
+        let seen = heading.iter().collect::<Vec<_>>().join(",");
+        return Err(said(
+            format!(
+                "begins with `{seen}`; the first line must name two columns, `time`, `unix` or `date` and what it is then, such as `time,{}`",
+                kept.field
+            ),
+            1,
+        ));
+    };
+    let mut rows: Vec<(f64, f64)> = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| failed(&error))?;
+        let line = record.position().map_or(1, csv::Position::line);
+        let cell = |place: usize| record.get(place).unwrap_or_default();
+        let wrong = |sentence| said(sentence, line);
+        if record.len() != 2 {
+            let seen = words::counted(record.len(), "cell");
+            return Err(wrong(format!(
+                "has {seen}; an instant and a number are needed"
+            )));
+        }
+        let from = instant(cell(0), instants, context).map_err(wrong)?;
+        let value: f64 = match cell(1).parse() {
+            Ok(value) if kept.allowed.contains(&value) => value,
+            _ => {
+                let (least, most) = (kept.allowed.start(), kept.allowed.end());
+                let (seen, what) = (cell(1), kept.what);
+                return Err(wrong(format!(
+                    "`{seen}` is not {what}: {least} to {most} is allowed"
+                )));
+            }
+        };
+        if let Some((before, _)) = rows.last().filter(|(before, _)| *before >= from) {
+            return Err(wrong(format!(
+                "a row of {} s stands behind one of {} s; each must be later than the one ahead of it",
+                Seen(from),
+                Seen(*before)
+            )));
+        }
+        rows.push((from, value));
+    }
+    if rows.is_empty() {
+        return Err(said(
+            "has no row below its heading; at least one is needed".to_owned(),
+            1,
+        ));
+    }
+    let past = rows.partition_point(|(from, _)| *from <= 0.0);
+    rows.drain(..past.saturating_sub(1));
+    let rows = rows.into_iter();
+    Ok(rows
+        .map(|(from, value)| (Time(nanoseconds(from.max(0.0))), value))
+        .collect())
+}
+
+/// The second of the scenario's own time that `text` says; below 0 if it was before.
+fn instant(text: &str, instants: Instants, context: &Context<'_>) -> Result<f64, String> {
+    let start = || {
+        context.unix_start.ok_or_else(|| {
+            "nothing says on which date time zero is, as the workload is no log with its dates; a column `time` in seconds is needed instead".to_owned()
+        })
+    };
+    let seconds = match instants {
+        Instants::Own | Instants::Unix => {
+            let seconds: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite());
+            let seconds = seconds.ok_or_else(|| format!("`{text}` is no time in seconds"))?;
+            match instants {
+                Instants::Unix => seconds - start()? as f64,
+                _ => seconds,
+            }
+        }
+        Instants::Dates => {
+            let stamp: Timestamp = text.parse().map_err(|_| {
+                format!("`{text}` is no date with an offset, such as 2024-05-01T14:00:00Z or 2024-05-01T16:00:00+02:00")
+            })?;
+            (stamp.as_second() - start()?) as f64
+        }
+    };
+    match seconds <= LONGEST {
+        true => Ok(seconds),
+        false => Err(format!(
+            "`{text}` is beyond the {LONGEST} s that are counted"
+        )),
+    }
+}

@@ -1,0 +1,187 @@
+//! What nodes draw in a run: over time, in all, and for each job.
+
+use cosched_core::engine::Detail;
+use cosched_core::{Duration, Event, JobId, Sink, Time};
+
+use super::PowerData;
+use super::steps::{Steps, Weighed, kilowatt_hours};
+use crate::record::details::Recorder;
+use crate::record::{Experiment, Run};
+
+/// What the nodes of a run drew.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PowerRecord {
+    /// From when on how many nodes were busy, each until the next.
+    pub busy: Vec<(Time, u32)>,
+    /// What it came to, from the first submission to the last end.
+    pub totals: Totals,
+    /// What the nodes of each job drew while it had them.
+    pub of_jobs: Vec<OfJob>,
+}
+
+/// What the nodes of a run drew in all.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Totals {
+    /// All of it, in kWh.
+    pub energy: f64,
+    /// Of that what idle nodes drew, in kWh.
+    pub idle: f64,
+    /// What it cost, if that is known.
+    pub cost: Option<f64>,
+    /// Kilograms of carbon dioxide that it came with, if that is known.
+    pub carbon: Option<f64>,
+    /// The most that was drawn at once, in kW.
+    pub peak: f64,
+    /// How long more was drawn than the cap allows, if there is one.
+    pub above_cap: Option<Duration>,
+}
+
+/// What the nodes of a job drew while it had them.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct OfJob {
+    /// In kWh.
+    pub energy: f64,
+    /// What that cost; 0 if nothing is known of it.
+    pub cost: f64,
+    /// Kilograms of carbon dioxide; 0 if nothing is known of it.
+    pub carbon: f64,
+}
+
+/// Hears who has how many nodes from when until when.
+#[derive(Debug)]
+pub(crate) struct PowerRecorder<'e> {
+    power: &'e PowerData,
+    now: Time,
+    held: Vec<Option<(Time, u32)>>,
+    busy: Vec<(Time, u32)>,
+    of_jobs: Vec<(u128, OfJob)>,
+}
+
+impl<'e> PowerRecorder<'e> {
+    /// For a run of `experiment`, if it says what nodes draw.
+    pub(crate) fn of(experiment: &'e Experiment) -> Option<Self> {
+        let jobs = experiment.jobs.len();
+        Some(Self {
+            power: experiment.power.as_ref()?,
+            now: Time::ZERO,
+            held: vec![None; jobs],
+            busy: vec![(Time::ZERO, 0)],
+            of_jobs: vec![(0, OfJob::default()); jobs],
+        })
+    }
+
+    fn change(&mut self, at: Time, change: impl Fn(u32) -> u32) {
+        match self.busy.last_mut() {
+            Some((from, busy)) if *from == at => *busy = change(*busy),
+            Some((_, busy)) => {
+                let busy = change(*busy);
+                self.busy.push((at, busy));
+            }
+            None => {}
+        }
+    }
+
+    fn take(&mut self, at: Time, job: JobId, nodes: u32) {
+        self.held[job.index()] = Some((at, nodes));
+        self.change(at, |busy| busy + nodes);
+    }
+
+    fn give(&mut self, at: Time, job: JobId) {
+        let Some((from, nodes)) = self.held[job.index()].take() else {
+            return;
+        };
+        self.change(at, |busy| busy - nodes);
+        let (energy, of_job) = &mut self.of_jobs[job.index()];
+        let power = u128::from(nodes) * u128::from(self.power.nodes.busy);
+        *energy += power * u128::from(at.since(from).0);
+        // Kilowatts, and what a kWh is weighed with over as many hours.
+        let kilowatts = power as f64 / 1e6;
+        let weighed = |by: &Option<Steps>| {
+            let hours = by.as_ref().map(|by| by.sum(from, at, 1e6) / 3600.0);
+            kilowatts * hours.unwrap_or(0.0)
+        };
+        of_job.cost += weighed(&self.power.cost);
+        of_job.carbon += weighed(&self.power.carbon) / 1e3;
+    }
+}
+
+impl Sink for PowerRecorder<'_> {
+    fn record(&mut self, at: Time, event: Event) {
+        self.now = at;
+        if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
+            self.give(at, job);
+        }
+    }
+
+    fn detail(&mut self, at: Time, detail: &Detail<'_>) {
+        if let Detail::Holds { job, nodes } = detail {
+            let nodes = nodes.clone().map(|(_, count)| count).sum();
+            self.take(at, *job, nodes);
+        }
+    }
+}
+
+impl Recorder for PowerRecorder<'_> {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        let of_jobs = self.of_jobs.into_iter().map(|(energy, of_job)| OfJob {
+            energy: kilowatt_hours(energy),
+            ..of_job
+        });
+        let totals = totals(self.power, &self.busy, run);
+        run.details.keep(PowerRecord {
+            busy: self.busy,
+            totals,
+            of_jobs: of_jobs.collect(),
+        });
+    }
+}
+
+/// The instants in `run` between which nothing changes that power depends on.
+fn instants(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Vec<Time> {
+    let from = run.metrics.first_submit;
+    let until = from.after(run.metrics.makespan());
+    let series = [&power.cost, &power.carbon, &power.cap];
+    let series = series.into_iter().flatten();
+    let mut all = vec![from, until];
+    all.extend(series.flat_map(|steps| steps.changes(from, until)));
+    all.extend(busy.iter().map(|(at, _)| *at));
+    all.extend(run.experiment.added().iter().map(|added| added.at));
+    all.retain(|at| (from..=until).contains(at));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn totals(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Totals {
+    let instants = instants(power, busy, run);
+    let (mut energy, mut idle, mut peak) = (0_u128, 0_u128, 0);
+    let (mut cost, mut carbon) = (Weighed::default(), Weighed::default());
+    let (mut above, mut place) = (Duration::ZERO, 0);
+    for (&from, &until) in instants.iter().zip(instants.iter().skip(1)) {
+        while busy.get(place + 1).is_some_and(|(at, _)| *at <= from) {
+            place += 1;
+        }
+        let count = busy.get(place).map_or(0, |(_, count)| *count);
+        let drawn = power.drawn(run.nodes_at(from), count);
+        let span = until.since(from);
+        let here = u128::from(drawn) * u128::from(span.0);
+        energy += here;
+        let by_jobs = u64::from(count) * power.nodes.busy;
+        idle += u128::from(drawn - by_jobs) * u128::from(span.0);
+        peak = peak.max(drawn);
+        let value = |steps: &Option<Steps>| steps.as_ref().and_then(|steps| steps.at(from));
+        cost.add(here, value(&power.cost).unwrap_or(0));
+        carbon.add(here, value(&power.carbon).unwrap_or(0));
+        if value(&power.cap).is_some_and(|cap| i128::from(drawn) > i128::from(cap)) {
+            above = Duration(above.0 + span.0);
+        }
+    }
+    Totals {
+        energy: kilowatt_hours(energy),
+        idle: kilowatt_hours(idle),
+        cost: power.cost.as_ref().map(|_| cost.units()),
+        carbon: power.carbon.as_ref().map(|_| carbon.units() / 1e3),
+        peak: peak as f64 / 1e6,
+        above_cap: power.cap.as_ref().map(|_| above),
+    }
+}
