@@ -196,3 +196,11 @@ impl Draw {
         format!("[{}]", parts.join(", "))
     }
 }
+
+/// What a switch can be.
+pub(crate) const BOOLS: [&str; 2] = ["true", "false"];
+
+/// One of these words.
+pub(crate) fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
+    move |draw| draw.pick(all).to_owned()
+}

@@ -1,6 +1,6 @@
 //! Scenarios of jobs on nodes by their grammar: every field of the format, with numbers that are sometimes extreme.
 
-use crate::draw::Draw;
+use crate::draw::{BOOLS, Draw, one_of};
 use crate::files;
 use crate::input::Input;
 use crate::shared;
@@ -41,12 +41,6 @@ const CRITERIA: [&str; 6] = [
     "MaxQ",
 ];
 const MEMORIES: [&str; 7] = ["Log", "Mm1", "Mm2", "Mm3", "Mm4", "Mm5", "Uniform"];
-pub(crate) const BOOLS: [&str; 2] = ["true", "false"];
-
-pub(crate) fn one_of(all: &'static [&'static str]) -> impl FnMut(&mut Draw) -> String {
-    move |draw| draw.pick(all).to_owned()
-}
-
 pub(crate) fn text_of(
     draw: &mut Draw,
     machine: &str,

@@ -1,9 +1,8 @@
 //! Searches for windows by their grammar.
 
-use crate::draw::Draw;
+use crate::draw::{BOOLS, Draw, one_of};
 use crate::files;
 use crate::input::Input;
-use crate::scenario::{BOOLS, one_of};
 
 pub(crate) fn scenario(draw: &mut Draw) -> Input {
     let mut input = Input::default();

@@ -1,7 +1,6 @@
 //! Nodes that jobs share, and what jobs ask for there: every field of the format.
 
-use crate::draw::Draw;
-use crate::scenario::{BOOLS, one_of};
+use crate::draw::{BOOLS, Draw, one_of};
 
 const KINDS: [&str; 3] = ["a", "b", "c"];
 const SETS: [&str; 8] = ["a", "b", "c", "a[0]", "a[0-1]", "b[0,1]", "a[1-0]", "d["];

@@ -26,6 +26,7 @@ pub mod slicing;
 pub mod slots;
 #[cfg(feature = "slurm")]
 pub mod slurm;
+mod unavailable;
 
 pub use any::AnyPolicy;
 pub use conservative::Conservative;

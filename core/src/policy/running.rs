@@ -4,6 +4,7 @@ use super::LastPass;
 #[cfg(feature = "caps")]
 use super::capped;
 use super::prediction::{Planning, Predictions, completion_at};
+use super::unavailable::{out_for_long, take_maintenance};
 use crate::engine::{Context, StartReason};
 use crate::error::{CapacityError, StartError};
 use crate::exact::Exact;
@@ -242,46 +243,4 @@ pub(super) fn fill(
         take_maintenance(profile, context, end_of);
     }
     true
-}
-
-/// Nodes out of service, nobody knows until when, that no job has; `lost` says how many of
-/// them a job does.
-pub(super) fn out_for_long(context: &Context<'_, '_>, lost: impl Fn(JobId) -> u32) -> u32 {
-    if !families::OUTAGES || context.out_of_service() == 0 {
-        return 0;
-    }
-    let held: u32 = context.running().map(lost).sum();
-    let nodes = 0..context.nodes();
-    let out = nodes.filter(|&node| context.node_state(node).is_out_for_long());
-    (out.count() as u32).saturating_sub(held)
-}
-
-/// Takes away what maintenance takes, of nodes that are not out of service for longer.
-pub(super) fn take_maintenance(
-    profile: &mut Profile<'_>,
-    context: &Context<'_, '_>,
-    end_of: impl Fn(JobId) -> Exact,
-) {
-    let stays = |node: u32| !context.node_state(node).is_out_for_long();
-    for window in context.maintenance() {
-        let nodes = window.first..window.first + window.count;
-        let from = window.from.max(context.now());
-        // Who has outrun its estimate may be thought to run on into the maintenance.
-        for job in context.running() {
-            let until = end_of(job).min(window.until.into());
-            if until > Exact::from(from) {
-                let held = context
-                    .held(job)
-                    .flat_map(|(first, count)| first..first + count);
-                let within = held.filter(|&node| nodes.contains(&node) && stays(node));
-                profile.give(from, until, within.count() as u32);
-            }
-        }
-        // Nodes that are out of service for longer are gone already.
-        let count = match context.out_of_service() {
-            0 => window.count,
-            _ => nodes.filter(|&node| stays(node)).count() as u32,
-        };
-        profile.take(from, window.until, count);
-    }
 }

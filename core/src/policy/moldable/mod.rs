@@ -24,7 +24,7 @@ mod shares;
 pub use admission::{Admission, Foreseeable, Foreseen};
 
 use super::LastPass;
-use super::running::take_maintenance;
+use super::unavailable::take_maintenance;
 use crate::engine::{Context, Policy, Setup};
 use crate::error::{CapacityError, PolicyError};
 use crate::exact::Exact;

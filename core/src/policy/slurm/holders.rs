@@ -1,7 +1,20 @@
 //! The running jobs by when their limits end, to see when there will be enough nodes.
 
-use super::planner::Selection;
 use crate::units::time::{Duration, Time};
+
+/// How the plugin that selects nodes frees those of the running jobs to find out when a
+/// waiting job could start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Selection {
+    /// `select/linear`: one job after the other, by when they end.
+    #[default]
+    Linear,
+    /// `select/cons_tres`: all that end within 30 s of the next, then within 60 s, twice as
+    /// long each time; the start is the last of these ends.
+    ConsTres,
+    /// The same with the start when the last job ends that is needed.
+    ConsTresTrimmed,
+}
 
 /// A running job, its nodes listed behind those of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

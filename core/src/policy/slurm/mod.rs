@@ -11,8 +11,8 @@ mod planner;
 mod table;
 mod ticks;
 
-pub use holders::Holder;
-pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes, Selection};
+pub use holders::{Holder, Selection};
+pub use planner::{Decision, Grid, Planner, PlannerBuffers, PlannerSizes};
 pub use table::Span;
 pub use ticks::{Delays, Pace, Ticks};
 

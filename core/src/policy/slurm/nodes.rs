@@ -57,28 +57,34 @@ fn next(nodes: &[u64], at: u32, is_in: bool) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn chosen(free: &[u32], count: u32) -> std::vec::Vec<u32> {
-        let (mut from, mut to) = ([0_u64; 2], [0_u64; 2]);
-        for node in free {
-            from[*node as usize / 64] |= 1 << (node % 64);
+    fn set(nodes: &[u32]) -> [u64; 2] {
+        let mut set = [0; 2];
+        for node in nodes {
+            set[*node as usize / 64] |= 1 << (node % 64);
         }
-        choose(&mut from, count, &mut to);
-        (0..128)
-            .filter(|node| to[*node as usize / 64] >> (node % 64) & 1 == 1)
-            .collect()
+        set
+    }
+
+    fn chosen(free: &[u32], count: u32) -> [u64; 2] {
+        let mut to = [0; 2];
+        choose(&mut set(free), count, &mut to);
+        to
     }
 
     #[test]
     fn the_shortest_run_that_is_long_enough_is_taken() {
-        assert_eq!(chosen(&[1, 2, 3, 4, 7, 8, 11, 12, 13], 2), [7, 8]);
-        assert_eq!(chosen(&[1, 2, 3, 4, 7, 8, 11, 12, 13], 3), [11, 12, 13]);
-        assert_eq!(chosen(&[62, 63, 64, 65, 70], 4), [62, 63, 64, 65]);
+        let free = [1, 2, 3, 4, 7, 8, 11, 12, 13];
+        assert_eq!(chosen(&free, 2), set(&[7, 8]));
+        assert_eq!(chosen(&free, 3), set(&[11, 12, 13]));
+        assert_eq!(chosen(&[62, 63, 64, 65, 70], 4), set(&[62, 63, 64, 65]));
     }
 
     #[test]
     fn else_the_longest_runs_are() {
-        assert_eq!(chosen(&[1, 2, 4, 5, 6, 8], 5), [1, 2, 4, 5, 6]);
-        assert_eq!(chosen(&[1, 2, 4, 5, 6, 8], 4), [4, 5, 6, 8]);
-        assert_eq!(chosen(&[0, 127], 2), [0, 127]);
+        let free = [1, 2, 4, 5, 6, 8];
+        assert_eq!(chosen(&free, 5), set(&[1, 2, 4, 5, 6]));
+        // Of one node more the lowest that is left.
+        assert_eq!(chosen(&free, 4), set(&[4, 5, 6, 8]));
+        assert_eq!(chosen(&[0, 127], 2), set(&[0, 127]));
     }
 }

@@ -1,24 +1,10 @@
 //! The plans of one backfill pass: when each waiting job can start at the earliest, and where.
 
-use super::holders::{Holder, Holders};
+use super::holders::{Holder, Holders, Selection};
 use super::nodes;
 use super::table::{Span, Table};
 use crate::error::CapacityError;
 use crate::units::time::{Duration, Time};
-
-/// How the plugin that selects nodes frees those of the running jobs to find out when a
-/// waiting job could start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Selection {
-    /// `select/linear`: one job after the other, by when they end.
-    #[default]
-    Linear,
-    /// `select/cons_tres`: all that end within 30 s of the next, then within 60 s, twice as
-    /// long each time; the start is the last of these ends.
-    ConsTres,
-    /// The same with the start when the last job ends that is needed.
-    ConsTresTrimmed,
-}
 
 /// What plans are rounded to and how far they reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

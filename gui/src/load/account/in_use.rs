@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::jobs::Made;
+use super::made::Made;
 use super::tally::{Change, Dropped, Tally};
 
 /// The most that was in use at once, as recorded, or the widest job; jobs of which no start is

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use cosched_core::machine::cluster::Ask;
 use cosched_core::{Duration, JobSpec, Memory, Time};
 
-use super::entry::{Entry, Limit, Stamp, State};
+use super::entry::{Entry, Limit, State};
 use super::in_use::{fit, in_use};
+use super::made::Made;
 use super::tally::{Change, Changes, Dropped};
 use super::{Accounts, read, shares};
 use crate::base::problem::Problem;
@@ -26,16 +26,6 @@ pub(in crate::load) fn draft(
 ) -> Result<Draft, Problem> {
     let accounts = read(asked, path)?;
     jobs(&accounts, asked, nodes, shared).map_err(|problem| problem.in_file(path))
-}
-
-/// A job, what was changed in it, and when it was submitted.
-pub(super) struct Made {
-    pub(super) submit: Stamp,
-    pub(super) job: JobSpec,
-    pub(super) label: JobLabel,
-    pub(super) changes: Changes,
-    /// What it asks for on nodes that jobs share.
-    pub(super) ask: Option<Ask>,
 }
 
 /// The jobs of `accounts`.

@@ -8,6 +8,7 @@ mod jobs;
 mod known;
 mod layout;
 mod log;
+mod made;
 mod make;
 mod rows;
 mod shares;

@@ -5,7 +5,7 @@ use cosched_core::machine::cluster::{Ask, Shape};
 
 use super::Accounts;
 use super::entry::{Entry, Limit};
-use super::jobs::Made;
+use super::made::Made;
 use super::tally::{Change, Changes, Dropped, Tally};
 use crate::load::shared::{Names, Shared};
 use crate::scenario::TableWorkload;

@@ -156,8 +156,12 @@ impl Layout {
             ));
         }
         let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
+        let named = self.kinds.iter();
+        let named: Vec<_> = named
+            .map(|kind| (kind.name.as_deref(), kind.node.count))
+            .collect();
         for text in &asked.nodes {
-            mark(text, &self.kinds, &mut nodes)
+            mark(text, &named, &mut nodes)
                 .map_err(|wrong| format!("partition `{name}`: {wrong}"))?;
         }
         if asked.nodes.is_empty() {

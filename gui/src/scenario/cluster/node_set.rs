@@ -1,27 +1,25 @@
 //! Sets of nodes, written as kinds and as places within a kind: `cpu`, `gpu[0-3,7]`.
 
-use super::layout::LayoutKind;
+/// A kind of nodes: what it is called, if it has a name, and how many there are.
+pub(super) type Named<'k> = (Option<&'k str>, u32);
 
 /// Marks the nodes that `text` names, a bit each, in `words`.
 ///
 /// # Errors
 /// There are none of that name, in a sentence.
-pub(super) fn mark(text: &str, kinds: &[LayoutKind], words: &mut [u64]) -> Result<(), String> {
+pub(super) fn mark(text: &str, kinds: &[Named<'_>], words: &mut [u64]) -> Result<(), String> {
     let (name, places) = match text.split_once('[') {
         Some((name, rest)) => (name, Some(rest)),
         None => (text, None),
     };
     let mut first = 0;
-    let found = kinds.iter().find_map(|kind| {
+    let found = kinds.iter().find_map(|&(called, count)| {
         let own = first;
-        first += kind.node.count;
-        (kind.name.as_deref() == Some(name)).then_some((own, kind.node.count))
+        first += count;
+        (called == Some(name)).then_some((own, count))
     });
     let Some((first, count)) = found else {
-        let names: Vec<_> = kinds
-            .iter()
-            .filter_map(|kind| kind.name.as_deref())
-            .collect();
+        let names: Vec<_> = kinds.iter().filter_map(|&(called, _)| called).collect();
         return Err(match &*names.join(", ") {
             "" => format!(
                 "there is no kind of nodes `{name}`: none has a name, as `kinds: [(name: \"{name}\", …)]` would give it"
