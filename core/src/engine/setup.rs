@@ -385,9 +385,20 @@ impl<'a> Setup<'a> {
             ("suspended jobs", self.suspended > 0),
             ("shared servers", !self.hosting.servers().is_empty()),
         ];
-        match beside.into_iter().find(|(_, is_there)| *is_there) {
-            Some((what, _)) => Err(OutageError::CapBeside { what }),
+        if let Some((what, _)) = beside.into_iter().find(|(_, is_there)| *is_there) {
+            return Err(OutageError::CapBeside { what });
+        }
+        let cap = self.outages.last_cap(self.nodes);
+        let mut jobs = self.workload.iter();
+        // Those wider than the machine are told of as such.
+        let too_wide = |spec: &JobSpec| spec.nodes > cap && spec.nodes <= self.nodes;
+        match jobs.position(too_wide) {
             None => Ok(()),
+            Some(place) => Err(OutageError::CapTooLow {
+                job: JobId::new(place),
+                nodes: self.workload[place].nodes,
+                cap,
+            }),
         }
     }
 
@@ -408,6 +419,7 @@ impl<'a> Setup<'a> {
         Ok(())
     }
 
+    #[inline(always)]
     fn check_job(&self, job: JobId, spec: &JobSpec, previous: Time) -> Result<(), ScenarioError> {
         let (submit, nodes) = (spec.submit, spec.nodes);
         if nodes == 0 {
@@ -420,11 +432,6 @@ impl<'a> Setup<'a> {
                 nodes,
                 machine,
             });
-        }
-        let cap = self.outages.last_cap(self.nodes);
-        if families::CAPS && nodes > cap && !self.outages.caps().is_empty() {
-            let error = OutageError::CapTooLow { job, nodes, cap };
-            return Err(ScenarioError::Outages(error));
         }
         if let Some(memory) = self.memory()
             && spec.memory > memory.capacity

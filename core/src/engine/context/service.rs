@@ -63,24 +63,23 @@ impl<'a> State<'a> {
         })
     }
 
+    #[cold]
+    #[inline(never)]
+    fn allocate_among_limits(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
+        let end = self.end_by_estimate(id, rate);
+        match nodes <= self.room_under_caps(end, self.nodes.free()) {
+            true => self.allocate_until(nodes, end),
+            false => None,
+        }
+    }
+
     /// Takes nodes for `id`, which will progress at `rate`.
     #[inline]
     pub(crate) fn allocate(&mut self, id: JobId, nodes: u32, rate: Rate) -> Option<u32> {
         if self.has_limits_ahead() {
-            let end = self.end_by_estimate(id, rate);
-            let may_be_busy = nodes <= self.room_under_caps(end, self.nodes.free());
-            return match may_be_busy {
-                true => self.allocate_until(nodes, end),
-                false => None,
-            };
+            return self.allocate_among_limits(id, nodes, rate);
         }
         self.nodes.allocate(nodes)
-    }
-
-    /// Whether anything is ahead that bounds who may start.
-    #[inline]
-    fn has_limits_ahead(&self) -> bool {
-        self.has_maintenance_ahead() || self.has_caps_ahead()
     }
 
     /// Whether all of `nodes` are in service until `id`, started on them now, ends by
@@ -216,8 +215,13 @@ impl<'a> Context<'_, 'a> {
     pub fn room_for(&self, job: JobId) -> u32 {
         match self.state.has_limits_ahead() {
             false => self.free_nodes(),
-            true => self.state.room_until(self.completion_if_started(job)),
+            true => self.room_among_limits(job),
         }
+    }
+
+    #[inline(never)]
+    fn room_among_limits(&self, job: JobId) -> u32 {
+        self.state.room_until(self.completion_if_started(job))
     }
 
     /// The same by their bits in the `word`th 64 nodes, free or not.

@@ -93,6 +93,9 @@ pub(crate) struct Outages<'a> {
     // Caps that hold or have held.
     #[cfg(feature = "caps")]
     pub(in crate::engine) capped: usize,
+    // Maintenance and caps that have not begun.
+    #[cfg(feature = "caps")]
+    pub(in crate::engine) ahead: usize,
     // Whether anything has befallen nodes since the policy was last asked.
     pub(in crate::engine) is_new: bool,
 }
@@ -109,6 +112,8 @@ impl<'a> Outages<'a> {
             happened: 0,
             #[cfg(feature = "caps")]
             capped: 0,
+            #[cfg(feature = "caps")]
+            ahead: 0,
             is_new: false,
         }
     }

@@ -34,9 +34,18 @@ impl<'a> State<'a> {
         self.outages.capped < self.setup.outages.caps().len()
     }
 
-    /// When the next cap begins.
-    pub(super) fn next_cap(&self) -> Option<Time> {
-        self.caps_ahead().first().map(|cap| cap.from)
+    /// When the next cap begins. Counts what is ahead.
+    pub(super) fn next_cap(&mut self) -> Option<Time> {
+        let maintenance = self.setup.outages.maintenance.len();
+        let caps = self.caps_ahead();
+        self.outages.ahead = maintenance.saturating_sub(self.outages.begun) + caps.len();
+        caps.first().map(|cap| cap.from)
+    }
+
+    /// Whether anything is ahead that bounds who may start.
+    #[inline]
+    pub(crate) fn has_limits_ahead(&self) -> bool {
+        self.outages.ahead > 0
     }
 
     /// Of `room` nodes that could be taken now until `end`, those that may be busy for so
@@ -79,8 +88,13 @@ impl State<'_> {
         false
     }
 
-    pub(super) fn next_cap(&self) -> Option<Time> {
+    pub(super) fn next_cap(&mut self) -> Option<Time> {
         None
+    }
+
+    #[inline]
+    pub(crate) fn has_limits_ahead(&self) -> bool {
+        self.has_maintenance_ahead()
     }
 
     #[inline]

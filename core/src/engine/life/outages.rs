@@ -31,6 +31,7 @@ impl State<'_> {
 
     fn set_outage_timer(&mut self) {
         let setup = self.setup.outages;
+        let cap = self.next_cap();
         let begun = setup.maintenance.get(self.outages.over..self.outages.begun);
         let ends = begun.unwrap_or_default().iter().map(|window| window.until);
         let begins = setup.maintenance.get(self.outages.begun);
@@ -39,7 +40,7 @@ impl State<'_> {
             .filter(|&until| until > self.now)
             .chain(begins.map(|window| window.from))
             .chain(change.map(|change| change.at))
-            .chain(self.next_cap())
+            .chain(cap)
             .min();
         let timer = self.timer_of(Owner::Outages);
         match next {

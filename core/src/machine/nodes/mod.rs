@@ -258,7 +258,7 @@ impl<'a> Nodes<'a> {
         while position != 0 {
             let Interval { first, count, next } = self.intervals[position as usize - 1];
             self.lowest_free_word = self.lowest_free_word.min(first as usize / 64);
-            match families::OUTAGES && (self.out > 0 || self.withheld.is_owed()) {
+            match families::OUTAGES && self.out | self.withheld.owed() > 0 {
                 true => self.vacate_in_service(first, count),
                 false => {
                     self.free += count;

@@ -35,13 +35,13 @@ impl Withheld {
         out: 0,
     };
 
-    /// Whether nodes that are given back may not simply be taken again.
+    /// How many nodes must be given back before any may be taken.
     #[inline]
-    pub(super) fn is_owed(&self) -> bool {
+    pub(super) fn owed(&self) -> u32 {
         #[cfg(feature = "caps")]
-        return self.owed > 0;
+        return self.owed;
         #[cfg(not(feature = "caps"))]
-        false
+        0
     }
 }
 
@@ -63,7 +63,7 @@ impl Nodes<'_> {
     /// Whether more nodes are busy than may be.
     #[inline]
     pub(crate) fn is_over_its_bound(&self) -> bool {
-        self.withheld.is_owed()
+        self.withheld.owed > 0
     }
 
     /// Nodes that jobs have.

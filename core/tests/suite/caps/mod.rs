@@ -10,7 +10,7 @@ use cosched_core::random::Random;
 use cosched_core::{Digest, Event, JobId, JobSpec, ScenarioError, Simulation, Time};
 
 use crate::common::{Boxed, Buffers, Choice, every_choice, job, workload};
-use crate::oracle::Policy;
+use crate::oracle::{Policy, Schedule};
 use crate::outages::{Asking, CONSERVATIVE, EASY, FCFS, at, change, maintenance};
 use oracle::{Scenario, schedule};
 
@@ -36,7 +36,7 @@ fn capped<'a>(jobs: &'a [JobSpec], nodes: u32, caps: &'a [Cap]) -> Setup<'a> {
 }
 
 /// Start and end of each job in seconds, and what was told.
-fn run(setup: Setup<'_>, choice: Choice) -> (Vec<(u64, u64)>, Vec<(u64, Event)>) {
+fn run(setup: Setup<'_>, choice: Choice) -> (Schedule, Vec<(u64, Event)>) {
     let mut buffers = Buffers::new(setup.profiled());
     let mut storage = Boxed::with_outages(&setup);
     let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
@@ -51,7 +51,7 @@ fn run(setup: Setup<'_>, choice: Choice) -> (Vec<(u64, u64)>, Vec<(u64, Event)>)
     (times.collect(), events)
 }
 
-fn times(setup: Setup<'_>, choice: Choice) -> Vec<(u64, u64)> {
+fn times(setup: Setup<'_>, choice: Choice) -> Schedule {
     run(setup, choice).0
 }
 
@@ -311,8 +311,10 @@ fn nobody_starts_above_the_cap() {
                         u32::from(runs) * job.nodes
                     })
                     .sum();
-                let begun = scenario.caps.iter().filter(|(from, _)| from <= started);
-                let allowed = begun.last().map_or(scenario.nodes, |(_, nodes)| *nodes);
+                let mut begun = scenario.caps.iter().filter(|(from, _)| from <= started);
+                let allowed = begun
+                    .next_back()
+                    .map_or(scenario.nodes, |(_, nodes)| *nodes);
                 assert!(
                     busy <= allowed,
                     "{choice:?} at {started}: {busy} > {allowed}"

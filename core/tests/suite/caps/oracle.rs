@@ -65,13 +65,13 @@ pub(super) fn schedule(policy: Policy, scenario: &Scenario) -> Schedule {
 impl Machine<'_> {
     /// How many nodes may be busy at `second`.
     fn cap(&self, second: u64) -> u32 {
-        let begun = self
+        let mut begun = self
             .scenario
             .caps
             .iter()
             .filter(|(from, _)| *from <= second);
         let nodes = self.scenario.nodes;
-        begun.last().map_or(nodes, |(_, cap)| nodes.min(*cap))
+        begun.next_back().map_or(nodes, |(_, cap)| nodes.min(*cap))
     }
 
     fn end(&self, job: usize) -> u64 {
@@ -167,7 +167,7 @@ impl Machine<'_> {
         };
         let shadow = self.anchor(head);
         let mut extra = self.room(head, shadow) - self.scenario.jobs[head].1;
-        for job in self.waiting[1..].to_vec() {
+        for job in self.waiting.clone().into_iter().skip(1) {
             let (_, nodes, _, estimate) = self.scenario.jobs[job];
             if !self.fits(job, self.now) {
                 continue;
