@@ -255,14 +255,31 @@ fn reason(context: &Context<'_, '_>, job: JobId) -> StartReason {
     }
 }
 
-/// Says why each waiting job waits.
+/// Says why each waiting job waits: the next pass that could start it has not come, or the last
+/// one found no room.
 fn hold_all(context: &mut Context<'_, '_>) {
     let Some(head) = context.head() else { return };
-    context.hold_for_room(head);
-    let mut behind = context.after(head);
-    while let Some(job) = behind {
-        context.hold(job, HoldReason::Behind { head });
-        behind = context.after(job);
+    let enough = context.nodes_of(head) <= context.free_nodes();
+    match enough {
+        true => context.hold(
+            head,
+            HoldReason::Other {
+                why: "its main pass has not come yet",
+                behind: None,
+            },
+        ),
+        false => context.hold_for_room(head),
+    }
+    let mut next = context.after(head);
+    while let Some(job) = next {
+        context.hold(
+            job,
+            HoldReason::Other {
+                why: "no backfill pass has found nodes for it yet that no plan needs",
+                behind: Some(head),
+            },
+        );
+        next = context.after(job);
     }
 }
 
