@@ -11,6 +11,7 @@ pub(crate) mod model;
 mod moldable;
 pub(crate) mod one_by_one;
 mod open;
+pub mod queue;
 pub(crate) mod recorded;
 mod scale;
 mod suits;

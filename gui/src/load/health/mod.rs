@@ -55,14 +55,31 @@ pub(super) struct Subject<'a> {
 /// # Errors
 /// What is wrong with it.
 pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result<Health, Problem> {
+    let (accounts, asked, machine) = read(path, asked)?;
+    Ok(health(&accounts, &asked, nodes.or(machine)))
+}
+
+/// The jobs of the log or table at `path`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn accounts(path: &Path) -> Result<Accounts, Problem> {
+    let asked = TableWorkload::of(path.to_path_buf());
+    Ok(read(path, &asked)?.0)
+}
+
+/// The jobs, how they are read, and how large the machine is said to be.
+fn read(
+    path: &Path,
+    asked: &TableWorkload,
+) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
     let scenario = open(path)?;
     let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
-    let nodes = nodes.or(said);
     match &scenario.workload {
         Workload::Swf(log) => {
             let found = super::resolve(&log.path, Some(path));
             let (accounts, machine) = account::read_log(log, &found)?;
-            Ok(health(&accounts, &cleaned(log), nodes.or(machine)))
+            Ok((accounts, cleaned(log), said.or(machine)))
         }
         Workload::Table(table) => {
             let table = TableWorkload {
@@ -76,7 +93,7 @@ pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result
                 ..table.clone()
             };
             let accounts = account::read(&table, &table.path)?;
-            Ok(health(&accounts, &table, nodes))
+            Ok((accounts, table, said))
         }
         _ => {
             let sentence =
