@@ -7,6 +7,7 @@ use clap::Args;
 use super::import::Size;
 use super::scene::Subject;
 use crate::load::queue::{FORMAT, NODES_FORMAT};
+use crate::run::predict::INSTANTS;
 use crate::scenario::Sizing;
 
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ pub(in crate::cli) struct Predict {
         value_parser = clap::value_parser!(u32).range(20..=10_000))]
     pub(in crate::cli) draws: u32,
     /// At how many instants predictions are held against what happened, to learn where
-    /// quantiles lie [default: 60]; with --calibrate, in the later half as well [default: 120].
+    /// quantiles lie [default: 60]; with --calibrate, in the later half as well [default: 240].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     instants: Option<u32>,
     /// Write what is printed to this file as well: .csv or .json.
@@ -54,8 +55,8 @@ impl Predict {
     /// At how many instants predictions are held against what happened.
     pub(in crate::cli) fn instants(&self) -> u32 {
         self.instants.unwrap_or(match self.calibrate {
-            true => 120,
-            false => 60,
+            true => 240,
+            false => INSTANTS,
         })
     }
 

@@ -5,26 +5,21 @@ use cosched_core::Time;
 use super::output::{Row, aligned, cells_of, table_of};
 use super::{cancelled, settings};
 use crate::base::problem::Problem;
-use crate::base::words;
 use crate::cli::arguments::Predict;
 use crate::cli::explain::instant;
 use crate::cli::run::{chosen, simulate_with_bar};
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
 use crate::record::Run;
-use crate::run::predict::calibrate::{Calibration, calibrate, learned};
-use crate::run::predict::recalibrate::Recalibration;
-use crate::run::predict::why::whys;
-use crate::run::predict::{self, Settings, Start};
+use crate::run::predict::calibrate::{Calibration, calibrate};
+use crate::run::predict::forecast::{self, Forecast, forecast};
+use crate::run::predict::{self, Settings};
 
 /// What is said of each job; in files with times in seconds.
-pub(super) const COLUMNS: [&str; 11] = [
-    "policy", "job", "user", "nodes", "estimate", "median", "from", "until", "samples", "whose",
-    "reason",
+pub(super) const COLUMNS: [&str; 12] = [
+    "policy", "job", "user", "nodes", "estimate", "waited", "p5", "median", "p95", "samples",
+    "whose", "reason",
 ];
-
-/// The percent of the interval that is said.
-const PERCENT: u32 = 90;
 
 /// Answers what is asked of every run of a log: rows of a file, and how often predictions held.
 pub(super) fn predict(asked: &Predict) -> Result<(Vec<Row>, Vec<(String, Calibration)>), Problem> {
@@ -57,78 +52,48 @@ pub(super) fn predict(asked: &Predict) -> Result<(Vec<Row>, Vec<(String, Calibra
 
 /// Prints when who waits in `run` at `at` may start; the same for files.
 fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Vec<Row>, Problem> {
-    let quiet = asked.subject.quiet;
-    let learned = follow("learning", quiet, |progress| {
-        learned(run, at, asked.instants(), settings, progress)
-    })?;
-    let found = follow(&run.label, quiet, |progress| {
-        predict::starts(run, at, settings, progress)
+    let found = follow(&run.label, asked.subject.quiet, |progress| {
+        forecast(run, at, asked.instants(), settings, progress)
     })?;
     let found = found.ok_or_else(cancelled)?;
-    let whys = follow(&run.label, quiet, |progress| whys(run, at, progress))?;
-    let whys = whys.ok_or_else(cancelled)?;
-    let now = predict::now(run, at);
-    let mut text = format!(
-        "{} at {}: {} running, {} waiting, {} free; {} draws, intervals as those of {} of before had to be\n",
-        run.label,
-        run.instant(at),
-        words::counted(now.running, "job"),
-        words::count(found.len() as u64),
-        words::counted(now.free as usize, "node"),
-        words::count(u64::from(settings.draws)),
-        words::counted(learned.predictions(), "prediction"),
-    );
-    let mut shown =
-        vec![["job", "nodes", "estimate", "median", "90 % within", "by"].map(str::to_owned)];
-    let mut rows = Vec::new();
-    for (start, why) in found.iter().zip(&whys) {
-        shown.push(in_words(run, start, &learned));
-        rows.push(in_seconds(run, at, (start, &learned), &why.sentence));
+    let mut text = found.heading(run) + "\n";
+    let mut shown = vec![forecast::COLUMNS.map(|(name, _)| name.to_owned())];
+    shown.extend((0..found.starts.len()).map(|place| found.cells(run, place)));
+    let mut lines = aligned(&shown).into_iter();
+    text += &format!("  {}\n", lines.next().unwrap_or_default());
+    for (line, why) in lines.zip(&found.whys) {
+        text += &format!("  {line}\n      {}\n", why.sentence);
     }
-    for (place, line) in aligned(&shown).iter().enumerate() {
-        let why = place.checked_sub(1).map_or("", |place| &*whys[place].sentence);
-        text += format!("  {line}  {why}").trim_end();
-        text += "\n";
-    }
-    if found.is_empty() {
+    if found.starts.is_empty() {
         text += "  nobody waits\n";
     }
     print(&text)?;
-    Ok(rows)
-}
-
-fn in_words(run: &Run, start: &Start, learned: &Recalibration) -> [String; 6] {
-    let spec = run.experiment.jobs[start.job];
-    let [from, until] = learned.interval(start, PERCENT);
-    [
-        run.experiment.labels[start.job].number.to_string(),
-        words::count(u64::from(spec.nodes)),
-        words::span(spec.estimate.seconds()),
-        format!("in {}", words::span(learned.quantile(start, 0.5))),
-        format!("{} to {}", words::span(from), words::span(until)),
-        start.from_whom(),
-    ]
+    Ok((0..found.starts.len()).map(|place| in_seconds(run, &found, place)).collect())
 }
 
 /// The same for files: instants in seconds.
-fn in_seconds(run: &Run, at: Time, (start, learned): (&Start, &Recalibration), why: &str) -> Row {
+fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
+    let start = &found.starts[place];
     let (spec, label) = (
         run.experiment.jobs[start.job],
         &run.experiment.labels[start.job],
     );
-    let [from, until] = learned.interval(start, PERCENT);
-    let instant = |wait: f64| format!("{:.0}", at.seconds() + wait);
+    let waited = found.at.since(run.outcomes[start.job].entered);
+    let [p5, p50, p95] = found
+        .quantiles(place)
+        .map(|wait| format!("{:.0}", found.at.seconds() + wait));
     vec![
         run.label.clone(),
         label.number.to_string(),
         label.user.map_or_else(String::new, |user| user.to_string()),
         spec.nodes.to_string(),
         format!("{:.0}", spec.estimate.seconds()),
-        instant(learned.quantile(start, 0.5)),
-        instant(from),
-        instant(until),
+        format!("{:.0}", waited.seconds()),
+        p5,
+        p50,
+        p95,
         start.samples.to_string(),
         start.whose.words().to_owned(),
-        why.to_owned(),
+        found.whys[place].sentence.clone(),
     ]
 }

@@ -120,10 +120,7 @@ fn in_words(pool: &Pool, found: &Predicted) -> String {
         counted(experiment.nodes as usize, pool.unit),
         count(pool.waiting.len() as u64),
         count(found.starts.first().map_or(0, |start| start.waits.len() as u64)),
-        match found.learned.predictions() {
-            0 => "intervals as drawn: too little is known of before".to_owned(),
-            many => format!("intervals as those of {} of before had to be", counted(many, "prediction")),
-        },
+        found.learned.sentence(),
     );
     let heading = ["job", "user", "size", "limit", "waited", "5 %", "50 %", "95 %", "Slurm plans", "by"];
     let mut rows = vec![heading.map(str::to_owned)];

@@ -14,7 +14,7 @@ use super::formats::open;
 use crate::base::problem::Problem;
 use crate::base::words::{self, count, counted};
 use crate::record::clock::Clock;
-use crate::scenario::{Sizing, SwfWorkload, TableWorkload, Workload};
+use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 pub use capacity::Capacity;
 
 /// What there is to say of a log.
@@ -59,6 +59,23 @@ pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result
     Ok(health(&accounts, &asked, nodes.or(machine)))
 }
 
+/// Looks at the log or table that `scenario` names, whose paths are relative to the file
+/// `source`.
+///
+/// # Errors
+/// What is wrong with it, or that there is none.
+pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
+    let asked = TableWorkload::default();
+    let path = source.unwrap_or(Path::new(""));
+    let (accounts, asked, machine) = of_scenario(scenario, path, &asked)?;
+    Ok(health(&accounts, &asked, machine))
+}
+
+/// Whether `scenario` names a log or a table, which can be looked at.
+pub const fn can_inspect(scenario: &Scenario) -> bool {
+    matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_))
+}
+
 /// The jobs of the log or table at `path`.
 ///
 /// # Errors
@@ -73,7 +90,15 @@ fn read(
     path: &Path,
     asked: &TableWorkload,
 ) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
-    let scenario = open(path)?;
+    of_scenario(&open(path)?, path, asked)
+}
+
+/// The same of what `scenario` names, in the file `path` or beside it.
+fn of_scenario(
+    scenario: &Scenario,
+    path: &Path,
+    asked: &TableWorkload,
+) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
     let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
     match &scenario.workload {
         Workload::Swf(log) => {

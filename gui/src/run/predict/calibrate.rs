@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::recalibrate::{LEVELS, Recalibration, place};
+use super::recalibrate::{LEVELS, Recalibration, Tails, place};
 use super::{Settings, Start, check, starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -41,7 +41,18 @@ struct Instant {
     starts: Vec<(f64, Start)>,
 }
 
+/// The same, judged by what was known then.
+#[derive(Clone)]
+struct JudgedInstant {
+    /// Of so many predictions of before.
+    known: usize,
+    /// When the last of the jobs started.
+    last: Time,
+    starts: Vec<Judged>,
+}
+
 /// How long a job waited, and within what it was to, by level.
+#[derive(Clone, Copy)]
 struct Judged {
     wait: f64,
     intervals: [[f64; 2]; LEVELS.len()],
@@ -49,7 +60,8 @@ struct Judged {
 
 /// At `instants` instants, evenly over the later half of the submissions of `run`, everybody
 /// who waits; `None` if cancelled. Where quantiles lie is learned at each instant from who had
-/// started by then, at as many instants of the quarter before and at those since.
+/// started by then, at as many instants of the quarter before and at those since: the rule is
+/// the same for all logs, and nothing is used that would not be known then.
 ///
 /// # Errors
 /// Those of [`check`] and of the runs.
@@ -75,15 +87,14 @@ pub fn calibrate(
 
 /// How often the predictions held behind the first so many instants.
 fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
+    let mut learner = Learner::new(run);
     let (mut learned, mut groups) = (Vec::new(), Vec::new());
-    for (place, instant) in all.iter().enumerate().skip(before) {
-        let known = known(run, &all[..place], instant.at);
-        learned.push(known.predictions());
-        let judged = instant.starts.iter().map(|(wait, start)| Judged {
-            wait: *wait,
-            intervals: LEVELS.map(|percent| known.interval(start, percent)),
-        });
-        groups.push(judged.collect());
+    for (place, instant) in all.iter().enumerate() {
+        let judged = learner.judge(instant);
+        if place >= before {
+            learned.push(judged.known);
+            groups.push(judged.starts);
+        }
     }
     let ends = [learned.first(), learned.last()];
     Calibration {
@@ -106,15 +117,11 @@ pub fn learned(
     let jobs = &run.experiment.jobs;
     let submitted = jobs.partition_point(|job| job.submit <= at);
     let from = jobs.get(submitted / 4).map_or(at, |job| job.submit.min(at));
-    let all = predicted(run, [from, at], instants, settings, progress)?;
-    Ok(known(run, &all, at))
-}
-
-/// What is known at `at` of the predictions of `all`: of those who had started.
-fn known(run: &Run, all: &[Instant], at: Time) -> Recalibration {
-    let starts = all.iter().flat_map(|instant| &instant.starts);
-    let started = starts.filter(|(_, start)| run.outcomes[start.job].started <= at);
-    Recalibration::of(started.map(|(wait, start)| place(start, *wait)).collect())
+    let mut learner = Learner::new(run);
+    for instant in predicted(run, [from, at], instants, settings, progress)? {
+        learner.judge(&instant);
+    }
+    Ok(learner.at(at))
 }
 
 /// Predictions at instants of a span, each with what became of it.
@@ -149,6 +156,76 @@ fn middles([from, until]: [Time; 2], instants: u32) -> impl Iterator<Item = Time
     })
 }
 
+/// What is learned instant by instant, of nothing but what was known then.
+struct Learner<'r> {
+    run: &'r Run,
+    /// When each job started, and where that lay within its draws.
+    places: Vec<(Time, f64)>,
+    tails: Tails,
+    /// Instants of which somebody had not started.
+    open: Vec<JudgedInstant>,
+}
+
+impl<'r> Learner<'r> {
+    fn new(run: &'r Run) -> Self {
+        Self {
+            run,
+            places: Vec::new(),
+            tails: Tails::default(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Where quantiles lie at `at`, which comes after all that was judged.
+    fn at(&mut self, at: Time) -> Recalibration {
+        let open = std::mem::take(&mut self.open);
+        let (known, open) = open.into_iter().partition(|instant| instant.last <= at);
+        self.open = open;
+        let known: Vec<JudgedInstant> = known;
+        for instant in known.iter().filter(|instant| instant.known > 0) {
+            for level in 0..LEVELS.len() {
+                let outside = outside(instant.starts.iter(), level);
+                self.tails.follow(level, outside);
+            }
+        }
+        let started = self.places.iter().filter(|(started, _)| *started <= at);
+        Recalibration::of(started.map(|(_, place)| *place).collect(), self.tails)
+    }
+
+    /// Judges what was predicted at an instant, and learns of it.
+    fn judge(&mut self, instant: &Instant) -> JudgedInstant {
+        let learned = self.at(instant.at);
+        let started = |start: &Start| self.run.outcomes[start.job].started;
+        let starts = instant.starts.iter().map(|(wait, start)| Judged {
+            wait: *wait,
+            intervals: LEVELS.map(|percent| learned.interval(start, percent)),
+        });
+        let last = instant.starts.iter().map(|(_, start)| started(start)).max();
+        let judged = JudgedInstant {
+            known: learned.predictions(),
+            last: last.unwrap_or(instant.at),
+            starts: starts.collect(),
+        };
+        let places = instant.starts.iter();
+        let places = places.map(|(wait, start)| (started(start), place(start, *wait)));
+        self.places.extend(places);
+        self.open.push(judged.clone());
+        judged
+    }
+}
+
+/// Which parts started earlier and later than their intervals of a level.
+fn outside<'j>(all: impl Iterator<Item = &'j Judged>, level: usize) -> [f64; 2] {
+    let (mut many, mut out) = (0.0_f64, [0.0, 0.0]);
+    for one in all {
+        let [from, until] = one.intervals[level];
+        many += 1.0;
+        out[0] += f64::from(u8::from(one.wait < from - TOLERANCE));
+        out[1] += f64::from(u8::from(one.wait > until + TOLERANCE));
+    }
+    out.map(|out| out / many.max(1.0))
+}
+
 fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
     let all: Vec<&Judged> = groups.iter().flatten().collect();
     let mut sum = Calibration {
@@ -176,13 +253,7 @@ fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
         lengths.sort_by(f64::total_cmp);
         sum.length[level] = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
     }
-    let outside = |is_out: &dyn Fn(f64, [f64; 2]) -> bool| {
-        let out = all.iter();
-        let out = out.filter(|one| is_out(one.wait, one.intervals[NINETY]));
-        out.count() as f64 / count
-    };
-    sum.earlier = outside(&|wait, [from, _]| wait < from - TOLERANCE);
-    sum.later = outside(&|wait, [_, until]| wait > until + TOLERANCE);
+    [sum.earlier, sum.later] = outside(all.iter().copied(), NINETY);
     sum
 }
 

@@ -1,6 +1,7 @@
 //! When waiting jobs will start: a distribution of each start, by what users' jobs ran before.
 
 pub mod calibrate;
+pub mod forecast;
 mod past;
 pub mod queue;
 pub mod recalibrate;
@@ -32,6 +33,18 @@ pub struct Settings {
     pub draws: u32,
     /// Seed of the draws.
     pub seed: u64,
+}
+
+/// At how many instants of before it is usual to learn where quantiles lie.
+pub const INSTANTS: u32 = 60;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            draws: 200,
+            seed: 1,
+        }
+    }
 }
 
 /// When a waiting job may start.

@@ -4,10 +4,13 @@
 //! say which part of starts lies below each such number, and so which number to take for the
 //! quantile that is asked for. Kuleshov, Fenner and Ermon, "Accurate uncertainties for deep
 //! learning using calibrated regression", 2018; with the rank of conformal prediction,
-//! Chernozhukov, Wüthrich and Zhu, "Distributional conformal prediction", 2021. As there is one
-//! order of all numbers, quantiles never cross.
+//! Chernozhukov, Wüthrich and Zhu, "Distributional conformal prediction", 2021. Which part is
+//! asked for follows how often intervals held of late: Gibbs and Candès, "Adaptive conformal
+//! inference under distribution shift", 2021. As there is one order of all numbers, and parts
+//! are put in order, quantiles never cross.
 
 use super::Start;
+use crate::base::words;
 
 /// Nominal parts, in percent.
 pub const LEVELS: [u32; 6] = [25, 50, 75, 80, 90, 95];
@@ -18,26 +21,93 @@ const TOLERANCE: f64 = 1.0;
 /// Of fewer predictions nothing is learned.
 const LEAST: usize = 40;
 
+/// How much of what was off at one instant parts are moved by: the step of the source, chosen on
+/// first halves of logs.
+const STEP: f64 = 0.05;
+
+/// Parts below and above the interval of each level.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Tails([[f64; 2]; LEVELS.len()]);
+
+/// The part on either side of an interval of so many percent.
+fn tail(percent: u32) -> f64 {
+    (1.0 - f64::from(percent) / 100.0) / 2.0
+}
+
+impl Default for Tails {
+    fn default() -> Self {
+        Self(LEVELS.map(|percent| [tail(percent); 2]))
+    }
+}
+
+impl Tails {
+    /// Moves those of a level, of which such parts started earlier and later than its interval
+    /// at an instant.
+    pub(super) fn follow(&mut self, level: usize, outside: [f64; 2]) {
+        for (part, outside) in self.0[level].iter_mut().zip(outside) {
+            *part += STEP * (tail(LEVELS[level]) - outside);
+        }
+    }
+
+    /// What stands for `part`: those of levels, in order, and straight lines between them.
+    fn part(&self, part: f64) -> f64 {
+        let is_below = part < 0.5;
+        let (nominal, side) = match is_below {
+            true => (part, 0),
+            false => (1.0 - part, 1),
+        };
+        // From the middle outwards.
+        let mut moved = self.0.map(|tails| tails[side].clamp(0.0, 0.5));
+        moved.sort_by(|one, other| other.total_cmp(one));
+        let knots = LEVELS.map(tail).into_iter().zip(moved);
+        let (mut before, mut found) = ((0.5, 0.5), 0.5);
+        for knot in knots.chain([(0.0, 0.0)]) {
+            if nominal >= knot.0 {
+                let share = (nominal - knot.0) / (before.0 - knot.0);
+                found = knot.1 + share * (before.1 - knot.1);
+                break;
+            }
+            before = knot;
+        }
+        match is_below {
+            true => found,
+            false => 1.0 - found,
+        }
+    }
+}
+
 /// Where starts lay within the draws of their predictions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Recalibration {
     // Ascending; too few are none.
     places: Vec<f64>,
+    tails: Tails,
 }
 
 impl Recalibration {
-    /// That of the places of earlier starts; see [`place`].
-    pub(super) fn of(mut places: Vec<f64>) -> Self {
+    /// That of the places of earlier starts, see [`place`], with these parts.
+    pub(super) fn of(mut places: Vec<f64>, tails: Tails) -> Self {
         if places.len() < LEAST {
             return Self::default();
         }
         places.sort_by(f64::total_cmp);
-        Self { places }
+        Self { places, tails }
     }
 
     /// As many predictions it was learned of.
     pub fn predictions(&self) -> usize {
         self.places.len()
+    }
+
+    /// What intervals are made from, in words.
+    pub fn sentence(&self) -> String {
+        match self.predictions() {
+            0 => "intervals as drawn: too little is known of before".to_owned(),
+            many => format!(
+                "intervals as those of {} of before had to be",
+                words::counted(many, "prediction")
+            ),
+        }
     }
 
     /// The wait that is not exceeded in so large a part of all cases, in seconds.
@@ -46,13 +116,13 @@ impl Recalibration {
         if many == 0 {
             return start.quantile(part);
         }
-        let rank = (part * (many + 1) as f64).ceil() as usize;
+        let rank = (self.tails.part(part) * (many + 1) as f64).ceil() as usize;
         at(start, self.places[rank.clamp(1, many) - 1])
     }
 
     /// Within what the wait is in so many percent of all cases, with as many below as above.
     pub fn interval(&self, start: &Start, percent: u32) -> [f64; 2] {
-        let tail = (1.0 - f64::from(percent) / 100.0) / 2.0;
+        let tail = tail(percent);
         [tail, 1.0 - tail].map(|part| self.quantile(start, part))
     }
 }
@@ -124,7 +194,7 @@ mod tests {
         };
         let (known, held_back) = (drawn(2_000), drawn(2_000));
         let places: Vec<f64> = known.iter().map(|(wait, start)| place(start, *wait)).collect();
-        let learned = Recalibration::of(places.clone());
+        let learned = Recalibration::of(places.clone(), Tails::default());
         for percent in LEVELS {
             let holds = |(wait, start): &&(f64, Start)| {
                 let [from, until] = learned.interval(start, percent);
@@ -136,7 +206,7 @@ mod tests {
                 "{percent} %: {held}"
             );
         }
-        assert_eq!(Recalibration::of(places[..10].to_vec()), Recalibration::default());
+        assert_eq!(Recalibration::of(places[..10].to_vec(), Tails::default()), Recalibration::default());
     }
 
     #[test]
@@ -151,6 +221,19 @@ mod tests {
     }
 
     #[test]
+    fn parts_follow_what_was_off() {
+        let mut tails = Tails::default();
+        for part in [0.0, 0.025, 0.05, 0.3, 0.5, 0.9, 0.95, 1.0] {
+            assert!((tails.part(part) - part).abs() < 1e-12, "{part}");
+        }
+        // Of the 90 %, none started earlier and half later.
+        tails.follow(4, [0.0, 0.5]);
+        assert!((tails.part(0.05) - (0.05 + 0.05 * 0.05)).abs() < 1e-12);
+        assert!((tails.part(0.95) - (0.95 + 0.05 * 0.45)).abs() < 1e-12);
+        assert!((tails.part(0.5) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
     fn quantiles_never_cross() {
         let mut random = Random::new(7, 1);
         for _ in 0..200 {
@@ -158,7 +241,11 @@ mod tests {
             waits.sort_by(f64::total_cmp);
             let start = start(waits);
             let places = (0..60).map(|_| 3.0 * random.unit() - 1.0).collect();
-            let learned = Recalibration::of(places);
+            let mut tails = Tails::default();
+            for level in 0..LEVELS.len() {
+                (0..40).for_each(|_| tails.follow(level, [random.unit(), 0.3 * random.unit()]));
+            }
+            let learned = Recalibration::of(places, tails);
             let quantiles: Vec<f64> = (0..=20)
                 .map(|part| learned.quantile(&start, f64::from(part) / 20.0))
                 .collect();
