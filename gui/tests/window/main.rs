@@ -12,6 +12,7 @@ mod instant;
 mod models;
 mod moldable;
 mod own;
+mod predictions;
 mod runs;
 mod same;
 mod selecting;

@@ -68,7 +68,9 @@ fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Ve
         text += "  nobody waits\n";
     }
     print(&text)?;
-    Ok((0..found.starts.len()).map(|place| in_seconds(run, &found, place)).collect())
+    Ok((0..found.starts.len())
+        .map(|place| in_seconds(run, &found, place))
+        .collect())
 }
 
 /// The same for files: instants in seconds.

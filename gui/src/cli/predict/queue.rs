@@ -11,14 +11,27 @@ use crate::load::queue::{self, Asked, Pool, Standing, Waiting};
 use crate::record::choice::Choice;
 use crate::run::predict::Start;
 use crate::run::predict::calibrate::Calibration;
-use crate::run::predict::queue::{Predicted, held};
 use crate::run::predict::queue::predict as predict_pool;
+use crate::run::predict::queue::{Predicted, held};
 use crate::scenario::{Parameters, PolicyName};
 
 /// What is said of each job in files, with times in seconds of the epoch.
 pub(super) const COLUMNS: [&str; 15] = [
-    "policy", "partition", "job", "user", "nodes", "limit", "waited", "p5", "median", "p95",
-    "planned", "samples", "whose", "slurm_reason", "reason",
+    "policy",
+    "partition",
+    "job",
+    "user",
+    "nodes",
+    "limit",
+    "waited",
+    "p5",
+    "median",
+    "p95",
+    "planned",
+    "samples",
+    "whose",
+    "slurm_reason",
+    "reason",
 ];
 
 /// Answers what is asked of a queue: rows of a file, and how often predictions held.
@@ -78,7 +91,10 @@ fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
         [] => vec![PolicyName::Easy],
         policies => policies.to_vec(),
     };
-    Ok(policies.into_iter().map(|policy| Choice::plain(policy, &parameters)).collect())
+    Ok(policies
+        .into_iter()
+        .map(|policy| Choice::plain(policy, &parameters))
+        .collect())
 }
 
 fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Predicted, Problem> {
@@ -119,17 +135,34 @@ fn in_words(pool: &Pool, found: &Predicted) -> String {
         count(u64::from(pool.taken)),
         counted(experiment.nodes as usize, pool.unit),
         count(pool.waiting.len() as u64),
-        count(found.starts.first().map_or(0, |start| start.waits.len() as u64)),
+        count(
+            found
+                .starts
+                .first()
+                .map_or(0, |start| start.waits.len() as u64)
+        ),
         found.learned.sentence(),
     );
-    let heading = ["job", "user", "size", "limit", "waited", "5 %", "50 %", "95 %", "Slurm plans", "by"];
+    let heading = [
+        "job",
+        "user",
+        "size",
+        "limit",
+        "waited",
+        "5 %",
+        "50 %",
+        "95 %",
+        "Slurm plans",
+        "by",
+    ];
     let mut rows = vec![heading.map(str::to_owned)];
     let none = || "–".to_owned();
     let clock = &experiment.clock;
     let instant = |wait: f64| clock.instant_to(pool.now.seconds() + wait, 60.0);
     for (waiting, start, _) in each(pool, found) {
         let spec = experiment.jobs[waiting.job];
-        let [p5, p50, p95] = [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
+        let [p5, p50, p95] =
+            [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
         rows.push([
             waiting.name.clone(),
             waiting.user.clone().unwrap_or_else(none),
@@ -157,7 +190,8 @@ fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
     let instant = |wait: f64| format!("{:.0}", zero + wait);
     let row = |(waiting, start, why): (&Waiting, &Start, &str)| {
         let spec = experiment.jobs[waiting.job];
-        let [p5, p50, p95] = [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
+        let [p5, p50, p95] =
+            [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
         vec![
             found.run.label.clone(),
             pool.name.clone(),
@@ -165,7 +199,9 @@ fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
             waiting.user.clone().unwrap_or_default(),
             spec.nodes.to_string(),
             format!("{:.0}", spec.estimate.seconds()),
-            waiting.waited.map_or_else(String::new, |waited| format!("{waited:.0}")),
+            waiting
+                .waited
+                .map_or_else(String::new, |waited| format!("{waited:.0}")),
             p5,
             p50,
             p95,
@@ -198,7 +234,12 @@ fn sum(standing: &Standing) -> String {
             0 => String::new(),
             more => format!(" and {} more", count(more as u64)),
         };
-        text += &format!("  {} ({}{more}): {}\n", counted(left.jobs.len(), "job"), named.join(", "), left.why);
+        text += &format!(
+            "  {} ({}{more}): {}\n",
+            counted(left.jobs.len(), "job"),
+            named.join(", "),
+            left.why
+        );
     }
     text
 }

@@ -18,10 +18,11 @@ use crate::run::predict::forecast::{COLUMNS, Forecast};
 /// The height of a row.
 const ROW: f32 = 26.0;
 /// How wide columns are.
-const WIDTHS: [f32; 9] = [58.0, 52.0, 52.0, 84.0, 84.0, 124.0, 124.0, 124.0, 190.0];
-/// How wide intervals are drawn, and reasons written.
-const DRAWN: f32 = 260.0;
-const REASON: f32 = 760.0;
+const WIDTHS: [f32; 8] = [58.0, 44.0, 48.0, 76.0, 76.0, 116.0, 116.0, 116.0];
+/// How wide intervals are drawn, reasons written, and from what was drawn.
+const DRAWN: f32 = 220.0;
+const REASON: f32 = 700.0;
+const DRAWN_FROM: f32 = 220.0;
 
 /// Shows the pane.
 pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
@@ -97,19 +98,25 @@ fn table(ui: &mut Ui, entry: &Entry, forecast: &Forecast, wishes: &mut Vec<Wish>
     builder
         .column(Column::exact(DRAWN))
         .column(Column::exact(REASON))
+        .column(Column::exact(DRAWN_FROM))
         .header(ROW, |mut row| {
-            for (name, sentence) in COLUMNS {
+            let [before @ .., last] = COLUMNS;
+            for (name, sentence) in before {
                 row.col(|ui| {
                     ui.label(strong(name)).on_hover_text(sentence);
                 });
             }
             row.col(|ui| {
                 let text = strong(format!("now to {}", entry.run.instant(until)));
-                let sentence = "From 5 % to 95 %, with a stroke at 50 %; a ring where it starts in this run";
+                let sentence =
+                    "From 5 % to 95 %, with a stroke at 50 %; a ring where it starts in this run";
                 ui.label(text).on_hover_text(sentence);
             });
             row.col(|ui| {
                 ui.label(strong("why it waits"));
+            });
+            row.col(|ui| {
+                ui.label(strong(last.0)).on_hover_text(last.1);
             });
         })
         .body(|body| {
@@ -129,7 +136,8 @@ fn show_row(
     let job = forecast.starts[place].job;
     let cells = forecast.cells(&entry.run, place);
     let name = format!("Start of job {}: {} to {}", cells[0], cells[5], cells[7]);
-    for (column, cell) in cells.into_iter().enumerate() {
+    let [before @ .., from_whom] = cells;
+    for (column, cell) in before.into_iter().enumerate() {
         row.col(|ui| {
             if column != 0 {
                 ui.label(cell);
@@ -141,10 +149,21 @@ fn show_row(
         });
     }
     let started = entry.run.outcomes[job].started.since(forecast.at).seconds();
-    row.col(|ui| interval(ui, &name, forecast.quantiles(place).map(|wait| wait / span), started / span));
+    row.col(|ui| {
+        interval(
+            ui,
+            &name,
+            forecast.quantiles(place).map(|wait| wait / span),
+            started / span,
+        )
+    });
     row.col(|ui| {
         let why = &forecast.whys[place].sentence;
-        ui.add(Label::new(why.as_str()).truncate()).on_hover_text(why);
+        ui.add(Label::new(why.as_str()).truncate())
+            .on_hover_text(why);
+    });
+    row.col(|ui| {
+        ui.label(from_whom);
     });
 }
 
@@ -159,7 +178,8 @@ fn interval(ui: &mut Ui, name: &str, [from, middle, until]: [f64; 3], started: f
     let centre = rect.center().y;
     painter.hline(rect.x_range(), centre, (1.0, tokens.line));
     let [left, right] = [from, until].map(at);
-    let bar = egui::Rect::from_x_y_ranges(left..=right.max(left + 2.0), centre - 4.0..=centre + 4.0);
+    let bar =
+        egui::Rect::from_x_y_ranges(left..=right.max(left + 2.0), centre - 4.0..=centre + 4.0);
     painter.rect_filled(bar, 1.0, tokens.wait[2]);
     painter.vline(at(middle), bar.y_range().expand(2.0), (2.0, tokens.text[0]));
     if (0.0..=1.0).contains(&started) {

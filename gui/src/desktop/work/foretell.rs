@@ -51,6 +51,21 @@ impl App {
         self.settings.desk.show(Pane::Predictions);
     }
 
+    /// Predicts from where the chosen job was submitted on, else from the middle of the run.
+    pub(in crate::desktop) fn predict_for_picture(&mut self) {
+        let Some(entry) = self.shared.runs.current() else {
+            return;
+        };
+        let jobs = &entry.run.experiment.jobs;
+        let chosen = self.shared.selection.map(|selection| selection.job);
+        let Some(job) = jobs.get(chosen.unwrap_or(jobs.len() / 2)) else {
+            return;
+        };
+        let (id, at) = (entry.id, job.submit);
+        self.shared.replay.at = Some(at);
+        self.predict_starts(id, at);
+    }
+
     /// Forgets what is predicted.
     pub(in crate::desktop) fn forget_starts(&mut self) {
         give_up(&mut self.foretelling.starts);

@@ -27,7 +27,11 @@ pub(in crate::load) fn is_nothing(text: &str) -> bool {
 }
 
 /// An instant, and whether its time of day was there twice.
-pub(in crate::load) fn instant(text: &str, unit: InstantUnit, zone: &TimeZone) -> Option<(Stamp, bool)> {
+pub(in crate::load) fn instant(
+    text: &str,
+    unit: InstantUnit,
+    zone: &TimeZone,
+) -> Option<(Stamp, bool)> {
     let scale = match unit {
         InstantUnit::Seconds | InstantUnit::UnixSeconds => 1000.0,
         InstantUnit::Milliseconds | InstantUnit::UnixMilliseconds => 1.0,

@@ -64,7 +64,8 @@ pub(super) fn build(
 ) -> Standing {
     let mut remarks = sorted.remarks.clone();
     remarks.push(format!("sizes are {}", sorted.pools.size.noun()));
-    let last = history.and_then(|history| history.entries.iter().filter_map(|entry| entry.end).max());
+    let last =
+        history.and_then(|history| history.entries.iter().filter_map(|entry| entry.end).max());
     // Without dates, it ends now.
     let shift = match (history, last) {
         (Some(history), Some(last)) if !history.calendar => now.since(last),
@@ -75,7 +76,12 @@ pub(super) fn build(
         now,
         history,
         shift,
-        here: sorted.running.iter().chain(&sorted.waiting).map(|placed| placed.job.number).collect(),
+        here: sorted
+            .running
+            .iter()
+            .chain(&sorted.waiting)
+            .map(|placed| placed.job.number)
+            .collect(),
         zone,
         users: Numbers::default(),
         accounts: Numbers::default(),
@@ -104,11 +110,22 @@ impl Maker<'_> {
     /// What is said of the history.
     fn about(&self, last: Option<Stamp>) -> Vec<String> {
         let Some(history) = self.history else {
-            return vec!["no history (--history): anything up to its limit is as likely for a job to run".to_owned()];
+            return vec![
+                "no history (--history): anything up to its limit is as likely for a job to run"
+                    .to_owned(),
+            ];
         };
         let ended = history.entries.iter().filter(|entry| self.is_past(entry));
-        let known: HashSet<&str> = ended.clone().filter_map(|entry| self.user(history, entry)).collect();
-        let asking: HashSet<&str> = self.sorted.waiting.iter().filter_map(|placed| placed.job.user.as_deref()).collect();
+        let known: HashSet<&str> = ended
+            .clone()
+            .filter_map(|entry| self.user(history, entry))
+            .collect();
+        let asking: HashSet<&str> = self
+            .sorted
+            .waiting
+            .iter()
+            .filter_map(|placed| placed.job.user.as_deref())
+            .collect();
         let mut all = vec![format!(
             "history: {} that had ended; of {} who wait, {} ran some of them",
             counted(ended.count(), "job"),
@@ -145,13 +162,22 @@ impl Maker<'_> {
         let mut made: Vec<Made> = Vec::new();
         if let Some(history) = self.history {
             let past = history.entries.iter().filter(|entry| self.is_past(entry));
-            let past: Vec<&Entry> = past.filter(|entry| self.is_of(history, entry, place)).collect();
-            made.extend(past.into_iter().filter_map(|entry| self.ended(history, entry, part)));
+            let past: Vec<&Entry> = past
+                .filter(|entry| self.is_of(history, entry, place))
+                .collect();
+            made.extend(
+                past.into_iter()
+                    .filter_map(|entry| self.ended(history, entry, part)),
+            );
         }
         for placed in sorted.running.iter().filter(here) {
             made.push(self.queued(placed, None));
         }
-        let running = sorted.running.iter().filter(here).map(|placed| placed.units);
+        let running = sorted
+            .running
+            .iter()
+            .filter(here)
+            .map(|placed| placed.units);
         let waiting: Vec<&Placed> = sorted.waiting.iter().filter(here).collect();
         for (order, placed) in waiting.iter().enumerate() {
             made.push(self.queued(placed, Some(order)));
@@ -183,14 +209,22 @@ impl Maker<'_> {
             name: part.partitions.join(", "),
             outcomes,
             now: time(self.now),
-            waiting: waiting.iter().zip(places).map(|(placed, job)| self.waiting(placed, job)).collect(),
+            waiting: waiting
+                .iter()
+                .zip(places)
+                .map(|(placed, job)| self.waiting(placed, job))
+                .collect(),
             running: running.clone().count(),
             taken: running.sum(),
             unit: match sorted.pools.size {
                 Sizing::Cores => "core",
                 _ => "node",
             },
-            names: made.iter().enumerate().filter_map(|(job, made)| Some((job, made.name.clone()?))).collect(),
+            names: made
+                .iter()
+                .enumerate()
+                .filter_map(|(job, made)| Some((job, made.name.clone()?)))
+                .collect(),
             experiment: Arc::new(experiment(made, part.nodes, zero, self.zone)),
         }
     }
@@ -211,7 +245,9 @@ impl Maker<'_> {
     /// Whether a job of the history is of the part of that place.
     fn is_of(&self, history: &Accounts, entry: &Entry, place: usize) -> bool {
         let names = history.names.partitions.names();
-        let name = entry.partition.and_then(|partition| names.get(partition as usize));
+        let name = entry
+            .partition
+            .and_then(|partition| names.get(partition as usize));
         // Of partitions that are no more, and where none are said, it is of all.
         name.is_none_or(|name| {
             let found = self.sorted.pools.place(std::slice::from_ref(name));
@@ -235,7 +271,12 @@ impl Maker<'_> {
         let group = group.and_then(|(list, place)| list.names().get(place as usize));
         Some(Made {
             // What it waited for before was not for nodes.
-            submit: moved(entry.eligible.map_or(entry.submit, |at| at.max(entry.submit))).min(start),
+            submit: moved(
+                entry
+                    .eligible
+                    .map_or(entry.submit, |at| at.max(entry.submit)),
+            )
+            .min(start),
             job: JobSpec {
                 submit: Time::ZERO,
                 runtime: Duration(nanoseconds(runtime)),

@@ -65,7 +65,8 @@ impl Counted {
 /// The list of that name in `text`, and what stands beside it.
 fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), Problem> {
     let broken = |error: serde_json::Error| {
-        Problem::input(format!("not JSON as Slurm writes it: {error}")).at(error.line(), error.column().max(1))
+        Problem::input(format!("not JSON as Slurm writes it: {error}"))
+            .at(error.line(), error.column().max(1))
     };
     let whole: Value = serde_json::from_str(text).map_err(broken)?;
     let Value::Object(mut whole) = whole else {
@@ -74,7 +75,9 @@ fn list(text: &str, name: &str, command: &str) -> Result<(Vec<Value>, Object), P
     if let Some(Value::Array(errors)) = whole.get("errors")
         && let Some(first) = errors.first()
     {
-        return Err(Problem::input(format!("Slurm answered with an error: {first}")));
+        return Err(Problem::input(format!(
+            "Slurm answered with an error: {first}"
+        )));
     }
     match whole.remove(name) {
         Some(Value::Array(list)) => Ok((list, whole)),
@@ -95,7 +98,11 @@ impl<'v> Thing<'v> {
     fn of(what: &'static str, place: usize, value: &'v Value) -> Result<Self, Problem> {
         let object = value.as_object();
         object
-            .map(|object| Self { what, place, object })
+            .map(|object| Self {
+                what,
+                place,
+                object,
+            })
             .ok_or_else(|| Problem::input(format!("{what} {place} is no object")))
     }
 
@@ -131,16 +138,24 @@ impl<'v> Thing<'v> {
 
     fn whole(&self, name: &str) -> Result<Option<u64>, Problem> {
         let number = self.counted(name)?.number();
-        Ok(number.filter(|number| *number > 0.0).map(|number| number as u64))
+        Ok(number
+            .filter(|number| *number > 0.0)
+            .map(|number| number as u64))
     }
 
     fn size(&self, name: &str) -> Result<Option<u32>, Problem> {
-        Ok(self.whole(name)?.and_then(|number| u32::try_from(number).ok()))
+        Ok(self
+            .whole(name)?
+            .and_then(|number| u32::try_from(number).ok()))
     }
 
     fn stamp(&self, name: &str) -> Result<Option<Stamp>, Problem> {
-        let second = self.whole(name)?.and_then(|second| i64::try_from(second).ok());
-        Ok(second.and_then(|second| second.checked_mul(1000)).map(Stamp))
+        let second = self
+            .whole(name)?
+            .and_then(|second| i64::try_from(second).ok());
+        Ok(second
+            .and_then(|second| second.checked_mul(1000))
+            .map(Stamp))
     }
 }
 
@@ -176,12 +191,19 @@ fn job(thing: &Thing<'_>) -> Result<(Queued, Number), Problem> {
     let status: Option<Vec<Status>> = status.collect();
     let status = status.and_then(|all| {
         let is = |one: Status| all.contains(&one).then_some(one);
-        is(Status::Ending).or(is(Status::Running)).or(all.first().copied())
+        is(Status::Ending)
+            .or(is(Status::Running))
+            .or(all.first().copied())
     });
     let status = status.ok_or_else(|| thing.wrong("job_state", "a state of Slurm, as PENDING,"))?;
     let array = thing.whole("array_job_id")?;
-    let task = thing.counted("array_task_id")?.number().map(|task| task as u64);
-    let said = thing.text("array_task_string").filter(|_| status == Status::Waiting);
+    let task = thing
+        .counted("array_task_id")?
+        .number()
+        .map(|task| task as u64);
+    let said = thing
+        .text("array_task_string")
+        .filter(|_| status == Status::Waiting);
     let wrong = |sentence: String| Problem::input(format!("job {}: {sentence}", thing.place));
     let (several, mut at_once) = match said {
         Some(text) => tasks(text).map_err(wrong)?,
@@ -203,7 +225,10 @@ fn job(thing: &Thing<'_>) -> Result<(Queued, Number), Problem> {
     let user = thing.text("user_name").map(owned);
     let user = match user {
         Some(user) => Some(user),
-        None => thing.counted("user_id")?.number().map(|user| user.to_string()),
+        None => thing
+            .counted("user_id")?
+            .number()
+            .map(|user| user.to_string()),
     };
     let reason = thing.text("state_reason").unwrap_or_default();
     let reason = match thing.text("dependency").filter(|_| reason == "Dependency") {
@@ -220,8 +245,14 @@ fn job(thing: &Thing<'_>) -> Result<(Queued, Number), Problem> {
             false => array.unwrap_or(number),
         },
         user,
-        account: thing.text("account").or(thing.text("group_name")).map(owned),
-        partitions: partitions.filter(|one| !one.is_empty()).map(owned).collect(),
+        account: thing
+            .text("account")
+            .or(thing.text("group_name"))
+            .map(owned),
+        partitions: partitions
+            .filter(|one| !one.is_empty())
+            .map(owned)
+            .collect(),
         status,
         submit: thing.stamp("submit_time")?,
         start: thing.stamp("start_time")?,
@@ -260,7 +291,9 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
     let (list, _) = list(text, "nodes", command)?;
     let node = |(place, value): (usize, &Value)| {
         let thing = Thing::of("node", place, value)?;
-        let name = thing.text("name").ok_or_else(|| thing.wrong("name", "a name"))?;
+        let name = thing
+            .text("name")
+            .ok_or_else(|| thing.wrong("name", "a name"))?;
         let mut states = thing.texts("state");
         states.extend(thing.texts("state_flags"));
         let uses = states.iter().map(|state| Use::of(state));
@@ -268,10 +301,15 @@ pub(super) fn nodes(text: &str) -> Result<Vec<Node>, Problem> {
         let found = uses.and_then(|all| all.into_iter().max());
         Ok(Node {
             name: name.to_owned(),
-            partitions: thing.texts("partitions").into_iter().map(str::to_owned).collect(),
+            partitions: thing
+                .texts("partitions")
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
             cores: thing.size("cpus")?,
             limit: None,
-            is_used: found.ok_or_else(|| thing.wrong("state", "a state of Slurm, as IDLE or DRAIN,"))?,
+            is_used: found
+                .ok_or_else(|| thing.wrong("state", "a state of Slurm, as IDLE or DRAIN,"))?,
         })
     };
     (1..).zip(&list).map(node).collect()
@@ -289,9 +327,18 @@ mod tests {
             ("60", Some(Counted::Of(60.0))),
             ("4294967294", Some(Counted::Unset)),
             ("4294967295", Some(Counted::Infinite)),
-            (r#"{"set":true,"infinite":false,"number":60}"#, Some(Counted::Of(60.0))),
-            (r#"{"set":false,"infinite":false,"number":0}"#, Some(Counted::Unset)),
-            (r#"{"set":false,"infinite":true,"number":0}"#, Some(Counted::Infinite)),
+            (
+                r#"{"set":true,"infinite":false,"number":60}"#,
+                Some(Counted::Of(60.0)),
+            ),
+            (
+                r#"{"set":false,"infinite":false,"number":0}"#,
+                Some(Counted::Unset),
+            ),
+            (
+                r#"{"set":false,"infinite":true,"number":0}"#,
+                Some(Counted::Infinite),
+            ),
             (r#""60""#, None),
         ] {
             assert_eq!(read(text), expected, "{text}");

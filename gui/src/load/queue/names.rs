@@ -96,13 +96,21 @@ pub(super) fn hosts(text: &str) -> Option<Vec<String>> {
         let mut rest = word;
         while let Some((before, behind)) = rest.split_once('[') {
             let (list, after) = behind.split_once(']')?;
-            let ranges: Vec<String> = list.split(',').map(range).collect::<Option<Vec<_>>>()?.concat();
+            let ranges: Vec<String> = list
+                .split(',')
+                .map(range)
+                .collect::<Option<Vec<_>>>()?
+                .concat();
             if made.len().saturating_mul(ranges.len()) > MOST {
                 return None;
             }
             made = made
                 .iter()
-                .flat_map(|begin| ranges.iter().map(move |one| format!("{begin}{before}{one}")))
+                .flat_map(|begin| {
+                    ranges
+                        .iter()
+                        .map(move |one| format!("{begin}{before}{one}"))
+                })
                 .collect();
             rest = after;
         }
@@ -137,7 +145,11 @@ fn range(text: &str) -> Option<Vec<String>> {
     let [first, last] = [first, last].map(|end| end.parse::<u64>().ok());
     let (first, last) = (first?, last?);
     let is_short = last >= first && last - first < MOST as u64;
-    is_short.then(|| (first..=last).map(|one| format!("{one:0digits$}")).collect())
+    is_short.then(|| {
+        (first..=last)
+            .map(|one| format!("{one:0digits$}"))
+            .collect()
+    })
 }
 
 #[cfg(test)]
@@ -152,7 +164,16 @@ mod tests {
         assert_eq!(read("42_[1-4%2]"), Ok((42, vec![1, 2, 3, 4], Some(2))));
         assert_eq!(read("42_[0,3-9:3]"), Ok((42, vec![0, 3, 6, 9], None)));
         assert!(Number::parse("42+1").unwrap().is_part);
-        for wrong in ["", "x", "42_", "42_[1-", "42_[5-1]", "42_[1,3,...]", "42.batch", "42_[1:0]"] {
+        for wrong in [
+            "",
+            "x",
+            "42_",
+            "42_[1-",
+            "42_[5-1]",
+            "42_[1,3,...]",
+            "42.batch",
+            "42_[1:0]",
+        ] {
             assert!(Number::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -59,16 +59,18 @@ impl Use {
 
     /// That of Slurm's name of a state, with the marks behind it.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let (name, marks) = text.split_at(text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(text.len()));
+        let (name, marks) = text.split_at(
+            text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+                .unwrap_or(text.len()),
+        );
         let state = match name.to_ascii_uppercase().as_str() {
             "IDLE" | "ALLOC" | "ALLOCATED" | "MIX" | "MIXED" | "COMP" | "COMPLETING" | "PLND"
             | "PLANNED" | "POW_UP" | "POWERING_UP" | "POW_DN" | "POWERING_DOWN"
-            | "POWERED_DOWN" | "POWER_DOWN" | "POWER_UP" | "CLOUD" | "DYNAMIC_NORM" | "BLOCKED" | "BLOCK" => {
-                Self::Up
-            }
+            | "POWERED_DOWN" | "POWER_DOWN" | "POWER_UP" | "CLOUD" | "DYNAMIC_NORM" | "BLOCKED"
+            | "BLOCK" => Self::Up,
             "RESV" | "RESERVED" | "MAINT" | "MAINTENANCE" => Self::Reserved,
-            "DRAIN" | "DRAINED" | "DRAINING" | "DRNG" | "BOOT" | "REBOOT"
-            | "REBOOT_REQUESTED" | "REBOOT_ISSUED" => Self::Drained,
+            "DRAIN" | "DRAINED" | "DRAINING" | "DRNG" | "BOOT" | "REBOOT" | "REBOOT_REQUESTED"
+            | "REBOOT_ISSUED" => Self::Drained,
             "DOWN" | "FAIL" | "FAILG" | "FAILING" | "ERROR" | "UNK" | "UNKNOWN" | "FUTR"
             | "FUTURE" | "INVAL" | "INVALID_REG" | "NO_RESPOND" | "NOT_RESPONDING"
             | "POWER_DRAIN" => Self::Down,
@@ -81,7 +83,9 @@ impl Use {
             '~' | '#' | '%' | '-' | '+' => Some(Self::Up),
             _ => None,
         };
-        marks.chars().try_fold(state, |state, one| Some(state.max(mark(one)?)))
+        marks
+            .chars()
+            .try_fold(state, |state, one| Some(state.max(mark(one)?)))
     }
 }
 
@@ -171,7 +175,10 @@ fn cells(line: &str, mark: Option<char>) -> Vec<&str> {
 }
 
 fn lines(text: &str) -> Result<Vec<Node>, Problem> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
     let Some((_, header)) = lines.next() else {
         return Ok(Vec::new());
     };
@@ -189,16 +196,21 @@ fn lines(text: &str) -> Result<Vec<Node>, Problem> {
         }
         let state = cells[columns.state];
         let is_used = Use::of(state).ok_or_else(|| {
-            wrong(format!("`STATE` is `{state}`: a state of Slurm, as idle, mixed or drain*, is allowed"))
+            wrong(format!(
+                "`STATE` is `{state}`: a state of Slurm, as idle, mixed or drain*, is allowed"
+            ))
         })?;
         let names = cells[columns.names];
         let names = hosts(names).ok_or_else(|| {
-            wrong(format!("`NODELIST` is `{names}`: a list of nodes such as n[1-3,7] is allowed"))
+            wrong(format!(
+                "`NODELIST` is `{names}`: a list of nodes such as n[1-3,7] is allowed"
+            ))
         })?;
         let limit = columns.limit.map(|column| cells[column]);
         let limit = limit.and_then(|text| value::limit(text, SpanUnit::Minutes));
         let cores = columns.cores.map(|column| cells[column]);
-        let cores = cores.and_then(|text| text.rsplit('/').next()?.trim_end_matches('+').parse().ok());
+        let cores =
+            cores.and_then(|text| text.rsplit('/').next()?.trim_end_matches('+').parse().ok());
         let partition = cells[columns.partition].trim_end_matches('*');
         all.extend(names.into_iter().map(|name| Node {
             name,
@@ -239,7 +251,9 @@ mod tests {
                     long         up 7-00:00:00      1   down* n3\n\
                     all          up   infinite      3   idle n[1-3]\n";
         let nodes = merged(lines(text).unwrap());
-        let shown = nodes.iter().map(|node| (node.name.as_str(), node.is_used, node.partitions.len()));
+        let shown = nodes
+            .iter()
+            .map(|node| (node.name.as_str(), node.is_used, node.partitions.len()));
         assert_eq!(
             shown.collect::<Vec<_>>(),
             [("n1", Use::Up, 2), ("n2", Use::Up, 2), ("n3", Use::Down, 2)]

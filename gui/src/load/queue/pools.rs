@@ -56,7 +56,8 @@ impl Pools {
 fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<Sizing, Problem> {
     let mut here = jobs.iter().filter(|job| job.status != Status::Over);
     let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
-    let cores = here.clone().all(|job| job.cores.is_some()) && nodes.iter().all(|node| node.cores.is_some());
+    let cores = here.clone().all(|job| job.cores.is_some())
+        && nodes.iter().all(|node| node.cores.is_some());
     let counts = here.all(|job| job.nodes.is_some());
     match (asked.size, cores, counts) {
         (Some(Sizing::Gpus), ..) => Err(Problem::input(
@@ -99,12 +100,20 @@ pub(super) fn pools(
         });
     };
     if asked.nodes.is_some() {
-        return Err(Problem::input("--nodes: sinfo says how many there are; leave out one of the two"));
+        return Err(Problem::input(
+            "--nodes: sinfo says how many there are; leave out one of the two",
+        ));
     }
     let (mut all, places) = (Vec::new(), places(machine));
     for (name, &place) in &places {
         if all.len() <= place {
-            all.resize(place + 1, Part { partitions: Vec::new(), nodes: 0 });
+            all.resize(
+                place + 1,
+                Part {
+                    partitions: Vec::new(),
+                    nodes: 0,
+                },
+            );
         }
         all[place].partitions.push(name.clone());
     }
@@ -118,7 +127,11 @@ pub(super) fn pools(
         }
     }
     match all.iter().find(|part| part.nodes > MOST_NODES) {
-        None => Ok(Pools { size, all, places: Some(places) }),
+        None => Ok(Pools {
+            size,
+            all,
+            places: Some(places),
+        }),
         Some(part) => Err(Problem::input(format!(
             "{} {} in {}; up to {MOST_NODES} are allowed",
             part.nodes,
@@ -132,7 +145,10 @@ pub(super) fn pools(
 fn places(machine: &Machine) -> BTreeMap<String, usize> {
     let mut of: BTreeMap<&str, usize> = BTreeMap::new();
     for node in &machine.nodes {
-        let found = node.partitions.iter().filter_map(|name| of.get(name.as_str()));
+        let found = node
+            .partitions
+            .iter()
+            .filter_map(|name| of.get(name.as_str()));
         let old: Vec<usize> = found.copied().collect();
         let new = old.iter().min().copied().unwrap_or(of.len());
         for place in of.values_mut().filter(|place| old.contains(place)) {
@@ -144,7 +160,9 @@ fn places(machine: &Machine) -> BTreeMap<String, usize> {
     numbers.sort_unstable();
     numbers.dedup();
     let number = |place: usize| numbers.partition_point(|one| *one < place);
-    of.into_iter().map(|(name, place)| (name.to_owned(), number(place))).collect()
+    of.into_iter()
+        .map(|(name, place)| (name.to_owned(), number(place)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -5,23 +5,41 @@ const SIMULATED: [&str; 5] = ["", "None", "Priority", "Resources", "Cleaning"];
 
 /// What Slurm calls the others, and what they mean.
 const WORDS: [(&str, &str); 21] = [
-    ("DependencyNeverSatisfied", "waits for jobs that did not end as it asks, and never starts"),
+    (
+        "DependencyNeverSatisfied",
+        "waits for jobs that did not end as it asks, and never starts",
+    ),
     ("Dependency", "waits for other jobs to end"),
     ("JobHeldUser", "held by its user"),
     ("JobHeldAdmin", "held by an administrator"),
     ("JobHoldMaxRequeue", "held, as it failed too often"),
     ("BeginTime", "its user asked for a later start"),
-    ("JobArrayTaskLimit", "beyond the tasks that its array lets run at once"),
+    (
+        "JobArrayTaskLimit",
+        "beyond the tasks that its array lets run at once",
+    ),
     ("Reservation", "waits for an advance reservation"),
     ("ReqNodeNotAvail", "asks for nodes that are not there now"),
-    ("Nodes_required_for_job_are_DOWN,_DRAINED_or_reserved", "needs nodes that are down, drained or reserved"),
-    ("Nodes required for job are DOWN, DRAINED or reserved", "needs nodes that are down, drained or reserved"),
+    (
+        "Nodes_required_for_job_are_DOWN,_DRAINED_or_reserved",
+        "needs nodes that are down, drained or reserved",
+    ),
+    (
+        "Nodes required for job are DOWN, DRAINED or reserved",
+        "needs nodes that are down, drained or reserved",
+    ),
     ("NodeDown", "asks for a node that is down"),
     ("Licenses", "waits for licences"),
     ("PartitionDown", "its partition starts nobody now"),
     ("PartitionInactive", "its partition starts nobody now"),
-    ("PartitionNodeLimit", "asks for more nodes than its partition gives"),
-    ("PartitionTimeLimit", "asks for more time than its partition gives"),
+    (
+        "PartitionNodeLimit",
+        "asks for more nodes than its partition gives",
+    ),
+    (
+        "PartitionTimeLimit",
+        "asks for more time than its partition gives",
+    ),
     ("BadConstraints", "asks for what no node has"),
     ("InvalidAccount", "its account is not valid"),
     ("InvalidQOS", "its quality of service is not valid"),
@@ -55,10 +73,22 @@ mod tests {
             assert_eq!(why_not(reason), None);
         }
         for (reason, words) in [
-            ("Dependency afterok:7", "waits for other jobs to end (Dependency afterok:7)"),
-            ("DependencyNeverSatisfied", "waits for jobs that did not end as it asks, and never starts (DependencyNeverSatisfied)"),
-            ("QOSMaxJobsPerUserLimit", "a limit of its user, account or quality of service (QOSMaxJobsPerUserLimit)"),
-            ("BurstBufferStageIn", "waits for something else than nodes (BurstBufferStageIn)"),
+            (
+                "Dependency afterok:7",
+                "waits for other jobs to end (Dependency afterok:7)",
+            ),
+            (
+                "DependencyNeverSatisfied",
+                "waits for jobs that did not end as it asks, and never starts (DependencyNeverSatisfied)",
+            ),
+            (
+                "QOSMaxJobsPerUserLimit",
+                "a limit of its user, account or quality of service (QOSMaxJobsPerUserLimit)",
+            ),
+            (
+                "BurstBufferStageIn",
+                "waits for something else than nodes (BurstBufferStageIn)",
+            ),
         ] {
             assert_eq!(why_not(reason).as_deref(), Some(words));
         }

@@ -56,7 +56,9 @@ pub(super) fn sort(
     let limits = machine.iter().flat_map(|machine| &machine.limits);
     let known = Known {
         out: out.map(|node| node.name.as_str()).collect(),
-        limits: limits.map(|(name, limit)| (name.as_str(), *limit)).collect(),
+        limits: limits
+            .map(|(name, limit)| (name.as_str(), *limit))
+            .collect(),
     };
     let mut sorted = Sorted {
         pools,
@@ -87,7 +89,10 @@ pub(super) fn sort(
             counted(unlimited, "job")
         ));
     }
-    sorted.left = left.into_iter().map(|(why, jobs)| Left { why, jobs }).collect();
+    sorted.left = left
+        .into_iter()
+        .map(|(why, jobs)| Left { why, jobs })
+        .collect();
     sorted.check()?;
     Ok(sorted)
 }
@@ -132,7 +137,11 @@ fn in_short(machine: &Machine) -> String {
         0 | 1 => "",
         _ => "; those that are not up are counted out",
     };
-    format!("{}: {}{without}", counted(machine.nodes.len(), "node"), parts.join(", "))
+    format!(
+        "{}: {}{without}",
+        counted(machine.nodes.len(), "node"),
+        parts.join(", ")
+    )
 }
 
 impl Sorted {
@@ -182,7 +191,15 @@ impl Sorted {
         };
         let units = units.unwrap_or(1);
         if is_waiting {
-            return Ok(self.wait(Placed { job, part, units, limit }, tasks));
+            return Ok(self.wait(
+                Placed {
+                    job,
+                    part,
+                    units,
+                    limit,
+                },
+                tasks,
+            ));
         }
         if job.start.is_none() && job.used.is_none() {
             return Err(Problem::input(format!(
@@ -203,7 +220,12 @@ impl Sorted {
         self.runs += 1;
         let inside = inside(&job, units, known);
         if inside > 0 {
-            self.running.push(Placed { job, part, units: inside, limit });
+            self.running.push(Placed {
+                job,
+                part,
+                units: inside,
+                limit,
+            });
         }
         Ok(Ok(()))
     }
@@ -217,10 +239,14 @@ impl Sorted {
                 self.pools.size.noun()
             ));
         }
-        if let (Some(most), Some((array, _))) = (placed.job.at_once, placed.job.name.split_once('_')) {
+        if let (Some(most), Some((array, _))) =
+            (placed.job.at_once, placed.job.name.split_once('_'))
+        {
             let runs = tasks.entry(array.to_owned()).or_default();
             if *runs >= most {
-                return Err(format!("beyond the {most} tasks that its array lets run at once"));
+                return Err(format!(
+                    "beyond the {most} tasks that its array lets run at once"
+                ));
             }
             *runs += 1;
         }
@@ -257,7 +283,10 @@ fn held(job: &Queued) -> Option<String> {
 /// How long it may run; nothing if without end.
 fn limit(job: &Queued, known: &Known<'_>) -> Option<u64> {
     let of_partition = |name: &String| known.limits.get(name.as_str()).copied();
-    let limits = [Some(job.limit), job.partitions.first().and_then(of_partition)];
+    let limits = [
+        Some(job.limit),
+        job.partitions.first().and_then(of_partition),
+    ];
     limits.into_iter().flatten().find_map(|limit| match limit {
         Limit::Within(limit) if limit > 0 => Some(limit),
         _ => None,
@@ -266,7 +295,10 @@ fn limit(job: &Queued, known: &Known<'_>) -> Option<u64> {
 
 /// What of a job that runs is on nodes that take others once it has ended.
 fn inside(job: &Queued, units: u32, known: &Known<'_>) -> u32 {
-    let out = job.hosts.iter().filter(|name| known.out.contains(name.as_str()));
+    let out = job
+        .hosts
+        .iter()
+        .filter(|name| known.out.contains(name.as_str()));
     let (out, all) = (out.count() as u64, job.hosts.len() as u64);
     match out {
         0 => units,

@@ -191,11 +191,17 @@ impl<'z> Table<'z> {
                 cells.extend(words.map(|cell| (column(cell), cell)));
             }
             Cut::Ends(ends) => {
-                let mut from = 0;
+                let letters: Vec<char> = line.chars().collect();
+                let (mut from, mut shift) = (0, 0);
                 for (place, &end) in ends.iter().enumerate() {
-                    let is_last = place + 1 == ends.len();
-                    let end = if is_last { usize::MAX } else { end };
-                    let until = place_of(line, end);
+                    // What is longer than its column moves those behind it.
+                    while letters.get(end + shift).is_some_and(|next| *next != ' ') {
+                        shift += 1;
+                    }
+                    let until = match place + 1 == ends.len() {
+                        true => line.len(),
+                        false => place_of(line, end + shift),
+                    };
                     cells.push((column(&line[from..]), line[from..until].trim()));
                     from = until;
                 }
@@ -301,7 +307,9 @@ impl<'t> Row<'_, 't> {
 
     /// Its number, as said.
     fn number_of(&self, job: &str, sentence: String) -> Problem {
-        let column = self.place(Says::Number).map_or(1, |place| self.cells[place].0);
+        let column = self
+            .place(Says::Number)
+            .map_or(1, |place| self.cells[place].0);
         let _ = job;
         Problem::input(sentence).at(self.number, column)
     }
@@ -330,7 +338,10 @@ impl<'t> Row<'_, 't> {
             _ => value::span(text, SpanUnit::Minutes).map(Some),
         })?;
         let owned = |text: &str| text.to_owned();
-        let reason = match self.cell(Says::Dependency).filter(|_| reason == "Dependency") {
+        let reason = match self
+            .cell(Says::Dependency)
+            .filter(|_| reason == "Dependency")
+        {
             Some(on) => format!("{reason} {on}"),
             None => reason.to_owned(),
         };
@@ -339,8 +350,15 @@ impl<'t> Row<'_, 't> {
             name: text.to_owned(),
             number: number.number,
             user: self.cell(Says::User).map(owned),
-            account: self.cell(Says::Account).or(self.cell(Says::Group)).map(owned),
-            partitions: partitions.split(',').filter(|one| !one.is_empty()).map(owned).collect(),
+            account: self
+                .cell(Says::Account)
+                .or(self.cell(Says::Group))
+                .map(owned),
+            partitions: partitions
+                .split(',')
+                .filter(|one| !one.is_empty())
+                .map(owned)
+                .collect(),
             status,
             submit: self.instant(Says::Submit)?,
             start: self.instant(Says::Start)?,
@@ -351,7 +369,11 @@ impl<'t> Row<'_, 't> {
             priority: self.value(Says::Priority, "a number", |text| text.parse().ok())?,
             hosts: match hosts_text.filter(|_| status != Status::Waiting) {
                 Some(text) => hosts(text).ok_or_else(|| {
-                    let says = if self.has_hosts() { Says::Hosts } else { Says::HostsOrReason };
+                    let says = if self.has_hosts() {
+                        Says::Hosts
+                    } else {
+                        Says::HostsOrReason
+                    };
                     self.wrong(says, text, "a list of nodes such as n[1-3,7]")
                 })?,
                 None => Vec::new(),

@@ -139,7 +139,10 @@ fn predicted(
             break;
         };
         let wait = |start: &Start| run.outcomes[start.job].started.since(at).seconds();
-        let starts: Vec<_> = found.into_iter().map(|start| (wait(&start), start)).collect();
+        let starts: Vec<_> = found
+            .into_iter()
+            .map(|start| (wait(&start), start))
+            .collect();
         if !starts.is_empty() {
             all.push(Instant { at, starts });
         }

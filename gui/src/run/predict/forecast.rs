@@ -42,7 +42,10 @@ pub const COLUMNS: [(&str, &str); 9] = [
     ("5 %", "It starts before that in one case of twenty"),
     ("50 %", "It starts before that in half of all cases"),
     ("95 %", "It starts after that in one case of twenty"),
-    ("by", "How many runtimes of before were drawn from, and whose"),
+    (
+        "by",
+        "How many runtimes of before were drawn from, and whose",
+    ),
 ];
 
 /// When each job that waits in `run` at `at` may start; `None` if cancelled. Where quantiles lie
@@ -102,7 +105,9 @@ impl Forecast {
         let waited = self.at.since(run.outcomes[start.job].entered);
         [
             label.number.to_string(),
-            label.user.map_or_else(|| "–".to_owned(), |user| user.to_string()),
+            label
+                .user
+                .map_or_else(|| "–".to_owned(), |user| user.to_string()),
             words::count(u64::from(spec.nodes)),
             words::span(spec.estimate.seconds()),
             words::span(waited.seconds()),

@@ -149,7 +149,10 @@ pub struct Now {
 /// How much is going on in `run` at `at`.
 pub fn now(run: &Run, at: Time) -> Now {
     let running = State::of(run, at).running;
-    let taken: u32 = running.iter().map(|&job| run.experiment.jobs[job].nodes).sum();
+    let taken: u32 = running
+        .iter()
+        .map(|&job| run.experiment.jobs[job].nodes)
+        .sum();
     Now {
         running: running.len(),
         free: run.experiment.nodes.saturating_sub(taken),

@@ -12,9 +12,9 @@ use super::{Settings, Start, check, drawn};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::queue::Pool;
-use crate::record::details::Details;
 use crate::record::Run;
 use crate::record::choice::Choice;
+use crate::record::details::Details;
 
 /// What there is to say of the queue of a pool.
 #[derive(Debug)]
@@ -67,7 +67,10 @@ pub fn predict(
 ) -> Result<Option<Predicted>, Problem> {
     let run = as_run(pool, choice)?;
     // Who runs now says too little of how sure predictions are.
-    let has_past = run.outcomes.iter().any(|outcome| outcome.completed <= pool.now);
+    let has_past = run
+        .outcomes
+        .iter()
+        .any(|outcome| outcome.completed <= pool.now);
     let learned = match has_past {
         true => learned(&run, pool.now, instants, settings, progress)?,
         false => Recalibration::default(),

@@ -193,7 +193,10 @@ mod tests {
             (0..count).map(one).collect()
         };
         let (known, held_back) = (drawn(2_000), drawn(2_000));
-        let places: Vec<f64> = known.iter().map(|(wait, start)| place(start, *wait)).collect();
+        let places: Vec<f64> = known
+            .iter()
+            .map(|(wait, start)| place(start, *wait))
+            .collect();
         let learned = Recalibration::of(places.clone(), Tails::default());
         for percent in LEVELS {
             let holds = |(wait, start): &&(f64, Start)| {
@@ -206,7 +209,10 @@ mod tests {
                 "{percent} %: {held}"
             );
         }
-        assert_eq!(Recalibration::of(places[..10].to_vec(), Tails::default()), Recalibration::default());
+        assert_eq!(
+            Recalibration::of(places[..10].to_vec(), Tails::default()),
+            Recalibration::default()
+        );
     }
 
     #[test]

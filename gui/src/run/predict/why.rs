@@ -72,9 +72,18 @@ pub(super) fn whys_of(
         words,
         then: &then,
         now: &now,
-        all: state.running.iter().chain(&state.waiting).copied().collect(),
+        all: state
+            .running
+            .iter()
+            .chain(&state.waiting)
+            .copied()
+            .collect(),
     };
-    Ok(Some((0..state.waiting.len()).map(|place| told.why(place)).collect()))
+    Ok(Some(
+        (0..state.waiting.len())
+            .map(|place| told.why(place))
+            .collect(),
+    ))
 }
 
 /// What comes by the estimates, and what is known of it.
@@ -95,7 +104,9 @@ impl Told<'_> {
     }
 
     fn name(&self, place: usize) -> String {
-        self.all.get(place).map_or_else(String::new, |&job| (self.words.name)(job))
+        self.all
+            .get(place)
+            .map_or_else(String::new, |&job| (self.words.name)(job))
     }
 
     /// Why the one at that place among those who wait does.
@@ -158,6 +169,10 @@ fn some(all: &[Held], one: impl Fn(&Held) -> String) -> String {
     let named: Vec<String> = all.iter().take(MOST).map(one).collect();
     match all.len().saturating_sub(MOST) {
         0 => named.join(" and "),
-        more => format!("{} and {}", named.join(", "), words::counted(more, "more job")),
+        more => format!(
+            "{} and {}",
+            named.join(", "),
+            words::counted(more, "more job")
+        ),
     }
 }
