@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::output::{Row, aligned, cells_of, table_of};
+use super::output::{Answers, Row, aligned, cells_of, table_of};
 use super::{cancelled, settings};
 use crate::base::problem::Problem;
 use crate::cli::arguments::Predict;
@@ -11,7 +11,7 @@ use crate::cli::run::{chosen, simulate_with_bar};
 use crate::cli::show::bar::follow;
 use crate::cli::show::output::print;
 use crate::record::Run;
-use crate::run::predict::calibrate::{Calibration, calibrate};
+use crate::run::predict::calibrate::calibrate;
 use crate::run::predict::forecast::{self, Forecast, forecast};
 use crate::run::predict::{self, Settings};
 
@@ -22,7 +22,7 @@ pub(super) const COLUMNS: [&str; 12] = [
 ];
 
 /// Answers what is asked of every run of a log: rows of a file, and how often predictions held.
-pub(super) fn predict(asked: &Predict) -> Result<(Vec<Row>, Vec<(String, Calibration)>), Problem> {
+pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
     let (experiment, choices) = chosen(subject)?;
     let at = match &asked.at {

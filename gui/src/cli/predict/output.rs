@@ -12,6 +12,9 @@ use crate::run::predict::recalibrate::LEVELS;
 /// As many columns.
 pub(super) type Row = Vec<String>;
 
+/// Rows of a file, and how often predictions held in which run.
+pub(super) type Answers = (Vec<Row>, Vec<(String, Calibration)>);
+
 /// What is said of each level.
 pub(super) const LEVEL_COLUMNS: [&str; 7] = [
     "policy",

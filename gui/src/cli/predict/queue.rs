@@ -1,6 +1,6 @@
 //! Predictions of a queue as it stands now.
 
-use super::output::{Row, aligned, cells_of, table_of};
+use super::output::{Answers, Row, aligned, cells_of, table_of};
 use super::{cancelled, settings};
 use crate::base::problem::Problem;
 use crate::base::words::{self, count, counted};
@@ -35,7 +35,7 @@ pub(super) const COLUMNS: [&str; 15] = [
 ];
 
 /// Answers what is asked of a queue: rows of a file, and how often predictions held.
-pub(super) fn predict(asked: &Predict) -> Result<(Vec<Row>, Vec<(String, Calibration)>), Problem> {
+pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
     let subject = &asked.subject;
     let standing = queue::read(&Asked {
         queue: subject.file.clone(),

@@ -176,7 +176,7 @@ pub(super) fn jobs(text: &str) -> Result<Found, Problem> {
         let thing = Thing::of("job", place, value)?;
         let at = thing.stamp("last_sched_evaluation")?;
         found.looked = found.looked.max(at);
-        let wrong = |_: &str, sentence: String| Problem::input(format!("job {place}: {sentence}"));
+        let wrong = |sentence: String| Problem::input(format!("job {place}: {sentence}"));
         expanded(job(&thing)?, &mut found.jobs, wrong)?;
     }
     Ok(found)

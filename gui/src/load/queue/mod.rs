@@ -221,13 +221,13 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
 fn expanded(
     (job, number): (Queued, Number),
     jobs: &mut Vec<Queued>,
-    wrong: impl Fn(&str, String) -> Problem,
+    wrong: impl Fn(String) -> Problem,
 ) -> Result<(), Problem> {
     /// More are no queue that anybody has.
     const MOST: usize = 2_000_000;
     if jobs.len() + number.tasks.len() > MOST {
         let sentence = format!("more than {MOST} jobs with all tasks of arrays");
-        return Err(wrong(&job.name, sentence));
+        return Err(wrong(sentence));
     }
     match &number.tasks[..] {
         [] | [_] => jobs.push(job),

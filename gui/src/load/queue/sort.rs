@@ -167,10 +167,8 @@ impl Sorted {
             Status::Running | Status::Waiting => {}
         }
         let is_waiting = job.status == Status::Waiting;
-        if is_waiting {
-            if let Some(why) = why_not(&job.reason).or(held(&job)) {
-                return Ok(Err(why));
-            }
+        if is_waiting && let Some(why) = why_not(&job.reason).or(held(&job)) {
+            return Ok(Err(why));
         }
         let part = match self.pools.place(&job.partitions) {
             Ok(part) => part,

@@ -225,7 +225,7 @@ impl<'z> Table<'z> {
             number,
             cells: &cells,
         };
-        expanded(row.job()?, jobs, |job, place| row.number_of(job, place))
+        expanded(row.job()?, jobs, |sentence| row.number_of(sentence))
     }
 }
 
@@ -305,18 +305,17 @@ impl<'t> Row<'_, 't> {
         })
     }
 
-    /// Its number, as said.
-    fn number_of(&self, job: &str, sentence: String) -> Problem {
+    /// What is wrong with its number.
+    fn number_of(&self, sentence: String) -> Problem {
         let column = self
             .place(Says::Number)
             .map_or(1, |place| self.cells[place].0);
-        let _ = job;
         Problem::input(sentence).at(self.number, column)
     }
 
     fn job(&self) -> Result<(Queued, Number), Problem> {
         let text = self.cell(Says::Number).unwrap_or_default();
-        let number = Number::parse(text).map_err(|sentence| self.number_of(text, sentence))?;
+        let number = Number::parse(text).map_err(|sentence| self.number_of(sentence))?;
         let state = self.cell(Says::State).unwrap_or_default();
         let allowed = "a state of Slurm, as PENDING or R,";
         let status = Status::of(state).ok_or_else(|| self.wrong(Says::State, state, allowed))?;
