@@ -353,6 +353,13 @@ fn what_is_wrong_is_said_with_its_place() {
             },
             "there is no time zone `Mars`",
         ),
+        (
+            Asked {
+                at: Some("2026-11-22T09:00".to_owned()),
+                ..files.asked()
+            },
+            "some of its jobs had not been submitted or started",
+        ),
         // Nodes are shared: eight are taken of six.
         (
             Asked {

@@ -189,6 +189,15 @@ fn now(found: &Found, asked: &Asked, zone: &TimeZone) -> Result<(Stamp, String),
                 "--at: `{text}` is no instant of a queue: a date as in 2026-11-23T09:20 or seconds of the epoch are allowed"
             ))
         })?;
+        let begun = |job: &Queued| match job.status {
+            job::Status::Waiting => job.submit,
+            _ => job.submit.max(job.start),
+        };
+        if found.jobs.iter().filter_map(begun).any(|at| at > stamp.0) {
+            return Err(Problem::input(format!(
+                "--at: at `{text}` some of its jobs had not been submitted or started; a queue is as it stands when it is written"
+            )));
+        }
         return Ok((stamp.0, "as of the instant asked for".to_owned()));
     }
     if let Some(now) = found.now {
