@@ -38,6 +38,7 @@ use settings::Settings;
 use shared::Shared;
 use shared::document::Document;
 use work::flow::Work;
+use work::foretell::Foretelling;
 use work::instant::Instants;
 use work::worker::{Generation, Worker};
 
@@ -53,6 +54,8 @@ pub struct App {
     worker: Worker,
     /// Sweeps take long, and nothing else waits for them.
     sweeper: Worker,
+    /// The same of predictions.
+    foreteller: Worker,
     /// What is being read or simulated, and files being written.
     work: Option<Work>,
     writes: Vec<Generation>,
@@ -62,6 +65,7 @@ pub struct App {
     /// What is being found out of the chosen job.
     question: Option<Question>,
     instants: Instants,
+    foretelling: Foretelling,
     moved: Option<family::placement::moving::Move>,
     run_list: panels::run_list::State,
     themed: bool,
@@ -93,12 +97,14 @@ impl App {
             commands: Vec::new(),
             worker: Worker::start(),
             sweeper: Worker::start(),
+            foreteller: Worker::start(),
             work: None,
             writes: Vec::new(),
             restoring: session::Restoring::default(),
             requested: 0,
             question: None,
             instants: Instants::default(),
+            foretelling: Foretelling::default(),
             moved: None,
             run_list: panels::run_list::State::default(),
             themed: false,
@@ -160,6 +166,12 @@ impl App {
                 None => return,
             }
         }
+        while self.foretelling.is_busy() {
+            match self.foreteller.wait() {
+                Some((generation, news)) => self.hear_of_foretold(generation, news),
+                None => return,
+            }
+        }
         self.settle_start_page();
     }
 
@@ -168,7 +180,7 @@ impl App {
         let begin = Instant::now();
         loop {
             self.hear_all();
-            if !self.is_busy() && !self.panes.sweep.is_busy() {
+            if !self.is_busy() && !self.panes.sweep.is_busy() && !self.foretelling.is_busy() {
                 return true;
             }
             if begin.elapsed() > limit {
@@ -205,6 +217,7 @@ impl App {
     pub fn update(&mut self, ctx: &egui::Context) {
         self.worker.wake(ctx);
         self.sweeper.wake(ctx);
+        self.foreteller.wake(ctx);
         self.apply_theme(ctx);
         self.listen(ctx);
         self.take_dropped_files(ctx);
@@ -216,6 +229,7 @@ impl App {
         self.shared.replay.play_on(&self.shared.runs, ctx);
         self.notice_changes(ctx);
         self.check_instant();
+        self.check_foretold();
         self.follow_instant();
         self.shared.follow();
         self.shared.take_span();

@@ -75,6 +75,13 @@ pub fn screenshot(
     if let Some(number) = job {
         app.inspect(number)?;
     }
+    if panes.contains(&Pane::Predictions) {
+        app.predict_for_picture();
+    }
+    if panes.contains(&Pane::Health) {
+        app.inspect_log();
+    }
+    app.settle();
     for pane in panes {
         app.settings.desk.show(*pane);
     }

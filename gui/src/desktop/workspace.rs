@@ -10,6 +10,7 @@ use super::family;
 use super::family::room::Room;
 use super::family::{placement, queue};
 use super::shared::pane::Pane;
+use crate::load::health;
 use crate::scenario::{Machine, PolicyName, Scenario};
 
 /// The room whose layout `scenario` has: that of the first of its policies that has panes
@@ -32,7 +33,7 @@ fn layout(room: &Room) -> Tree<Pane> {
     let above = [&[Pane::Schedule], room.above].concat();
     let front = [
         above.as_slice(),
-        &[Pane::Compare, Pane::Instant],
+        &[Pane::Compare, Pane::Instant, Pane::Predictions],
         room.below,
     ];
     let named = |pane: &Pane| front.iter().any(|panes| panes.contains(pane));
@@ -217,6 +218,10 @@ impl App {
                 .nodes()
                 .is_some_and(|nodes| nodes.power.is_some()),
             Pane::Instant => self.shared.replay.at.is_some() || self.shared.instant.idle.is_some(),
+            Pane::Predictions => {
+                self.shared.replay.at.is_some() || self.shared.foretold.starts.is_some()
+            }
+            Pane::Health => health::can_inspect(scenario),
             Pane::Differences | Pane::TradeOff => self.shared.runs.entries.len() > 1,
             _ => match family::ALL.iter().find(|room| room.has(pane)) {
                 Some(own) => {

@@ -12,6 +12,7 @@ mod moldable;
 pub(crate) mod one_by_one;
 mod open;
 mod power;
+pub mod queue;
 pub(crate) mod recorded;
 mod scale;
 mod shared;

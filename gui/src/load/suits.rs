@@ -15,11 +15,30 @@ pub(crate) fn check_policies(scenario: &Scenario) -> Result<(), Problem> {
     let variants = scenario.variants.iter().map(|variant| variant.policy);
     let mut policies = scenario.policies.iter().copied().chain(variants);
     policies.try_for_each(|policy| check_policy(&scenario.machine, policy))?;
+    check_outages(scenario)?;
     check_power(scenario)?;
     check_branches(scenario)?;
     let variants = scenario.variants.iter().map(|variant| &variant.parameters);
     let mut told = variants.chain([&scenario.parameters]);
     told.try_for_each(|parameters| check_own(&parameters.own))
+}
+
+/// Whether each policy knows what to do where nodes go out of service.
+fn check_outages(scenario: &Scenario) -> Result<(), Problem> {
+    let nodes = scenario.machine.nodes();
+    let variants = scenario.variants.iter().map(|variant| variant.policy);
+    let mut policies = scenario.policies.iter().copied().chain(variants);
+    let are_possible = nodes.is_some_and(|nodes| nodes.outages.is_some());
+    match are_possible && policies.any(|policy| policy == PolicyName::Slurm) {
+        false => Ok(()),
+        true => Err(Problem::input(format!(
+            "`outages`: how {} treats nodes out of service has not been measured, and is not simulated; leave it out, or ask for {}, {} or {}",
+            PolicyName::Slurm.title(),
+            PolicyName::Fcfs.title(),
+            PolicyName::Easy.title(),
+            PolicyName::Conservative.title()
+        ))),
+    }
 }
 
 /// Whether it is known how many nodes are busy, where it is said what they draw, and whether

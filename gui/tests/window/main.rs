@@ -13,6 +13,7 @@ mod models;
 mod moldable;
 mod own;
 mod power;
+mod predictions;
 mod runs;
 mod same;
 mod selecting;

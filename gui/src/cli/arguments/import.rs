@@ -56,7 +56,7 @@ pub(in crate::cli) enum Size {
 }
 
 impl Size {
-    const fn sizing(self) -> Sizing {
+    pub(super) const fn sizing(self) -> Sizing {
         match self {
             Self::Cores => Sizing::Cores,
             Self::Nodes => Sizing::Nodes,

@@ -108,6 +108,7 @@ pub(super) enum Command {
     /// Say why a job started when it did, or who waited at an instant
     Explain(Box<Explain>),
     /// Say when the jobs that wait at an instant will start, and how sure that is
+    #[command(after_help = predict::after_help())]
     Predict(Box<Predict>),
     /// Run scenarios and compare with what they expect
     Check(Check),

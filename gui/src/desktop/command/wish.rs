@@ -39,6 +39,10 @@ pub(in crate::desktop) enum Wish {
     WhyIdle(RunId, Time),
     /// To see that no longer.
     ForgetIdle,
+    /// To know when those who wait in a run at an instant will start.
+    Predict(RunId, Time),
+    /// To know how sound the log is.
+    Inspect,
     /// To have colours of jobs stand for that.
     ColourBy(ColourBy),
     /// To have this scenario in the place of the present one.

@@ -2,9 +2,11 @@
 
 pub(super) mod compare;
 pub(super) mod differences;
+pub(super) mod health;
 pub(super) mod instant;
 pub(super) mod jobs;
 pub(super) mod plots;
+pub(super) mod predictions;
 pub(super) mod schedule;
 pub(super) mod statistics;
 pub(super) mod text;
@@ -59,6 +61,8 @@ impl Panes {
             Pane::Statistics => self.statistics.show(ui, shared, wishes),
             Pane::Differences => self.differences.show(ui, shared, wishes),
             Pane::Instant => instant::show(ui, shared, wishes),
+            Pane::Predictions => predictions::show(ui, shared, wishes),
+            Pane::Health => health::show(ui, shared, wishes),
             Pane::TradeOff => self.trade_off.show(ui, shared),
             Pane::Jobs => self.jobs.show(ui, shared, wishes),
             Pane::Scenario => self.text.show(ui, shared, wishes),

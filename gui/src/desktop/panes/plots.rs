@@ -94,6 +94,8 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
         | Pane::Classes
         | Pane::Compare
         | Pane::Instant
+        | Pane::Predictions
+        | Pane::Health
         | Pane::Jobs
         | Pane::Statistics
         | Pane::Differences

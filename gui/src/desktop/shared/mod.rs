@@ -1,6 +1,7 @@
 //! What every pane sees: the experiment, its runs, what is chosen, and the part of time in sight.
 
 pub(super) mod document;
+pub(super) mod foretold;
 pub(super) mod instant;
 pub(super) mod pane;
 mod recipe;
@@ -18,6 +19,7 @@ use crate::draw::gantt::{GanttView, Marked};
 use crate::draw::plot::figure::Curve;
 use crate::record::{Experiment, Run};
 use document::Document;
+use foretold::Foretold;
 use instant::Instant;
 use replay::Replay;
 use runs::{Entry, RunId, Runs, same_jobs};
@@ -51,6 +53,8 @@ pub(super) struct Shared {
     pub(super) replay: Replay,
     /// What is known of the instant of the replay, and of idle nodes.
     pub(super) instant: Instant,
+    /// What is predicted of who waits, and how sound the log is.
+    pub(super) foretold: Foretold,
 }
 
 impl Shared {
@@ -67,6 +71,7 @@ impl Shared {
             sight: Sight::default(),
             replay: Replay::default(),
             instant: Instant::default(),
+            foretold: Foretold::default(),
         }
     }
 

@@ -30,6 +30,10 @@ pub enum Pane {
     Statistics,
     /// Who waits at an instant, and why nodes are idle.
     Instant,
+    /// When those who wait at an instant will start.
+    Predictions,
+    /// How sound the log is.
+    Health,
     /// Every job of a run.
     Jobs,
     /// The scenario as text.
@@ -60,7 +64,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -72,6 +76,8 @@ impl Pane {
         Self::TradeOff,
         Self::Statistics,
         Self::Instant,
+        Self::Predictions,
+        Self::Health,
         Self::Jobs,
         Self::Scenario,
         Self::Memory,
@@ -102,6 +108,8 @@ impl Pane {
             Self::TradeOff => "Trade-off",
             Self::Statistics => "Statistics",
             Self::Instant => "At an instant",
+            Self::Predictions => "Predictions",
+            Self::Health => "Health",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
             Self::Memory => "Memory",
@@ -149,6 +157,8 @@ impl Pane {
             Self::Statistics => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::S)] },
             Self::Instant => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::I)] },
             Self::Overhead
+            | Self::Predictions
+            | Self::Health
             | Self::Differences
             | Self::TradeOff
             | Self::Classes

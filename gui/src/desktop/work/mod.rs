@@ -2,6 +2,7 @@
 
 pub(super) mod at_once;
 pub(super) mod flow;
+pub(super) mod foretell;
 pub(super) mod instant;
 mod news;
 pub(super) mod worker;

@@ -25,6 +25,9 @@ impl App {
         while let Some((generation, news)) = self.sweeper.poll() {
             self.hear_of_sweep(generation, news);
         }
+        while let Some((generation, news)) = self.foreteller.poll() {
+            self.hear_of_foretold(generation, news);
+        }
     }
 
     /// Takes in one piece of news; those of abandoned requests are dropped.
@@ -130,6 +133,8 @@ impl App {
             News::Explained(_)
             | News::Queued(_)
             | News::Idled(_)
+            | News::Foretold(_)
+            | News::Inspected(_)
             | News::Written(_)
             | News::OnServers(_)
             | News::Reproduced(_)

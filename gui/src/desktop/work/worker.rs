@@ -17,12 +17,15 @@ use crate::desktop::family::placement::server_counts::cell;
 use crate::desktop::family::placement::server_counts::cell::Cell;
 use crate::desktop::family::slots::search::{Asked, Found};
 use crate::desktop::shared::runs::Finished;
+use crate::load::health::{self, Health};
 use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
 use crate::run::explain;
 use crate::run::explain::Explained;
 use crate::run::explain::idle::{self, Idle};
 use crate::run::explain::moment::{self, Moment};
+use crate::run::predict::forecast::{Forecast, forecast};
+use crate::run::predict::{INSTANTS, Settings};
 use crate::run::sweep::{self, Memory, Plan, Shard};
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
@@ -90,6 +93,20 @@ pub(in crate::desktop) enum Request {
         /// The instant.
         at: Time,
     },
+    /// Say when those who wait at an instant will start.
+    Forecast {
+        /// The run.
+        run: Arc<Run>,
+        /// The instant.
+        at: Time,
+    },
+    /// Say how sound the log is that a scenario names.
+    Inspect {
+        /// The scenario.
+        scenario: Box<Scenario>,
+        /// The file its paths are relative to.
+        source: Option<PathBuf>,
+    },
     /// Write files; the result says what was written.
     Write(Box<dyn FnOnce() -> Result<String, Problem> + Send>),
 }
@@ -118,6 +135,10 @@ pub(in crate::desktop) enum News {
     Queued(Moment),
     /// When nodes were idle though jobs waited, and why; nothing if none were.
     Idled(Option<Idle>),
+    /// When those who wait will start.
+    Foretold(Box<Forecast>),
+    /// How sound a log is.
+    Inspected(Box<Health>),
     /// Files were written.
     Written(String),
     /// The request failed; no more news of it follow.
@@ -336,6 +357,19 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             if let Some(found) = idle::idle_at(&run, at, progress)? {
                 reporter.say(News::Idled(found));
             }
+        }
+        Request::Forecast { run, at } => {
+            let settings = Settings {
+                seed: run.experiment.scenario.seed,
+                ..Settings::default()
+            };
+            if let Some(found) = forecast(&run, at, INSTANTS, settings, progress)? {
+                reporter.say(News::Foretold(Box::new(found)));
+            }
+        }
+        Request::Inspect { scenario, source } => {
+            let health = health::inspect_scenario(&scenario, source.as_deref())?;
+            reporter.say(News::Inspected(Box::new(health)));
         }
         Request::Write(write) => reporter.say(News::Written(write()?)),
     }

@@ -13,7 +13,7 @@ mod make;
 mod rows;
 mod shares;
 mod tally;
-mod value;
+pub(super) mod value;
 
 use std::path::Path;
 
@@ -102,7 +102,8 @@ pub fn read(asked: &TableWorkload, path: &Path) -> Result<Accounts, Problem> {
     Ok(accounts)
 }
 
-fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
+/// The time zone that `asked` names, or UTC.
+pub(super) fn zone(asked: &TableWorkload) -> Result<TimeZone, Problem> {
     let Some(name) = &asked.zone else {
         return Ok(TimeZone::UTC);
     };

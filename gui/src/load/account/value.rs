@@ -8,7 +8,7 @@ use super::entry::{Limit, Stamp};
 use crate::scenario::{CountUnit, InstantUnit, MemoryFor, MemoryUnit, SpanUnit};
 
 /// Whether nothing is said: each way in which tables say so.
-pub(super) fn is_nothing(text: &str) -> bool {
+pub(in crate::load) fn is_nothing(text: &str) -> bool {
     const WAYS: [&str; 12] = [
         "",
         "unknown",
@@ -27,7 +27,11 @@ pub(super) fn is_nothing(text: &str) -> bool {
 }
 
 /// An instant, and whether its time of day was there twice.
-pub(super) fn instant(text: &str, unit: InstantUnit, zone: &TimeZone) -> Option<(Stamp, bool)> {
+pub(in crate::load) fn instant(
+    text: &str,
+    unit: InstantUnit,
+    zone: &TimeZone,
+) -> Option<(Stamp, bool)> {
     let scale = match unit {
         InstantUnit::Seconds | InstantUnit::UnixSeconds => 1000.0,
         InstantUnit::Milliseconds | InstantUnit::UnixMilliseconds => 1.0,
@@ -64,7 +68,7 @@ fn scaled(text: &str, scale: f64) -> Option<u64> {
 
 /// A span in milliseconds: a number of `unit`, or `[D-]HH:MM:SS` and the shorter `MM:SS`,
 /// `D-HH`, `D-HH:MM` of Slurm.
-pub(super) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
+pub(in crate::load) fn span(text: &str, unit: SpanUnit) -> Option<u64> {
     if !text.contains([':', '-']) {
         let scale = match unit {
             SpanUnit::Milliseconds => 1.0,
@@ -107,7 +111,7 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// A limit.
-pub(super) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
+pub(in crate::load) fn limit(text: &str, unit: SpanUnit) -> Option<Limit> {
     if text.eq_ignore_ascii_case("UNLIMITED") || text.eq_ignore_ascii_case("INFINITE") {
         return Some(Limit::Unlimited);
     }

@@ -14,7 +14,7 @@ use super::formats::open;
 use crate::base::problem::Problem;
 use crate::base::words::{self, count, counted};
 use crate::record::clock::Clock;
-use crate::scenario::{Sizing, SwfWorkload, TableWorkload, Workload};
+use crate::scenario::{Scenario, Sizing, SwfWorkload, TableWorkload, Workload};
 pub use capacity::Capacity;
 
 /// What there is to say of a log.
@@ -55,14 +55,56 @@ pub(super) struct Subject<'a> {
 /// # Errors
 /// What is wrong with it.
 pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result<Health, Problem> {
-    let scenario = open(path)?;
+    let (accounts, asked, machine) = read(path, asked)?;
+    Ok(health(&accounts, &asked, nodes.or(machine)))
+}
+
+/// Looks at the log or table that `scenario` names, whose paths are relative to the file
+/// `source`.
+///
+/// # Errors
+/// What is wrong with it, or that there is none.
+pub fn inspect_scenario(scenario: &Scenario, source: Option<&Path>) -> Result<Health, Problem> {
+    let asked = TableWorkload::default();
+    let path = source.unwrap_or(Path::new(""));
+    let (accounts, asked, machine) = of_scenario(scenario, path, &asked)?;
+    Ok(health(&accounts, &asked, machine))
+}
+
+/// Whether `scenario` names a log or a table, which can be looked at.
+pub const fn can_inspect(scenario: &Scenario) -> bool {
+    matches!(scenario.workload, Workload::Swf(_) | Workload::Table(_))
+}
+
+/// The jobs of the log or table at `path`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn accounts(path: &Path) -> Result<Accounts, Problem> {
+    let asked = TableWorkload::of(path.to_path_buf());
+    Ok(read(path, &asked)?.0)
+}
+
+/// The jobs, how they are read, and how large the machine is said to be.
+fn read(
+    path: &Path,
+    asked: &TableWorkload,
+) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
+    of_scenario(&open(path)?, path, asked)
+}
+
+/// The same of what `scenario` names, in the file `path` or beside it.
+fn of_scenario(
+    scenario: &Scenario,
+    path: &Path,
+    asked: &TableWorkload,
+) -> Result<(Accounts, TableWorkload, Option<u32>), Problem> {
     let said = scenario.machine.nodes().and_then(|cluster| cluster.count());
-    let nodes = nodes.or(said);
     match &scenario.workload {
         Workload::Swf(log) => {
             let found = super::resolve(&log.path, Some(path));
             let (accounts, machine) = account::read_log(log, &found)?;
-            Ok(health(&accounts, &cleaned(log), nodes.or(machine)))
+            Ok((accounts, cleaned(log), said.or(machine)))
         }
         Workload::Table(table) => {
             let table = TableWorkload {
@@ -76,7 +118,7 @@ pub fn inspect(path: &Path, asked: &TableWorkload, nodes: Option<u32>) -> Result
                 ..table.clone()
             };
             let accounts = account::read(&table, &table.path)?;
-            Ok(health(&accounts, &table, nodes))
+            Ok((accounts, table, said))
         }
         _ => {
             let sentence =

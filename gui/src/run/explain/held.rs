@@ -9,7 +9,7 @@ use crate::record::Segment;
 
 /// Who had the nodes that `job` got at its first start, and left them after `entered`: of
 /// each node, the last before it. The last to leave are first.
-pub(super) fn held(segments: &[Segment], job: usize, entered: Time) -> Vec<Held> {
+pub(in crate::run) fn held(segments: &[Segment], job: usize, entered: Time) -> Vec<Held> {
     let own = |segment: &&Segment| segment.job as usize == job;
     let Some(start) = segments.iter().filter(own).map(|own| own.from).min() else {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Why a job started when it did: found by running again with an eye on that job alone.
 
 mod begun;
-mod held;
+pub(in crate::run) mod held;
 pub mod idle;
 pub mod moment;
 pub(crate) mod order;

@@ -1,10 +1,8 @@
 //! How often predictions of starts held: on the later half of a log, against the run itself.
 
-use std::ops::Range;
-
 use cosched_core::Time;
 
-use super::widen::{LEVELS, Widening};
+use super::recalibrate::{LEVELS, Recalibration, Tails, place};
 use super::{Settings, Start, check, starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
@@ -18,8 +16,8 @@ const TOLERANCE: f64 = 1.0;
 /// How often intervals held.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
-    /// What intervals were widened by, learned before.
-    pub widening: Widening,
+    /// Predictions of before that the first and the last of the intervals were learned from.
+    pub learned: [usize; 2],
     /// Instants at which somebody waited.
     pub instants: usize,
     /// Predictions, one for each job that waited at an instant.
@@ -36,9 +34,34 @@ pub struct Calibration {
     pub later: f64,
 }
 
+/// What was predicted at an instant.
+struct Instant {
+    at: Time,
+    /// Each with how long the job did wait.
+    starts: Vec<(f64, Start)>,
+}
+
+/// The same, judged by what was known then.
+#[derive(Clone)]
+struct JudgedInstant {
+    /// Of so many predictions of before.
+    known: usize,
+    /// When the last of the jobs started.
+    last: Time,
+    starts: Vec<Judged>,
+}
+
+/// How long a job waited, and within what it was to, by level.
+#[derive(Clone, Copy)]
+struct Judged {
+    wait: f64,
+    intervals: [[f64; 2]; LEVELS.len()],
+}
+
 /// At `instants` instants, evenly over the later half of the submissions of `run`, everybody
-/// who waits; `None` if cancelled. By how much intervals are widened is learned at as many
-/// instants of the quarter before.
+/// who waits; `None` if cancelled. Where quantiles lie is learned at each instant from who had
+/// started by then, at as many instants of the quarter before and at those since: the rule is
+/// the same for all logs, and nothing is used that would not be known then.
 ///
 /// # Errors
 /// Those of [`check`] and of the runs.
@@ -51,17 +74,36 @@ pub fn calibrate(
     check(run)?;
     let jobs = &run.experiment.jobs;
     let submitted = |place: usize| jobs.get(place).map_or(Time::ZERO, |job| job.submit);
-    let [quarter, half, last] = [jobs.len() / 4, jobs.len() / 2, jobs.len() - 1].map(submitted);
-    let (known, _) = predicted(run, [quarter, half], instants, settings, progress)?;
-    let widening = Widening::learn(&known);
-    let (all, groups) = predicted(run, [half, last], instants, settings, progress)?;
+    let last = jobs.len().saturating_sub(1);
+    let [quarter, half, last] = [jobs.len() / 4, jobs.len() / 2, last].map(submitted);
+    let mut all = predicted(run, [quarter, half], instants, settings, progress)?;
+    let before = all.len();
+    all.extend(predicted(run, [half, last], instants, settings, progress)?);
     match progress.is_cancelled() {
         true => Ok(None),
-        false => Ok(Some(sum_up(&all, &groups, widening))),
+        false => Ok(Some(held(run, &all, before))),
     }
 }
 
-/// By how much intervals are to be widened at `at`: learned from who had started by then.
+/// How often the predictions held behind the first so many instants.
+fn held(run: &Run, all: &[Instant], before: usize) -> Calibration {
+    let mut learner = Learner::new(run);
+    let (mut learned, mut groups) = (Vec::new(), Vec::new());
+    for (place, instant) in all.iter().enumerate() {
+        let judged = learner.judge(instant);
+        if place >= before {
+            learned.push(judged.known);
+            groups.push(judged.starts);
+        }
+    }
+    let ends = [learned.first(), learned.last()];
+    Calibration {
+        learned: ends.map(|end| end.copied().unwrap_or(0)),
+        ..sum_up(&groups)
+    }
+}
+
+/// Where quantiles lie at `at`: learned from who had started by then.
 ///
 /// # Errors
 /// Those of [`check`] and of the runs.
@@ -71,47 +113,41 @@ pub fn learned(
     instants: u32,
     settings: Settings,
     progress: &Progress,
-) -> Result<Widening, Problem> {
+) -> Result<Recalibration, Problem> {
     let jobs = &run.experiment.jobs;
     let submitted = jobs.partition_point(|job| job.submit <= at);
-    let from = jobs.get(submitted / 2).map_or(at, |job| job.submit.min(at));
-    let (known, _) = predicted(run, [from, at], instants, settings, progress)?;
-    Ok(Widening::learn(&known))
+    let from = jobs.get(submitted / 4).map_or(at, |job| job.submit.min(at));
+    let mut learner = Learner::new(run);
+    for instant in predicted(run, [from, at], instants, settings, progress)? {
+        learner.judge(&instant);
+    }
+    Ok(learner.at(at))
 }
 
-/// Predictions with what became of them by the end of the span, and which belong together.
-type Predicted = (Vec<(f64, Start)>, Vec<Range<usize>>);
-
+/// Predictions at instants of a span, each with what became of it.
 fn predicted(
     run: &Run,
-    [from, until]: [Time; 2],
+    span: [Time; 2],
     instants: u32,
     settings: Settings,
     progress: &Progress,
-) -> Result<Predicted, Problem> {
-    // In the last span everybody starts sooner or later.
-    let last = run.experiment.jobs.last().map(|job| job.submit);
-    let end = if last <= Some(until) {
-        Time::MAX
-    } else {
-        until
-    };
-    let (mut all, mut groups) = (Vec::new(), Vec::new());
-    for (place, at) in middles([from, until], instants).enumerate() {
+) -> Result<Vec<Instant>, Problem> {
+    let mut all = Vec::new();
+    for (place, at) in middles(span, instants).enumerate() {
         progress.report(place as u64, u64::from(instants));
         let Some(found) = starts(run, at, settings, progress)? else {
             break;
         };
-        if !found.is_empty() {
-            let wait = |start: &Start| run.outcomes[start.job].started.since(at).seconds();
-            let first = all.len();
-            let found = found.into_iter();
-            let found = found.filter(|start| run.outcomes[start.job].started <= end);
-            all.extend(found.map(|start| (wait(&start), start)));
-            groups.push(first..all.len());
+        let wait = |start: &Start| run.outcomes[start.job].started.since(at).seconds();
+        let starts: Vec<_> = found
+            .into_iter()
+            .map(|start| (wait(&start), start))
+            .collect();
+        if !starts.is_empty() {
+            all.push(Instant { at, starts });
         }
     }
-    Ok((all, groups))
+    Ok(all)
 }
 
 /// The middles of as many equal parts of a span.
@@ -123,44 +159,104 @@ fn middles([from, until]: [Time; 2], instants: u32) -> impl Iterator<Item = Time
     })
 }
 
-fn sum_up(all: &[(f64, Start)], groups: &[Range<usize>], widening: Widening) -> Calibration {
+/// What is learned instant by instant, of nothing but what was known then.
+struct Learner<'r> {
+    run: &'r Run,
+    /// When each job started, and where that lay within its draws.
+    places: Vec<(Time, f64)>,
+    tails: Tails,
+    /// Instants of which somebody had not started.
+    open: Vec<JudgedInstant>,
+}
+
+impl<'r> Learner<'r> {
+    fn new(run: &'r Run) -> Self {
+        Self {
+            run,
+            places: Vec::new(),
+            tails: Tails::default(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Where quantiles lie at `at`, which comes after all that was judged.
+    fn at(&mut self, at: Time) -> Recalibration {
+        let open = std::mem::take(&mut self.open);
+        let (known, open) = open.into_iter().partition(|instant| instant.last <= at);
+        self.open = open;
+        let known: Vec<JudgedInstant> = known;
+        for instant in known.iter().filter(|instant| instant.known > 0) {
+            for level in 0..LEVELS.len() {
+                let outside = outside(instant.starts.iter(), level);
+                self.tails.follow(level, outside);
+            }
+        }
+        let started = self.places.iter().filter(|(started, _)| *started <= at);
+        Recalibration::of(started.map(|(_, place)| *place).collect(), self.tails)
+    }
+
+    /// Judges what was predicted at an instant, and learns of it.
+    fn judge(&mut self, instant: &Instant) -> JudgedInstant {
+        let learned = self.at(instant.at);
+        let started = |start: &Start| self.run.outcomes[start.job].started;
+        let starts = instant.starts.iter().map(|(wait, start)| Judged {
+            wait: *wait,
+            intervals: LEVELS.map(|percent| learned.interval(start, percent)),
+        });
+        let last = instant.starts.iter().map(|(_, start)| started(start)).max();
+        let judged = JudgedInstant {
+            known: learned.predictions(),
+            last: last.unwrap_or(instant.at),
+            starts: starts.collect(),
+        };
+        let places = instant.starts.iter();
+        let places = places.map(|(wait, start)| (started(start), place(start, *wait)));
+        self.places.extend(places);
+        self.open.push(judged.clone());
+        judged
+    }
+}
+
+/// Which parts started earlier and later than their intervals of a level.
+fn outside<'j>(all: impl Iterator<Item = &'j Judged>, level: usize) -> [f64; 2] {
+    let (mut many, mut out) = (0.0_f64, [0.0, 0.0]);
+    for one in all {
+        let [from, until] = one.intervals[level];
+        many += 1.0;
+        out[0] += f64::from(u8::from(one.wait < from - TOLERANCE));
+        out[1] += f64::from(u8::from(one.wait > until + TOLERANCE));
+    }
+    out.map(|out| out / many.max(1.0))
+}
+
+fn sum_up(groups: &[Vec<Judged>]) -> Calibration {
+    let all: Vec<&Judged> = groups.iter().flatten().collect();
     let mut sum = Calibration {
-        widening,
         instants: groups.len(),
         predictions: all.len(),
         ..Calibration::default()
     };
     let count = all.len().max(1) as f64;
-    for place in 0..LEVELS.len() {
-        let holds = |(wait, start): &(f64, Start)| {
-            let [from, until] = widening.interval(start, place);
-            (from - TOLERANCE..=until + TOLERANCE).contains(wait)
+    for level in 0..LEVELS.len() {
+        let holds = |one: &Judged| {
+            let [from, until] = one.intervals[level];
+            (from - TOLERANCE..=until + TOLERANCE).contains(&one.wait)
         };
         let held = all.iter().filter(|one| holds(one)).count() as f64 / count;
         // Of a ratio of sums over instants.
         let off = groups.iter().map(|group| {
-            let one = &all[group.clone()];
-            let held_here = one.iter().filter(|one| holds(one)).count() as f64;
-            (held_here - held * one.len() as f64).powi(2)
+            let held_here = group.iter().filter(|one| holds(one)).count() as f64;
+            (held_here - held * group.len() as f64).powi(2)
         });
         let many = groups.len() as f64;
-        sum.held[place] = held;
-        sum.error[place] = (off.sum::<f64>() * many / (many - 1.0).max(1.0)).sqrt() / count;
-        let mut lengths: Vec<f64> = all
-            .iter()
-            .map(|(_, start)| widening.interval(start, place))
-            .map(|[from, until]| until - from)
-            .collect();
+        sum.held[level] = held;
+        sum.error[level] = (off.sum::<f64>() * many / (many - 1.0).max(1.0)).sqrt() / count;
+        let lengths = all.iter().map(|one| one.intervals[level]);
+        let mut lengths: Vec<f64> = lengths.map(|[from, until]| until - from).collect();
         lengths.sort_by(f64::total_cmp);
-        sum.length[place] = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
+        sum.length[level] = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
     }
-    let outside = |is_out: &dyn Fn(f64, [f64; 2]) -> bool| {
-        let out = all.iter();
-        let out = out.filter(|(wait, start)| is_out(*wait, widening.interval(start, NINETY)));
-        out.count() as f64 / count
-    };
-    sum.earlier = outside(&|wait, [from, _]| wait < from - TOLERANCE);
-    sum.later = outside(&|wait, [_, until]| wait > until + TOLERANCE);
+    [sum.earlier, sum.later] = outside(all.iter().copied(), NINETY);
     sum
 }
 
@@ -172,16 +268,21 @@ mod tests {
     #[test]
     fn of_draws_as_the_truth_is_drawn_as_many_hold_as_are_to() {
         let waits: Vec<f64> = (0..1000).map(|place| 10.0 * f64::from(place)).collect();
-        let start = |job: usize| Start {
-            job,
-            waits: waits.clone(),
-            samples: 1,
-            whose: Whose::All,
+        let plain = Recalibration::default();
+        let judged = |job: usize| {
+            let start = Start {
+                job,
+                waits: waits.clone(),
+                samples: 1,
+                whose: Whose::All,
+            };
+            Judged {
+                wait: 100.0 * job as f64 + 55.0,
+                intervals: LEVELS.map(|percent| plain.interval(&start, percent)),
+            }
         };
-        let all: Vec<_> = (0..100)
-            .map(|job| (100.0 * job as f64 + 55.0, start(job)))
-            .collect();
-        let sum = sum_up(&all, &[0..50, 50..100], Widening::default());
+        let groups = [0..50, 50..100].map(|jobs| jobs.map(judged).collect());
+        let sum = sum_up(&groups);
         assert_eq!((sum.instants, sum.predictions), (2, 100));
         for (held, percent) in sum.held.into_iter().zip(LEVELS) {
             assert!(

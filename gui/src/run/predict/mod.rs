@@ -1,9 +1,12 @@
 //! When waiting jobs will start: a distribution of each start, by what users' jobs ran before.
 
 pub mod calibrate;
+pub mod forecast;
 mod past;
+pub mod queue;
+pub mod recalibrate;
 mod state;
-pub mod widen;
+pub mod why;
 
 use std::sync::Arc;
 
@@ -30,6 +33,18 @@ pub struct Settings {
     pub draws: u32,
     /// Seed of the draws.
     pub seed: u64,
+}
+
+/// At how many instants of before it is usual to learn where quantiles lie.
+pub const INSTANTS: u32 = 60;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            draws: 200,
+            seed: 1,
+        }
+    }
 }
 
 /// When a waiting job may start.
@@ -74,18 +89,20 @@ impl Whose {
 }
 
 impl Start {
+    /// How many runtimes draws of its own were made from and whose, in words.
+    pub fn from_whom(&self) -> String {
+        match self.samples {
+            0 => "no runtimes yet".to_owned(),
+            samples => format!("{samples} of {}", self.whose.words()),
+        }
+    }
+
     /// The wait that is not exceeded in so large a part of the draws: nearest rank.
     pub fn quantile(&self, part: f64) -> f64 {
         let rank = (part * self.waits.len() as f64).ceil() as usize;
         let last = self.waits.len().saturating_sub(1);
         let place = rank.saturating_sub(1).min(last);
         self.waits.get(place).copied().unwrap_or(f64::NAN)
-    }
-
-    /// Within what the wait is in so large a part of the draws, with as many below as above.
-    pub fn interval(&self, part: f64) -> [f64; 2] {
-        let tail = (1.0 - part) / 2.0;
-        [self.quantile(tail), self.quantile(1.0 - tail)]
     }
 }
 
@@ -125,6 +142,28 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     Ok(())
 }
 
+/// How much is going on at an instant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Now {
+    /// Jobs on nodes.
+    pub running: usize,
+    /// Nodes without a job.
+    pub free: u32,
+}
+
+/// How much is going on in `run` at `at`.
+pub fn now(run: &Run, at: Time) -> Now {
+    let running = State::of(run, at).running;
+    let taken: u32 = running
+        .iter()
+        .map(|&job| run.experiment.jobs[job].nodes)
+        .sum();
+    Now {
+        running: running.len(),
+        free: run.experiment.nodes.saturating_sub(taken),
+    }
+}
+
 /// When each job that waits in `run` at `at` may start, in the order of submission; `None`
 /// if cancelled.
 ///
@@ -141,8 +180,17 @@ pub fn starts(
     progress: &Progress,
 ) -> Result<Option<Vec<Start>>, Problem> {
     check(run)?;
-    let past = Past::of(run, at);
-    let state = State::of(run, at);
+    drawn(run, &State::of(run, at), settings, progress)
+}
+
+/// The same of those that wait in `state`.
+fn drawn(
+    run: &Run,
+    state: &State,
+    settings: Settings,
+    progress: &Progress,
+) -> Result<Option<Vec<Start>>, Problem> {
+    let past = Past::of(run, state.at);
     let choice = choice_of(run);
     let mut found: Vec<Start> = state
         .waiting
@@ -164,7 +212,7 @@ pub fn starts(
         if progress.is_cancelled() {
             return Ok(None);
         }
-        let name = PURPOSE ^ (u64::from(draw) << 32) ^ at.0;
+        let name = PURPOSE ^ (u64::from(draw) << 32) ^ state.at.0;
         let mut random = Random::new(settings.seed, name);
         let future = state.draw(run, &past, &mut random);
         let Some(then) = simulate(&Arc::new(future), &choice, false, &Progress::default())? else {

@@ -10,11 +10,11 @@ const WEEK: u64 = 7 * 86_400 * 1_000_000_000;
 const DAY: u64 = WEEK / 7;
 
 /// Time zero of a future is the instant; who waits is asked next, as who runs has started.
-const NEXT: Time = Time(1);
+pub(super) const NEXT: Time = Time(1);
 
 /// What there is at an instant.
 pub(super) struct State {
-    at: Time,
+    pub(super) at: Time,
     /// Who runs, in the order of starts.
     pub(super) running: Vec<usize>,
     /// Who waits, in the order of submission.
@@ -48,6 +48,33 @@ impl State {
             waiting,
             bare,
             submitted,
+        }
+    }
+
+    /// The same with those who wait in another order.
+    pub(super) fn in_order(self, waiting: Vec<usize>) -> Self {
+        Self { waiting, ..self }
+    }
+
+    /// What comes if nobody else is submitted and all run as long as they are estimated to:
+    /// who runs, then who waits.
+    pub(super) fn foreseen(&self, run: &Run) -> Experiment {
+        let jobs = &run.experiment.jobs;
+        let running = self.running.iter().map(|&job| {
+            let age = self.at.since(run.outcomes[job].started);
+            let left = Duration(longer_than(jobs[job].estimate, age).0 - age.0);
+            JobSpec::exact(Time::ZERO, left, jobs[job].nodes).with_memory(jobs[job].memory)
+        });
+        let waiting = self.waiting.iter().map(|&job| JobSpec {
+            submit: NEXT,
+            runtime: jobs[job].estimate,
+            ..jobs[job]
+        });
+        let all: Vec<JobSpec> = running.chain(waiting).collect();
+        Experiment {
+            labels: (1..).map(JobLabel::numbered).take(all.len()).collect(),
+            jobs: all,
+            ..self.bare.clone()
         }
     }
 

@@ -1,0 +1,101 @@
+//! Predictions of a log: at an instant of it, and how often they held.
+
+use cosched_core::Time;
+
+use super::output::{Answers, Row, aligned, cells_of, table_of};
+use super::{cancelled, settings};
+use crate::base::problem::Problem;
+use crate::cli::arguments::Predict;
+use crate::cli::explain::instant;
+use crate::cli::run::{chosen, simulate_with_bar};
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::print;
+use crate::record::Run;
+use crate::run::predict::calibrate::calibrate;
+use crate::run::predict::forecast::{self, Forecast, forecast};
+use crate::run::predict::{self, Settings};
+
+/// What is said of each job; in files with times in seconds.
+pub(super) const COLUMNS: [&str; 12] = [
+    "policy", "job", "user", "nodes", "estimate", "waited", "p5", "median", "p95", "samples",
+    "whose", "reason",
+];
+
+/// Answers what is asked of every run of a log: rows of a file, and how often predictions held.
+pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
+    let subject = &asked.subject;
+    let (experiment, choices) = chosen(subject)?;
+    let at = match &asked.at {
+        Some(text) => Some(instant::parse(text, &experiment.clock)?),
+        None => None,
+    };
+    let settings = settings(asked, experiment.scenario.seed);
+    let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
+    for choice in &choices {
+        let run = simulate_with_bar(&experiment, choice, false, subject.quiet)?;
+        predict::check(&run).map_err(|problem| problem.in_file(&subject.file))?;
+        match at {
+            Some(at) => rows.extend(starts(&run, at, settings, asked)?),
+            None => {
+                let found = follow(&run.label, subject.quiet, |progress| {
+                    calibrate(&run, asked.instants(), settings, progress)
+                })?;
+                let found = found.ok_or_else(cancelled)?;
+                print(&table_of(&run.label, &found))?;
+                rows.extend(cells_of(&run.label, &found));
+                calibrations.push((run.label.clone(), found));
+            }
+        }
+    }
+    Ok((rows, calibrations))
+}
+
+/// Prints when who waits in `run` at `at` may start; the same for files.
+fn starts(run: &Run, at: Time, settings: Settings, asked: &Predict) -> Result<Vec<Row>, Problem> {
+    let found = follow(&run.label, asked.subject.quiet, |progress| {
+        forecast(run, at, asked.instants(), settings, progress)
+    })?;
+    let found = found.ok_or_else(cancelled)?;
+    let mut text = found.heading(run) + "\n";
+    let mut shown = vec![forecast::COLUMNS.map(|(name, _)| name.to_owned())];
+    shown.extend((0..found.starts.len()).map(|place| found.cells(run, place)));
+    let mut lines = aligned(&shown).into_iter();
+    text += &format!("  {}\n", lines.next().unwrap_or_default());
+    for (line, why) in lines.zip(&found.whys) {
+        text += &format!("  {line}\n      {}\n", why.sentence);
+    }
+    if found.starts.is_empty() {
+        text += "  nobody waits\n";
+    }
+    print(&text)?;
+    Ok((0..found.starts.len())
+        .map(|place| in_seconds(run, &found, place))
+        .collect())
+}
+
+/// The same for files: instants in seconds.
+fn in_seconds(run: &Run, found: &Forecast, place: usize) -> Row {
+    let start = &found.starts[place];
+    let (spec, label) = (
+        run.experiment.jobs[start.job],
+        &run.experiment.labels[start.job],
+    );
+    let waited = found.at.since(run.outcomes[start.job].entered);
+    let [p5, p50, p95] = found
+        .quantiles(place)
+        .map(|wait| format!("{:.0}", found.at.seconds() + wait));
+    vec![
+        run.label.clone(),
+        label.number.to_string(),
+        label.user.map_or_else(String::new, |user| user.to_string()),
+        spec.nodes.to_string(),
+        format!("{:.0}", spec.estimate.seconds()),
+        format!("{:.0}", waited.seconds()),
+        p5,
+        p50,
+        p95,
+        start.samples.to_string(),
+        start.whose.words().to_owned(),
+        found.whys[place].sentence.clone(),
+    ]
+}

@@ -1,0 +1,167 @@
+//! What is printed, written and drawn of predictions.
+
+use std::path::Path;
+
+use crate::base::problem::Problem;
+use crate::base::words;
+use crate::export::write_rows;
+use crate::export::write_whole;
+use crate::run::predict::calibrate::Calibration;
+use crate::run::predict::recalibrate::LEVELS;
+
+/// As many columns.
+pub(super) type Row = Vec<String>;
+
+/// Rows of a file, and how often predictions held in which run.
+pub(super) type Answers = (Vec<Row>, Vec<(String, Calibration)>);
+
+/// What is said of each level.
+pub(super) const LEVEL_COLUMNS: [&str; 7] = [
+    "policy",
+    "nominal",
+    "held",
+    "standard_error",
+    "median_length",
+    "predictions",
+    "instants",
+];
+
+/// Whether the name of a file ends as it may.
+pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), Problem> {
+    let seen = path.extension().and_then(|ending| ending.to_str());
+    match seen.is_some_and(|seen| allowed.contains(&seen)) {
+        true => Ok(()),
+        false => {
+            let allowed = allowed.join(" or .");
+            Err(Problem::input(format!("{option}: the name must end in .{allowed}")).in_file(path))
+        }
+    }
+}
+
+/// Columns as wide as their widest cells.
+pub(super) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:>width$}"))
+            .collect();
+        cells.join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// How often intervals held, as a table.
+pub(super) fn table_of(label: &str, found: &Calibration) -> String {
+    let mut text = format!(
+        "{label}: {} of jobs that waited at {} of the later half; intervals as those of {} to {} of before had to be\n",
+        words::counted(found.predictions, "prediction"),
+        words::counted(found.instants, "instant"),
+        words::count(found.learned[0] as u64),
+        words::counted(found.learned[1], "prediction"),
+    );
+    if found.predictions == 0 {
+        return text;
+    }
+    let heading = ["nominal", "held", "± error", "median length"].map(str::to_owned);
+    let mut rows = vec![heading];
+    rows.extend((0..LEVELS.len()).map(|place| {
+        [
+            format!("{} %", LEVELS[place]),
+            format!("{:.1} %", 100.0 * found.held[place]),
+            format!("{:.1}", 100.0 * found.error[place]),
+            words::span(found.length[place]),
+        ]
+    }));
+    for line in aligned(&rows) {
+        text += &format!("  {line}\n");
+    }
+    text + &format!(
+        "  of the 90 %: {:.1} % started earlier, {:.1} % later\n",
+        100.0 * found.earlier,
+        100.0 * found.later
+    )
+}
+
+pub(super) fn cells_of(label: &str, found: &Calibration) -> Vec<Row> {
+    let row = |place: usize| {
+        vec![
+            label.to_owned(),
+            format!("{:.2}", f64::from(LEVELS[place]) / 100.0),
+            format!("{:.4}", found.held[place]),
+            format!("{:.4}", found.error[place]),
+            format!("{:.0}", found.length[place]),
+            found.predictions.to_string(),
+            found.instants.to_string(),
+        ]
+    };
+    (0..LEVELS.len()).map(row).collect()
+}
+
+/// Writes rows under the names of their columns.
+pub(super) fn write(out: &Path, columns: &[&str], rows: Vec<Row>) -> Result<(), Problem> {
+    if out.extension().is_some_and(|ending| ending == "csv") {
+        let heading = columns.iter().map(|&name| name.to_owned()).collect();
+        let all = std::iter::once(heading).chain(rows).collect();
+        return write_rows(out, all);
+    }
+    let value = |text: String| match (text.parse::<u64>(), text.parse::<f64>()) {
+        (Ok(whole), _) => serde_json::Value::from(whole),
+        (_, Ok(number)) if number.is_finite() => serde_json::Value::from(number),
+        _ => serde_json::Value::from(text),
+    };
+    let objects = rows.into_iter().map(|row| {
+        let cells = columns.iter().zip(row);
+        let cells = cells.map(|(name, cell)| ((*name).to_owned(), value(cell)));
+        serde_json::Value::Object(cells.collect())
+    });
+    let all = serde_json::Value::Array(objects.collect());
+    write_whole(out, format!("{all:#}\n").as_bytes())
+}
+
+/// The picture: how many held against how many were to.
+#[cfg(feature = "window")]
+pub(super) fn drawn(calibrations: &[(String, Calibration)]) -> Result<String, Problem> {
+    use crate::draw::plot::figure::{Axis, Figure, Mark, Scale, Series};
+    use crate::draw::write::svg;
+
+    let axis = |label: &str| Axis {
+        label: label.to_owned(),
+        scale: Scale::Linear,
+    };
+    let even = Series {
+        label: "as many as were to".to_owned(),
+        slot: 0,
+        mark: Mark::Line,
+        points: vec![[0.0, 0.0], [100.0, 100.0]],
+    };
+    let of_runs = (1..).zip(calibrations).map(|(slot, (label, found))| {
+        let points = LEVELS.iter().zip(found.held);
+        Series {
+            label: label.clone(),
+            slot,
+            mark: Mark::Dots,
+            points: points
+                .map(|(level, held)| [f64::from(*level), 100.0 * held])
+                .collect(),
+        }
+    });
+    let figure = Figure {
+        title: "Predicted starts within their intervals".to_owned(),
+        x: axis("nominal part of the intervals (%)"),
+        y: axis("held (%)"),
+        series: std::iter::once(even).chain(of_runs).collect(),
+        notes: Vec::new(),
+        bands: Vec::new(),
+    };
+    Ok(svg::figure(&figure, [720, 560], false))
+}
+
+/// What draws is part of the window.
+#[cfg(not(feature = "window"))]
+pub(super) fn drawn(_: &[(String, Calibration)]) -> Result<String, Problem> {
+    Err(Problem::input(
+        "--figure: this program was built without the window, which draws",
+    ))
+}

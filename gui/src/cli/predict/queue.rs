@@ -1,0 +1,245 @@
+//! Predictions of a queue as it stands now.
+
+use super::output::{Answers, Row, aligned, cells_of, table_of};
+use super::{cancelled, settings};
+use crate::base::problem::Problem;
+use crate::base::words::{self, count, counted};
+use crate::cli::arguments::Predict;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::{print, say};
+use crate::load::queue::{self, Asked, Pool, Standing, Waiting};
+use crate::record::choice::Choice;
+use crate::run::predict::Start;
+use crate::run::predict::calibrate::Calibration;
+use crate::run::predict::queue::predict as predict_pool;
+use crate::run::predict::queue::{Predicted, held};
+use crate::scenario::{Parameters, PolicyName};
+
+/// What is said of each job in files, with times in seconds of the epoch.
+pub(super) const COLUMNS: [&str; 15] = [
+    "policy",
+    "partition",
+    "job",
+    "user",
+    "nodes",
+    "limit",
+    "waited",
+    "p5",
+    "median",
+    "p95",
+    "planned",
+    "samples",
+    "whose",
+    "slurm_reason",
+    "reason",
+];
+
+/// Answers what is asked of a queue: rows of a file, and how often predictions held.
+pub(super) fn predict(asked: &Predict) -> Result<Answers, Problem> {
+    let subject = &asked.subject;
+    let standing = queue::read(&Asked {
+        queue: subject.file.clone(),
+        nodes_file: asked.sinfo.clone(),
+        history: asked.history.clone(),
+        nodes: subject.scene.nodes,
+        size: asked.sizing(),
+        zone: asked.zone.clone(),
+        at: asked.at.clone(),
+    })?;
+    if !subject.quiet {
+        say(&format!("{}:", subject.file.display()));
+        for remark in &standing.remarks {
+            say(&format!("  {remark}"));
+        }
+    }
+    if asked.calibrate && asked.history.is_none() {
+        let sentence = "--calibrate: of a queue it needs --history, what was started before";
+        return Err(Problem::input(sentence));
+    }
+    let (mut rows, mut calibrations) = (Vec::new(), Vec::new());
+    for choice in choices(asked)? {
+        for pool in &standing.pools {
+            if asked.calibrate {
+                let found = calibration(pool, &choice, asked)?;
+                let label = format!("{}, {}", choice.label, pool.name);
+                print(&table_of(&label, &found))?;
+                rows.extend(cells_of(&label, &found));
+                calibrations.push((label, found));
+            } else {
+                let found = starts(pool, &choice, asked)?;
+                print(&in_words(pool, &found))?;
+                rows.extend(in_seconds(pool, &found));
+            }
+        }
+    }
+    if !asked.calibrate {
+        print(&sum(&standing))?;
+    }
+    Ok((rows, calibrations))
+}
+
+/// The runs that are asked for; of a queue, EASY is usual: it is nearest to what Slurm does.
+fn choices(asked: &Predict) -> Result<Vec<Choice>, Problem> {
+    let scene = &asked.subject.scene;
+    let mut parameters = Parameters::default();
+    if let Some(order) = &scene.order {
+        parameters.order = *order;
+    }
+    parameters.backfill_order = scene.backfill_order.or(parameters.backfill_order);
+    parameters.depth = scene.depth.or(parameters.depth);
+    let policies = match &scene.policies[..] {
+        [] => vec![PolicyName::Easy],
+        policies => policies.to_vec(),
+    };
+    Ok(policies
+        .into_iter()
+        .map(|policy| Choice::plain(policy, &parameters))
+        .collect())
+}
+
+fn starts(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Predicted, Problem> {
+    let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
+    let found = follow(&choice.label, asked.subject.quiet, |progress| {
+        predict_pool(pool, choice, asked.instants(), settings, progress)
+    });
+    found?.ok_or_else(cancelled)
+}
+
+fn calibration(pool: &Pool, choice: &Choice, asked: &Predict) -> Result<Calibration, Problem> {
+    let settings = settings(asked, asked.subject.scene.seed.unwrap_or(1));
+    let found = follow(&choice.label, asked.subject.quiet, |progress| {
+        held(pool, choice, asked.instants(), settings, progress)
+    });
+    found?.ok_or_else(cancelled)
+}
+
+/// Each who waits, with what is predicted of it and why it waits.
+fn each<'p>(
+    pool: &'p Pool,
+    found: &'p Predicted,
+) -> impl Iterator<Item = (&'p Waiting, &'p Start, &'p str)> {
+    let whys = found.whys.iter().map(|why| why.sentence.as_str());
+    let both = found.starts.iter().zip(whys);
+    let all = pool.waiting.iter().zip(both);
+    all.map(|(waiting, (start, why))| (waiting, start, why))
+}
+
+fn in_words(pool: &Pool, found: &Predicted) -> String {
+    let experiment = &found.run.experiment;
+    let mut text = format!(
+        "{} under {} at {}: {} running on {} of {}, {} waiting; {} draws, {}\n",
+        pool.name,
+        found.run.label,
+        found.run.instant(pool.now),
+        counted(pool.running, "job"),
+        count(u64::from(pool.taken)),
+        counted(experiment.nodes as usize, pool.unit),
+        count(pool.waiting.len() as u64),
+        count(
+            found
+                .starts
+                .first()
+                .map_or(0, |start| start.waits.len() as u64)
+        ),
+        found.learned.sentence(),
+    );
+    let heading = [
+        "job",
+        "user",
+        "size",
+        "limit",
+        "waited",
+        "5 %",
+        "50 %",
+        "95 %",
+        "Slurm plans",
+        "by",
+    ];
+    let mut rows = vec![heading.map(str::to_owned)];
+    let none = || "–".to_owned();
+    let clock = &experiment.clock;
+    let instant = |wait: f64| clock.instant_to(pool.now.seconds() + wait, 60.0);
+    for (waiting, start, _) in each(pool, found) {
+        let spec = experiment.jobs[waiting.job];
+        let [p5, p50, p95] =
+            [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
+        rows.push([
+            waiting.name.clone(),
+            waiting.user.clone().unwrap_or_else(none),
+            count(u64::from(spec.nodes)),
+            words::span(spec.estimate.seconds()),
+            waiting.waited.map_or_else(none, words::span),
+            p5,
+            p50,
+            p95,
+            waiting.planned.map_or_else(none, instant),
+            start.from_whom(),
+        ]);
+    }
+    let mut lines = aligned(&rows).into_iter();
+    text += &format!("  {}\n", lines.next().unwrap_or_default());
+    for (line, (_, _, why)) in lines.zip(each(pool, found)) {
+        text += &format!("  {line}\n      {why}\n");
+    }
+    text
+}
+
+fn in_seconds(pool: &Pool, found: &Predicted) -> Vec<Row> {
+    let experiment = &found.run.experiment;
+    let zero = experiment.unix_start.unwrap_or(0) as f64 + pool.now.seconds();
+    let instant = |wait: f64| format!("{:.0}", zero + wait);
+    let row = |(waiting, start, why): (&Waiting, &Start, &str)| {
+        let spec = experiment.jobs[waiting.job];
+        let [p5, p50, p95] =
+            [0.05, 0.5, 0.95].map(|part| instant(found.learned.quantile(start, part)));
+        vec![
+            found.run.label.clone(),
+            pool.name.clone(),
+            waiting.name.clone(),
+            waiting.user.clone().unwrap_or_default(),
+            spec.nodes.to_string(),
+            format!("{:.0}", spec.estimate.seconds()),
+            waiting
+                .waited
+                .map_or_else(String::new, |waited| format!("{waited:.0}")),
+            p5,
+            p50,
+            p95,
+            waiting.planned.map_or_else(String::new, instant),
+            start.samples.to_string(),
+            start.whose.words().to_owned(),
+            waiting.reason.clone(),
+            why.to_owned(),
+        ]
+    };
+    each(pool, found).map(row).collect()
+}
+
+/// Who is not predicted and why, and that every job is in one of the counts.
+fn sum(standing: &Standing) -> String {
+    /// As many are named.
+    const MOST: usize = 8;
+    let left: usize = standing.left.iter().map(|left| left.jobs.len()).sum();
+    let mut text = format!(
+        "{} read: {} predicted, {} running or ending, {} over, {} not predicted\n",
+        counted(standing.read, "job"),
+        count(standing.predicted() as u64),
+        count(standing.running as u64),
+        count(standing.over as u64),
+        count(left as u64),
+    );
+    for left in &standing.left {
+        let named: Vec<&str> = left.jobs.iter().take(MOST).map(String::as_str).collect();
+        let more = match left.jobs.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {} more", count(more as u64)),
+        };
+        text += &format!(
+            "  {} ({}{more}): {}\n",
+            counted(left.jobs.len(), "job"),
+            named.join(", "),
+            left.why
+        );
+    }
+    text
+}

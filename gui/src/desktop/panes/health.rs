@@ -1,0 +1,48 @@
+//! The pane of the health of a log: what it covers, what cannot be, its machine and its users.
+
+use egui::{Label, ScrollArea, Ui};
+
+use crate::desktop::command::Wish;
+use crate::desktop::shared::Shared;
+use crate::draw::look::strong;
+use crate::load::health::{Section, can_inspect};
+
+/// As wide as a line is easily read.
+const WIDTH: f32 = 900.0;
+
+/// Shows the pane; a log that has not been looked at yet is.
+pub(in crate::desktop) fn show(ui: &mut Ui, shared: &Shared, wishes: &mut Vec<Wish>) {
+    let experiment = shared.experiment.as_ref();
+    if !experiment.is_some_and(|experiment| can_inspect(&experiment.scenario)) {
+        ui.weak("Only logs and accounting have recorded something that can be looked at");
+        return;
+    }
+    match &shared.foretold.health {
+        None => {
+            wishes.push(Wish::Inspect);
+            ui.weak("being looked at…");
+        }
+        Some(None) => {
+            ui.weak("being looked at…");
+        }
+        Some(Some(Err(problem))) => {
+            ui.colored_label(ui.visuals().error_fg_color, problem);
+        }
+        Some(Some(Ok(health))) => {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(WIDTH.min(ui.available_width()));
+                for section in &health.sections {
+                    show_section(ui, section);
+                }
+            });
+        }
+    }
+}
+
+fn show_section(ui: &mut Ui, section: &Section) {
+    ui.add_space(6.0);
+    ui.label(strong(section.title));
+    for line in &section.lines {
+        ui.indent(section.title, |ui| ui.add(Label::new(line.as_str()).wrap()));
+    }
+}

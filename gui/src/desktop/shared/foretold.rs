@@ -1,0 +1,24 @@
+//! What is found out of the future of who waits, and of the log itself.
+
+use cosched_core::Time;
+
+use super::instant::Answer;
+use super::runs::RunId;
+use crate::load::health::Health;
+use crate::run::predict::forecast::Forecast;
+
+/// When those who wait in a run at an instant may start.
+pub(in crate::desktop) struct Starts {
+    pub(in crate::desktop) id: RunId,
+    pub(in crate::desktop) at: Time,
+    /// Nothing while it is being found out.
+    pub(in crate::desktop) answer: Answer<Forecast>,
+}
+
+/// What was found out.
+#[derive(Default)]
+pub(in crate::desktop) struct Foretold {
+    pub(in crate::desktop) starts: Option<Starts>,
+    /// Of the log that is open; nothing if it has not been looked at.
+    pub(in crate::desktop) health: Option<Answer<Health>>,
+}

@@ -1,0 +1,131 @@
+//! Finding out when those who wait will start, and how sound the log is.
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+
+use super::worker::{Generation, News, Request, Ticket};
+use crate::desktop::App;
+use crate::desktop::shared::foretold::Starts;
+use crate::desktop::shared::pane::Pane;
+use crate::desktop::shared::runs::RunId;
+use crate::record::Experiment;
+
+/// What is being found out; it takes seconds, so nothing else waits for it.
+#[derive(Default)]
+pub(in crate::desktop) struct Foretelling {
+    starts: Option<Ticket>,
+    health: Option<Ticket>,
+    /// What the log was looked at for.
+    looked: Option<*const Experiment>,
+}
+
+impl Foretelling {
+    /// Whether an answer is still to come.
+    pub(in crate::desktop) fn is_busy(&self) -> bool {
+        self.starts.is_some() || self.health.is_some()
+    }
+}
+
+fn give_up(ticket: &mut Option<Ticket>) {
+    if let Some(ticket) = ticket.take() {
+        ticket.progress.cancel();
+    }
+}
+
+impl App {
+    /// Asks when those who wait in a run at `at` will start.
+    pub(in crate::desktop) fn predict_starts(&mut self, id: RunId, at: Time) {
+        let Some(entry) = self.shared.runs.get(id) else {
+            return;
+        };
+        let run = Arc::clone(&entry.run);
+        give_up(&mut self.foretelling.starts);
+        self.shared.foretold.starts = Some(Starts {
+            id,
+            at,
+            answer: None,
+        });
+        let ticket = self.foreteller.ask(Request::Forecast { run, at });
+        self.foretelling.starts = Some(ticket);
+        self.settings.desk.show(Pane::Predictions);
+    }
+
+    /// Predicts from where the chosen job was submitted on, else from the middle of the run.
+    pub(in crate::desktop) fn predict_for_picture(&mut self) {
+        let Some(entry) = self.shared.runs.current() else {
+            return;
+        };
+        let jobs = &entry.run.experiment.jobs;
+        let chosen = self.shared.selection.map(|selection| selection.job);
+        let Some(job) = jobs.get(chosen.unwrap_or(jobs.len() / 2)) else {
+            return;
+        };
+        let (id, at) = (entry.id, job.submit);
+        self.shared.replay.at = Some(at);
+        self.predict_starts(id, at);
+    }
+
+    /// Forgets what is predicted.
+    pub(in crate::desktop) fn forget_starts(&mut self) {
+        give_up(&mut self.foretelling.starts);
+        self.shared.foretold.starts = None;
+    }
+
+    /// Asks how sound the log is that is open.
+    pub(in crate::desktop) fn inspect_log(&mut self) {
+        let Some(experiment) = &self.shared.experiment else {
+            return;
+        };
+        self.foretelling.looked = Some(Arc::as_ptr(experiment));
+        let request = Request::Inspect {
+            scenario: Box::new(experiment.scenario.clone()),
+            source: self.shared.document.source.clone(),
+        };
+        give_up(&mut self.foretelling.health);
+        self.shared.foretold.health = Some(None);
+        self.foretelling.health = Some(self.foreteller.ask(request));
+    }
+
+    /// Forgets what is known of runs and logs that are gone.
+    pub(in crate::desktop) fn check_foretold(&mut self) {
+        let starts = self.shared.foretold.starts.as_ref();
+        if starts.is_some_and(|starts| self.shared.runs.get(starts.id).is_none()) {
+            self.forget_starts();
+        }
+        let open = self.shared.experiment.as_ref().map(Arc::as_ptr);
+        if self.shared.foretold.health.is_some() && open != self.foretelling.looked {
+            give_up(&mut self.foretelling.health);
+            self.shared.foretold.health = None;
+        }
+    }
+
+    /// Takes in news of either.
+    pub(in crate::desktop) fn hear_of_foretold(&mut self, generation: Generation, news: News) {
+        let is_of = |ticket: &Option<Ticket>| {
+            let generation_of = ticket.as_ref().map(|ticket| ticket.generation);
+            generation_of == Some(generation)
+        };
+        let foretold = &mut self.shared.foretold;
+        if is_of(&self.foretelling.starts) {
+            let Some(starts) = &mut foretold.starts else {
+                return;
+            };
+            match news {
+                News::Foretold(forecast) => starts.answer = Some(Ok(*forecast)),
+                News::Failed(problem) => starts.answer = Some(Err(problem.sentence)),
+                _ => {}
+            }
+            if starts.answer.is_some() {
+                self.foretelling.starts = None;
+            }
+        } else if is_of(&self.foretelling.health) {
+            match news {
+                News::Inspected(health) => foretold.health = Some(Some(Ok(*health))),
+                News::Failed(problem) => foretold.health = Some(Some(Err(problem.to_string()))),
+                _ => return,
+            }
+            self.foretelling.health = None;
+        }
+    }
+}

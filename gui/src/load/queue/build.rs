@@ -1,0 +1,349 @@
+//! From a queue and what ran before to experiments, in which the future is drawn.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use cosched_core::{Duration, JobSpec, Memory, Time};
+
+use super::pools::Part;
+use super::sort::{Placed, Sorted};
+use super::{Pool, Standing, Waiting};
+use crate::base::words::{count, counted};
+use crate::load::account::{Accounts, Entry, Stamp};
+use crate::load::transfer_of;
+use crate::record::clock::Clock;
+use crate::record::outages::OutageData;
+use crate::record::{Experiment, JobLabel, Outcome};
+use crate::scenario::placement::hosting::{HostingData, Precedents};
+use crate::scenario::{Machine, Scenario, Sizing, Workload};
+
+/// Numbers for names, from 1 on.
+#[derive(Default)]
+struct Numbers(HashMap<String, u32>);
+
+impl Numbers {
+    fn of(&mut self, name: &str) -> u32 {
+        let next = self.0.len() as u32 + 1;
+        *self.0.entry(name.to_owned()).or_insert(next)
+    }
+}
+
+/// A job with what became of it.
+struct Made {
+    submit: Stamp,
+    job: JobSpec,
+    label: JobLabel,
+    start: Option<Stamp>,
+    end: Option<Stamp>,
+    /// The place among those who wait.
+    waits: Option<usize>,
+    /// What it is called, if it is in the queue.
+    name: Option<String>,
+}
+
+/// What is made of all parts.
+struct Maker<'a> {
+    sorted: &'a Sorted,
+    now: Stamp,
+    history: Option<&'a Accounts>,
+    /// By how much the history is moved, in milliseconds.
+    shift: i64,
+    /// Who is in the queue.
+    here: HashSet<u64>,
+    zone: Option<&'a str>,
+    users: Numbers,
+    accounts: Numbers,
+}
+
+/// Makes the parts of `sorted` ready, at `now`, after `history`.
+pub(super) fn build(
+    sorted: Sorted,
+    now: Stamp,
+    history: Option<&Accounts>,
+    zone: Option<&str>,
+) -> Standing {
+    let mut remarks = sorted.remarks.clone();
+    remarks.push(format!("sizes are {}", sorted.pools.size.noun()));
+    let last =
+        history.and_then(|history| history.entries.iter().filter_map(|entry| entry.end).max());
+    // Without dates, it ends now.
+    let shift = match (history, last) {
+        (Some(history), Some(last)) if !history.calendar => now.since(last),
+        _ => 0,
+    };
+    let mut maker = Maker {
+        sorted: &sorted,
+        now,
+        history,
+        shift,
+        here: sorted
+            .running
+            .iter()
+            .chain(&sorted.waiting)
+            .map(|placed| placed.job.number)
+            .collect(),
+        zone,
+        users: Numbers::default(),
+        accounts: Numbers::default(),
+    };
+    remarks.extend(maker.about(last));
+    let parts = sorted.pools.all.iter().enumerate();
+    let pools: Vec<Pool> = parts
+        .filter(|(place, _)| sorted.waiting.iter().any(|placed| placed.part == *place))
+        .map(|(place, part)| maker.pool(place, part))
+        .collect();
+    Standing {
+        read: sorted.read,
+        running: sorted.runs,
+        over: sorted.over,
+        left: sorted.left.clone(),
+        pools,
+        remarks,
+    }
+}
+
+const fn nanoseconds(milliseconds: u64) -> u64 {
+    milliseconds.saturating_mul(1_000_000)
+}
+
+impl Maker<'_> {
+    /// What is said of the history.
+    fn about(&self, last: Option<Stamp>) -> Vec<String> {
+        let Some(history) = self.history else {
+            return vec![
+                "no history (--history): anything up to its limit is as likely for a job to run"
+                    .to_owned(),
+            ];
+        };
+        let ended = history.entries.iter().filter(|entry| self.is_past(entry));
+        let known: HashSet<&str> = ended
+            .clone()
+            .filter_map(|entry| self.user(history, entry))
+            .collect();
+        let asking: HashSet<&str> = self
+            .sorted
+            .waiting
+            .iter()
+            .filter_map(|placed| placed.job.user.as_deref())
+            .collect();
+        let mut all = vec![format!(
+            "history: {} that had ended; of {} who wait, {} ran some of them",
+            counted(ended.count(), "job"),
+            counted(asking.len(), "user"),
+            count(asking.intersection(&known).count() as u64)
+        )];
+        if self.shift != 0 {
+            all.push("history: its instants are no dates; it is taken to end now".to_owned());
+        } else if let Some(last) = last.filter(|last| self.now.since(*last) > 2 * 86_400_000) {
+            all.push(format!(
+                "history: it ends {} before now",
+                crate::base::words::span(self.now.since(last) as f64 / 1e3)
+            ));
+        }
+        all
+    }
+
+    fn user<'h>(&self, history: &'h Accounts, entry: &Entry) -> Option<&'h str> {
+        let place = entry.user? as usize;
+        history.names.users.names().get(place).map(String::as_str)
+    }
+
+    /// Whether it had ended by now, and is not in the queue again.
+    fn is_past(&self, entry: &Entry) -> bool {
+        let end = entry.end.map(|end| Stamp(end.0.saturating_add(self.shift)));
+        entry.ran().is_ok_and(|runtime| runtime > 0)
+            && end.is_some_and(|end| end <= self.now)
+            && (self.shift != 0 || !self.here.contains(&entry.number))
+    }
+
+    fn pool(&mut self, place: usize, part: &Part) -> Pool {
+        let sorted = self.sorted;
+        let here = |placed: &&Placed| placed.part == place;
+        let mut made: Vec<Made> = Vec::new();
+        if let Some(history) = self.history {
+            let past = history.entries.iter().filter(|entry| self.is_past(entry));
+            let past: Vec<&Entry> = past
+                .filter(|entry| self.is_of(history, entry, place))
+                .collect();
+            made.extend(
+                past.into_iter()
+                    .filter_map(|entry| self.ended(history, entry, part)),
+            );
+        }
+        for placed in sorted.running.iter().filter(here) {
+            made.push(self.queued(placed, None));
+        }
+        let running = sorted
+            .running
+            .iter()
+            .filter(here)
+            .map(|placed| placed.units);
+        let waiting: Vec<&Placed> = sorted.waiting.iter().filter(here).collect();
+        for (order, placed) in waiting.iter().enumerate() {
+            made.push(self.queued(placed, Some(order)));
+        }
+        made.sort_by_key(|made| made.submit);
+        let zero = made.first().map_or(self.now, |made| made.submit);
+        let zero = Stamp(zero.0.div_euclid(1000) * 1000);
+        let time = |stamp: Stamp| Time(nanoseconds(stamp.since(zero).max(0).unsigned_abs()));
+        let mut places = vec![0; waiting.len()];
+        for (job, made) in made.iter_mut().enumerate() {
+            made.job.submit = time(made.submit);
+            if let Some(order) = made.waits {
+                places[order] = job;
+            }
+        }
+        let outcomes = made.iter().map(|made| {
+            let started = made.start.map_or(Time::MAX, time);
+            Outcome {
+                entered: made.job.submit,
+                started,
+                completed: made.end.map_or(Time::MAX, time),
+                executed: made.job.runtime,
+                killed: false,
+                refused: false,
+            }
+        });
+        let outcomes = outcomes.collect();
+        Pool {
+            name: part.partitions.join(", "),
+            outcomes,
+            now: time(self.now),
+            waiting: waiting
+                .iter()
+                .zip(places)
+                .map(|(placed, job)| self.waiting(placed, job))
+                .collect(),
+            running: running.clone().count(),
+            taken: running.sum(),
+            unit: match sorted.pools.size {
+                Sizing::Cores => "core",
+                _ => "node",
+            },
+            names: made
+                .iter()
+                .enumerate()
+                .filter_map(|(job, made)| Some((job, made.name.clone()?)))
+                .collect(),
+            experiment: Arc::new(experiment(made, part.nodes, zero, self.zone)),
+        }
+    }
+
+    fn waiting(&self, placed: &Placed, job: usize) -> Waiting {
+        let queued = &placed.job;
+        let seconds = |stamp: Stamp| self.now.since(stamp) as f64 / 1e3;
+        Waiting {
+            job,
+            name: queued.name.clone(),
+            user: queued.user.clone(),
+            waited: queued.submit.map(|submit| seconds(submit).max(0.0)),
+            planned: queued.start.map(|start| -seconds(start)),
+            reason: queued.reason.clone(),
+        }
+    }
+
+    /// Whether a job of the history is of the part of that place.
+    fn is_of(&self, history: &Accounts, entry: &Entry, place: usize) -> bool {
+        let names = history.names.partitions.names();
+        let name = entry
+            .partition
+            .and_then(|partition| names.get(partition as usize));
+        // Of partitions that are no more, and where none are said, it is of all.
+        name.is_none_or(|name| {
+            let found = self.sorted.pools.place(std::slice::from_ref(name));
+            found.is_err() || found == Ok(place)
+        })
+    }
+
+    fn ended(&mut self, history: &Accounts, entry: &Entry, part: &Part) -> Option<Made> {
+        let runtime = entry.ran().ok()?;
+        let (had, requested) = self.sorted.pools.size.of(entry);
+        let nodes = had.or(requested)?.clamp(1, part.nodes.max(1));
+        let estimate = match entry.limit {
+            crate::load::account::Limit::Within(limit) if limit > 0 => limit,
+            _ => runtime,
+        };
+        let moved = |stamp: Stamp| Stamp(stamp.0.saturating_add(self.shift));
+        let start = moved(entry.start?);
+        let names = &history.names;
+        let group = entry.account.map(|place| (&names.accounts, place));
+        let group = group.or(entry.group.map(|place| (&names.groups, place)));
+        let group = group.and_then(|(list, place)| list.names().get(place as usize));
+        Some(Made {
+            // What it waited for before was not for nodes.
+            submit: moved(
+                entry
+                    .eligible
+                    .map_or(entry.submit, |at| at.max(entry.submit)),
+            )
+            .min(start),
+            job: JobSpec {
+                submit: Time::ZERO,
+                runtime: Duration(nanoseconds(runtime)),
+                estimate: Duration(nanoseconds(estimate)),
+                nodes,
+                memory: Memory::ZERO,
+            },
+            label: JobLabel {
+                user: self.user(history, entry).map(|name| self.users.of(name)),
+                group: group.map(|name| self.accounts.of(name)),
+                ..JobLabel::numbered(entry.number)
+            },
+            start: Some(start),
+            end: entry.end.map(moved),
+            waits: None,
+            name: None,
+        })
+    }
+
+    fn queued(&mut self, placed: &Placed, waits: Option<usize>) -> Made {
+        let job = &placed.job;
+        let limit = Duration(nanoseconds(placed.limit));
+        let start = match (waits, job.used) {
+            (Some(_), _) => None,
+            (None, Some(used)) => Some(Stamp(self.now.0.saturating_sub_unsigned(used))),
+            (None, None) => job.start,
+        };
+        let submit = job.submit.or(start).unwrap_or(self.now);
+        Made {
+            // Clocks are put forward and back.
+            submit: submit.min(start.unwrap_or(self.now)).min(self.now),
+            job: JobSpec::exact(Time::ZERO, limit, placed.units),
+            label: JobLabel {
+                user: job.user.as_deref().map(|name| self.users.of(name)),
+                group: job.account.as_deref().map(|name| self.accounts.of(name)),
+                ..JobLabel::numbered(job.number)
+            },
+            start,
+            end: None,
+            waits,
+            name: Some(job.name.clone()),
+        }
+    }
+}
+
+fn experiment(made: Vec<Made>, nodes: u32, zero: Stamp, zone: Option<&str>) -> Experiment {
+    let machine = Machine::cluster(Some(nodes));
+    let start = zero.0.div_euclid(1000);
+    let (jobs, labels) = made.into_iter().map(|made| (made.job, made.label)).unzip();
+    Experiment {
+        scenario: Scenario::of(machine, Workload::Jobs(Vec::new())),
+        nodes,
+        hosting: HostingData::default(),
+        precedents: Precedents::default(),
+        names: Vec::new(),
+        memory: Memory::default(),
+        transfer: transfer_of(None, Memory::default()),
+        outages: OutageData::default(),
+        power: None,
+        cluster: None,
+        grown: None,
+        jobs,
+        labels,
+        molds: Vec::new(),
+        remarks: Vec::new(),
+        source: None,
+        unix_start: Some(start),
+        clock: Clock::new(start, zone),
+    }
+}

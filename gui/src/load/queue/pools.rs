@@ -1,0 +1,196 @@
+//! Partitions that share nodes: each such pool is a machine of its own.
+
+use std::collections::BTreeMap;
+
+use super::Asked;
+use super::job::{Queued, Status};
+use super::nodes::{Machine, Use};
+use crate::base::problem::Problem;
+use crate::scenario::{MOST_NODES, Sizing};
+
+/// The machine, in parts that have nothing in common.
+#[derive(Debug)]
+pub(super) struct Pools {
+    /// What sizes count.
+    pub(super) size: Sizing,
+    /// The parts.
+    pub(super) all: Vec<Part>,
+    /// Which part a partition is of; without sinfo, all are of the first.
+    places: Option<BTreeMap<String, usize>>,
+}
+
+/// Nodes that some partitions share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    /// The partitions.
+    pub(super) partitions: Vec<String>,
+    /// Nodes that take jobs, or their cores.
+    pub(super) nodes: u32,
+}
+
+impl Pools {
+    /// Which part a job of `partitions` is of.
+    ///
+    /// # Errors
+    /// Why of none.
+    pub(super) fn place(&self, partitions: &[String]) -> Result<usize, String> {
+        let Some(places) = &self.places else {
+            return Ok(0);
+        };
+        let mut found = partitions.iter().map(|name| {
+            let place = places.get(name).copied();
+            place.ok_or_else(|| format!("its partition {name} has no nodes, as sinfo has it"))
+        });
+        let first = found.next().unwrap_or_else(|| match self.all.len() {
+            1 => Ok(0),
+            _ => Err("it is not said which partition it is in".to_owned()),
+        })?;
+        match found.all(|other| other == Ok(first)) {
+            true => Ok(first),
+            false => Err("it may run in partitions that have no nodes in common".to_owned()),
+        }
+    }
+}
+
+/// What sizes count: what was asked for, or cores if all are known, or nodes.
+fn sizing(asked: &Asked, machine: Option<&Machine>, jobs: &[Queued]) -> Result<Sizing, Problem> {
+    let mut here = jobs.iter().filter(|job| job.status != Status::Over);
+    let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
+    let cores = here.clone().all(|job| job.cores.is_some())
+        && nodes.iter().all(|node| node.cores.is_some());
+    let counts = here.all(|job| job.nodes.is_some());
+    match (asked.size, cores, counts) {
+        (Some(Sizing::Gpus), ..) => Err(Problem::input(
+            "--size: a queue does not say the GPUs of all jobs; cores and nodes are allowed",
+        )),
+        (Some(Sizing::Cores), true, _) | (None, true, _) => Ok(Sizing::Cores),
+        (Some(Sizing::Nodes), _, true) | (None, false, true) => Ok(Sizing::Nodes),
+        _ => Err(Problem::input(format!(
+            "the size of some jobs or nodes is not said: squeue has NODES and CPUS, sinfo CPUS; ask with `squeue {}` and `sinfo {}`",
+            super::FORMAT,
+            super::NODES_FORMAT
+        ))),
+    }
+}
+
+/// The parts of the machine.
+///
+/// # Errors
+/// Nobody says how large it is.
+pub(super) fn pools(
+    machine: Option<&Machine>,
+    asked: &Asked,
+    jobs: &[Queued],
+) -> Result<Pools, Problem> {
+    let size = sizing(asked, machine, jobs)?;
+    let Some(machine) = machine else {
+        let nodes = asked.nodes.ok_or_else(|| {
+            Problem::input(format!(
+                "how large the machine is is not said: add --sinfo FILE with what `sinfo {}` prints, or --nodes N",
+                super::NODES_FORMAT
+            ))
+        })?;
+        return Ok(Pools {
+            size,
+            all: vec![Part {
+                partitions: vec!["all partitions".to_owned()],
+                nodes,
+            }],
+            places: None,
+        });
+    };
+    if asked.nodes.is_some() {
+        return Err(Problem::input(
+            "--nodes: sinfo says how many there are; leave out one of the two",
+        ));
+    }
+    let (mut all, places) = (Vec::new(), places(machine));
+    for (name, &place) in &places {
+        if all.len() <= place {
+            all.resize(
+                place + 1,
+                Part {
+                    partitions: Vec::new(),
+                    nodes: 0,
+                },
+            );
+        }
+        all[place].partitions.push(name.clone());
+    }
+    for node in machine.nodes.iter().filter(|node| node.is_used == Use::Up) {
+        let units = match size {
+            Sizing::Cores => node.cores.unwrap_or(0),
+            _ => 1,
+        };
+        if let Some(&place) = node.partitions.first().and_then(|name| places.get(name)) {
+            all[place].nodes = all[place].nodes.saturating_add(units);
+        }
+    }
+    match all.iter().find(|part| part.nodes > MOST_NODES) {
+        None => Ok(Pools {
+            size,
+            all,
+            places: Some(places),
+        }),
+        Some(part) => Err(Problem::input(format!(
+            "{} {} in {}; up to {MOST_NODES} are allowed",
+            part.nodes,
+            size.noun(),
+            part.partitions.join(", ")
+        ))),
+    }
+}
+
+/// Partitions that share a node, directly or by others, have the same number, counted from 0.
+fn places(machine: &Machine) -> BTreeMap<String, usize> {
+    let mut of: BTreeMap<&str, usize> = BTreeMap::new();
+    for node in &machine.nodes {
+        let found = node
+            .partitions
+            .iter()
+            .filter_map(|name| of.get(name.as_str()));
+        let old: Vec<usize> = found.copied().collect();
+        let new = old.iter().min().copied().unwrap_or(of.len());
+        for place in of.values_mut().filter(|place| old.contains(place)) {
+            *place = new;
+        }
+        of.extend(node.partitions.iter().map(|name| (name.as_str(), new)));
+    }
+    let mut numbers: Vec<usize> = of.values().copied().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let number = |place: usize| numbers.partition_point(|one| *one < place);
+    of.into_iter()
+        .map(|(name, place)| (name.to_owned(), number(place)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::nodes::Node;
+    use super::*;
+
+    #[test]
+    fn partitions_that_share_a_node_are_one_part() {
+        let node = |name: &str, partitions: &[&str]| Node {
+            name: name.to_owned(),
+            partitions: partitions.iter().map(|&one| one.to_owned()).collect(),
+            cores: Some(4),
+            limit: None,
+            is_used: Use::Up,
+        };
+        let machine = Machine {
+            nodes: vec![
+                node("a", &["short"]),
+                node("b", &["long"]),
+                node("g", &["gpu"]),
+                node("c", &["long", "short"]),
+            ],
+            limits: BTreeMap::new(),
+        };
+        let found = places(&machine);
+        assert_eq!(found["short"], found["long"]);
+        assert_ne!(found["short"], found["gpu"]);
+        assert_eq!(found.values().max(), Some(&1));
+    }
+}

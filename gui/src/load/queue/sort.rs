@@ -1,0 +1,306 @@
+//! Each job of a queue to those who run, wait or are not predicted, in the order of the queue.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::job::{Queued, Status};
+use super::nodes::{Machine, Use};
+use super::pools::Pools;
+use super::reasons::why_not;
+use super::{Found, Left};
+use crate::base::problem::Problem;
+use crate::base::words::{count, counted};
+use crate::load::account::{Limit, Stamp};
+
+/// A job, the part of the machine that it is of, how large it is, and how long it may run at
+/// most, in milliseconds.
+pub(super) struct Placed {
+    pub(super) job: Queued,
+    pub(super) part: usize,
+    pub(super) units: u32,
+    pub(super) limit: u64,
+}
+
+/// All jobs of a queue.
+pub(super) struct Sorted {
+    pub(super) pools: Pools,
+    pub(super) read: usize,
+    /// Who has nodes, also those that take nobody new.
+    pub(super) runs: usize,
+    pub(super) over: usize,
+    /// Who runs on nodes that take jobs.
+    pub(super) running: Vec<Placed>,
+    /// Who waits and is predicted, in the order of the queue.
+    pub(super) waiting: Vec<Placed>,
+    pub(super) left: Vec<Left>,
+    pub(super) remarks: Vec<String>,
+}
+
+/// Nodes that take nobody new, by name, and limits of partitions.
+struct Known<'m> {
+    out: HashSet<&'m str>,
+    limits: BTreeMap<&'m str, Limit>,
+}
+
+/// Sorts the jobs of `found`, written at `now`.
+///
+/// # Errors
+/// More runs than there is room for.
+pub(super) fn sort(
+    found: Found,
+    now: Stamp,
+    machine: Option<&Machine>,
+    pools: Pools,
+) -> Result<Sorted, Problem> {
+    let nodes = machine.map_or(&[][..], |machine| &machine.nodes);
+    let out = nodes.iter().filter(|node| node.is_used != Use::Up);
+    let limits = machine.iter().flat_map(|machine| &machine.limits);
+    let known = Known {
+        out: out.map(|node| node.name.as_str()).collect(),
+        limits: limits
+            .map(|(name, limit)| (name.as_str(), *limit))
+            .collect(),
+    };
+    let mut sorted = Sorted {
+        pools,
+        read: found.jobs.len(),
+        runs: 0,
+        over: 0,
+        running: Vec::new(),
+        waiting: Vec::new(),
+        left: Vec::new(),
+        remarks: machine.map(in_short).into_iter().collect(),
+    };
+    let mut left: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut tasks = tasks_running(&found.jobs);
+    let mut jobs = found.jobs;
+    let is_by_priority = order(&mut jobs, found.has_submit);
+    sorted.remarks.push(is_by_priority.to_owned());
+    let mut unlimited = 0;
+    for job in jobs {
+        let name = job.name.clone();
+        match sorted.take(job, now, &known, &mut tasks, &mut unlimited)? {
+            Ok(()) => {}
+            Err(why) => left.entry(why).or_default().push(name),
+        }
+    }
+    if unlimited > 0 {
+        sorted.remarks.push(format!(
+            "{} without a limit of time: 365 days, as Slurm plans",
+            counted(unlimited, "job")
+        ));
+    }
+    sorted.left = left
+        .into_iter()
+        .map(|(why, jobs)| Left { why, jobs })
+        .collect();
+    sorted.check()?;
+    Ok(sorted)
+}
+
+/// Puts who waits in the order in which it is looked at; the sentence that says which.
+fn order(jobs: &mut [Queued], has_submit: bool) -> &'static str {
+    if jobs.iter().any(|job| job.priority.is_some()) {
+        jobs.sort_by(|one, other| {
+            let [mine, yours] = [one, other].map(|job| job.priority.unwrap_or(0.0));
+            yours.total_cmp(&mine).then(one.submit.cmp(&other.submit))
+        });
+        "who waits is tried in the order of priorities"
+    } else if has_submit {
+        jobs.sort_by_key(|job| job.submit);
+        "no priorities are said: who waits is tried in the order of submissions"
+    } else {
+        "neither priorities nor submissions are said: who waits is tried in the order of the list"
+    }
+}
+
+/// How many tasks of each array run.
+fn tasks_running(jobs: &[Queued]) -> HashMap<String, u32> {
+    let mut tasks = HashMap::new();
+    let holds = |job: &&Queued| matches!(job.status, Status::Running | Status::Suspended);
+    for job in jobs.iter().filter(holds) {
+        if let Some((array, _)) = job.name.split_once('_') {
+            *tasks.entry(array.to_owned()).or_default() += 1;
+        }
+    }
+    tasks
+}
+
+/// The nodes of sinfo, counted.
+fn in_short(machine: &Machine) -> String {
+    let parts = Use::WORDS.iter().filter_map(|(is_used, words)| {
+        let nodes = machine.nodes.iter().filter(|node| node.is_used == *is_used);
+        let number = nodes.count();
+        (number > 0).then(|| format!("{} {words}", count(number as u64)))
+    });
+    let parts: Vec<String> = parts.collect();
+    let without = match parts.len() {
+        0 | 1 => "",
+        _ => "; those that are not up are counted out",
+    };
+    format!(
+        "{}: {}{without}",
+        counted(machine.nodes.len(), "node"),
+        parts.join(", ")
+    )
+}
+
+impl Sorted {
+    /// Puts one job where it belongs, or says why it is left.
+    fn take(
+        &mut self,
+        job: Queued,
+        now: Stamp,
+        known: &Known<'_>,
+        tasks: &mut HashMap<String, u32>,
+        unlimited: &mut usize,
+    ) -> Result<Result<(), String>, Problem> {
+        match job.status {
+            Status::Over => {
+                self.over += 1;
+                return Ok(Ok(()));
+            }
+            Status::Ending => {
+                self.runs += 1;
+                return Ok(Ok(()));
+            }
+            Status::Suspended => return Ok(Err("suspended".to_owned())),
+            Status::Running | Status::Waiting => {}
+        }
+        let is_waiting = job.status == Status::Waiting;
+        if is_waiting && let Some(why) = why_not(&job.reason).or(held(&job)) {
+            return Ok(Err(why));
+        }
+        let part = match self.pools.place(&job.partitions) {
+            Ok(part) => part,
+            Err(why) if is_waiting => return Ok(Err(why)),
+            // Where it runs nobody else can.
+            Err(_) => {
+                self.runs += 1;
+                return Ok(Ok(()));
+            }
+        };
+        let limit = limit(&job, known).unwrap_or_else(|| {
+            *unlimited += 1;
+            Limit::PLANNED
+        });
+        let units = match self.pools.size {
+            crate::scenario::Sizing::Cores => job.cores,
+            _ => job.nodes,
+        };
+        let units = units.unwrap_or(1);
+        if is_waiting {
+            return Ok(self.wait(
+                Placed {
+                    job,
+                    part,
+                    units,
+                    limit,
+                },
+                tasks,
+            ));
+        }
+        if job.start.is_none() && job.used.is_none() {
+            return Err(Problem::input(format!(
+                "job {} runs, and it is not said since when; ask with `squeue {}`",
+                job.name,
+                super::FORMAT
+            ))
+            .at(job.line, 1));
+        }
+        let started = job.start.filter(|_| job.used.is_none());
+        if started.is_some_and(|start| start > now) {
+            return Err(Problem::input(format!(
+                "job {} runs, and is to start only after the queue was written: squeue and --at are of different instants or zones",
+                job.name
+            ))
+            .at(job.line, 1));
+        }
+        self.runs += 1;
+        let inside = inside(&job, units, known);
+        if inside > 0 {
+            self.running.push(Placed {
+                job,
+                part,
+                units: inside,
+                limit,
+            });
+        }
+        Ok(Ok(()))
+    }
+
+    fn wait(&mut self, placed: Placed, tasks: &mut HashMap<String, u32>) -> Result<(), String> {
+        let there = self.pools.all[placed.part].nodes;
+        if placed.units > there {
+            return Err(format!(
+                "asks for more than the {} {} that are up in its partition",
+                count(u64::from(there)),
+                self.pools.size.noun()
+            ));
+        }
+        if let (Some(most), Some((array, _))) =
+            (placed.job.at_once, placed.job.name.split_once('_'))
+        {
+            let runs = tasks.entry(array.to_owned()).or_default();
+            if *runs >= most {
+                return Err(format!(
+                    "beyond the {most} tasks that its array lets run at once"
+                ));
+            }
+            *runs += 1;
+        }
+        self.waiting.push(placed);
+        Ok(())
+    }
+
+    /// Whether who runs has room.
+    fn check(&self) -> Result<(), Problem> {
+        for (place, part) in self.pools.all.iter().enumerate() {
+            let here = self.running.iter().filter(|placed| placed.part == place);
+            let taken: u64 = here.map(|placed| u64::from(placed.units)).sum();
+            if taken > u64::from(part.nodes) {
+                let noun = self.pools.size.noun();
+                return Err(Problem::input(format!(
+                    "{taken} {noun} are in use in {}, which has {} up: the files are of different instants, or jobs share nodes (--size cores) or have them alone (--size nodes)",
+                    part.partitions.join(", "),
+                    part.nodes
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a job that waits for nodes will not be tried.
+fn held(job: &Queued) -> Option<String> {
+    if job.is_part {
+        return Some("a part of a job of several kinds of node, which start together".to_owned());
+    }
+    (job.priority == Some(0.0)).then(|| "held: its priority is 0".to_owned())
+}
+
+/// How long it may run; nothing if without end.
+fn limit(job: &Queued, known: &Known<'_>) -> Option<u64> {
+    let of_partition = |name: &String| known.limits.get(name.as_str()).copied();
+    let limits = [
+        Some(job.limit),
+        job.partitions.first().and_then(of_partition),
+    ];
+    limits.into_iter().flatten().find_map(|limit| match limit {
+        Limit::Within(limit) if limit > 0 => Some(limit),
+        _ => None,
+    })
+}
+
+/// What of a job that runs is on nodes that take others once it has ended.
+fn inside(job: &Queued, units: u32, known: &Known<'_>) -> u32 {
+    let out = job
+        .hosts
+        .iter()
+        .filter(|name| known.out.contains(name.as_str()));
+    let (out, all) = (out.count() as u64, job.hosts.len() as u64);
+    match out {
+        0 => units,
+        // As much on each.
+        out => (u64::from(units) * (all - out) / all) as u32,
+    }
+}

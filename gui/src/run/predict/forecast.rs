@@ -1,0 +1,125 @@
+//! What there is to say of who waits at an instant of a run: the same words on a terminal and in
+//! the window.
+
+use cosched_core::Time;
+
+use super::calibrate::learned;
+use super::recalibrate::Recalibration;
+use super::why::{Why, whys};
+use super::{Now, Settings, Start, now, starts};
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::words;
+use crate::record::Run;
+
+/// Who waits at an instant, and when each may start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forecast {
+    /// The instant.
+    pub at: Time,
+    /// How much is going on.
+    pub now: Now,
+    /// How often the future was drawn.
+    pub draws: u32,
+    /// Where quantiles lie, by what became of who waited before.
+    pub learned: Recalibration,
+    /// When each may start, in the order of submission.
+    pub starts: Vec<Start>,
+    /// Why each waits, in the same order.
+    pub whys: Vec<Why>,
+}
+
+/// The parts of the quantiles that are shown.
+pub const PARTS: [f64; 3] = [0.05, 0.5, 0.95];
+
+/// What is told of each who waits, and what that means.
+pub const COLUMNS: [(&str, &str); 9] = [
+    ("job", "Its number"),
+    ("user", "Who submitted it, if that is known"),
+    ("nodes", "As many as it asks for"),
+    ("estimate", "How long it runs by its estimate"),
+    ("waited", "How long it has waited so far"),
+    ("5 %", "It starts before that in one case of twenty"),
+    ("50 %", "It starts before that in half of all cases"),
+    ("95 %", "It starts after that in one case of twenty"),
+    (
+        "by",
+        "How many runtimes of before were drawn from, and whose",
+    ),
+];
+
+/// When each job that waits in `run` at `at` may start; `None` if cancelled. Where quantiles lie
+/// is learned at `instants` instants of before.
+///
+/// # Errors
+/// Those of [`check`](super::check) and of the runs.
+pub fn forecast(
+    run: &Run,
+    at: Time,
+    instants: u32,
+    settings: Settings,
+    progress: &Progress,
+) -> Result<Option<Forecast>, Problem> {
+    super::check(run)?;
+    let learned = learned(run, at, instants, settings, progress)?;
+    let Some(starts) = starts(run, at, settings, progress)? else {
+        return Ok(None);
+    };
+    let whys = whys(run, at, progress)?;
+    Ok(whys.map(|whys| Forecast {
+        at,
+        now: now(run, at),
+        draws: settings.draws,
+        learned,
+        starts,
+        whys,
+    }))
+}
+
+impl Forecast {
+    /// How much is going on, and what intervals are made from.
+    pub fn heading(&self, run: &Run) -> String {
+        format!(
+            "{} at {}: {} running, {} waiting, {} free; {} draws, {}",
+            run.label,
+            run.instant(self.at),
+            words::counted(self.now.running, "job"),
+            words::count(self.starts.len() as u64),
+            words::counted(self.now.free as usize, "node"),
+            words::count(u64::from(self.draws)),
+            self.learned.sentence(),
+        )
+    }
+
+    /// What is told of the one at that place.
+    pub fn cells(&self, run: &Run, place: usize) -> [String; 9] {
+        let start = &self.starts[place];
+        let (spec, label) = (
+            run.experiment.jobs[start.job],
+            &run.experiment.labels[start.job],
+        );
+        let [p5, p50, p95] = self.quantiles(place).map(|wait| {
+            let clock = &run.experiment.clock;
+            clock.instant_to(self.at.seconds() + wait, 60.0)
+        });
+        let waited = self.at.since(run.outcomes[start.job].entered);
+        [
+            label.number.to_string(),
+            label
+                .user
+                .map_or_else(|| "–".to_owned(), |user| user.to_string()),
+            words::count(u64::from(spec.nodes)),
+            words::span(spec.estimate.seconds()),
+            words::span(waited.seconds()),
+            p5,
+            p50,
+            p95,
+            start.from_whom(),
+        ]
+    }
+
+    /// How long the one at that place still waits, at the quantiles that are shown, in seconds.
+    pub fn quantiles(&self, place: usize) -> [f64; 3] {
+        PARTS.map(|part| self.learned.quantile(&self.starts[place], part))
+    }
+}

@@ -1,0 +1,261 @@
+//! Quantiles moved to where those of earlier predictions would have had to be.
+//!
+//! Where the start of a job lies within its draws is a number; those of earlier predictions
+//! say which part of starts lies below each such number, and so which number to take for the
+//! quantile that is asked for. Kuleshov, Fenner and Ermon, "Accurate uncertainties for deep
+//! learning using calibrated regression", 2018; with the rank of conformal prediction,
+//! Chernozhukov, Wüthrich and Zhu, "Distributional conformal prediction", 2021. Which part is
+//! asked for follows how often intervals held of late: Gibbs and Candès, "Adaptive conformal
+//! inference under distribution shift", 2021. As there is one order of all numbers, and parts
+//! are put in order, quantiles never cross.
+
+use super::Start;
+use crate::base::words;
+
+/// Nominal parts, in percent.
+pub const LEVELS: [u32; 6] = [25, 50, 75, 80, 90, 95];
+/// Beyond the draws, waits are told apart from this on, in seconds.
+const SHORT: f64 = 60.0;
+/// Within the draws, they are told apart to this, in seconds.
+const TOLERANCE: f64 = 1.0;
+/// Of fewer predictions nothing is learned.
+const LEAST: usize = 40;
+
+/// How much of what was off at one instant parts are moved by: the step of the source, chosen on
+/// first halves of logs.
+const STEP: f64 = 0.05;
+
+/// Parts below and above the interval of each level.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Tails([[f64; 2]; LEVELS.len()]);
+
+/// The part on either side of an interval of so many percent.
+fn tail(percent: u32) -> f64 {
+    (1.0 - f64::from(percent) / 100.0) / 2.0
+}
+
+impl Default for Tails {
+    fn default() -> Self {
+        Self(LEVELS.map(|percent| [tail(percent); 2]))
+    }
+}
+
+impl Tails {
+    /// Moves those of a level, of which such parts started earlier and later than its interval
+    /// at an instant.
+    pub(super) fn follow(&mut self, level: usize, outside: [f64; 2]) {
+        for (part, outside) in self.0[level].iter_mut().zip(outside) {
+            *part += STEP * (tail(LEVELS[level]) - outside);
+        }
+    }
+
+    /// What stands for `part`: those of levels, in order, and straight lines between them.
+    fn part(&self, part: f64) -> f64 {
+        let is_below = part < 0.5;
+        let (nominal, side) = match is_below {
+            true => (part, 0),
+            false => (1.0 - part, 1),
+        };
+        // From the middle outwards.
+        let mut moved = self.0.map(|tails| tails[side].clamp(0.0, 0.5));
+        moved.sort_by(|one, other| other.total_cmp(one));
+        let knots = LEVELS.map(tail).into_iter().zip(moved);
+        let (mut before, mut found) = ((0.5, 0.5), 0.5);
+        for knot in knots.chain([(0.0, 0.0)]) {
+            if nominal >= knot.0 {
+                let share = (nominal - knot.0) / (before.0 - knot.0);
+                found = knot.1 + share * (before.1 - knot.1);
+                break;
+            }
+            before = knot;
+        }
+        match is_below {
+            true => found,
+            false => 1.0 - found,
+        }
+    }
+}
+
+/// Where starts lay within the draws of their predictions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Recalibration {
+    // Ascending; too few are none.
+    places: Vec<f64>,
+    tails: Tails,
+}
+
+impl Recalibration {
+    /// That of the places of earlier starts, see [`place`], with these parts.
+    pub(super) fn of(mut places: Vec<f64>, tails: Tails) -> Self {
+        if places.len() < LEAST {
+            return Self::default();
+        }
+        places.sort_by(f64::total_cmp);
+        Self { places, tails }
+    }
+
+    /// As many predictions it was learned of.
+    pub fn predictions(&self) -> usize {
+        self.places.len()
+    }
+
+    /// What intervals are made from, in words.
+    pub fn sentence(&self) -> String {
+        match self.predictions() {
+            0 => "intervals as drawn: too little is known of before".to_owned(),
+            many => format!(
+                "intervals as those of {} of before had to be",
+                words::counted(many, "prediction")
+            ),
+        }
+    }
+
+    /// The wait that is not exceeded in so large a part of all cases, in seconds.
+    pub fn quantile(&self, start: &Start, part: f64) -> f64 {
+        let many = self.places.len();
+        if many == 0 {
+            return start.quantile(part);
+        }
+        let rank = (self.tails.part(part) * (many + 1) as f64).ceil() as usize;
+        at(start, self.places[rank.clamp(1, many) - 1])
+    }
+
+    /// Within what the wait is in so many percent of all cases, with as many below as above.
+    pub fn interval(&self, start: &Start, percent: u32) -> [f64; 2] {
+        let tail = tail(percent);
+        [tail, 1.0 - tail].map(|part| self.quantile(start, part))
+    }
+}
+
+/// Where `wait` lies within the draws of `start`: the part of them below it, with half of those
+/// that are the same; beyond them, less than 0 or more than 1 by the logarithm of how much.
+pub(super) fn place(start: &Start, wait: f64) -> f64 {
+    let waits = &start.waits;
+    let (Some(first), Some(last)) = (waits.first(), waits.last()) else {
+        return 0.5;
+    };
+    if wait < first - TOLERANCE {
+        return even(wait) - even(*first);
+    }
+    if wait > last + TOLERANCE {
+        return 1.0 + even(wait) - even(*last);
+    }
+    let below = waits.partition_point(|one| *one < wait - TOLERANCE);
+    let until = waits.partition_point(|one| *one <= wait + TOLERANCE);
+    (below + until) as f64 / (2 * waits.len()) as f64
+}
+
+/// The wait at that place within the draws.
+fn at(start: &Start, place: f64) -> f64 {
+    let beyond = |end: Option<&f64>, by: f64| {
+        let end = end.copied().unwrap_or(f64::NAN);
+        ((even(end) + by).exp() - SHORT).max(0.0)
+    };
+    if place < 0.0 {
+        beyond(start.waits.first(), place)
+    } else if place > 1.0 {
+        beyond(start.waits.last(), place - 1.0)
+    } else {
+        start.quantile(place)
+    }
+}
+
+/// An hour is much of two and little of forty.
+fn even(wait: f64) -> f64 {
+    (wait.max(0.0) + SHORT).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Whose;
+    use super::*;
+    use cosched_core::random::Random;
+
+    fn start(waits: Vec<f64>) -> Start {
+        Start {
+            job: 0,
+            waits,
+            samples: 1,
+            whose: Whose::All,
+        }
+    }
+
+    #[test]
+    fn what_is_too_narrow_and_too_late_holds_once_learned() {
+        let mut random = Random::new(4, 2);
+        let mut drawn = |count: usize| -> Vec<(f64, Start)> {
+            let one = |_| {
+                let least = 1_000.0 + 50_000.0 * random.unit();
+                // A tenth of what may be, and above most of it.
+                let waits = (0..100).map(|place| least * (1.8 + 0.001 * f64::from(place)));
+                (least * (1.0 + random.unit()), start(waits.collect()))
+            };
+            (0..count).map(one).collect()
+        };
+        let (known, held_back) = (drawn(2_000), drawn(2_000));
+        let places: Vec<f64> = known
+            .iter()
+            .map(|(wait, start)| place(start, *wait))
+            .collect();
+        let learned = Recalibration::of(places.clone(), Tails::default());
+        for percent in LEVELS {
+            let holds = |(wait, start): &&(f64, Start)| {
+                let [from, until] = learned.interval(start, percent);
+                (from..=until).contains(wait)
+            };
+            let held = held_back.iter().filter(holds).count() as f64 / 20.0;
+            assert!(
+                (held - f64::from(percent)).abs() < 4.0,
+                "{percent} %: {held}"
+            );
+        }
+        assert_eq!(
+            Recalibration::of(places[..10].to_vec(), Tails::default()),
+            Recalibration::default()
+        );
+    }
+
+    #[test]
+    fn a_wait_is_at_its_place() {
+        let start = start((1..=100).map(|place| 100.0 * f64::from(place)).collect());
+        for wait in [0.0, 40.0, 100.0, 4_200.0, 10_000.0, 12_000.0, 1e6] {
+            let found = at(&start, place(&start, wait));
+            assert!((found - wait).abs() < 101.0, "{wait}: {found}");
+        }
+        assert!((at(&start, place(&start, 40.0)) - 40.0).abs() < 1e-6);
+        assert!((at(&start, place(&start, 1e6)) - 1e6).abs() < 1e-3);
+    }
+
+    #[test]
+    fn parts_follow_what_was_off() {
+        let mut tails = Tails::default();
+        for part in [0.0, 0.025, 0.05, 0.3, 0.5, 0.9, 0.95, 1.0] {
+            assert!((tails.part(part) - part).abs() < 1e-12, "{part}");
+        }
+        // Of the 90 %, none started earlier and half later.
+        tails.follow(4, [0.0, 0.5]);
+        assert!((tails.part(0.05) - (0.05 + 0.05 * 0.05)).abs() < 1e-12);
+        assert!((tails.part(0.95) - (0.95 + 0.05 * 0.45)).abs() < 1e-12);
+        assert!((tails.part(0.5) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn quantiles_never_cross() {
+        let mut random = Random::new(7, 1);
+        for _ in 0..200 {
+            let mut waits: Vec<f64> = (0..30).map(|_| (random.unit() * 9.0).exp() - 1.0).collect();
+            waits.sort_by(f64::total_cmp);
+            let start = start(waits);
+            let places = (0..60).map(|_| 3.0 * random.unit() - 1.0).collect();
+            let mut tails = Tails::default();
+            for level in 0..LEVELS.len() {
+                (0..40).for_each(|_| tails.follow(level, [random.unit(), 0.3 * random.unit()]));
+            }
+            let learned = Recalibration::of(places, tails);
+            let quantiles: Vec<f64> = (0..=20)
+                .map(|part| learned.quantile(&start, f64::from(part) / 20.0))
+                .collect();
+            assert!(quantiles.is_sorted(), "{quantiles:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Why each of a queue waits, in the words of explanations, and who has the nodes it waits for.
+
+use std::sync::Arc;
+
+use cosched_core::Time;
+
+use super::state::{NEXT, State};
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::base::words;
+use crate::record::Run;
+use crate::run::explain::held::held;
+use crate::run::explain::moment::{Moment, choice_of, moment, reason};
+use crate::run::explain::story::Held;
+use crate::run::simulate;
+
+/// As many of those who have the nodes are named.
+const MOST: usize = 2;
+
+/// Why a job waits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// In words.
+    pub sentence: String,
+    /// The other jobs that it speaks of, by their places.
+    pub jobs: Vec<usize>,
+}
+
+/// What is said of things in sentences.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    /// What the job at a place in the workload is called.
+    pub(super) name: &'a dyn Fn(usize) -> String,
+    /// What a machine has many of: nodes, or cores.
+    pub(super) unit: &'a str,
+}
+
+/// Why each who waits in `run` at `at` does, in the order of submission; `None` if cancelled.
+///
+/// # Errors
+/// Those of the run.
+pub fn whys(run: &Run, at: Time, progress: &Progress) -> Result<Option<Vec<Why>>, Problem> {
+    let name = |job: usize| run.experiment.labels[job].number.to_string();
+    let words = Words {
+        name: &name,
+        unit: "node",
+    };
+    whys_of(run, &State::of(run, at), words, progress)
+}
+
+/// The same of `state`: what the policy says once it has looked at who waits, and who is on the
+/// nodes that each gets if nobody else is submitted and all run as long as estimated.
+pub(super) fn whys_of(
+    run: &Run,
+    state: &State,
+    words: Words<'_>,
+    progress: &Progress,
+) -> Result<Option<Vec<Why>>, Problem> {
+    if state.waiting.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    let future = Arc::new(state.foreseen(run));
+    let Some(then) = simulate(&future, &choice_of(run), true, progress)? else {
+        return Ok(None);
+    };
+    let Some(now) = moment(&then, NEXT, progress)? else {
+        return Ok(None);
+    };
+    let told = Told {
+        run,
+        state,
+        words,
+        then: &then,
+        now: &now,
+        all: state
+            .running
+            .iter()
+            .chain(&state.waiting)
+            .copied()
+            .collect(),
+    };
+    Ok(Some(
+        (0..state.waiting.len())
+            .map(|place| told.why(place))
+            .collect(),
+    ))
+}
+
+/// What comes by the estimates, and what is known of it.
+struct Told<'t> {
+    run: &'t Run,
+    state: &'t State,
+    words: Words<'t>,
+    then: &'t Run,
+    now: &'t Moment,
+    /// Who runs, then who waits, by their places in the run.
+    all: Vec<usize>,
+}
+
+impl Told<'_> {
+    fn instant(&self, seconds: f64) -> String {
+        let clock = &self.run.experiment.clock;
+        clock.instant((self.state.at.seconds() + seconds).round())
+    }
+
+    fn name(&self, place: usize) -> String {
+        self.all
+            .get(place)
+            .map_or_else(String::new, |&job| (self.words.name)(job))
+    }
+
+    /// Why the one at that place among those who wait does.
+    fn why(&self, place: usize) -> Why {
+        let runs = self.state.running.len();
+        let job = runs + place;
+        let Some(waiting) = self.now.queue.iter().find(|waiting| waiting.job == job) else {
+            return Why {
+                sentence: "fits now: it starts as soon as it is looked at".to_owned(),
+                jobs: Vec::new(),
+            };
+        };
+        let said = reason(self.then, self.now, waiting);
+        let said = said.unwrap_or_else(|| "waits; the policy does not say why".to_owned());
+        let holders = held(&self.then.segments, job, NEXT);
+        let (running, waiting): (Vec<Held>, Vec<Held>) =
+            holders.into_iter().partition(|holder| holder.job < runs);
+        let mut sentence = words::sentence(&self.named(&said), |at| self.instant(at));
+        if !running.is_empty() {
+            let one = |holder: &Held| {
+                format!(
+                    "job {} ({}, by its estimate until {})",
+                    self.name(holder.job),
+                    words::counted(holder.nodes as usize, self.words.unit),
+                    self.instant(holder.until.seconds())
+                )
+            };
+            sentence += &format!("; what it gets is held by {}", some(&running, one));
+        } else if !waiting.is_empty() {
+            let one = |holder: &Held| format!("job {}", self.name(holder.job));
+            sentence += &format!("; what it gets goes first to {}", some(&waiting, one));
+        }
+        let both = running.iter().chain(&waiting);
+        Why {
+            sentence,
+            jobs: both.map(|holder| self.all[holder.job]).collect(),
+        }
+    }
+
+    /// What the policy says, with the names of jobs and of what there are many of.
+    fn named(&self, said: &str) -> String {
+        let mut is_job = false;
+        let words = said.split(' ').map(|word| {
+            let digits = word.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+            let place = digits.parse::<usize>().ok().filter(|_| is_job);
+            is_job = word == "job";
+            match (place, word.strip_prefix("node")) {
+                // Jobs of a future are numbered from 1 on.
+                (Some(number), _) => self.name(number - 1) + &word[digits.len()..],
+                (None, Some(rest)) => format!("{}{rest}", self.words.unit),
+                _ => word.to_owned(),
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The first of `all` in words, and how many more there are.
+fn some(all: &[Held], one: impl Fn(&Held) -> String) -> String {
+    let named: Vec<String> = all.iter().take(MOST).map(one).collect();
+    match all.len().saturating_sub(MOST) {
+        0 => named.join(" and "),
+        more => format!(
+            "{} and {}",
+            named.join(", "),
+            words::counted(more, "more job")
+        ),
+    }
+}
