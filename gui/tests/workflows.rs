@@ -304,7 +304,7 @@ fn policies_that_do_not_suit_are_refused() {
         assert_scenario_refused(folder.path(), &content, &format!("x.ron:{sentence}"));
     }
     let on_nodes = "(machine: Cluster(nodes: 4), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Fcfs, Mom])";
-    let sentence = "x.ron: MOM needs `machine: Servers(…)`; on `Cluster` there are FCFS, EASY, Conservative, Scojo-PECT, Gang, Flexible, Agile, KCEASY, Parallel, Fair-shared, ADaSA, Slots, As recorded";
+    let sentence = "x.ron: MOM needs `machine: Servers(…)`; on `Cluster` there are FCFS, EASY, Conservative, Scojo-PECT, Gang, Flexible, Agile, KCEASY, Parallel, Fair-shared, ADaSA, Slots, Slurm, As recorded";
     assert_scenario_refused(folder.path(), on_nodes, sentence);
 }
 

@@ -21,6 +21,23 @@ impl Reader<'_> {
         if let Some([needs, free]) = taken("waits: it needs {}, {} free", said) {
             return Some(self.needs(needs).and_then(|()| self.free_in_turn(free)));
         }
+        if let Some([needs, idle, most]) = taken(
+            "waits for power: it needs {}, {} idle, of which the cap lets {} be busy until it would end by its estimate",
+            said,
+        ) {
+            return Some((|| {
+                self.needs(needs)?;
+                self.free_in_turn(idle)?;
+                let (said, facts) = (count(most)?, self.facts);
+                let until = self.at + self.life().estimate;
+                let busy = facts.record.nodes - count(idle)?;
+                let most = facts.most_busy(&facts.caps(), self.at, until);
+                so(
+                    said == most.saturating_sub(busy) && said < self.life().nodes,
+                    || format!("{most} may be busy, and {busy} are"),
+                )
+            })());
+        }
         if let Some([number]) = taken("waits behind job {}, which nobody may pass", said) {
             return Some(self.waits_for(number));
         }

@@ -115,6 +115,10 @@ impl<'r> Facts<'r> {
         let taken: u64 = ends.iter().map(|&(_, nodes)| nodes).sum();
         let mut free = self.record.nodes.checked_sub(taken)?;
         ends.sort_unstable();
+        let caps = self.caps();
+        if !caps.is_empty() {
+            return self.shadow_under(&caps, job, at, &ends);
+        }
         for (end, nodes) in ends {
             free += nodes;
             if free >= self.record.lives[job].nodes {
@@ -122,6 +126,58 @@ impl<'r> Facts<'r> {
             }
         }
         None
+    }
+
+    /// From when on how many nodes may be busy at most: as many as draw what the cap leaves
+    /// beyond what all draw while idle.
+    pub(crate) fn caps(&self) -> Vec<(u64, u64)> {
+        let Some(power) = &self.run.experiment.power else {
+            return Vec::new();
+        };
+        let (idle, busy) = (power.nodes.idle, power.nodes.busy);
+        let steps = power.cap.iter().flat_map(|cap| cap.all());
+        let most = steps.map(|(from, most)| {
+            let left = u64::try_from(most).unwrap() - idle * self.record.nodes;
+            (from.0, self.record.nodes.min(left / (busy - idle)))
+        });
+        most.collect()
+    }
+
+    /// How many nodes may be busy all the time from `from` until `until`.
+    pub(crate) fn most_busy(&self, caps: &[(u64, u64)], from: u64, until: u64) -> u64 {
+        let at = caps.iter().rev().find(|&&(begun, _)| begun <= from);
+        let later = caps
+            .iter()
+            .filter(|&&(begun, _)| from < begun && begun < until);
+        let all = at.into_iter().chain(later).map(|&(_, nodes)| nodes);
+        all.min().unwrap_or(self.record.nodes)
+    }
+
+    /// The first instant from `at` on from which `job` fits under the caps until its estimate
+    /// ends, by when those on nodes end by theirs.
+    fn shadow_under(
+        &self,
+        caps: &[(u64, u64)],
+        job: usize,
+        at: u64,
+        ends: &[(u64, u64)],
+    ) -> Option<u64> {
+        let life = &self.record.lives[job];
+        let busy = |at: u64| -> u64 {
+            let on = ends.iter().filter(|&&(end, _)| end > at);
+            on.map(|&(_, nodes)| nodes).sum()
+        };
+        let changes = || caps.iter().map(|&(from, _)| from);
+        let instants = || ends.iter().map(|&(end, _)| end).chain(changes());
+        let fits = |start: u64| {
+            let until = start + life.estimate;
+            let within = instants().filter(|&one| start < one && one < until);
+            std::iter::once(start)
+                .chain(within)
+                .all(|one| busy(one) + life.nodes <= self.most_busy(caps, one, one + 1))
+        };
+        let later = std::iter::once(at).chain(instants().filter(|&one| one > at));
+        later.filter(|&start| fits(start)).min()
     }
 
     /// What was last reserved for `job` by `at`, if it is explained.

@@ -20,9 +20,11 @@ impl App {
                 let label = ui.label("What");
                 ComboBox::from_id_salt("export what")
                     .width(260.0)
-                    .height(420.0)
+                    .height(520.0)
                     .selected_text(state.what.title())
                     .show_ui(ui, |ui| {
+                        // All of them at once, in a window of usual height.
+                        ui.spacing_mut().item_spacing.y = 0.0;
                         for what in What::ALL {
                             ui.selectable_value(&mut state.what, what, what.title());
                         }
