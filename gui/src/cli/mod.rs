@@ -19,6 +19,7 @@ mod slots;
 mod stream;
 mod sweep;
 mod validate;
+mod whatif;
 
 use std::process::ExitCode;
 
@@ -54,6 +55,7 @@ fn run_program() -> ExitCode {
         Some(Command::Sweep(asked)) => asked.reading.unpacked,
         Some(Command::Import(asked)) => asked.table.reading.unpacked,
         Some(Command::Inspect(asked)) => asked.reading.unpacked,
+        Some(Command::WhatIf(asked)) => asked.table.reading.unpacked,
         _ => arguments.window.reading.unpacked,
     });
     let done = match arguments.command {
@@ -67,6 +69,7 @@ fn run_program() -> ExitCode {
         Some(Command::Import(asked)) => import::import(&asked),
         Some(Command::Inspect(asked)) => inspect::inspect(&asked),
         Some(Command::Validate(asked)) => validate::validate(&asked),
+        Some(Command::WhatIf(asked)) => whatif::whatif(&asked),
         Some(Command::Report(asked)) => report::report(&asked),
         Some(Command::Figure(asked)) => figure::figure(&asked),
         Some(Command::Reproduce(asked)) => reproduce::run(&asked),

@@ -13,6 +13,7 @@ pub(crate) mod stream;
 pub mod sweep;
 pub(crate) mod time_bound;
 pub mod validate;
+pub mod whatif;
 
 use std::sync::Arc;
 

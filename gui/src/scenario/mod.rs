@@ -9,6 +9,7 @@ pub(crate) mod families;
 pub(crate) mod fields;
 mod machine;
 pub mod moldable;
+pub(crate) mod named;
 mod parameters;
 mod parse;
 pub mod placement;

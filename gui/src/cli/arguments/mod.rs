@@ -8,6 +8,7 @@ pub(super) mod reading;
 pub(super) mod scene;
 mod validate;
 pub(super) mod values;
+mod whatif;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -30,6 +31,7 @@ pub(super) use predict::Predict;
 pub(super) use print::Kind;
 pub(super) use print::{Figure, Report};
 pub(super) use validate::{Real, Validate};
+pub(super) use whatif::WhatIf;
 
 /// A laboratory of batch scheduling: simulates how schedulers run parallel jobs.
 ///
@@ -123,6 +125,9 @@ pub(super) enum Command {
     Inspect(Table),
     /// Compare a policy with the real scheduler that it simulates, decision by decision
     Validate(Validate),
+    /// Say what another setting would have done to the same jobs: to whom, and how sure that is
+    #[command(name = "whatif")]
+    WhatIf(Box<WhatIf>),
     /// Run a scenario or a log and write a page of HTML about every run
     Report(Report),
     /// Run a scenario or a log and draw a figure for print

@@ -2,14 +2,14 @@
 
 use cosched_core::Time;
 
-use super::output::{Answers, Row, aligned, cells_of, table_of};
+use super::output::{Answers, Row, cells_of, table_of};
 use super::{cancelled, settings};
 use crate::base::problem::Problem;
 use crate::cli::arguments::Predict;
 use crate::cli::explain::instant;
 use crate::cli::run::{chosen, simulate_with_bar};
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::print;
+use crate::cli::show::output::{aligned, print};
 use crate::record::Run;
 use crate::run::predict::calibrate::calibrate;
 use crate::run::predict::forecast::{self, Forecast, forecast};

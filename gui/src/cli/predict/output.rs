@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::base::problem::Problem;
 use crate::base::words;
+use crate::cli::show::output::aligned;
 use crate::export::write_rows;
 use crate::export::write_whole;
 use crate::run::predict::calibrate::Calibration;
@@ -36,20 +37,6 @@ pub(super) fn ending(path: &Path, option: &str, allowed: &[&str]) -> Result<(), 
             Err(Problem::input(format!("{option}: the name must end in .{allowed}")).in_file(path))
         }
     }
-}
-
-/// Columns as wide as their widest cells.
-pub(super) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
-    let line = |row: &[String; N]| {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<String> = cells
-            .map(|(cell, width)| format!("{cell:>width$}"))
-            .collect();
-        cells.join("  ")
-    };
-    rows.iter().map(line).collect()
 }
 
 /// How often intervals held, as a table.

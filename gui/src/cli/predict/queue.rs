@@ -1,12 +1,12 @@
 //! Predictions of a queue as it stands now.
 
-use super::output::{Answers, Row, aligned, cells_of, table_of};
+use super::output::{Answers, Row, cells_of, table_of};
 use super::{cancelled, settings};
 use crate::base::problem::Problem;
 use crate::base::words::{self, count, counted};
 use crate::cli::arguments::Predict;
 use crate::cli::show::bar::follow;
-use crate::cli::show::output::{print, say};
+use crate::cli::show::output::{aligned, print, say};
 use crate::load::queue::{self, Asked, Pool, Standing, Waiting};
 use crate::record::choice::Choice;
 use crate::run::predict::Start;

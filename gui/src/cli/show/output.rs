@@ -24,6 +24,20 @@ pub(in crate::cli) fn print(text: &str) -> Result<(), Problem> {
     output.finish()
 }
 
+/// Columns as wide as their widest cells.
+pub(in crate::cli) fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:>width$}"))
+            .collect();
+        cells.join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
 /// Standard output, for what is too long to be held.
 pub(in crate::cli) struct Output {
     buffer: BufWriter<StdoutLock<'static>>,

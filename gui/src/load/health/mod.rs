@@ -109,13 +109,7 @@ fn of_scenario(
         Workload::Table(table) => {
             let table = TableWorkload {
                 path: super::resolve(&table.path, Some(path)),
-                fields: match asked.fields.is_empty() {
-                    true => table.fields.clone(),
-                    false => asked.fields.clone(),
-                },
-                zone: asked.zone.clone().or_else(|| table.zone.clone()),
-                size: asked.size.or(table.size),
-                ..table.clone()
+                ..table.told(asked)
             };
             let accounts = account::read(&table, &table.path)?;
             Ok((accounts, table, said))

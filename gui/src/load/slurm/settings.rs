@@ -83,34 +83,17 @@ impl Settings {
     /// # Errors
     /// A value that is not what such a setting can be.
     pub fn of(conf: &Conf) -> Result<Self, Problem> {
-        let mut slurm = Slurm {
-            scheduler: match conf.setting("schedulertype").unwrap_or("sched/backfill") {
-                "sched/backfill" => Scheduler::Backfill,
-                "sched/builtin" => Scheduler::Builtin,
-                other => {
-                    return Err(unknown(
-                        "SchedulerType",
-                        other,
-                        "sched/backfill and sched/builtin",
-                    ));
-                }
-            },
-            select: match conf.setting("selecttype").unwrap_or("select/cons_tres") {
-                "select/linear" => Select::Linear,
-                "select/cons_tres" => Select::ConsTres,
-                other => {
-                    return Err(unknown(
-                        "SelectType",
-                        other,
-                        "select/linear and select/cons_tres",
-                    ));
-                }
-            },
-            ..Slurm::default()
-        };
+        let mut slurm = Slurm::default();
+        for (name, usual) in [
+            ("SchedulerType", "sched/backfill"),
+            ("SelectType", "select/cons_tres"),
+        ] {
+            let value = conf.setting(&name.to_lowercase()).unwrap_or(usual);
+            change(&mut slurm, name, value)?;
+        }
         let mut not_simulated = Vec::new();
         for (name, value) in &conf.scheduler {
-            match is_told(&mut slurm, name, value)? {
+            match change(&mut slurm, name, value)? {
                 true => {}
                 false if value.is_empty() => not_simulated.push(name.clone()),
                 false => not_simulated.push(format!("{name}={value}")),
@@ -139,8 +122,12 @@ impl Settings {
     }
 }
 
-/// Takes one of `SchedulerParameters`; whether it is simulated.
-fn is_told(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
+/// Tells the policy one of `SchedulerParameters`, `SchedulerType` or `SelectType`; whether that
+/// is simulated.
+///
+/// # Errors
+/// It cannot be `value`; what it can be.
+pub fn change(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> {
     let whole = |least: u32| {
         let number = value.parse::<u32>().ok().filter(|&number| number >= least);
         number.ok_or_else(|| unknown(name, value, &format!("whole numbers from {least}")))
@@ -148,6 +135,20 @@ fn is_told(slurm: &mut Slurm, name: &str, value: &str) -> Result<bool, Problem> 
     // Where nothing is the most, it is written as 0.
     let most = || whole(0).map(|number| Some(number).filter(|&number| number > 0));
     match name {
+        "SchedulerType" => {
+            slurm.scheduler = match value {
+                "sched/backfill" => Scheduler::Backfill,
+                "sched/builtin" => Scheduler::Builtin,
+                other => return Err(unknown(name, other, "sched/backfill and sched/builtin")),
+            }
+        }
+        "SelectType" => {
+            slurm.select = match value {
+                "select/linear" => Select::Linear,
+                "select/cons_tres" => Select::ConsTres,
+                other => return Err(unknown(name, other, "select/linear and select/cons_tres")),
+            }
+        }
         "bf_interval" => slurm.bf_interval = f64::from(whole(1)?),
         "bf_resolution" => slurm.bf_resolution = f64::from(whole(1)?),
         "bf_window" => slurm.bf_window = whole(1)?,

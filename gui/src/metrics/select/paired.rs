@@ -81,25 +81,32 @@ pub struct Paired {
 impl Pairs {
     /// Those of `jobs` that neither run refused. Both ran the same jobs.
     pub fn of(measure: Measure, before: &Run, after: &Run, jobs: &[u32]) -> Self {
-        let ran = |run: &Run, job: usize| {
-            run.outcomes
-                .get(job)
-                .is_some_and(|outcome| !outcome.refused)
+        let same = jobs.iter().map(|job| (*job, *job));
+        Self::matched(measure, before, after, same)
+    }
+
+    /// Those that neither run refused, of jobs that are matched by their places: the first in
+    /// the run before, the second in the run after.
+    pub fn matched(
+        measure: Measure,
+        before: &Run,
+        after: &Run,
+        jobs: impl Iterator<Item = (u32, u32)>,
+    ) -> Self {
+        let of = |run: &Run, job: u32| {
+            let job = job as usize;
+            let outcome = run.outcomes.get(job)?;
+            (!outcome.refused).then(|| measure.of(run, job))
         };
-        let both = jobs.iter().copied().filter(|job| {
-            let job = *job as usize;
-            ran(before, job) && ran(after, job)
-        });
-        let jobs: Vec<u32> = both.collect();
-        let of = |run: &Run| {
-            let values = jobs.iter().map(|job| measure.of(run, *job as usize));
-            values.collect()
-        };
-        Self {
-            before: of(before),
-            after: of(after),
-            jobs,
+        let mut pairs = Self::default();
+        for (old, new) in jobs {
+            if let (Some(had), Some(has)) = (of(before, old), of(after, new)) {
+                pairs.jobs.push(old);
+                pairs.before.push(had);
+                pairs.after.push(has);
+            }
         }
+        pairs
     }
 
     /// The difference of each, after less before.

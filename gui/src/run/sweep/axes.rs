@@ -6,11 +6,9 @@ use std::path::Path;
 use crate::base::problem::Problem;
 use crate::base::text_file::place_of;
 use crate::scenario::edit::{Parts, parts, set, trimmed};
+use crate::scenario::named::whole_path;
 use crate::scenario::sweep::{Axis, Values, place_of_values};
-use crate::scenario::{PolicyName, Scenario, Variant, is_of_unknown_field, parse, read_ron};
-
-/// The most names of a path: more than scenarios have within one another.
-const MOST_NAMES: usize = 16;
+use crate::scenario::{PolicyName, Scenario, Variant, parse, read_ron};
 
 /// A scenario's text, and what is varied in it.
 pub(super) struct Source<'t> {
@@ -57,31 +55,14 @@ impl Source<'_> {
             );
             self.problem(number, None, &sentence)
         };
-        // What they say is no part of an experiment.
-        let aside = ["sweep", "expect", "title"];
         let first = values.first().ok_or_else(unknown)?;
-        let before: [&[&str]; 4] = [&[], &["parameters"], &["workload"], &["machine"]];
-        for before in before {
-            let path: Vec<&str> = before.iter().copied().chain(axis.path.split('.')).collect();
-            let is_path = path.len() <= MOST_NAMES && path.iter().all(|name| !name.is_empty());
-            if !is_path || aside.contains(&path[0]) {
-                continue;
-            }
-            let Some(text) = set(self.text, &path, first) else {
-                continue;
-            };
-            // A value that is not allowed is told of where it is used.
-            if parse(&text, None).is_err_and(|problem| is_of_unknown_field(&problem)) {
-                continue;
-            }
-            return Ok(Varied {
-                name: axis.path.clone(),
-                axis: number,
-                path: path.into_iter().map(str::to_owned).collect(),
-                values,
-            });
-        }
-        Err(unknown())
+        let path = whole_path(self.text, &axis.path, first).ok_or_else(unknown)?;
+        Ok(Varied {
+            name: axis.path.clone(),
+            axis: number,
+            path,
+            values,
+        })
     }
 
     /// The scenario where each of `varied` is what `chosen` says.

@@ -73,6 +73,22 @@ impl TableWorkload {
             ..Self::default()
         }
     }
+
+    /// The same table, where `asked` says how it is read otherwise: its fields, the time zone
+    /// and what the size of a job counts.
+    #[must_use]
+    pub fn told(&self, asked: &Self) -> Self {
+        let fields = match asked.fields.is_empty() {
+            true => &self.fields,
+            false => &asked.fields,
+        };
+        Self {
+            fields: fields.clone(),
+            zone: asked.zone.clone().or_else(|| self.zone.clone()),
+            size: asked.size.or(self.size),
+            ..self.clone()
+        }
+    }
 }
 
 /// What the size of a job counts.

@@ -1,0 +1,40 @@
+//! What may be asked of the same jobs under another setting.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::import::Table;
+use crate::scenario::PolicyName;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct WhatIf {
+    #[command(flatten)]
+    pub(in crate::cli) table: Table,
+    /// A slurm.conf: what ran, ran under Slurm with its parameters, on its nodes, each job
+    /// on whole ones.
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub(in crate::cli) conf: Option<PathBuf>,
+    /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) policy: Option<PolicyName>,
+    /// What would be another: a parameter of slurm.conf by its name (bf_interval=300,
+    /// SchedulerType=sched/builtin), nodes=100, policy=conservative, or whatever a scenario
+    /// can say, by its path. May be given more than once.
+    #[arg(long = "set", value_name = "NAME=VALUE", required = true)]
+    pub(in crate::cli) changes: Vec<String>,
+    /// How often both are simulated under Slurm, each time with other phases of its passes,
+    /// the same for both.
+    #[arg(long, value_name = "N", default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(in crate::cli) phases: u32,
+    /// How many users, accounts and partitions to print; the file has all.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(in crate::cli) most: usize,
+    /// Write everything to this .csv as well.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(in crate::cli) quiet: bool,
+}

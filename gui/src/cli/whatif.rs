@@ -1,0 +1,158 @@
+//! `cosched whatif`: the same jobs as they were scheduled and under another setting, and who wins or loses by it.
+
+use std::sync::Arc;
+
+use super::arguments::WhatIf as Asked;
+use super::run::prepare;
+use crate::base::problem::Problem;
+use crate::base::words::count;
+use crate::cli::show::bar::follow;
+use crate::cli::show::output::{aligned, print, say};
+use crate::export::write_rows;
+use crate::load::slurm::conf::Conf;
+use crate::load::slurm::settings::Settings;
+use crate::load::{self, Opened};
+use crate::record::{Experiment, Run};
+use crate::run::whatif::change::changed;
+use crate::run::whatif::tables::{COLUMNS, Row, Table, rows, told};
+use crate::run::whatif::{self, Names, WhatIf};
+use crate::scenario::{Machine, PolicyName, Scenario, Sizing, TableWorkload, Workload};
+
+/// Runs both, and prints who wins and who loses.
+pub(super) fn whatif(asked: &Asked) -> Result<(), Problem> {
+    if let Some(out) = &asked.out
+        && out.extension().is_none_or(|ending| ending != "csv")
+    {
+        return Err(Problem::input("--out: the name must end in .csv").in_file(out));
+    }
+    let file = &asked.table.file;
+    let (before, not_simulated) = as_it_was(asked)?;
+    let after = changed(&before, &asked.changes)
+        .map_err(|problem| Problem::input(format!("--set {}", problem.sentence)))?;
+    let phases = whatif::phases(&before, &after, asked.phases);
+    let before = prepare(before, file, asked.quiet)?;
+    let after = prepare(after, file, true)?;
+    let news = after.remarks.iter();
+    for remark in news.filter(|remark| !before.remarks.contains(remark) && !asked.quiet) {
+        say(&format!("  after the change: {remark}"));
+    }
+    let found = WhatIf::of(
+        runs(&before, "before the change", phases, asked)?,
+        runs(&after, "after the change", phases, asked)?,
+    )
+    .map_err(|problem| problem.in_file(file))?;
+    let names = Names::of(&before.scenario, Some(file))?;
+    print(&said(asked, &not_simulated, &found, &names))?;
+    match &asked.out {
+        Some(out) => write_rows(out, rows(&found, &names)),
+        None => Ok(()),
+    }
+}
+
+/// The scenario as it was, under one policy, and what of a slurm.conf is not simulated.
+fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
+    let in_file = |problem: Problem| problem.in_file(&asked.table.file);
+    let Opened::Jobs(scenario) = load::open_any(&asked.table.file)? else {
+        let sentence = "a search for windows of slots; here jobs are to be run";
+        return Err(in_file(Problem::input(sentence)));
+    };
+    let mut scenario = *scenario;
+    tell(&mut scenario, &asked.table.workload()).map_err(in_file)?;
+    let mut not_simulated = Vec::new();
+    let is_scenario = asked
+        .table
+        .file
+        .extension()
+        .is_some_and(|ending| ending == "ron");
+    if let Some(path) = &asked.conf {
+        let in_conf = |problem: Problem| problem.in_file(path);
+        let conf = Conf::read(path)?;
+        let settings = Settings::of(&conf).map_err(in_conf)?;
+        not_simulated = settings.not_simulated;
+        scenario.parameters.slurm = settings.slurm;
+        (scenario.policies, scenario.variants) = (vec![PolicyName::Slurm], Vec::new());
+        scenario.machine = Machine::cluster(Some(conf.hosts().map_err(in_conf)?.count()));
+        if let Workload::Table(table) = &mut scenario.workload {
+            // Each job has its nodes alone.
+            table.size.get_or_insert(Sizing::Nodes);
+        }
+    } else if let Some(policy) = asked.policy {
+        (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
+    } else if !is_scenario || scenario.policies.len() != 1 {
+        return Err(in_file(Problem::input(
+            "under which policy it ran is not said; --conf slurm.conf, --policy NAME or a scenario with one policy says it",
+        )));
+    }
+    if let (Some(nodes), Machine::Cluster(cluster)) = (asked.table.nodes, &mut scenario.machine) {
+        cluster.nodes = Some(nodes);
+    }
+    scenario.branches = Vec::new();
+    Ok((scenario, not_simulated))
+}
+
+/// Tells `scenario` how its accounting is to be read, if anything is `asked` of it.
+fn tell(scenario: &mut Scenario, asked: &TableWorkload) -> Result<(), Problem> {
+    match &mut scenario.workload {
+        Workload::Table(table) => *table = table.told(asked),
+        _ if *asked == TableWorkload::of(asked.path.clone()) => {}
+        _ => {
+            let sentence = "--fields, --zone and --size say how accounting is read; this is none";
+            return Err(Problem::input(sentence));
+        }
+    }
+    Ok(())
+}
+
+/// The run of each phase, with a bar.
+fn runs(
+    experiment: &Arc<Experiment>,
+    label: &str,
+    phases: u32,
+    asked: &Asked,
+) -> Result<Vec<Run>, Problem> {
+    let found = follow(label, asked.quiet, |progress| {
+        whatif::runs(experiment, label, phases, progress)
+    });
+    let found = found.map_err(|problem| problem.in_file(&asked.table.file))?;
+    found.ok_or_else(|| Problem::output("the runs were cancelled"))
+}
+
+/// Everything that is printed.
+fn said(asked: &Asked, not_simulated: &[String], found: &WhatIf, names: &Names) -> String {
+    let told = told(found, names, &asked.changes);
+    let mut text = String::new();
+    if !not_simulated.is_empty() {
+        text += &format!("not simulated: {}\n", not_simulated.join(", "));
+    }
+    text += &(told.sentences.join("\n") + "\n");
+    for (place, table) in told.tables.iter().enumerate() {
+        // The first has few lines, of everybody.
+        let most = if place == 0 { usize::MAX } else { asked.most };
+        text += &("\n".to_owned() + &written(table, most));
+    }
+    text + "\nintervals: of the change of the mean, by blocks of neighbouring jobs\n"
+}
+
+/// A table, of which the first and the last are shown if they are more than `most`.
+fn written(table: &Table, most: usize) -> String {
+    let names = COLUMNS.map(|(name, _)| name);
+    let heading = std::array::from_fn(|column| match column {
+        0 => table.title.to_owned(),
+        _ => names[column - 1].to_owned(),
+    });
+    let first = most.div_ceil(2).min(table.rows.len());
+    let left = table.rows.len().saturating_sub(most);
+    let (above, rest) = table.rows.split_at(first);
+    let shown = above.iter().chain(&rest[left.min(rest.len())..]);
+    let cells = shown.map(|Row { cells, .. }| cells.clone());
+    let lines: Vec<[String; 9]> = std::iter::once(heading).chain(cells).collect();
+    let mut lines = aligned(&lines);
+    if left > 0 {
+        let sentence = format!(
+            "… {} more between them; --out writes all",
+            count(left as u64)
+        );
+        lines.insert(1 + first, sentence);
+    }
+    lines.join("\n") + "\n"
+}

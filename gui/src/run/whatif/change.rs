@@ -1,0 +1,54 @@
+//! A scenario where something is another, by name and value as slurm.conf or a scenario has them.
+
+use clap::ValueEnum;
+
+use crate::base::problem::Problem;
+use crate::load::slurm::settings;
+use crate::scenario::edit::set;
+use crate::scenario::named::whole_path;
+use crate::scenario::{PolicyName, Scenario, parse, to_ron};
+
+/// `before`, where each of `changes` is made: `bf_interval=300` and others of slurm.conf by their
+/// names under Slurm, `policy=conservative`, `nodes=100`, or whatever a scenario can say.
+///
+/// # Errors
+/// What of which change is not understood.
+pub fn changed(before: &Scenario, changes: &[String]) -> Result<Scenario, Problem> {
+    let mut after = before.clone();
+    for change in changes {
+        after = with(after, change)
+            .map_err(|problem| Problem::input(format!("{change}: {}", problem.sentence)))?;
+    }
+    Ok(after)
+}
+
+fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
+    let Some((name, value)) = change.split_once('=') else {
+        let sentence = "a name and a value are wanted, as in bf_interval=300";
+        return Err(Problem::input(sentence));
+    };
+    let (name, value) = (name.trim(), value.trim());
+    if name == "policy" {
+        after.policies = vec![policy(value)?];
+        return Ok(after);
+    }
+    let is_slurm = after.policies.contains(&PolicyName::Slurm);
+    if is_slurm && settings::change(&mut after.parameters.slurm, name, value)? {
+        return Ok(after);
+    }
+    let text = to_ron(&after);
+    let Some(path) = whole_path(&text, name, value) else {
+        let sentence = format!("there is no parameter `{name}` that could be another");
+        return Err(Problem::input(sentence));
+    };
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    parse(&set(&text, &path, value).unwrap_or(text), None)
+}
+
+fn policy(name: &str) -> Result<PolicyName, Problem> {
+    PolicyName::from_str(name, true).map_err(|_| {
+        let all: Vec<&str> = PolicyName::all().map(PolicyName::kebab).collect();
+        let all = all.join(", ");
+        Problem::input(format!("there is no policy `{name}`; there are {all}"))
+    })
+}

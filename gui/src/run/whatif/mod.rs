@@ -1,0 +1,236 @@
+//! What another setting would have done to the same jobs, and to whom: runs before and after.
+
+pub mod change;
+mod names;
+pub mod tables;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use crate::base::problem::Problem;
+use crate::base::progress::Progress;
+use crate::metrics::estimate::Estimate;
+use crate::metrics::select::groups::{By, groups};
+use crate::metrics::select::paired::{Measure, Paired, Pairs};
+use crate::record::{Experiment, Run};
+use crate::run::{Choice, check, choices, simulate};
+use crate::scenario::{PolicyName, Scenario};
+
+pub use names::Names;
+
+/// The same jobs before a change and after it, each once for every phase of the scheduler's
+/// passes; once, where it has none.
+#[derive(Debug, Default)]
+pub struct WhatIf {
+    /// Runs as it is.
+    pub before: Vec<Run>,
+    /// Runs as it would be, with the same phases.
+    pub after: Vec<Run>,
+    /// For each job before, by its place, its place after.
+    matched: Vec<Option<u32>>,
+}
+
+/// What the change does to some jobs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effect {
+    /// Of whom they are, by the key of what they are told apart by; nothing if that is not
+    /// known, or if they are all.
+    pub key: Option<u64>,
+    /// How many jobs ran before and after.
+    pub jobs: usize,
+    /// The mean before, over all phases.
+    pub before: f64,
+    /// The mean after.
+    pub after: f64,
+    /// Job by job, each with its mean over all phases.
+    pub paired: Paired,
+}
+
+impl Effect {
+    /// By how much the sum over its jobs changes: below 0 they win.
+    pub fn sum(&self) -> f64 {
+        (self.after - self.before) * self.jobs as f64
+    }
+}
+
+impl WhatIf {
+    /// Matches the jobs of runs `before` and `after`, each with the same phases.
+    ///
+    /// # Errors
+    /// There are no runs, or no job is in both.
+    pub fn of(before: Vec<Run>, after: Vec<Run>) -> Result<Self, Problem> {
+        let matched = match (before.first(), after.first()) {
+            (Some(before), Some(after)) => matched(before, after),
+            _ => Vec::new(),
+        };
+        match matched.iter().any(Option::is_some) {
+            true => Ok(Self {
+                before,
+                after,
+                matched,
+            }),
+            false => Err(Problem::input(
+                "no job is there before and after the change; only the same jobs can be compared",
+            )),
+        }
+    }
+
+    /// How many jobs are there before only, as they are too wide for the machine after,
+    /// and how many after only.
+    pub fn alone(&self) -> [usize; 2] {
+        let both = self.matched.iter().flatten().count();
+        [&self.before, &self.after]
+            .map(|runs| runs.first().map_or(0, |run| run.outcomes.len()) - both)
+    }
+
+    /// The mean of the waits that the log has recorded of the jobs that ran, in seconds, if it
+    /// has all of them.
+    pub fn recorded_wait(&self) -> Option<f64> {
+        let run = self.before.first()?;
+        let pairs = self.pairs(Measure::Wait, run, self.after.first()?, 0..self.count());
+        let labels = &run.experiment.labels;
+        let waits = pairs.jobs.iter().map(|job| {
+            let wait = labels[*job as usize].recorded_wait?;
+            Some(wait.seconds())
+        });
+        waits
+            .collect::<Option<Vec<f64>>>()
+            .map(|waits| mean(&waits))
+    }
+
+    fn count(&self) -> u32 {
+        self.matched.len() as u32
+    }
+
+    /// What the change does to all jobs.
+    pub fn on_all(&self, measure: Measure) -> Effect {
+        self.on(measure, None, &(0..self.count()).collect::<Vec<_>>())
+    }
+
+    /// What it does to each user, or whatever they are told apart by: who wins most first,
+    /// who loses most last.
+    pub fn on_each(&self, measure: Measure, by: By) -> Vec<Effect> {
+        let Some(run) = self.before.first() else {
+            return Vec::new();
+        };
+        let all: Vec<u32> = (0..self.count()).collect();
+        let groups = groups(run, &all, by).into_iter();
+        let mut effects: Vec<Effect> = groups
+            .map(|group| self.on(measure, group.key, &group.jobs))
+            .filter(|effect| effect.jobs > 0)
+            .collect();
+        effects.sort_by(|one, other| one.sum().total_cmp(&other.sum()));
+        effects
+    }
+
+    /// By how many per cent the mean of all jobs changes, over phases that are drawn.
+    pub fn over_phases(&self, measure: Measure) -> Option<Estimate> {
+        let runs = self.before.iter().zip(&self.after);
+        let means = runs.map(|(before, after)| {
+            let pairs = self.pairs(measure, before, after, 0..self.count());
+            (mean(&pairs.before), mean(&pairs.after))
+        });
+        let (before, after): (Vec<f64>, Vec<f64>) = means.unzip();
+        Estimate::of_change(&before, &after)
+    }
+
+    /// Those of `jobs`, by their places before, that ran in both runs.
+    fn pairs(
+        &self,
+        measure: Measure,
+        before: &Run,
+        after: &Run,
+        jobs: impl IntoIterator<Item = u32>,
+    ) -> Pairs {
+        let both = jobs.into_iter().filter_map(|old| {
+            let new = self.matched.get(old as usize).copied().flatten()?;
+            Some((old, new))
+        });
+        Pairs::matched(measure, before, after, both)
+    }
+
+    fn on(&self, measure: Measure, key: Option<u64>, jobs: &[u32]) -> Effect {
+        let mut pairs = Pairs::default();
+        for (before, after) in self.before.iter().zip(&self.after) {
+            // Who is refused is refused in every phase: it asks for more than there is.
+            let more = self.pairs(measure, before, after, jobs.iter().copied());
+            match pairs.jobs.is_empty() {
+                true => pairs = more,
+                false => {
+                    add(&mut pairs.before, &more.before);
+                    add(&mut pairs.after, &more.after);
+                }
+            }
+        }
+        let phases = self.before.len().max(1) as f64;
+        for value in pairs.before.iter_mut().chain(&mut pairs.after) {
+            *value /= phases;
+        }
+        Effect {
+            key,
+            jobs: pairs.jobs.len(),
+            before: mean(&pairs.before),
+            after: mean(&pairs.after),
+            paired: pairs.summary(),
+        }
+    }
+}
+
+/// For each job of `before`, by its place, the place of the same job in `after`: the one of
+/// the same number, and where a log has a number twice, the first with the first.
+fn matched(before: &Run, after: &Run) -> Vec<Option<u32>> {
+    let mut places: HashMap<u64, VecDeque<u32>> = HashMap::new();
+    for (place, label) in (0..).zip(&after.experiment.labels) {
+        places.entry(label.number).or_default().push_back(place);
+    }
+    let labels = before.experiment.labels.iter();
+    labels
+        .map(|label| places.get_mut(&label.number)?.pop_front())
+        .collect()
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn add(sums: &mut [f64], values: &[f64]) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
+}
+
+/// How often both are to be simulated, if `asked` so often: other phases of its passes are
+/// only Slurm's to have.
+pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
+    let is_slurm = |scenario: &Scenario| scenario.policies.contains(&PolicyName::Slurm);
+    match is_slurm(before) || is_slurm(after) {
+        true => asked,
+        false => 1,
+    }
+}
+
+/// Runs the first policy of `experiment` once for each phase; nothing if cancelled.
+///
+/// # Errors
+/// The policy does not suit the experiment, or what the engine says is wrong with it.
+pub fn runs(
+    experiment: &Arc<Experiment>,
+    label: &str,
+    phases: u32,
+    progress: &Progress,
+) -> Result<Option<Vec<Run>>, Problem> {
+    let choice = choices(&experiment.scenario).into_iter().next();
+    let choice = choice.ok_or_else(|| Problem::input("no policy is asked for"))?;
+    check(experiment, &choice)?;
+    let phases = (0..phases).map(|phase| {
+        let mut choice = Choice {
+            label: label.to_owned(),
+            ..choice.clone()
+        };
+        if phases > 1 {
+            choice.parameters.slurm.phase = Some(u64::from(phase));
+        }
+        simulate(experiment, &choice, false, progress)
+    });
+    phases.collect()
+}

@@ -1,0 +1,46 @@
+//! What users, accounts and partitions are called where accounting says it.
+
+use std::path::Path;
+
+use crate::base::problem::Problem;
+use crate::load;
+use crate::load::account::{self, Accounts};
+use crate::metrics::select::groups::By;
+use crate::scenario::{Scenario, Workload};
+
+/// What users, accounts and partitions are called.
+#[derive(Debug, Default)]
+pub struct Names(Option<Accounts>);
+
+impl Names {
+    /// Of the accounting that `scenario` is of, if it is; its paths are relative to `file`.
+    ///
+    /// # Errors
+    /// What is wrong with the accounting.
+    pub fn of(scenario: &Scenario, file: Option<&Path>) -> Result<Self, Problem> {
+        let Workload::Table(table) = &scenario.workload else {
+            return Ok(Self(None));
+        };
+        let path = load::resolve(&table.path, file);
+        account::read(table, &path).map(|accounts| Self(Some(accounts)))
+    }
+
+    /// The name of the one with `key`.
+    pub fn name(&self, by: By, key: Option<u64>) -> String {
+        let Some(key) = key else {
+            return "not known".to_owned();
+        };
+        let names = self.0.as_ref().map(|accounts| match by {
+            By::User => accounts.names.users.names(),
+            By::Group if accounts.names.accounts.names().is_empty() => {
+                accounts.names.groups.names()
+            }
+            By::Group => accounts.names.accounts.names(),
+            _ => accounts.names.partitions.names(),
+        });
+        // Numbers are from 1 on.
+        let place = usize::try_from(key).unwrap_or(usize::MAX).wrapping_sub(1);
+        let name = names.and_then(|names| names.get(place));
+        name.map_or_else(|| by.name(key), Clone::clone)
+    }
+}

@@ -1,0 +1,199 @@
+//! What a change does to everybody, and to whom it does most, as sentences and tables of words.
+
+use super::{Effect, Names, WhatIf};
+use crate::base::words::{count, counted, number, span};
+use crate::metrics::select::groups::By;
+use crate::metrics::select::paired::Measure;
+
+/// By what jobs are told apart, and what that is called where accounting says it.
+const TOLD_APART: [(By, &str); 3] = [
+    (By::User, "user"),
+    (By::Group, "account"),
+    (By::Queue, "partition"),
+];
+
+/// What is said of everybody.
+const MEASURES: [(Measure, &str); 3] = [
+    (Measure::Wait, "wait"),
+    (Measure::Response, "response"),
+    (Measure::Slowdown, "bounded slowdown"),
+];
+
+/// What columns are called after the first, and what they mean.
+pub const COLUMNS: [(&str, &str); 8] = [
+    ("jobs", "Jobs that ran before and after"),
+    ("before", "The mean before the change"),
+    ("after", "The mean after it"),
+    ("change", "Of the mean, as a share of the mean before"),
+    (
+        "95 %",
+        "Where that change lies in 95 of 100 cases, by blocks of neighbouring jobs; nothing of fewer than ten jobs",
+    ),
+    ("in all", "By how much the sum over the jobs changes"),
+    ("lower", "Jobs that have less than before"),
+    ("higher", "Jobs that have more than before"),
+];
+
+/// A table: of everybody, a line for each of what is measured; of users, accounts or
+/// partitions, a line for each with its waits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// What its first column is called.
+    pub title: &'static str,
+    /// Who wins most first, who loses most last.
+    pub rows: Vec<Row>,
+}
+
+/// A line of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// A word for each column.
+    pub cells: [String; 9],
+    /// By how much the sum over its jobs changes; below 0 they win.
+    pub sum: f64,
+}
+
+/// All that is said of a change.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// What was compared, and how near to what was recorded.
+    pub sentences: Vec<String>,
+    /// Of everybody first.
+    pub tables: Vec<Table>,
+}
+
+/// What `changes` do, in words.
+pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
+    let everybody = MEASURES.map(|(measure, name)| {
+        let effect = found.on_all(measure);
+        row(name.to_owned(), &effect, measure)
+    });
+    let mut tables = vec![Table {
+        title: "mean",
+        rows: everybody.to_vec(),
+    }];
+    for (by, title) in TOLD_APART {
+        let effects = found.on_each(Measure::Wait, by);
+        if effects.iter().all(|effect| effect.key.is_none()) {
+            continue;
+        }
+        let rows = effects.iter().map(|effect| {
+            let name = names.name(by, effect.key);
+            row(name, effect, Measure::Wait)
+        });
+        tables.push(Table {
+            title,
+            rows: rows.collect(),
+        });
+    }
+    Told {
+        sentences: sentences(found, changes),
+        tables,
+    }
+}
+
+fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
+    let everybody = found.on_all(Measure::Wait);
+    let jobs = counted(everybody.jobs, "job");
+    let mut sentences = vec![format!("{jobs}, before and after: {}", changes.join(", "))];
+    let alone = found.alone().into_iter().zip(["after", "before"]);
+    for (jobs, when) in alone.filter(|(jobs, _)| *jobs > 0) {
+        let jobs = counted(jobs, "job");
+        sentences.push(format!("{jobs} left out: not on the machine {when}"));
+    }
+    if let Some(wait) = found.recorded_wait() {
+        let [recorded, before] = [wait, everybody.before].map(span);
+        sentences.push(format!(
+            "mean wait as the log has it {recorded}, as simulated before the change {before}"
+        ));
+    }
+    if found.before.len() > 1
+        && let Some(estimate) = found.over_phases(Measure::Wait)
+    {
+        sentences.push(format!(
+            "over {} phases of the scheduler's passes the mean wait changes by {} %",
+            found.before.len(),
+            estimate.words()
+        ));
+    }
+    sentences
+}
+
+fn row(name: String, effect: &Effect, measure: Measure) -> Row {
+    let as_words = |value: f64| match measure {
+        Measure::Slowdown => number(value),
+        _ => span(value),
+    };
+    let percent = |share: f64| format!("{:+.1}", 100.0 * share);
+    let none = || "–".to_owned();
+    let paired = &effect.paired;
+    let change = paired.change.map(|change| percent(change) + " %");
+    let interval = paired
+        .interval
+        .map(|[low, high]| format!("{} to {}", percent(low), percent(high)));
+    Row {
+        cells: [
+            name,
+            count(effect.jobs as u64),
+            as_words(effect.before),
+            as_words(effect.after),
+            change.unwrap_or_else(none),
+            interval.unwrap_or_else(none),
+            as_words(effect.sum()),
+            count(paired.better as u64),
+            count(paired.worse as u64),
+        ],
+        sum: effect.sum(),
+    }
+}
+
+/// The same for a file: times in seconds, changes as shares, everybody told apart by each.
+pub fn rows(found: &WhatIf, names: &Names) -> Vec<Vec<String>> {
+    let heading = [
+        "by",
+        "name",
+        "measure",
+        "jobs",
+        "before",
+        "after",
+        "change",
+        "low",
+        "high",
+        "lower",
+        "higher",
+        "same",
+        "sign_test",
+    ];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    for (measure, of) in MEASURES {
+        rows.push(values(["everybody", "", of], &found.on_all(measure)));
+        for (by, title) in TOLD_APART {
+            for effect in found.on_each(measure, by) {
+                let name = names.name(by, effect.key);
+                rows.push(values([title, &name, of], &effect));
+            }
+        }
+    }
+    rows
+}
+
+fn values(what: [&str; 3], effect: &Effect) -> Vec<String> {
+    let paired = &effect.paired;
+    let written = |value: f64| format!("{value:?}");
+    let share = |share: Option<f64>| share.map_or_else(String::new, written);
+    let [low, high] = [0, 1].map(|end| share(paired.interval.map(|interval| interval[end])));
+    let values = [
+        effect.jobs.to_string(),
+        written(effect.before),
+        written(effect.after),
+        share(paired.change),
+        low,
+        high,
+        paired.better.to_string(),
+        paired.worse.to_string(),
+        paired.same.to_string(),
+        written(paired.sign_test),
+    ];
+    let what = what.map(str::to_owned);
+    what.into_iter().chain(values).collect()
+}
