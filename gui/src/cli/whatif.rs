@@ -111,7 +111,8 @@ fn runs(
     asked: &Asked,
 ) -> Result<Vec<Run>, Problem> {
     let found = follow(label, asked.quiet, |progress| {
-        whatif::runs(experiment, label, phases, progress)
+        let choice = whatif::first(experiment)?;
+        whatif::runs(experiment, &choice, phases, progress)
     });
     let found = found.map_err(|problem| problem.in_file(&asked.table.file))?;
     found.ok_or_else(|| Problem::output("the runs were cancelled"))

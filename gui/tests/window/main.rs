@@ -25,3 +25,4 @@ mod start;
 mod studies;
 mod sweep;
 mod trial;
+mod what_if;

@@ -144,6 +144,7 @@ impl App {
             Wish::Moment(at) => self.shared.replay.at = Some(at),
             Wish::WhyIdle(id, at) => self.ask_why_idle(id, at),
             Wish::Predict(id, at) => self.predict_starts(id, at),
+            Wish::WhatIf(id, changes, phases) => self.ask_what_if(id, changes, phases),
             Wish::Inspect => self.inspect_log(),
             Wish::ForgetIdle => self.shared.instant.idle = None,
             Wish::ColourBy(by) => self.shared.sight.colour_by = by,

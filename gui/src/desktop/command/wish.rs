@@ -41,6 +41,8 @@ pub(in crate::desktop) enum Wish {
     ForgetIdle,
     /// To know when those who wait in a run at an instant will start.
     Predict(RunId, Time),
+    /// To know what changes would have done to the jobs of a run, over so many phases.
+    WhatIf(RunId, Vec<String>, u32),
     /// To know how sound the log is.
     Inspect,
     /// To have colours of jobs stand for that.

@@ -11,6 +11,7 @@ pub(super) mod schedule;
 pub(super) mod statistics;
 pub(super) mod text;
 pub(super) mod trade_off;
+pub(super) mod what_if;
 
 use egui::{Response, Ui, WidgetText};
 use egui_tiles::{
@@ -41,6 +42,7 @@ pub(super) struct Panes {
     pub(super) statistics: statistics::State,
     pub(super) differences: differences::State,
     pub(super) trade_off: trade_off::State,
+    pub(super) what_if: what_if::State,
     pub(super) jobs: jobs::State,
     pub(super) text: text::State,
     pub(super) matrix: coscheduling::matrix::State,
@@ -62,6 +64,7 @@ impl Panes {
             Pane::Differences => self.differences.show(ui, shared, wishes),
             Pane::Instant => instant::show(ui, shared, wishes),
             Pane::Predictions => predictions::show(ui, shared, wishes),
+            Pane::WhatIf => self.what_if.show(ui, shared, wishes),
             Pane::Health => health::show(ui, shared, wishes),
             Pane::TradeOff => self.trade_off.show(ui, shared),
             Pane::Jobs => self.jobs.show(ui, shared, wishes),

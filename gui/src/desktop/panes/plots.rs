@@ -95,6 +95,7 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
         | Pane::Compare
         | Pane::Instant
         | Pane::Predictions
+        | Pane::WhatIf
         | Pane::Health
         | Pane::Jobs
         | Pane::Statistics

@@ -32,6 +32,8 @@ pub enum Pane {
     Instant,
     /// When those who wait at an instant will start.
     Predictions,
+    /// What another setting would have done, and to whom.
+    WhatIf,
     /// How sound the log is.
     Health,
     /// Every job of a run.
@@ -64,7 +66,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -77,6 +79,7 @@ impl Pane {
         Self::Statistics,
         Self::Instant,
         Self::Predictions,
+        Self::WhatIf,
         Self::Health,
         Self::Jobs,
         Self::Scenario,
@@ -109,6 +112,7 @@ impl Pane {
             Self::Statistics => "Statistics",
             Self::Instant => "At an instant",
             Self::Predictions => "Predictions",
+            Self::WhatIf => "What if",
             Self::Health => "Health",
             Self::Jobs => "Jobs",
             Self::Scenario => "Scenario text",
@@ -158,6 +162,7 @@ impl Pane {
             Self::Instant => &const { [KeyboardShortcut::new(Modifiers::NONE, Key::I)] },
             Self::Overhead
             | Self::Predictions
+            | Self::WhatIf
             | Self::Health
             | Self::Differences
             | Self::TradeOff

@@ -1,4 +1,4 @@
-//! Finding out when those who wait will start, and how sound the log is.
+//! Finding out when those who wait will start, what another setting would have done, and how sound the log is.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use cosched_core::Time;
 
 use super::worker::{Generation, News, Request, Ticket};
 use crate::desktop::App;
-use crate::desktop::shared::foretold::Starts;
+use crate::desktop::shared::foretold::{Changed, Starts};
 use crate::desktop::shared::pane::Pane;
 use crate::desktop::shared::runs::RunId;
 use crate::record::Experiment;
@@ -15,6 +15,7 @@ use crate::record::Experiment;
 #[derive(Default)]
 pub(in crate::desktop) struct Foretelling {
     starts: Option<Ticket>,
+    changed: Option<Ticket>,
     health: Option<Ticket>,
     /// What the log was looked at for.
     looked: Option<*const Experiment>,
@@ -23,7 +24,7 @@ pub(in crate::desktop) struct Foretelling {
 impl Foretelling {
     /// Whether an answer is still to come.
     pub(in crate::desktop) fn is_busy(&self) -> bool {
-        self.starts.is_some() || self.health.is_some()
+        self.starts.is_some() || self.changed.is_some() || self.health.is_some()
     }
 }
 
@@ -72,6 +73,25 @@ impl App {
         self.shared.foretold.starts = None;
     }
 
+    /// Asks what `changes` would have done to the jobs of a run.
+    pub(in crate::desktop) fn ask_what_if(&mut self, id: RunId, changes: Vec<String>, phases: u32) {
+        let Some(entry) = self.shared.runs.get(id) else {
+            return;
+        };
+        let request = Request::WhatIf {
+            run: Arc::clone(&entry.run),
+            changes: changes.clone(),
+            phases,
+        };
+        give_up(&mut self.foretelling.changed);
+        self.shared.foretold.changed = Some(Changed {
+            id,
+            changes,
+            answer: None,
+        });
+        self.foretelling.changed = Some(self.foreteller.ask(request));
+    }
+
     /// Asks how sound the log is that is open.
     pub(in crate::desktop) fn inspect_log(&mut self) {
         let Some(experiment) = &self.shared.experiment else {
@@ -92,6 +112,11 @@ impl App {
         let starts = self.shared.foretold.starts.as_ref();
         if starts.is_some_and(|starts| self.shared.runs.get(starts.id).is_none()) {
             self.forget_starts();
+        }
+        let changed = self.shared.foretold.changed.as_ref();
+        if changed.is_some_and(|changed| self.shared.runs.get(changed.id).is_none()) {
+            give_up(&mut self.foretelling.changed);
+            self.shared.foretold.changed = None;
         }
         let open = self.shared.experiment.as_ref().map(Arc::as_ptr);
         if self.shared.foretold.health.is_some() && open != self.foretelling.looked {
@@ -119,6 +144,16 @@ impl App {
             if starts.answer.is_some() {
                 self.foretelling.starts = None;
             }
+        } else if is_of(&self.foretelling.changed) {
+            let Some(changed) = &mut foretold.changed else {
+                return;
+            };
+            match news {
+                News::Changed(told) => changed.answer = Some(Ok(*told)),
+                News::Failed(problem) => changed.answer = Some(Err(problem.to_string())),
+                _ => return,
+            }
+            self.foretelling.changed = None;
         } else if is_of(&self.foretelling.health) {
             match news {
                 News::Inspected(health) => foretold.health = Some(Some(Ok(*health))),

@@ -134,6 +134,7 @@ impl App {
             | News::Queued(_)
             | News::Idled(_)
             | News::Foretold(_)
+            | News::Changed(_)
             | News::Inspected(_)
             | News::Written(_)
             | News::OnServers(_)

@@ -10,7 +10,7 @@ use std::thread;
 
 use cosched_core::Time;
 
-use super::at_once::{self, Told};
+use super::at_once;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::desktop::family::placement::server_counts::cell;
@@ -27,6 +27,8 @@ use crate::run::explain::moment::{self, Moment};
 use crate::run::predict::forecast::{Forecast, forecast};
 use crate::run::predict::{INSTANTS, Settings};
 use crate::run::sweep::{self, Memory, Plan, Shard};
+use crate::run::whatif;
+use crate::run::whatif::tables::Told;
 use crate::run::{self, Choice};
 use crate::scenario::Scenario;
 use crate::study as reproduce;
@@ -100,6 +102,15 @@ pub(in crate::desktop) enum Request {
         /// The instant.
         at: Time,
     },
+    /// Say what changes would have done to the jobs of a run.
+    WhatIf {
+        /// The run.
+        run: Arc<Run>,
+        /// Each a name and a value.
+        changes: Vec<String>,
+        /// Over how many phases of a scheduler's passes.
+        phases: u32,
+    },
     /// Say how sound the log is that a scenario names.
     Inspect {
         /// The scenario.
@@ -137,6 +148,8 @@ pub(in crate::desktop) enum News {
     Idled(Option<Idle>),
     /// When those who wait will start.
     Foretold(Box<Forecast>),
+    /// What changes would have done.
+    Changed(Box<Told>),
     /// How sound a log is.
     Inspected(Box<Health>),
     /// Files were written.
@@ -303,8 +316,8 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             };
             at_once::simulate(&experiment, &choices, progress, |told| {
                 reporter.say(match told {
-                    Told::Stage(stage) => News::Stage(stage),
-                    Told::Ran(finished) => News::Ran(finished),
+                    at_once::Told::Stage(stage) => News::Stage(stage),
+                    at_once::Told::Ran(finished) => News::Ran(finished),
                 });
             })?;
         }
@@ -365,6 +378,15 @@ fn serve(request: Request, progress: &Progress, reporter: &Reporter<'_>) -> Resu
             };
             if let Some(found) = forecast(&run, at, INSTANTS, settings, progress)? {
                 reporter.say(News::Foretold(Box::new(found)));
+            }
+        }
+        Request::WhatIf {
+            run,
+            changes,
+            phases,
+        } => {
+            if let Some(found) = whatif::of_run(&run, &changes, phases, progress)? {
+                reporter.say(News::Changed(Box::new(found)));
             }
         }
         Request::Inspect { scenario, source } => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::filter::Filter;
 use super::statistics::work;
 use crate::record::Run;
 
@@ -45,6 +46,18 @@ impl By {
             Self::Width => "nodes",
             Self::Hour => "hour of the week",
         }
+    }
+
+    /// The filter that means the group of `key`, where there is one.
+    pub fn filter(self, key: u64) -> Option<Filter> {
+        let line = match self {
+            Self::User | Self::Group | Self::Queue | Self::Class => {
+                format!("{} == {key}", self.title())
+            }
+            Self::Hour => format!("hour == {key}"),
+            Self::Width => format!("nodes > {} && nodes <= {key}", key / 2),
+        };
+        line.parse().ok()
     }
 
     /// The key of `job`; nothing if it is not known.

@@ -52,3 +52,35 @@ fn policy(name: &str) -> Result<PolicyName, Problem> {
         Problem::input(format!("there is no policy `{name}`; there are {all}"))
     })
 }
+
+/// The changes of a line, with commas between them; those within brackets belong to a value.
+pub fn split(line: &str) -> Vec<String> {
+    let mut depth = 0_i32;
+    let parts = line.split(|character| {
+        depth += match character {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        character == ',' && depth == 0
+    });
+    let parts = parts.map(str::trim).filter(|part| !part.is_empty());
+    parts.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_within_brackets_part_nothing() {
+        let line = " nodes=4,, queue_order=Weighted(a: 1, b: [2, 3]) ,load=0.5,";
+        let parts = [
+            "nodes=4",
+            "queue_order=Weighted(a: 1, b: [2, 3])",
+            "load=0.5",
+        ];
+        assert_eq!(split(line), parts);
+        assert!(split(" , ").is_empty());
+    }
+}

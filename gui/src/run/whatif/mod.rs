@@ -9,12 +9,16 @@ use std::sync::Arc;
 
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
+use crate::load;
 use crate::metrics::estimate::Estimate;
 use crate::metrics::select::groups::{By, groups};
 use crate::metrics::select::paired::{Measure, Paired, Pairs};
 use crate::record::{Experiment, Run};
 use crate::run::{Choice, check, choices, simulate};
 use crate::scenario::{PolicyName, Scenario};
+
+use change::changed;
+use tables::{Told, told};
 
 pub use names::Names;
 
@@ -209,28 +213,80 @@ pub fn phases(before: &Scenario, after: &Scenario, asked: u32) -> u32 {
     }
 }
 
-/// Runs the first policy of `experiment` once for each phase; nothing if cancelled.
+/// The first policy that `experiment` asks for.
+///
+/// # Errors
+/// It asks for none.
+pub fn first(experiment: &Experiment) -> Result<Choice, Problem> {
+    let choices = choices(&experiment.scenario).into_iter();
+    let mut choices = choices.filter(|choice| choice.branch.is_none());
+    choices
+        .next()
+        .ok_or_else(|| Problem::input("no policy is asked for"))
+}
+
+/// Runs `choice` once for each phase; nothing if cancelled.
 ///
 /// # Errors
 /// The policy does not suit the experiment, or what the engine says is wrong with it.
 pub fn runs(
     experiment: &Arc<Experiment>,
-    label: &str,
+    choice: &Choice,
     phases: u32,
     progress: &Progress,
 ) -> Result<Option<Vec<Run>>, Problem> {
-    let choice = choices(&experiment.scenario).into_iter().next();
-    let choice = choice.ok_or_else(|| Problem::input("no policy is asked for"))?;
-    check(experiment, &choice)?;
+    check(experiment, choice)?;
     let phases = (0..phases).map(|phase| {
-        let mut choice = Choice {
-            label: label.to_owned(),
-            ..choice.clone()
-        };
+        let mut choice = choice.clone();
         if phases > 1 {
             choice.parameters.slurm.phase = Some(u64::from(phase));
         }
         simulate(experiment, &choice, false, progress)
     });
     phases.collect()
+}
+
+/// What `changes` would have done to the jobs of `run`, in words; nothing if cancelled.
+///
+/// # Errors
+/// What of a change is not understood; the policy does not suit what it leads to; no job is
+/// there before and after it.
+pub fn of_run(
+    run: &Run,
+    changes: &[String],
+    asked: u32,
+    progress: &Progress,
+) -> Result<Option<Told>, Problem> {
+    let experiment = run.asked();
+    let source = experiment.source.as_deref();
+    let before = scenario_of(run);
+    let after = changed(&before, changes)?;
+    let phases = phases(&before, &after, asked);
+    let after = load::prepare(&after, source, progress)?;
+    let names = Names::of(&before, source)?;
+    let is_of = Choice {
+        policy: run.policy,
+        label: run.label.clone(),
+        parameters: run.parameters.clone(),
+        branch: run.branch.clone(),
+    };
+    let before = runs(experiment, &is_of, phases, progress)?;
+    let choice = first(&after)?;
+    let after = runs(&Arc::new(after), &choice, phases, progress)?;
+    let Some((before, after)) = before.zip(after) else {
+        return Ok(None);
+    };
+    let found = WhatIf::of(before, after)?;
+    Ok(Some(told(&found, &names, changes)))
+}
+
+/// The scenario that has `run` only.
+pub fn scenario_of(run: &Run) -> Scenario {
+    Scenario {
+        policies: vec![run.policy],
+        variants: Vec::new(),
+        branches: Vec::new(),
+        parameters: run.parameters.clone(),
+        ..run.asked().scenario.clone()
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Effect, Names, WhatIf};
 use crate::base::words::{count, counted, number, span};
+use crate::metrics::select::filter::Filter;
 use crate::metrics::select::groups::By;
 use crate::metrics::select::paired::Measure;
 
@@ -51,6 +52,8 @@ pub struct Row {
     pub cells: [String; 9],
     /// By how much the sum over its jobs changes; below 0 they win.
     pub sum: f64,
+    /// The jobs it is of; nothing if that is not known, or if they are all.
+    pub jobs: Option<Filter>,
 }
 
 /// All that is said of a change.
@@ -66,7 +69,7 @@ pub struct Told {
 pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
     let everybody = MEASURES.map(|(measure, name)| {
         let effect = found.on_all(measure);
-        row(name.to_owned(), &effect, measure)
+        row(name.to_owned(), &effect, measure, None)
     });
     let mut tables = vec![Table {
         title: "mean",
@@ -79,7 +82,8 @@ pub fn told(found: &WhatIf, names: &Names, changes: &[String]) -> Told {
         }
         let rows = effects.iter().map(|effect| {
             let name = names.name(by, effect.key);
-            row(name, effect, Measure::Wait)
+            let jobs = effect.key.and_then(|key| by.filter(key));
+            row(name, effect, Measure::Wait, jobs)
         });
         tables.push(Table {
             title,
@@ -119,7 +123,7 @@ fn sentences(found: &WhatIf, changes: &[String]) -> Vec<String> {
     sentences
 }
 
-fn row(name: String, effect: &Effect, measure: Measure) -> Row {
+fn row(name: String, effect: &Effect, measure: Measure, jobs: Option<Filter>) -> Row {
     let as_words = |value: f64| match measure {
         Measure::Slowdown => number(value),
         _ => span(value),
@@ -131,19 +135,24 @@ fn row(name: String, effect: &Effect, measure: Measure) -> Row {
     let interval = paired
         .interval
         .map(|[low, high]| format!("{} to {}", percent(low), percent(high)));
+    let words = [
+        count(effect.jobs as u64),
+        as_words(effect.before),
+        as_words(effect.after),
+        change.unwrap_or_else(none),
+        interval.unwrap_or_else(none),
+        as_words(effect.sum()),
+        count(paired.better as u64),
+        count(paired.worse as u64),
+    ];
+    let mut words = words.map(|words| words.replace('-', "−")).into_iter();
     Row {
-        cells: [
-            name,
-            count(effect.jobs as u64),
-            as_words(effect.before),
-            as_words(effect.after),
-            change.unwrap_or_else(none),
-            interval.unwrap_or_else(none),
-            as_words(effect.sum()),
-            count(paired.better as u64),
-            count(paired.worse as u64),
-        ],
+        cells: std::array::from_fn(|column| match column {
+            0 => name.clone(),
+            _ => words.next().unwrap_or_default(),
+        }),
         sum: effect.sum(),
+        jobs,
     }
 }
 

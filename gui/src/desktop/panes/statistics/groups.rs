@@ -141,16 +141,6 @@ fn rows(run: &Run, scope: &Scope, by: By) -> Vec<Row> {
     groups.collect()
 }
 
-/// The filter that means the group of `key`, where there is one.
-fn filter(by: By, key: u64) -> Option<Filter> {
-    let line = match by {
-        By::User | By::Group | By::Queue | By::Class => format!("{} == {key}", by.title()),
-        By::Hour => format!("hour == {key}"),
-        By::Width => format!("nodes > {} && nodes <= {key}", key / 2),
-    };
-    line.parse().ok()
-}
-
 /// What was clicked.
 enum Click {
     Order(Order),
@@ -231,7 +221,7 @@ impl Table<'_> {
                     }
                     line.col(|ui| self.bar(ui, row, longest));
                     if line.response().clicked()
-                        && let Some(filter) = row.key.and_then(|key| filter(self.by, key))
+                        && let Some(filter) = row.key.and_then(|key| self.by.filter(key))
                     {
                         click = Some(Click::Group(filter));
                     }

@@ -1,0 +1,75 @@
+//! What another setting would have done, as a pane.
+
+use cosched::desktop::{Command, Pane};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::driver::{Window, click, field, fill, finish, perform, window, write};
+
+/// On two nodes under FCFS 1 waits 0 s, 2 waits 90 s and 3 waits 180 s; on four 0 s, 0 s and 80 s.
+const LOG: &str = "; MaxProcs: 2
+1 0 0 100 2 -1 -1 2 120 -1 1 1 1 -1 1 -1 -1 -1
+2 10 0 100 2 -1 -1 2 120 -1 1 2 1 -1 1 -1 -1 -1
+3 20 0 50 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1
+";
+
+fn says(window: &Window, text: &str) -> bool {
+    window.query_all_by_label_contains(text).next().is_some()
+}
+
+fn ask(window: &mut Window, line: &str) {
+    fill(window, "FCFS with", line);
+    click(window, "Find out");
+    finish(window);
+}
+
+#[test]
+fn who_wins_by_more_nodes_is_shown_and_selected() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "x.swf", LOG);
+    let scenario = "(machine: Cluster(), workload: Swf(path: \"x.swf\"), policies: [Fcfs])";
+    let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    ask(&mut window, "nodes=4");
+    assert!(says(&window, "3 jobs, before and after: nodes=4"));
+    for cell in [
+        "1 min 30",
+        "26.67 s",
+        "−70.4 %",
+        "−55.6 %",
+        "−100.0 %",
+        "−1 min 40",
+    ] {
+        assert!(says(&window, cell), "{cell}");
+    }
+    assert!(says(&window, "--policy fcfs --set 'nodes=4'"));
+    click(&mut window, "user 2");
+    perform(&mut window, Command::Show(Pane::Statistics));
+    let selected = field(&window, "Jobs").value();
+    assert_eq!(selected.as_deref(), Some("user == 2"));
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    click(&mut window, "Take this scenario");
+    finish(&mut window);
+    assert_eq!(
+        window.state().scenario().machine.nodes().unwrap().count(),
+        Some(4)
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = "(machine: Cluster(nodes: 2), workload: Jobs([(submit: 0, runtime: 5, nodes: 1)]), policies: [Fcfs])";
+    let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    for (line, sentence) in [
+        ("nodes", "nodes: a name and a value are wanted"),
+        ("nods=4", "there is no parameter `nods`"),
+        ("policy=mom", "MOM needs"),
+        ("nodes=0", "0 is not allowed"),
+    ] {
+        ask(&mut window, line);
+        assert!(says(&window, sentence), "{line}");
+    }
+    ask(&mut window, "nodes=3");
+    assert!(says(&window, "1 job, before and after: nodes=3"));
+}
