@@ -31,6 +31,7 @@ struct Case {
     nodes: u32,
     resolution: u64,
     origin: u64,
+    window: u64,
     depth: usize,
     jobs: Vec<Job>,
     main: Vec<u64>,
@@ -72,6 +73,11 @@ impl Case {
         ((at + self.origin) / self.resolution * self.resolution).saturating_sub(self.origin)
     }
 
+    /// Nothing is seen of plans from here on.
+    fn horizon(&self, now: u64) -> u64 {
+        self.down(now + self.window)
+    }
+
     fn all(&self) -> Nodes {
         (0..self.nodes).collect()
     }
@@ -84,7 +90,7 @@ impl Case {
             plans
                 .iter()
                 .flat_map(|plan| [plan.0, plan.1])
-                .filter(|&at| at > now),
+                .filter(|&at| at > now && at < self.horizon(now)),
         );
         let mut spans: Vec<(u64, Nodes)> = Vec::new();
         for at in times {
@@ -192,6 +198,8 @@ impl Case {
             }
             if self.backfill.contains(&now) {
                 let mut plans: Vec<Plan> = Vec::new();
+                // Spans that plans have cut, those that became one with others among them.
+                let mut made = 1;
                 let queue: Vec<usize> = (0..jobs.len())
                     .filter(|&place| waits(&jobs[place]))
                     .collect();
@@ -212,12 +220,29 @@ impl Case {
                     else {
                         continue;
                     };
+                    if start > now + self.window {
+                        continue;
+                    }
                     if start == now {
                         (jobs[place].start, jobs[place].on) = (Some(now), nodes);
                         order.push(place);
                     } else {
+                        if made >= self.depth {
+                            break;
+                        }
                         let limit = jobs[place].limit.div_ceil(60) * 60;
-                        plans.push((self.down(start), self.down(start + limit), nodes));
+                        let horizon = self.horizon(now);
+                        let (from, to) = (self.down(start), self.down(start + limit));
+                        if from < horizon {
+                            let cuts = self.spans(now, &plans);
+                            let is_new = |at| cuts.iter().all(|(begin, _)| *begin != at);
+                            let to = to.min(horizon);
+                            if from.max(now) < to {
+                                made += usize::from(is_new(from.max(now)));
+                                made += usize::from(to < horizon && is_new(to));
+                            }
+                            plans.push((from, to.min(horizon), nodes));
+                        }
                     }
                 }
             }
@@ -236,7 +261,9 @@ impl Case {
     fn drawn(seed: u64) -> Self {
         let mut random = Random::new(seed, 7);
         let mut below = |bound: u64| random.below(bound);
-        let nodes = 2 + below(80) as u32 / (1 + below(4) as u32);
+        // Of the large machines some have several blocks of running jobs.
+        let most = if seed.is_multiple_of(20) { 600 } else { 80 };
+        let nodes = 2 + below(most) as u32 / (1 + below(4) as u32);
         let count = 5 + below(20);
         let mut submit = 0;
         let jobs = (0..count).map(|_| {
@@ -265,6 +292,7 @@ impl Case {
             nodes,
             resolution: [1, 30, 60, 300][below(4) as usize],
             origin: below(1000),
+            window: 60 * [5, 10, 20, 1440][below(4) as usize],
             depth: 3 + below(30) as usize,
             jobs,
             main,
@@ -303,7 +331,7 @@ impl Case {
         Grid {
             resolution: Duration::from_seconds(self.resolution),
             origin: Duration::from_seconds(self.origin),
-            window: Duration::from_seconds(86_400),
+            window: Duration::from_seconds(self.window),
         }
     }
 }

@@ -121,6 +121,16 @@ impl Holders<'_> {
         self.unite();
     }
 
+    /// When so many nodes are given back by running jobs; at no time if they never are.
+    pub(super) fn soonest(&self, nodes: u32) -> Time {
+        if nodes == 0 {
+            return Time::ZERO;
+        }
+        let running = self.holders.get(..self.count).unwrap_or_default();
+        let enough = running.partition_point(|holder| holder.last < nodes);
+        running.get(enough).map_or(Time::MAX, |holder| holder.end)
+    }
+
     /// How many nodes are listed of the first `count` holders.
     fn listed(&self, count: usize) -> usize {
         let last = count.checked_sub(1).and_then(|last| self.holders.get(last));
@@ -184,7 +194,21 @@ impl Holders<'_> {
             all.map(|((had, clear), union)| (had | (clear & union)).count_ones())
                 .sum()
         };
-        let (mut low, mut high) = (0, self.blocked);
+        // The blocks with all holders that end in time.
+        let blocks = self.blocks.get(..self.blocked).unwrap_or_default();
+        let mut most = self.blocked;
+        if let Some(limit) = limit {
+            let running = self.holders.get(..self.count).unwrap_or_default();
+            let in_time = running.partition_point(|holder| holder.end <= limit) as u32;
+            most = blocks.partition_point(|&count| count < in_time);
+            if in_time == 0 || (most < self.blocked && with(most) < nodes) {
+                return None;
+            }
+        }
+        // Before that they have too few, whatever is clear of them.
+        let missing = nodes.saturating_sub(had.iter().map(|bits| bits.count_ones()).sum());
+        let too_few = |&count: &u32| self.listed(count as usize) < missing as usize;
+        let (mut low, mut high) = (blocks.partition_point(too_few).min(most), most);
         while low < high {
             let middle = usize::midpoint(low, high);
             match with(middle) >= nodes {

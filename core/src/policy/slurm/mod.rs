@@ -27,10 +27,11 @@ use ticks::Clock;
 /// How far the passes look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
-    /// Jobs that an ordinary main pass considers (`default_queue_depth`).
+    /// Jobs that an ordinary main pass considers (`default_queue_depth`), and one.
     pub main: usize,
     /// Jobs that a backfill pass tests (`bf_max_job_test`); none without backfilling
-    /// (`sched/builtin`).
+    /// (`sched/builtin`). It also ends with a job that is planned when plans have cut time into
+    /// as many spans.
     pub backfill: usize,
     /// Jobs that a backfill pass starts at most (`bf_max_job_start`).
     pub starts: usize,
@@ -165,9 +166,12 @@ impl<'a> Slurm<'a> {
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
             } else if plans < self.depth.plans && self.is_old_enough(context, job) {
-                self.planner.plan_last(start, limit);
                 context.set_plan(job, start.into());
                 plans += 1;
+                if self.planner.spans() >= self.depth.backfill {
+                    return;
+                }
+                self.planner.plan_last(start, limit);
             }
         }
     }
@@ -229,7 +233,14 @@ impl Policy for Slurm<'_> {
         }
         let due = self.clock.due(now);
         if let Some(is_full) = due.main {
-            self.main_pass(context, if is_full { usize::MAX } else { self.depth.main });
+            self.main_pass(
+                context,
+                if is_full {
+                    usize::MAX
+                } else {
+                    self.depth.main.saturating_add(1)
+                },
+            );
         }
         if due.backfill && self.depth.backfill > 0 {
             self.backfill_pass(context);

@@ -27,6 +27,10 @@ fn best_run(nodes: &[u64], count: u32) -> Option<(u32, u32)> {
     while let Some(first) = next(nodes, at, true) {
         let end = next(nodes, first, false).unwrap_or(64 * nodes.len() as u32);
         let length = end - first;
+        if length == count {
+            // None is shorter, and of those that are as long it has the lowest numbers.
+            return Some((first, length));
+        }
         let is_better = best.is_none_or(|(_, other)| match (length >= count, other >= count) {
             (true, true) => length < other,
             (true, false) => true,

@@ -14,7 +14,8 @@ pub struct Grid {
     pub resolution: Duration,
     /// What the clock of the day shows at the start of the simulation: multiples are its.
     pub origin: Duration,
-    /// Starts later than this from now are not planned (`bf_window`).
+    /// Starts later than this from now are not planned, and plans are seen up to the multiple
+    /// of the resolution before it (`bf_window`).
     pub window: Duration,
 }
 
@@ -170,7 +171,8 @@ impl<'a> Planner<'a> {
         nodes_of: impl Fn(u32) -> N,
     ) {
         self.now = now;
-        self.table.clear(now, self.nodes);
+        let horizon = self.grid.down(now.after(self.grid.window));
+        self.table.clear(now, horizon, self.nodes);
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
@@ -191,9 +193,15 @@ impl<'a> Planner<'a> {
 
     fn search(&mut self, nodes: u32, limit: Duration) -> Option<Time> {
         let mut start = self.now;
+        // Whatever is planned, running jobs give back enough nodes only then.
+        let soonest = self.holders.soonest(nodes.saturating_sub(count(self.free)));
         loop {
             let end = start.after(limit);
             let next = self.table.next(start, end);
+            if let Some(next) = next.filter(|&next| next < soonest) {
+                start = next;
+                continue;
+            }
             let begin = match self.table.free(start, end, nodes, self.clear) {
                 true => self.first_with(nodes, start, next),
                 false => None,
@@ -233,6 +241,12 @@ impl<'a> Planner<'a> {
             .holders
             .add_until(self.selection, nodes, limit, clear, had);
         end.map(|end| end.max(start))
+    }
+
+    /// Into how many spans of time plans have cut the time up to the window's end; it does not
+    /// count less where the same nodes are free of plans in two neighbours.
+    pub fn spans(&self) -> usize {
+        self.table.made()
     }
 
     /// Plans that `nodes` are taken from `start` for the limit.

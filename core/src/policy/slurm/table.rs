@@ -31,6 +31,10 @@ pub(super) struct Table<'a> {
     words: &'a mut [u64],
     each: usize,
     len: usize,
+    // How many there would be if none had become one with its neighbour.
+    made: usize,
+    // What begins here or later is not in it, and what ends later ends here.
+    horizon: Time,
 }
 
 impl<'a> Table<'a> {
@@ -41,12 +45,14 @@ impl<'a> Table<'a> {
             words,
             each,
             len: 0,
+            made: 0,
+            horizon: Time::MAX,
         }
     }
 
-    /// No plans from `now` on, on `nodes` nodes.
-    pub(super) fn clear(&mut self, now: Time, nodes: u32) {
-        self.len = 1;
+    /// No plans from `now` to `horizon`, on `nodes` nodes.
+    pub(super) fn clear(&mut self, now: Time, horizon: Time, nodes: u32) {
+        (self.len, self.made, self.horizon) = (1, 1, horizon);
         if let Some(first) = self.spans.first_mut() {
             *first = Span {
                 begin: now,
@@ -58,6 +64,11 @@ impl<'a> Table<'a> {
         for (word, bits) in first.iter_mut().enumerate() {
             *bits = bits::bits_of(0, nodes, word);
         }
+    }
+
+    /// How many spans have been made, those that have become one with a neighbour among them.
+    pub(super) fn made(&self) -> usize {
+        self.made
     }
 
     /// The nodes that are free of plans in all spans that touch the time from `start` to
@@ -100,6 +111,9 @@ impl<'a> Table<'a> {
 
     /// Whether somebody plans to have one of `nodes` between `begin` and `end`.
     pub(super) fn is_planned(&self, begin: Time, end: Time, nodes: &[u64]) -> bool {
+        if begin >= self.horizon {
+            return false;
+        }
         let spans = self.all().iter().enumerate().skip(self.at(begin));
         let mut spans = spans.take_while(|(_, span)| span.begin < end);
         spans.any(|(span, _)| {
@@ -111,11 +125,15 @@ impl<'a> Table<'a> {
     /// Plans that `nodes` are taken from `begin` to `end`. Without room, nothing changes.
     pub(super) fn take(&mut self, begin: Time, end: Time, nodes: &[u64]) {
         let begin = begin.max(self.spans.first().map_or(begin, |span| span.begin));
+        let end = end.min(self.horizon);
         if end <= begin || self.len + 2 > self.spans.len() {
             return;
         }
         let first = self.split(begin);
-        let last = self.split(end);
+        let last = match end < self.horizon {
+            true => self.split(end),
+            false => self.len,
+        };
         for span in first..last {
             let words = span * self.each..(span + 1) * self.each;
             let (mut free, all) = (0, self.words.get_mut(words).unwrap_or_default());
@@ -130,7 +148,12 @@ impl<'a> Table<'a> {
         for span in (first..=last).rev() {
             self.merge(span);
         }
-        for span in first.max(1)..(last + 1).min(self.len) {
+        for span in first.max(1)..self.at(end) + 1 {
+            // Where nothing was given back before, nothing is now, but at the end.
+            let is_settled = |span: &Span| span.begin < end && !span.gives_back;
+            if self.all().get(span).is_none_or(is_settled) {
+                continue;
+            }
             let pairs = self.nodes(span).iter().zip(self.nodes(span - 1));
             let gives_back = pairs.into_iter().any(|(now, before)| now & !before != 0);
             if let Some(span) = self.spans.get_mut(span) {
@@ -164,6 +187,7 @@ impl<'a> Table<'a> {
         let (from, to) = (span * self.each, self.len * self.each);
         self.words.copy_within(from..to, from + self.each);
         self.len += 1;
+        self.made += 1;
         new
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::Planner;
+use cosched_core::policy::slurm::{Depth, Planner};
 use cosched_core::{Duration, Time};
 
 use crate::load::slurm::decisions::{Instant, Number};
@@ -21,6 +21,8 @@ pub enum Decided {
 pub struct Waits {
     /// Its number.
     pub job: Number,
+    /// The second in which it was submitted, from the first submission on.
+    pub submit: Time,
     /// Nodes it asks for.
     pub nodes: u32,
     /// Its limit, in whole minutes.
@@ -81,18 +83,24 @@ impl State {
         decided
     }
 
-    /// What a backfill pass decides of the first `depth` jobs. With `given`, each decision is
-    /// made after those that were really made before it, not after its own.
+    /// What a backfill pass decides of the jobs that `depth` lets it test. With `given`, each
+    /// decision is made after those that were really made before it, not after its own.
     pub fn backfill_pass(
         &self,
         planner: &mut Planner<'_>,
-        depth: usize,
+        depth: Depth,
         given: Option<&HashMap<Number, Decided>>,
     ) -> HashMap<Number, Decided> {
         self.begin(planner);
         let mut decided = HashMap::new();
-        for waits in self.queue.iter().take(depth) {
-            let own = self.decide(planner, waits);
+        let (mut starts, mut plans) = (0, 0);
+        for waits in self.queue.iter().take(depth.backfill) {
+            let own = self.decide(planner, waits).filter(|own| match own {
+                Decided::Starts(_) => starts < depth.starts,
+                Decided::Planned(..) => {
+                    plans < depth.plans && self.now.since(waits.submit) >= depth.least_age
+                }
+            });
             if let Some(own) = &own {
                 decided.insert(waits.job, own.clone());
             }
@@ -102,9 +110,14 @@ impl State {
             };
             match kept {
                 Some(Decided::Starts(nodes)) => {
+                    starts += 1;
                     planner.start(waits.limit, &set(&nodes, planner.nodes()));
                 }
                 Some(Decided::Planned([start, _], nodes)) => {
+                    plans += 1;
+                    if planner.spans() >= depth.backfill {
+                        break;
+                    }
                     let start = Time::from_seconds((start - self.origin).max(0).unsigned_abs());
                     planner.plan(start, waits.limit, &set(&nodes, planner.nodes()));
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cosched_core::policy::slurm::Planner;
+use cosched_core::policy::slurm::{Depth, Planner};
 use cosched_core::{Duration, Time};
 
 use super::cycle::{Decided, Runs, SECOND, State, Waits};
@@ -65,7 +65,7 @@ pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
     let mut replayed = Replayed {
         planner,
         jobs: jobs.collect(),
-        depths: [depth(told).main, depth(told).backfill],
+        depth: depth(told),
         origin,
         queue: Vec::new(),
         running: Vec::new(),
@@ -89,7 +89,7 @@ pub fn replay(measured: &Measured) -> Result<Replay, Problem> {
 struct Replayed<'m> {
     planner: Planner<'m>,
     jobs: HashMap<Number, &'m Job>,
-    depths: [usize; 2],
+    depth: Depth,
     origin: Instant,
     queue: Vec<Number>,
     running: Vec<(Number, Runs)>,
@@ -138,11 +138,12 @@ impl Replayed<'_> {
 
     fn state(&self, at: Instant) -> Result<State, Problem> {
         let waits = self.queue.iter().map(|&job| {
-            let Job { nodes, limit, .. } = *self.job(job)?;
+            let told = self.job(job)?;
             Ok(Waits {
                 job,
-                nodes,
-                limit: minutes(limit),
+                submit: Time::from_seconds(told.submit),
+                nodes: told.nodes,
+                limit: minutes(told.limit),
             })
         });
         Ok(State {
@@ -162,7 +163,9 @@ impl Replayed<'_> {
         let (own, rest) = lines.split_at(count);
         let at = own.first().map_or(0, |line| line.at);
         let state = self.state(at)?;
-        let ours = state.main_pass(&mut self.planner, self.depths[0]);
+        // Passes over the whole queue are not told apart from others.
+        let depth = self.depth.main.saturating_add(1).max(count);
+        let ours = state.main_pass(&mut self.planner, depth);
         let mut ours: HashMap<Number, Decided> = ours.into_iter().collect();
         self.replay.passes[0] += 1;
         for line in own {
@@ -207,10 +210,10 @@ impl Replayed<'_> {
             }
         }
         let state = self.state(begins.at)?;
-        let ours = state.backfill_pass(&mut self.planner, self.depths[1], None);
+        let ours = state.backfill_pass(&mut self.planner, self.depth, None);
         let given = match real == ours {
             true => HashMap::new(),
-            false => state.backfill_pass(&mut self.planner, self.depths[1], Some(&real)),
+            false => state.backfill_pass(&mut self.planner, self.depth, Some(&real)),
         };
         self.replay.passes[1] += 1;
         for waits in &state.queue {

@@ -13,6 +13,9 @@ use crate::family::slurm::buffers::{OwnedPlanner, depth, grid, pace, selection};
 use crate::load::slurm::decisions::{Instant, Number, Said};
 use crate::load::slurm::measured::Measured;
 
+/// So many ticks are put behind the end of a log.
+const MOST_BEHIND: u64 = 100_000;
+
 /// A run by its waits.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
@@ -83,6 +86,16 @@ impl Fed {
             ));
         }
         jobs.sort_by_key(|&(submit, id, ..)| (submit, id));
+        // Whoever has not started when the log ends does so at ticks in its manner behind it.
+        let interval = (measured.settings.slurm.bf_interval.max(1.0) * SECOND.0 as f64) as u64;
+        let work: u64 = jobs.iter().map(|(.., spec, _)| spec.runtime.0).sum();
+        let last = main.last().max(backfill.last()).copied();
+        let last = last.unwrap_or(Time::ZERO);
+        let behind = (1..=(work / interval + 1).min(MOST_BEHIND))
+            .map(|tick| last.after(Duration(tick.saturating_mul(interval))));
+        for ticks in [&mut main, &mut backfill] {
+            ticks.extend(behind.clone());
+        }
         Ok(Self {
             nodes: measured.hosts.count(),
             origin: Duration::from_seconds(origin.max(0).unsigned_abs()),
@@ -166,9 +179,7 @@ impl Fed {
         simulation.run(&mut policy, &mut ());
         let started = (0..self.workload.len()).map(|place| simulation.started(place));
         let started: Option<Vec<u64>> = started.map(|at| at.map(|at| at.0 / SECOND.0)).collect();
-        let started = started.ok_or_else(|| {
-            Problem::input("following the ticks of the log, not every job starts before it ends")
-        })?;
+        let started = started.ok_or_else(|| Problem::input("not every job of the log starts"))?;
         Ok(Trajectory {
             wait: self.mean_wait(&started),
             inverted: self.inverted(&started),
