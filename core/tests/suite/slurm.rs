@@ -73,6 +73,19 @@ impl Case {
         ((at + self.origin) / self.resolution * self.resolution).saturating_sub(self.origin)
     }
 
+    /// From when until when a plan takes its nodes.
+    fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
+        let (from, to) = self.taken(start, limit);
+        (
+            from,
+            if to > from {
+                to
+            } else {
+                from + self.resolution
+            },
+        )
+    }
+
     /// Nothing is seen of plans from here on.
     fn horizon(&self, now: u64) -> u64 {
         self.down(now + self.window)
@@ -147,7 +160,7 @@ impl Case {
                 && next.is_none_or(|next| begin <= next)
             {
                 let chosen = choose(&had, count);
-                let (from, to) = (self.down(begin), self.down(begin + limit));
+                let (from, to) = self.taken(begin, limit);
                 let taken = |plan: &&Plan| {
                     plan.0 < plan.1
                         && plan.0.max(now) < to
@@ -232,7 +245,7 @@ impl Case {
                         }
                         let limit = jobs[place].limit.div_ceil(60) * 60;
                         let horizon = self.horizon(now);
-                        let (from, to) = (self.down(start), self.down(start + limit));
+                        let (from, to) = self.taken(start, limit);
                         if from < horizon {
                             let cuts = self.spans(now, &plans);
                             let is_new = |at| cuts.iter().all(|(begin, _)| *begin != at);

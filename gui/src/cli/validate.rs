@@ -155,7 +155,7 @@ fn waits(
     };
     let _ = writeln!(
         text,
-        "by itself, with {} phases, passes being late and long as in the log: mean wait {mean:.2} s ({}), in {} of them less than in reality; one more would lie from {low:.2} to {high:.2} s (95 %), reality is {is_within}",
+        "by itself, with {} phases, passes being as long as in the log: mean wait {mean:.2} s ({}), in {} of them less than in reality; one more would lie from {low:.2} to {high:.2} s (95 %), reality is {is_within}",
         count(u64::from(phases)),
         apart(mean),
         count(free.iter().filter(|&&wait| wait < real).count() as u64),

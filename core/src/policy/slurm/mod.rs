@@ -38,7 +38,8 @@ pub struct Depth {
     /// Jobs that a backfill pass plans at most; the others may only start at once
     /// (`bf_job_part_count_reserve`, with one partition).
     pub plans: usize,
-    /// How long a job must have waited for a plan (`bf_min_age_reserve`).
+    /// How long a job must have waited for a plan, and for those behind it to wait in a main
+    /// pass (`bf_min_age_reserve`).
     pub least_age: Duration,
 }
 
@@ -69,6 +70,8 @@ pub struct Slurm<'a> {
     ordering: Ordering,
     list: &'a mut [u32],
     last_pass: LastPass,
+    // Jobs that waited when this was last called, behind its passes.
+    left: usize,
 }
 
 impl<'a> Slurm<'a> {
@@ -93,6 +96,7 @@ impl<'a> Slurm<'a> {
             ordering: Ordering::new(Order::Submitted),
             list,
             last_pass: LastPass::new(),
+            left: 0,
         })
     }
 
@@ -109,10 +113,14 @@ impl<'a> Slurm<'a> {
         let nobody = core::iter::empty();
         self.planner
             .begin(now, context.free_words(), nobody, |_| core::iter::empty());
+        let mut next = context.head();
         for _ in 0..depth {
-            let Some(job) = context.head() else { return };
-            let nodes = context.nodes_of(job);
-            if !self.planner.choose_now(nodes) || !self.start(context, job, StartReason::Head) {
+            let Some(job) = next else { return };
+            next = context.after(job);
+            let fits = self.planner.choose_now(context.nodes_of(job));
+            let starts = fits && self.start(context, job, reason(context, job, PASSED_YOUNG));
+            // Nothing is kept free for who has not waited for long enough.
+            if !starts && self.is_old_enough(context, job) {
                 return;
             }
         }
@@ -161,7 +169,9 @@ impl<'a> Slurm<'a> {
                 continue;
             };
             if start <= now {
-                if starts < self.depth.starts && self.start(context, job, reason(context, job)) {
+                if starts < self.depth.starts
+                    && self.start(context, job, reason(context, job, BACKFILLED))
+                {
                     starts += 1;
                     left = self.to_test(context, next, self.depth.backfill - tested);
                 }
@@ -215,18 +225,17 @@ impl Policy for Slurm<'_> {
     fn schedule(&mut self, context: &mut Context<'_, '_>) {
         let (now, passed) = (context.now(), self.last_pass.next(context));
         if passed.is_none() {
-            self.clock = self.first;
-            if !context.queue_grew() {
-                self.clock.on_room(now);
-            }
+            (self.clock, self.left) = (self.first, 0);
+            self.clock.on_room();
         }
         self.ordering.apply(context, passed.is_some());
         if context.first_ended().is_some() {
-            self.clock.on_room(now);
+            self.clock.on_room();
         }
-        if context.queue_grew() {
+        if context.waiting() > self.left {
             self.clock.on_submission(now);
         }
+        self.left = context.waiting();
         if context.head().is_none() {
             context.sleep();
             return;
@@ -248,6 +257,7 @@ impl Policy for Slurm<'_> {
         if context.asks_why() {
             hold_all(context);
         }
+        self.left = context.waiting();
         let next = self.clock.next(now);
         if context.head().is_none() || next == Time::MAX || context.wake_at(next).is_err() {
             context.sleep();
@@ -255,11 +265,16 @@ impl Policy for Slurm<'_> {
     }
 }
 
-/// Why the backfill pass starts `job`.
-fn reason(context: &Context<'_, '_>, job: JobId) -> StartReason {
+/// Why the main pass starts a job that is not the first.
+const PASSED_YOUNG: &str = "those ahead that do not fit have not waited for `bf_min_age_reserve`";
+/// Why the backfill pass does.
+const BACKFILLED: &str = "the backfill pass found nodes that no plan needs before its limit ends";
+
+/// Why `job` starts; `why` if it is not the first.
+fn reason(context: &Context<'_, '_>, job: JobId, why: &'static str) -> StartReason {
     match context.head() {
         Some(head) if head != job => StartReason::Other {
-            why: "the backfill pass found nodes that no plan needs before its limit ends",
+            why,
             passed: Some(head),
         },
         _ => StartReason::Head,

@@ -26,6 +26,21 @@ impl Grid {
         let clock = at.0.saturating_add(origin);
         Time((clock - clock % step).saturating_sub(origin))
     }
+
+    /// From when until when a plan that starts at `start` takes its nodes: what rounding leaves
+    /// nothing of takes one step.
+    fn taken(&self, start: Time, limit: Duration) -> (Time, Time) {
+        let from = self.down(start);
+        let end = self.down(start.after(limit));
+        (
+            from,
+            if end > from {
+                end
+            } else {
+                from.after(self.resolution)
+            },
+        )
+    }
 }
 
 /// Borrowed buffers of a [`Planner`]; see [`Planner::sizes`].
@@ -211,7 +226,7 @@ impl<'a> Planner<'a> {
             let begin = begin.filter(|&begin| next.is_none_or(|next| begin <= next));
             if let Some(begin) = begin {
                 nodes::choose(self.had, nodes, self.chosen);
-                let (from, to) = (self.grid.down(begin), self.grid.down(begin.after(limit)));
+                let (from, to) = self.grid.taken(begin, limit);
                 // Nothing planned can be in the way of who starts now.
                 if begin <= self.now || !self.table.is_planned(from, to, self.chosen) {
                     return Some(begin);
@@ -251,13 +266,13 @@ impl<'a> Planner<'a> {
 
     /// Plans that `nodes` are taken from `start` for the limit.
     pub fn plan(&mut self, start: Time, limit: Duration, nodes: &[u64]) {
-        let (from, to) = (self.grid.down(start), self.grid.down(start.after(limit)));
+        let (from, to) = self.grid.taken(start, limit);
         self.table.take(from, to, nodes);
     }
 
     /// The same for what was [found last](Self::earliest).
     pub fn plan_last(&mut self, start: Time, limit: Duration) {
-        let (from, to) = (self.grid.down(start), self.grid.down(start.after(limit)));
+        let (from, to) = self.grid.taken(start, limit);
         self.table.take(from, to, self.chosen);
     }
 

@@ -69,12 +69,21 @@ impl State {
         });
     }
 
-    /// What a main pass decides: who starts, and where.
-    pub fn main_pass(&self, planner: &mut Planner<'_>, depth: usize) -> Vec<(Number, Decided)> {
+    /// What a main pass decides of so many jobs: who starts, and where. Who has waited for less
+    /// than `least_age` lets others pass.
+    pub fn main_pass(
+        &self,
+        planner: &mut Planner<'_>,
+        depth: usize,
+        least_age: Duration,
+    ) -> Vec<(Number, Decided)> {
         self.begin(planner);
         let mut decided = Vec::new();
         for waits in self.queue.iter().take(depth) {
             if !planner.choose_now(waits.nodes) {
+                if self.now.since(waits.submit) < least_age {
+                    continue;
+                }
                 break;
             }
             decided.push((waits.job, Decided::Starts(planner.chosen().collect())));

@@ -165,7 +165,7 @@ impl Replayed<'_> {
         let state = self.state(at)?;
         // Passes over the whole queue are not told apart from others.
         let depth = self.depth.main.saturating_add(1).max(count);
-        let ours = state.main_pass(&mut self.planner, depth);
+        let ours = state.main_pass(&mut self.planner, depth, self.depth.least_age);
         let mut ours: HashMap<Number, Decided> = ours.into_iter().collect();
         self.replay.passes[0] += 1;
         for line in own {

@@ -1,6 +1,7 @@
 //! A whole run again: with the ticks of a real scheduler, and with ticks by chance.
 
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 
 use cosched_core::engine::{BoxedStorage, Setup};
 use cosched_core::policy::Slurm;
@@ -15,6 +16,10 @@ use crate::load::slurm::measured::Measured;
 
 /// So many ticks are put behind the end of a log.
 const MOST_BEHIND: u64 = 100_000;
+
+/// So many main passes and so near to multiples show how long a look takes.
+const LEAST_LOOKS: usize = 8;
+const LEAST_NEARNESS: f64 = 0.8;
 
 /// A run by its waits.
 #[derive(Clone, Debug)]
@@ -36,8 +41,10 @@ pub struct Fed {
     started: Vec<u64>,
     main: Vec<Time>,
     backfill: Vec<Time>,
-    // How late main passes were, and how long backfill passes took.
-    delays: [Vec<Duration>; 2],
+    // From one look of the background loop to the next, if that is seen.
+    look: Option<Duration>,
+    // How long backfill passes took.
+    passes: Vec<Duration>,
 }
 
 impl Fed {
@@ -69,7 +76,7 @@ impl Fed {
         }
         main.dedup();
         backfill.dedup();
-        let delays = delays(measured);
+        let (look, passes) = (look(&main), passes(measured));
         let mut jobs = Vec::new();
         for job in &measured.jobs {
             if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
@@ -103,7 +110,8 @@ impl Fed {
             started: jobs.iter().map(|&(.., started)| started).collect(),
             main,
             backfill,
-            delays,
+            look,
+            passes,
         })
     }
 
@@ -140,11 +148,13 @@ impl Fed {
 
     /// What time passes need on that machine: what they needed in its log, where it says it.
     fn delays(&self) -> Delays<'_> {
-        let [late, pass] = &self.delays;
         let usual = Delays::default();
         Delays {
-            late: if late.is_empty() { usual.late } else { late },
-            pass: if pass.is_empty() { usual.pass } else { pass },
+            look: self.look.unwrap_or(usual.look),
+            pass: match self.passes.is_empty() {
+                true => usual.pass,
+                false => &self.passes,
+            },
         }
     }
 
@@ -200,29 +210,32 @@ impl Fed {
     }
 }
 
-/// How late main passes were, and how long backfill passes took, in the log.
-fn delays(measured: &Measured) -> [Vec<Duration>; 2] {
-    let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
-    let (mut done, mut begun, mut in_pass) = (None, None, false);
-    let mut delays = [Vec::new(), Vec::new()];
-    let mut add = |kind: usize, delay: Option<Instant>| {
-        let nanoseconds = delay.map(|delay| 1_000_000 * delay.unsigned_abs());
-        delays[kind].extend(nanoseconds.map(Duration));
+/// How much longer than a second the background loop takes for a look, so that main passes at
+/// `times` lie at multiples of it: the tenth of a millisecond up to ten with which they come
+/// nearest, by the length of the mean of their phases on a circle; nothing if they do not.
+fn look(times: &[Time]) -> Option<Duration> {
+    let nearness = |tenths: u64| {
+        let look = (SECOND.0 + tenths * (SECOND.0 / 10_000)) as f64;
+        let turns = times.iter().map(|at| TAU * (at.0 as f64 / look).fract());
+        let (sines, cosines): (Vec<f64>, Vec<f64>) = turns.map(f64::sin_cos).unzip();
+        let [y, x] = [sines, cosines].map(|all| all.iter().sum::<f64>());
+        y.hypot(x) / times.len() as f64
     };
-    for line in &measured.decisions.lines {
-        let is_allocation = matches!(line.said, Said::Allocated(..));
-        match line.said {
-            Said::Done(_) => done = Some(line.at),
-            Said::Allocated(..) if !in_pass => add(0, done.map(|done| line.at - done)),
-            Said::Begins => {
-                let last = begun.replace(line.at);
-                let longer = last.map(|last| line.at - last - interval);
-                // Longer ones waited for something to change.
-                add(1, longer.filter(|longer| (0..1000).contains(longer)));
-            }
-            _ => {}
-        }
-        in_pass = is_allocation;
-    }
-    delays
+    let best = (0..=100).max_by(|one, other| nearness(*one).total_cmp(&nearness(*other)))?;
+    let is_seen = times.len() >= LEAST_LOOKS && nearness(best) >= LEAST_NEARNESS;
+    is_seen.then(|| Duration(SECOND.0 + best * (SECOND.0 / 10_000)))
+}
+
+/// How long backfill passes took in the log, as the next were so much later.
+fn passes(measured: &Measured) -> Vec<Duration> {
+    let interval = (1000.0 * measured.settings.slurm.bf_interval) as Instant;
+    let lines = measured.decisions.lines.iter();
+    let begun = lines.filter(|line| matches!(line.said, Said::Begins));
+    let begun: Vec<Instant> = begun.map(|line| line.at).collect();
+    let longer = begun.windows(2).map(|pair| pair[1] - pair[0] - interval);
+    // Longer ones waited for somebody to come.
+    let longer = longer.filter(|longer| (0..1000).contains(longer));
+    longer
+        .map(|milliseconds| Duration(1_000_000 * milliseconds.unsigned_abs()))
+        .collect()
 }
