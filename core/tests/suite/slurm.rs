@@ -75,7 +75,7 @@ impl Case {
 
     /// From when until when a plan takes its nodes.
     fn taken(&self, start: u64, limit: u64) -> (u64, u64) {
-        let (from, to) = self.taken(start, limit);
+        let (from, to) = (self.down(start), self.down(start + limit));
         (
             from,
             if to > from {
