@@ -80,7 +80,8 @@ fn once(policy: PolicyName, jobs: usize, estimates: f64) -> f64 {
 fn run_once(experiment: &Arc<Experiment>, choice: &Choice) -> f64 {
     let molds = run::molds(experiment, choice);
     let processes = run::processes(experiment, choice).expect("they suit");
-    let setup = run::setup(experiment, choice, processes.as_ref(), &molds, &[]);
+    let sets = experiment.node_sets();
+    let setup = run::setup(experiment, choice, processes.as_ref(), &molds, &sets);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);

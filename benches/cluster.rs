@@ -39,6 +39,7 @@ fn main() {
             partitions: &partitions,
             asks: &asks,
             limits: LimitTables::default(),
+            advance: &[],
         };
         let setup = Setup {
             cluster: Some(cluster),

@@ -54,7 +54,8 @@ fn line(policy: PolicyName, load: f64) {
 
 fn once(experiment: &Experiment, choice: &Choice) -> (f64, Heard) {
     let molds = run::molds(experiment, choice);
-    let setup = run::setup(experiment, choice, None, &molds, &[]);
+    let sets = experiment.node_sets();
+    let setup = run::setup(experiment, choice, None, &molds, &sets);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);

@@ -78,7 +78,8 @@ struct Round {
 fn once(experiment: &Experiment, choice: &Choice) -> Round {
     let processes = run::processes(experiment, choice).expect("they suit");
     let processes: Option<ProcessData> = processes;
-    let setup = run::setup(experiment, choice, processes.as_ref(), &[], &[]);
+    let sets = experiment.node_sets();
+    let setup = run::setup(experiment, choice, processes.as_ref(), &[], &sets);
     let mut policy = run::policy(experiment, choice, &setup).expect("it suits");
     let mut policy = policy.policy(&setup).expect("it suits");
     let mut storage = BoxedStorage::new(&setup);

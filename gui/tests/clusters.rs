@@ -77,6 +77,7 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 2] {
             partitions: &[partition],
             asks,
             limits: LimitTables::default(),
+            advance: &[],
         }),
         ..setup
     };

@@ -201,14 +201,8 @@ fn static_and_boxed_storage_give_one_digest() {
             let boxed = boxed.unwrap().unwrap().digest;
             let processes = processes(&experiment, &choice).unwrap();
             let molds = molds(&experiment, &choice);
-            let partitions = experiment.partitions();
-            let setup = setup(
-                &experiment,
-                &choice,
-                processes.as_ref(),
-                &molds,
-                &partitions,
-            );
+            let sets = experiment.node_sets();
+            let setup = setup(&experiment, &choice, processes.as_ref(), &molds, &sets);
             let mut policy = policy(&experiment, &choice, &setup).unwrap();
             let storage = storage.as_storage().with_memory(&mut memory);
             let storage = storage.with_outages(&mut outages);

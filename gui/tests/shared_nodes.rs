@@ -285,3 +285,75 @@ fn accounting_is_counted_against_the_cluster() {
     assert_eq!(asks[1].each.0[..3], [1, 0, 1]);
     assert_eq!([asks[0].partition, asks[1].partition], [0, 1]);
 }
+
+/// What is said of reservations, and what jobs want of them: wrong in one sentence each.
+#[test]
+fn what_is_wrong_with_a_reservation_is_one_sentence() {
+    let course = "(name: \"course\", nodes: [\"cpu[0-1]\"], from: 10, until: 30)";
+    let cases = [
+        (
+            "(name: \"a\", from: 5, until: 5)",
+            "",
+            "",
+            "it ends after 5 s and begins after 5 s; it must begin before it ends",
+        ),
+        (
+            "(name: \"a\", nodes: [\"gpu\"], from: 5, until: 9)",
+            "",
+            "x.ron:1:",
+            "reservation `a`: there is no kind of nodes `gpu`; there are cpu",
+        ),
+        (
+            &format!("{course}, (name: \"b\", nodes: [\"cpu[1-2]\"], from: 29, until: 40)"),
+            "",
+            "x.ron:1:",
+            "reservations `course` and `b` have a node at the same time",
+        ),
+        (
+            &format!("{course}, {course}"),
+            "",
+            "x.ron:1:",
+            "two reservations are called `course`",
+        ),
+        (
+            course,
+            "reservation: \"curse\"",
+            "x.ron:2:",
+            "the job in place 1 asks for reservation `curse`; there are course",
+        ),
+        (
+            "",
+            "reservation: \"course\"",
+            "x.ron:2:",
+            "the job in place 1 asks for reservation `course`; the machine has none",
+        ),
+        (
+            course,
+            "nodes: 3, reservation: \"course\"",
+            "x.ron:2:",
+            "asks for 3 nodes such that reservation `course` has room for 2 of them",
+        ),
+        (
+            course,
+            "estimate: 21, reservation: \"course\"",
+            "",
+            "the job in place 1 is estimated to run for 21 s; reservation `course` lasts 20 s",
+        ),
+    ];
+    for (reservations, job, place, sentence) in cases {
+        let nodes = if job.contains("nodes") {
+            ""
+        } else {
+            "nodes: 1, "
+        };
+        let text = format!(
+            "(machine: Cluster(kinds: [(name: \"cpu\", count: 3, cores: 2)], reservations: [{reservations}]),
+              workload: Jobs([(submit: 0, runtime: 1, {nodes}{job})]), policies: [Easy])"
+        );
+        let problem = prepared(&text).unwrap_err();
+        assert!(
+            problem.contains(place) && problem.contains(sentence),
+            "{problem}"
+        );
+    }
+}

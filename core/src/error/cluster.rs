@@ -80,6 +80,37 @@ pub enum ClusterError {
         /// How many of these there is room for.
         room: u64,
     },
+    /// The words of an advance reservation are not a bit for each node of the machine.
+    ReservationNodes {
+        /// The place of the reservation.
+        reservation: usize,
+    },
+    /// An advance reservation ends before it begins.
+    ReservationTime {
+        /// The place of the reservation.
+        reservation: usize,
+    },
+    /// Two advance reservations have a node at the same time.
+    ReservationsOverlap {
+        /// The place of the reservation.
+        reservation: usize,
+        /// The place of one before it.
+        other: usize,
+    },
+    /// A job asks for an advance reservation that does not exist.
+    NoSuchReservation {
+        /// The job.
+        job: JobId,
+        /// The place of the reservation it names.
+        reservation: u32,
+    },
+    /// A job is estimated to run for longer than its advance reservation lasts.
+    LongerThanReservation {
+        /// The job.
+        job: JobId,
+        /// The place of the reservation.
+        reservation: u32,
+    },
     /// Something else is simulated that is not made for a cluster.
     Beside {
         /// What.
@@ -154,6 +185,40 @@ impl fmt::Display for ClusterError {
                 write!(
                     f,
                     "the job in place {job} asks for {asked} of something of which partition {partition} has room for {room}"
+                )
+            }
+            Self::ReservationNodes { reservation } => {
+                let place = reservation + 1;
+                write!(
+                    f,
+                    "reservation {place} names other nodes than the machine has"
+                )
+            }
+            Self::ReservationTime { reservation } => {
+                let place = reservation + 1;
+                write!(f, "reservation {place} ends before it has begun")
+            }
+            Self::ReservationsOverlap { reservation, other } => {
+                let (one, other) = (reservation + 1, other + 1);
+                write!(
+                    f,
+                    "reservations {other} and {one} have a node at the same time"
+                )
+            }
+            Self::NoSuchReservation { job, reservation } => {
+                let job = job.index() + 1;
+                let place = u64::from(*reservation) + 1;
+                write!(
+                    f,
+                    "the job in place {job} asks for reservation {place}, which does not exist"
+                )
+            }
+            Self::LongerThanReservation { job, reservation } => {
+                let job = job.index() + 1;
+                let place = u64::from(*reservation) + 1;
+                write!(
+                    f,
+                    "the job in place {job} is to run for longer than reservation {place} lasts"
                 )
             }
             Self::Beside { what } => write!(f, "a cluster with kinds of nodes cannot have {what}"),

@@ -9,7 +9,7 @@ use super::Draft;
 use super::account::{Dropped, Tally};
 use crate::base::problem::Problem;
 use crate::record::cluster::ClusterData;
-use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Why};
+use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Reservation, Why};
 use crate::scenario::{Job, Scenario};
 
 /// The nodes that jobs share, and what somebody may have of them.
@@ -35,6 +35,17 @@ impl<'a> Shared<'a> {
             return Err(Problem::input(
                 "`moldable`: jobs that share nodes have the size that they ask for",
             ));
+        }
+        let reservations = scenario.machine.nodes().map(|one| &one.reservations);
+        for one in reservations.into_iter().flatten() {
+            let Reservation {
+                name, from, until, ..
+            } = one;
+            if from >= until {
+                return Err(Problem::input(format!(
+                    "reservation `{name}`: it ends after {until} s and begins after {from} s; it must begin before it ends"
+                )));
+            }
         }
         const NONE: &Limits = &Limits::NONE;
         let limits = scenario.machine.nodes().map_or(NONE, |one| &*one.limits);

@@ -1,7 +1,9 @@
 //! A shared cluster: as the core wants it, with what the jobs ask for, and how many cores each had in a run.
 
 use cosched_core::engine::Detail;
-use cosched_core::machine::cluster::{Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition};
+use cosched_core::machine::cluster::{
+    AdvanceReservation, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition,
+};
 use cosched_core::{Event, Sink, Time};
 
 use super::details::Recorder;
@@ -21,6 +23,13 @@ pub struct ClusterData {
     kinds: Vec<NodeKind>,
 }
 
+/// The partitions and reservations of a cluster as the core wants them.
+#[derive(Debug, Default)]
+pub struct NodeSets<'a> {
+    partitions: Vec<Partition<'a>>,
+    advance: Vec<AdvanceReservation<'a>>,
+}
+
 impl ClusterData {
     /// That of `layout`.
     pub fn new(layout: Layout, asks: Vec<Ask>, limits: [Vec<Limits>; 3]) -> Self {
@@ -33,24 +42,28 @@ impl ClusterData {
         }
     }
 
-    /// Its partitions as the core wants them.
-    pub fn partitions(&self) -> Vec<Partition<'_>> {
-        let all = self.layout.partitions.iter();
-        all.map(|partition| partition.as_core()).collect()
+    /// Its sets of nodes as the core wants them.
+    pub fn node_sets(&self) -> NodeSets<'_> {
+        let (partitions, advance) = (&self.layout.partitions, &self.layout.reservations);
+        NodeSets {
+            partitions: partitions.iter().map(|one| one.as_core()).collect(),
+            advance: advance.iter().map(|one| one.as_core()).collect(),
+        }
     }
 
     /// As the core wants it.
-    pub fn as_setup<'a>(&'a self, partitions: &'a [Partition<'a>]) -> ClusterSetup<'a> {
+    pub fn as_setup<'a>(&'a self, sets: &'a NodeSets<'a>) -> ClusterSetup<'a> {
         let [users, accounts, qos] = &self.limits;
         ClusterSetup {
             kinds: &self.kinds,
-            partitions,
+            partitions: &sets.partitions,
             asks: &self.asks,
             limits: LimitTables {
                 users,
                 accounts,
                 qos,
             },
+            advance: &sets.advance,
         }
     }
 
@@ -77,10 +90,11 @@ impl ClusterData {
 }
 
 impl Experiment {
-    /// The partitions of its cluster as the core wants them; none unless nodes are shared.
-    pub fn partitions(&self) -> Vec<Partition<'_>> {
+    /// The partitions and reservations of its cluster as the core wants them; none unless
+    /// nodes are shared.
+    pub fn node_sets(&self) -> NodeSets<'_> {
         let cluster = self.cluster.as_ref();
-        cluster.map_or_else(Vec::new, ClusterData::partitions)
+        cluster.map_or_else(NodeSets::default, ClusterData::node_sets)
     }
 
     /// Nodes of the machine: where they are shared, [`Experiment::nodes`] counts cores.

@@ -18,7 +18,6 @@ pub mod whatif;
 use std::sync::Arc;
 
 use cosched_core::engine::{BoxedStorage, Phase, Policy, Setup};
-use cosched_core::machine::cluster::Partition;
 use cosched_core::machine::{MemorySetup, Outages};
 use cosched_core::workload::{Class, MoldSpec};
 use cosched_core::{Digest, JobId, Metrics, ScenarioError, Simulation, Sink, Time};
@@ -30,6 +29,7 @@ use crate::family::owned::{self, OwnedPolicy};
 use crate::family::{self, ReadyPolicy};
 use crate::record::branch::Branched;
 use crate::record::cluster::CoreCount;
+use crate::record::cluster::NodeSets;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::power::PowerRecorder;
@@ -127,8 +127,8 @@ pub(crate) fn drive(
     };
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let partitions = experiment.partitions();
-    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
+    let sets = experiment.node_sets();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &sets);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     let stages = stages.ready(&setup)?;
     let mut storage = BoxedStorage::new(&setup);
@@ -226,8 +226,8 @@ pub fn check(experiment: &Arc<Experiment>, choice: &Choice) -> Result<(), Proble
     let experiment = &*branch::grown(experiment, choice)?;
     let processes = processes(experiment, choice)?;
     let molds = molds(experiment, choice);
-    let partitions = experiment.partitions();
-    let setup = setup(experiment, choice, processes.as_ref(), &molds, &partitions);
+    let sets = experiment.node_sets();
+    let setup = setup(experiment, choice, processes.as_ref(), &molds, &sets);
     let mut stages = Stages::new(experiment, choice, &setup)?;
     for stage in stages.ready(&setup)? {
         let suits = stage.policy.map_or(Ok(()), |policy| policy.check(&setup));
@@ -324,7 +324,7 @@ pub fn setup<'e>(
     choice: &Choice,
     processes: Option<&'e ProcessData>,
     molds: &'e [MoldSpec<'e>],
-    partitions: &'e [Partition<'e>],
+    sets: &'e NodeSets<'e>,
 ) -> Setup<'e> {
     let hosting = &experiment.hosting;
     let nodes = match hosting.servers.is_empty() {
@@ -348,7 +348,7 @@ pub fn setup<'e>(
         cluster: experiment
             .cluster
             .as_ref()
-            .map(|cluster| cluster.as_setup(partitions)),
+            .map(|cluster| cluster.as_setup(sets)),
         outages: Outages {
             by_hand: changes_nodes(choice),
             ..experiment.limits()

@@ -34,7 +34,7 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     {
         return read(text, nodes).map_err(|problem| named(file, problem));
     }
-    // The same of what is wrong with a partition, or with a job on shared nodes.
+    // The same of what is wrong with a partition or a reservation, or with a job on shared nodes.
     if let Some(refusal) = refusal(&scenario) {
         let again = fields::with_refused(refusal, || read(text, u32::MAX));
         return again.map_err(|problem| named(file, problem));
@@ -42,7 +42,7 @@ pub fn parse(text: &str, file: Option<&Path>) -> Result<Scenario, Problem> {
     Ok(scenario)
 }
 
-/// The first partition or job that is wrong on the machine of `scenario`.
+/// The first partition, reservation or job that is wrong on the machine of `scenario`.
 fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
     let cluster = scenario.machine.nodes().filter(|one| one.is_shared())?;
     match cluster::Layout::new(cluster) {
@@ -51,7 +51,10 @@ fn refusal(scenario: &Scenario) -> Option<(fields::Part, usize, String)> {
             Some((fields::Part::Job, place, why))
         }
         // What is wrong with the rest is said where it is made ready.
-        Err(wrong) => Some((fields::Part::Partition, wrong.partition?, wrong.sentence)),
+        Err(wrong) => {
+            let (part, place) = wrong.part?;
+            Some((part, place, wrong.sentence))
+        }
     }
 }
 

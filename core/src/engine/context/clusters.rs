@@ -10,6 +10,7 @@ use crate::engine::told::event::StartReason;
 use crate::error::StartError;
 use crate::machine::cluster::Cluster;
 use crate::units::ids::JobId;
+use crate::units::time::Time;
 
 impl<'a> Context<'_, 'a> {
     /// The nodes of the cluster, if there is one.
@@ -30,10 +31,29 @@ impl<'a> Context<'_, 'a> {
         self.state.setup.kill_at_estimate
     }
 
-    /// Whether maintenance is known that is not over.
+    /// Whether nodes are known to be not there for everybody at some time to come: there is
+    /// maintenance that is not over, or an advance reservation.
     #[inline]
-    pub(crate) fn knows_maintenance(&self) -> bool {
-        crate::families::OUTAGES && self.state.maintenance().next().is_some()
+    pub(crate) fn knows_windows(&self) -> bool {
+        (crate::families::OUTAGES && self.state.maintenance().next().is_some())
+            || self.knows_advance()
+    }
+
+    fn knows_advance(&self) -> bool {
+        let setup = self.cluster().map(Cluster::setup);
+        setup.is_some_and(|setup| setup.knows_advance(self.now()))
+    }
+
+    /// Calls the policy again when the next advance reservation begins or ends, and not
+    /// later than `planned`, if that is told.
+    pub(crate) fn wake_for_advance(&mut self, planned: Option<Time>) {
+        let setup = self.cluster().map(Cluster::setup);
+        let edge = setup.and_then(|setup| setup.next_edge(self.state.now));
+        match planned.into_iter().chain(edge).min() {
+            // In the future, both of them.
+            Some(at) if at < Time::MAX => self.wake_at(at).unwrap_or_default(),
+            _ => self.sleep(),
+        }
     }
 
     /// How many jobs have entered the queue so far.
@@ -55,13 +75,15 @@ impl<'a> Context<'_, 'a> {
         waiting.take(count as usize).last()
     }
 
-    /// Whether partition and limits let `job` start, if there is room.
+    /// Whether partition, advance reservation and limits let `job` start, if there is room.
     #[inline]
     pub fn is_allowed(&self, job: JobId) -> bool {
         let nodes = self.state.specs.of(job).nodes;
         self.cluster().is_none_or(|cluster| {
             let ask = cluster.setup().ask(job.index());
-            cluster.setup().partition(ask.partition).is_up && cluster.allows(&ask, nodes)
+            cluster.setup().partition(ask.partition).is_up
+                && !cluster.setup().is_out_of_its_time(&ask, self.state.now)
+                && cluster.allows(&ask, nodes)
         })
     }
 

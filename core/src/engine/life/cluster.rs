@@ -103,10 +103,12 @@ impl State<'_> {
             return None;
         }
         let clear_until = self.clear_until(id);
+        let until = (self.exact_now() + self.exact_estimate(id)).time();
         let mut chosen = (0, ask.units());
         for usable in rounds {
             chosen = cluster.choose(&ask, chosen, &mut |cluster, node, units| {
-                if clear_until.is_some_and(|end| !self.is_clear(node, end)) {
+                let lets = cluster.setup().lets(&ask, node, self.now, until);
+                if !lets || clear_until.is_some_and(|end| !self.is_clear(node, end)) {
                     return 0;
                 }
                 usable(&Outlook::new(self, cluster), node, units)

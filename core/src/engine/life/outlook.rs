@@ -59,8 +59,13 @@ impl<'o, 'a> Outlook<'o, 'a> {
         })
     }
 
-    /// Whether `node` is in service from `from` to `until`, as far as is known.
-    pub(crate) fn serves(&self, node: u32, from: Time, until: Time) -> bool {
+    /// Whether `node` is there for `ask` from `from` to `until`, as far as is known: in
+    /// service, and not kept for others.
+    pub(crate) fn serves(&self, node: u32, ask: &Ask, from: Time, until: Time) -> bool {
+        self.cluster.setup().lets(ask, node, from, until) && self.is_in_service(node, from, until)
+    }
+
+    fn is_in_service(&self, node: u32, from: Time, until: Time) -> bool {
         if !crate::families::OUTAGES || !self.state.nodes.has_states() {
             return true;
         }
@@ -71,7 +76,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
 
     /// How many units of `ask` there is room for on `node` from `from` until `until`.
     pub(crate) fn units_then(&self, node: u32, ask: &Ask, from: Time, until: Time) -> u32 {
-        match self.serves(node, from, until) {
+        match self.serves(node, ask, from, until) {
             true => self
                 .cluster
                 .units_in(node, ask, &self.free_then(node, from)),

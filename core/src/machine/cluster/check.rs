@@ -19,17 +19,12 @@ impl ClusterSetup<'_> {
         if let Some(kind) = self.kinds.iter().position(|kind| kind.room.cores() == 0) {
             return Err(ClusterError::NoCores { kind });
         }
-        let last = nodes % 64;
         for (place, partition) in self.partitions.iter().enumerate() {
-            let words = nodes.div_ceil(64) as usize;
-            let beyond = match partition.nodes.get(words.wrapping_sub(1)) {
-                Some(word) if last > 0 => word >> last != 0,
-                _ => false,
-            };
-            if partition.nodes.len() != words || beyond {
+            if !names_nodes_of(partition.nodes, nodes) {
                 return Err(ClusterError::PartitionNodes { partition: place });
             }
         }
+        self.check_advance(nodes)?;
         if self.asks.len() != workload.len() {
             let (rows, jobs) = (self.asks.len(), workload.len());
             return Err(ClusterError::AskTable { rows, jobs });
@@ -65,6 +60,7 @@ impl ClusterSetup<'_> {
                 most,
             });
         }
+        self.check_advance_of(job, ask, spec)?;
         let (asked, room) = (ask.units(), self.room_for(ask));
         match u64::from(asked) <= room {
             true => Ok(()),
@@ -80,6 +76,7 @@ impl ClusterSetup<'_> {
     /// How many units `ask` could have if nobody else were there.
     pub fn room_for(&self, ask: &Ask) -> u64 {
         let within = self.partition(ask.partition).nodes;
+        let reserved = self.advance_of(ask);
         let mut room = 0;
         for (first, kind) in self.kinds() {
             let units = kind.room.fits(&ask.each, ask.most_on_a_node());
@@ -90,9 +87,23 @@ impl ClusterSetup<'_> {
             for word in from as usize..until as usize {
                 let own = crate::machine::bits::bits_of(first, kind.count, word);
                 let nodes = within.get(word).copied().unwrap_or(0) & own;
+                let nodes = match reserved {
+                    Some(reserved) => nodes & reserved.nodes.get(word).copied().unwrap_or(0),
+                    None => nodes,
+                };
                 room += u64::from(nodes.count_ones()) * u64::from(units);
             }
         }
         room
     }
+}
+
+/// Whether these words have a bit for each of `nodes` nodes and none beyond.
+pub(super) fn names_nodes_of(words: &[u64], nodes: u32) -> bool {
+    let last = nodes % 64;
+    let beyond = match words.last() {
+        Some(word) if last > 0 => word >> last != 0,
+        _ => false,
+    };
+    words.len() == nodes.div_ceil(64) as usize && !beyond
 }

@@ -14,12 +14,14 @@
     allow(dead_code, reason = "policies ask for it")
 )]
 
+mod advance;
 mod buffers;
 mod check;
 mod choose;
 mod limits;
 mod rooms;
 
+pub use advance::AdvanceReservation;
 #[cfg(feature = "alloc")]
 pub use buffers::BoxedCluster;
 pub use buffers::{ClusterBuffers, ClusterSizes};
@@ -143,6 +145,8 @@ pub struct Ask {
     pub features: u64,
     /// Whether it wants its nodes whole.
     pub whole_nodes: bool,
+    /// The advance reservation that it is for, by its place in [`ClusterSetup::advance`].
+    pub reservation: Option<u32>,
     /// Who submitted it: places in the tables of [limits](LimitTables), and in the tree of
     /// shares.
     pub user: u32,
@@ -161,6 +165,7 @@ impl Ask {
             each,
             features: 0,
             whole_nodes: false,
+            reservation: None,
             user: 0,
             account: 0,
             qos: 0,
@@ -204,6 +209,7 @@ impl Ask {
             && self.each == other.each
             && self.features == other.features
             && self.whole_nodes == other.whole_nodes
+            && self.reservation == other.reservation
             && matches!(self.shape, Shape::Nodes(_)) == matches!(other.shape, Shape::Nodes(_))
     }
 }
@@ -221,6 +227,8 @@ pub struct ClusterSetup<'a> {
     pub asks: &'a [Ask],
     /// What users, accounts and qualities of service may have at once.
     pub limits: LimitTables<'a>,
+    /// Nodes that some jobs alone may have for a time.
+    pub advance: &'a [AdvanceReservation<'a>],
 }
 
 impl ClusterSetup<'_> {

@@ -53,7 +53,7 @@ impl<'a> Easy<'a> {
         let is_quiet = kept
             && changes == self.changes
             && context.keeps_estimates()
-            && !context.knows_maintenance()
+            && !context.knows_windows()
             && !context.asks_why()
             && !(self.queue.has_tiers(context) && context.follow_one_another());
         if !is_quiet {
@@ -123,8 +123,11 @@ impl<'a> Easy<'a> {
         match self.start(context, (job, &ask), end, reason) {
             Ok(()) => self.heads.follow_all(context, self.pass),
             Err(_) if heads == 0 => self.hold_for_room(context, job, &ask),
+            Err(_) if context.knows_windows() && !has_room_until(context, &ask, end) => {
+                self.hold_for_room(context, job, &ask);
+            }
             Err(harmless) => {
-                let is_known = matches!(ask.shape, Shape::Nodes(_)) && !context.knows_maintenance();
+                let is_known = matches!(ask.shape, Shape::Nodes(_)) && !context.knows_windows();
                 if is_known && let Some(cluster) = context.cluster() {
                     self.memo.note_found(cluster, &ask, heads, harmless);
                 }
@@ -187,7 +190,7 @@ impl<'a> Easy<'a> {
         let of_all = self.heads.buffers.heads.iter().flatten();
         let tier = cluster.setup().partition(ask.partition).tier;
         let mut ahead = of_all.filter(|head| head.pass == self.pass && head.tier >= tier);
-        let own = self.heads.of(ask.partition, self.pass);
+        let own = self.heads.of(cluster.setup().line(ask), self.pass);
         match own.or_else(|| ahead.next()) {
             None => StartReason::Head,
             Some(head) if end <= head.shadow => StartReason::BeforeShadow {
@@ -204,10 +207,11 @@ impl<'a> Easy<'a> {
 
     /// `job` finds no room: it is the head of its partition, unless that has one.
     fn hold_for_room(&mut self, context: &mut Context<'_, '_>, job: JobId, ask: &Ask) {
-        if self.heads.of(ask.partition, self.pass).is_none()
-            && self.heads.set(context, job, self.pass)
-        {
-            if let Some(head) = self.heads.of(ask.partition, self.pass) {
+        let line = context
+            .cluster()
+            .map_or(0, |cluster| cluster.setup().line(ask));
+        if self.heads.of(line, self.pass).is_none() && self.heads.set(context, job, self.pass) {
+            if let Some(head) = self.heads.of(line, self.pass) {
                 let (shadow, free) = (head.shadow, context.free_nodes());
                 context.hold(job, HoldReason::HeadUntil { shadow, free });
             }
@@ -228,15 +232,27 @@ impl<'a> Easy<'a> {
     }
 }
 
+/// Whether there is room now for `ask` on nodes that are there for it until `end`.
+fn has_room_until(context: &Context<'_, '_>, ask: &Ask, end: Time) -> bool {
+    context.outlook().is_some_and(|outlook| {
+        let units =
+            (0..context.nodes()).map(|node| match outlook.serves(node, ask, context.now(), end) {
+                true => outlook.cluster().units_now(node, ask),
+                false => 0,
+            });
+        units.fold(0, u32::saturating_add) >= ask.units()
+    })
+}
+
 impl Policy for Easy<'_> {
     fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
         let Some(cluster) = setup.simulated_cluster() else {
             return Err(PolicyError::NoCluster);
         };
-        let (nodes, partitions) = (setup.nodes as usize, cluster.partitions.len());
+        let (nodes, lines) = (setup.nodes as usize, cluster.lines());
         let buffers = &self.heads.buffers;
-        CapacityError::unless("heads", partitions, buffers.heads.len())?;
-        CapacityError::unless("spare", partitions, buffers.spare.len())?;
+        CapacityError::unless("heads", lines, buffers.heads.len())?;
+        CapacityError::unless("spare", lines, buffers.spare.len())?;
         let rooms = nodes.saturating_mul(buffers.heads.len());
         CapacityError::unless("first_rooms", rooms, buffers.first_rooms.len())?;
         let times = HeadBuffers::times_for(setup);
@@ -255,5 +271,6 @@ impl Policy for Easy<'_> {
         // pass in which nobody starts need not be repeated.
         let after = context.cluster().map_or(0, Cluster::changes);
         self.changes = if after == before { after } else { u64::MAX };
+        context.wake_for_advance(None);
     }
 }

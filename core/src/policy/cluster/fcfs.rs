@@ -7,7 +7,7 @@ use crate::policy::{LastPass, Order};
 use crate::units::ids::JobId;
 
 /// Starts jobs in the order of the queue; one that finds no room keeps those behind it from
-/// all nodes of its partition.
+/// all nodes of its partition, or of its advance reservation.
 #[derive(Debug)]
 pub struct Fcfs<'a> {
     queue: Queue,
@@ -32,9 +32,14 @@ impl<'a> Fcfs<'a> {
             return true;
         };
         let setup = cluster.setup();
-        let nodes = setup.partition(setup.ask(job.index()).partition).nodes;
-        let mut both = nodes.iter().zip(self.blocked.iter());
-        both.all(|(nodes, blocked)| nodes & !blocked == 0)
+        let ask = setup.ask(job.index());
+        let nodes = setup.partition(ask.partition).nodes;
+        let reserved = setup.advance_of(&ask).map(|own| own.nodes);
+        let mut all = nodes.iter().zip(self.blocked.iter()).enumerate();
+        all.all(|(word, (nodes, blocked))| {
+            let own = reserved.map_or(u64::MAX, |own| own.get(word).copied().unwrap_or(0));
+            nodes & own & !blocked == 0
+        })
     }
 
     /// Whether no partition has a node that is open.
@@ -51,9 +56,9 @@ impl<'a> Fcfs<'a> {
     fn block(&mut self, context: &Context<'_, '_>, job: JobId) {
         if let Some(cluster) = context.cluster() {
             let setup = cluster.setup();
-            let nodes = setup.partition(setup.ask(job.index()).partition).nodes;
-            for (blocked, nodes) in self.blocked.iter_mut().zip(nodes) {
-                *blocked |= nodes;
+            let (ask, now) = (setup.ask(job.index()), context.now());
+            for (word, blocked) in self.blocked.iter_mut().enumerate() {
+                *blocked |= setup.in_the_way_of_others(&ask, now, word);
             }
         }
     }
@@ -100,8 +105,9 @@ impl Policy for Fcfs<'_> {
             }
             first = first.or(Some(job));
             if !context.asks_why() && self.is_all_blocked(context) {
-                return;
+                break;
             }
         }
+        context.wake_for_advance(None);
     }
 }

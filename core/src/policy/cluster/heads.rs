@@ -6,11 +6,13 @@ use crate::machine::cluster::{Ask, Cluster, Shape};
 use crate::units::ids::JobId;
 use crate::units::time::Time;
 
-/// The first job of a partition that finds no room, and when it will.
+/// The first job of a line that finds no room, and when it will.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub(super) job: JobId,
     pub(super) ask: Ask,
+    // Where it waits.
+    line: usize,
     // When there is room for it by the estimates, and until when it then runs.
     pub(super) shadow: Time,
     until: Time,
@@ -39,13 +41,13 @@ impl Head {
 /// Buffers for the heads of partitions.
 #[derive(Debug)]
 pub struct HeadBuffers<'a> {
-    /// One for each partition.
+    /// One for each [line](crate::machine::cluster::ClusterSetup::lines).
     pub heads: &'a mut [Option<Head>],
-    /// One for each node in each partition.
+    /// One for each node in each line.
     pub first_rooms: &'a mut [Time],
     /// One for each node or job that may run at once, whichever is more.
     pub times: &'a mut [Time],
-    /// One for each partition.
+    /// One for each line.
     pub spare: &'a mut [u32],
 }
 
@@ -56,7 +58,10 @@ impl HeadBuffers<'_> {
             .simulated_cluster()
             .map_or(0, |cluster| cluster.sizes().pieces);
         let running = setup.jobs().min(pieces);
-        let instants = running + setup.outages.maintenance.len() + 1;
+        let advance = setup
+            .simulated_cluster()
+            .map_or(0, |cluster| cluster.advance.len());
+        let instants = running + setup.outages.maintenance.len() + 2 * advance + 1;
         instants.max(setup.nodes as usize)
     }
 }
@@ -85,10 +90,10 @@ impl<'a> Heads<'a> {
         }
     }
 
-    /// The head of `partition`, if it has one in this pass.
+    /// The head of the line in this place, if it has one in this pass.
     #[inline]
-    pub(super) fn of(&self, partition: u32, pass: u64) -> Option<&Head> {
-        let head = self.buffers.heads.get(partition as usize)?.as_ref();
+    pub(super) fn of(&self, line: usize, pass: u64) -> Option<&Head> {
+        let head = self.buffers.heads.get(line)?.as_ref();
         head.filter(|head| head.pass == pass)
     }
 
@@ -132,12 +137,12 @@ impl<'a> Heads<'a> {
             return false;
         };
         let ask = outlook.ask(job);
-        let place = ask.partition as usize;
+        let place = outlook.cluster().setup().line(&ask);
         let Some(slot) = self.buffers.heads.get_mut(place) else {
             return false;
         };
         let before = slot.take();
-        let can_follow = context.keeps_estimates() && !context.knows_maintenance();
+        let can_follow = context.keeps_estimates() && !context.knows_windows();
         let same = before.filter(|head| head.job == job && head.is_filed && can_follow);
         let head = match same {
             Some(head) => head,
@@ -166,6 +171,7 @@ impl<'a> Heads<'a> {
         let mut head = Head {
             job,
             ask,
+            line: outlook.cluster().setup().line(&ask),
             shadow: Time::MAX,
             until: Time::MAX,
             ready: 0,
@@ -185,16 +191,16 @@ impl<'a> Heads<'a> {
         (head.shadow < Time::MAX).then_some(head)
     }
 
-    /// The part of the table that is of a partition.
-    fn rooms(&mut self, context: &Context<'_, '_>, partition: u32) -> &mut [Time] {
+    /// The part of the table that is of a line.
+    fn rooms(&mut self, context: &Context<'_, '_>, line: usize) -> &mut [Time] {
         let nodes = context.nodes() as usize;
-        let from = nodes * partition as usize;
+        let from = nodes * line;
         let rooms = self.buffers.first_rooms.get_mut(from..from + nodes);
         rooms.unwrap_or_default()
     }
 
     fn file(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, ask: &Ask) {
-        let rooms = self.rooms(context, ask.partition);
+        let rooms = self.rooms(context, outlook.cluster().setup().line(ask));
         let nodes = outlook.cluster().setup().partition(ask.partition);
         for (node, room) in (0..).zip(rooms) {
             *room = match nodes.has(node) {
@@ -206,7 +212,7 @@ impl<'a> Heads<'a> {
 
     /// The shadow time from the first rooms of nodes: when the last needed one has room.
     fn select(&mut self, context: &Context<'_, '_>, head: &mut Head) {
-        let (nodes, from) = (context.nodes() as usize, head.ask.partition as usize);
+        let (nodes, from) = (context.nodes() as usize, head.line);
         let HeadBuffers {
             first_rooms, times, ..
         } = &mut self.buffers;
@@ -235,14 +241,17 @@ impl<'a> Heads<'a> {
     fn search(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, head: &mut Head) {
         let ends = context.running().map(|job| outlook.end(job));
         let windows = context.maintenance().map(|window| window.until);
-        let now = core::iter::once(context.now());
+        let advance = outlook.cluster().setup().advance.iter();
+        let (begin, now) = (context.now(), context.now());
+        let edges = advance.flat_map(|one| [one.from, one.until]);
+        let edges = edges.filter(|&edge| edge > begin);
         let mut count = 0;
-        for (time, end) in self
-            .buffers
-            .times
-            .iter_mut()
-            .zip(now.chain(ends).chain(windows))
-        {
+        for (time, end) in self.buffers.times.iter_mut().zip(
+            core::iter::once(now)
+                .chain(ends)
+                .chain(windows)
+                .chain(edges),
+        ) {
             *time = end;
             count += 1;
         }
@@ -255,7 +264,7 @@ impl<'a> Heads<'a> {
             let units = (0..nodes).map(|node| outlook.units_then(node, &ask, at, until));
             units.fold(0, u32::saturating_add)
         };
-        let found = match context.knows_maintenance() {
+        let found = match context.knows_windows() {
             // There is never less room later.
             false => {
                 let place = times.partition_point(|&at| room(at) < ask.units());
@@ -291,7 +300,7 @@ impl<'a> Heads<'a> {
             self.search(context, &outlook, &mut head);
         } else if let Some(changed) = cluster.changed_since(head.seen) {
             let nodes = cluster.setup().partition(head.ask.partition);
-            let rooms = self.rooms(context, head.ask.partition);
+            let rooms = self.rooms(context, head.line);
             for node in changed.filter(|&node| nodes.has(node)) {
                 let (room, shadow) = (outlook.first_room(node, &head.ask), head.shadow);
                 let known = core::mem::replace(&mut rooms[node as usize], room);
@@ -330,7 +339,7 @@ impl<'a> Heads<'a> {
             if room.is_none_or(|&room| room > head.shadow) {
                 return 0;
             }
-        } else if !outlook.serves(node, head.shadow, head.until) {
+        } else if !outlook.serves(node, &head.ask, head.shadow, head.until) {
             return 0;
         }
         let cluster = outlook.cluster();

@@ -5,7 +5,10 @@
 //! [`machine::cluster`](crate::machine::cluster) says, the same under every policy. All
 //! policies consider jobs in one queue: those of partitions of higher tiers first, within a
 //! tier in the [order](super::Order) of the policy, ties by submission. Who is held by a
-//! limit, or by a partition that is down, is passed over and holds up nobody.
+//! limit, by a partition that is down, or by an advance reservation that has not begun or is
+//! over, is passed over and holds up nobody. Jobs that ask for the same
+//! [advance reservation](crate::machine::cluster::AdvanceReservation) wait in a line of its
+//! own, as if it were one more partition: what is said of partitions below holds for it.
 //!
 //! * [`Fcfs`]: a job that finds no room blocks all nodes of its partition for those behind
 //!   it. So nobody overtakes anybody by whom it could be delayed, and partitions that have

@@ -54,17 +54,22 @@ impl Queue {
     }
 }
 
-/// Says that `job` is held by its partition or a limit.
+/// Says that `job` is held by its partition, its advance reservation or a limit.
 pub(super) fn hold_by_rule(context: &mut Context<'_, '_>, job: JobId) {
     if context.asks_why() {
-        let is_up = context.cluster().is_none_or(|cluster| {
-            let setup = cluster.setup();
-            setup.partition(setup.ask(job.index()).partition).is_up
+        let why = context.cluster().map_or("", |cluster| {
+            let (setup, ask) = (cluster.setup(), cluster.setup().ask(job.index()));
+            let own = setup.advance_of(&ask);
+            if !setup.partition(ask.partition).is_up {
+                "its partition is down"
+            } else if own.is_some_and(|own| context.now() < own.from) {
+                "its reservation has not begun"
+            } else if own.is_some_and(|own| context.now() >= own.until) {
+                "its reservation is over"
+            } else {
+                "a limit of its user, account or quality of service is reached"
+            }
         });
-        let why = match is_up {
-            true => "a limit of its user, account or quality of service is reached",
-            false => "its partition is down",
-        };
         context.hold(job, HoldReason::Other { why, behind: None });
     }
 }

@@ -2,7 +2,7 @@
 
 use cosched_core::machine::Maintenance;
 use cosched_core::machine::cluster::{
-    Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
+    AdvanceReservation, Amounts, Ask, ClusterSetup, LimitTables, Limits, NodeKind, Partition, Shape,
 };
 use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Memory, Time};
@@ -36,7 +36,16 @@ pub(crate) struct Job {
     pub(crate) each: [u32; AMOUNTS],
     pub(crate) features: u64,
     pub(crate) whole: bool,
+    pub(crate) reservation: Option<usize>,
     pub(crate) ids: [u32; 3],
+}
+
+/// Nodes that some jobs alone may have for a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Reserved {
+    pub(crate) nodes: Vec<bool>,
+    pub(crate) from: u64,
+    pub(crate) until: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -63,6 +72,7 @@ pub(crate) struct Case {
     pub(crate) partitions: Vec<Part>,
     pub(crate) jobs: Vec<Job>,
     pub(crate) windows: Vec<Window>,
+    pub(crate) reserved: Vec<Reserved>,
     pub(crate) limits: [Vec<Limits>; 3],
     pub(crate) kills: bool,
 }
@@ -94,11 +104,9 @@ impl Case {
     }
 
     pub(crate) fn last_window(&self) -> u64 {
-        self.windows
-            .iter()
-            .map(|window| window.until)
-            .max()
-            .unwrap_or(0)
+        let windows = self.windows.iter().map(|window| window.until);
+        let reserved = self.reserved.iter().map(|one| one.until);
+        windows.chain(reserved).max().unwrap_or(0)
     }
 
     /// By then everything has happened.
@@ -150,6 +158,22 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         });
         from = until;
     }
+    let mut reserved: Vec<Reserved> = Vec::new();
+    for _ in 0..if draw(3) == 0 { 1 + draw(3) } else { 0 } {
+        let from = draw(30);
+        let one = Reserved {
+            nodes: (0..nodes).map(|_| draw(2) > 0).collect(),
+            from,
+            until: from + 1 + draw(40),
+        };
+        let clashes = |other: &Reserved| {
+            let both = (0..nodes).any(|node| one.nodes[node] && other.nodes[node]);
+            both && one.from < other.until && other.from < one.until
+        };
+        if !reserved.iter().any(clashes) {
+            reserved.push(one);
+        }
+    }
     let limit = |value: u64| {
         if value > 6 {
             u32::MAX
@@ -175,6 +199,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
         partitions,
         jobs: Vec::new(),
         windows,
+        reserved,
         limits,
         kills: with_windows || draw(4) > 0,
     };
@@ -206,13 +231,20 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
             ],
             features: draw(6).saturating_sub(4),
             whole: draw(8) == 0,
+            reservation: match case.reserved.len() as u64 {
+                0 => None,
+                some => Some(draw(2 * some) as usize).filter(|&one| one < some as usize),
+            },
             ids: [draw(3) as u32, draw(3) as u32, draw(3) as u32],
         });
         let owned = Lent::new(&case);
-        let partitions = owned.partitions();
-        let setup = owned.setup(&partitions);
+        let (partitions, advance) = (owned.partitions(), owned.advance());
+        let setup = owned.setup(&partitions, &advance);
         let last = case.jobs.len() - 1;
+        let job = &case.jobs[last];
+        let lasts = |one: usize| case.reserved[one].until - case.reserved[one].from;
         if setup.room_for(&owned.asks[last]) < u64::from(count)
+            || job.reservation.is_some_and(|one| lasts(one) < job.estimate)
             || u64::from(count) > 64
             || (!tasks && count as usize > nodes)
         {
@@ -226,6 +258,7 @@ pub(crate) fn scaled(number: u64, scale: u64) -> Case {
 pub(crate) struct Lent {
     kinds: Vec<NodeKind>,
     words: Vec<Vec<u64>>,
+    reserved: Vec<(Vec<u64>, Time, Time)>,
     rules: Vec<(u32, bool, bool)>,
     pub(crate) asks: Vec<Ask>,
     pub(crate) workload: Vec<JobSpec>,
@@ -241,9 +274,9 @@ impl Lent {
             room: amounts(kind.room),
             features: kind.features,
         };
-        let words = |part: &Part| {
-            let mut words = vec![0u64; part.nodes.len().div_ceil(64)];
-            for node in (0..part.nodes.len()).filter(|&node| part.nodes[node]) {
+        let words = |nodes: &[bool]| {
+            let mut words = vec![0u64; nodes.len().div_ceil(64)];
+            for node in (0..nodes.len()).filter(|&node| nodes[node]) {
                 words[node / 64] |= 1 << (node % 64);
             }
             words
@@ -257,6 +290,7 @@ impl Lent {
             each: amounts(job.each),
             features: job.features,
             whole_nodes: job.whole,
+            reservation: job.reservation.map(|one| one as u32),
             user: job.ids[0],
             account: job.ids[1],
             qos: job.ids[2],
@@ -276,7 +310,19 @@ impl Lent {
         };
         Self {
             kinds: case.kinds.iter().map(kind).collect(),
-            words: case.partitions.iter().map(words).collect(),
+            words: case
+                .partitions
+                .iter()
+                .map(|part| words(&part.nodes))
+                .collect(),
+            reserved: case
+                .reserved
+                .iter()
+                .map(|one| {
+                    let time = Time::from_seconds;
+                    (words(&one.nodes), time(one.from), time(one.until))
+                })
+                .collect(),
             rules: case
                 .partitions
                 .iter()
@@ -302,7 +348,21 @@ impl Lent {
         .collect()
     }
 
-    pub(crate) fn setup<'s>(&'s self, partitions: &'s [Partition<'s>]) -> ClusterSetup<'s> {
+    pub(crate) fn advance(&self) -> Vec<AdvanceReservation<'_>> {
+        let all = self.reserved.iter();
+        all.map(|(nodes, from, until)| AdvanceReservation {
+            nodes,
+            from: *from,
+            until: *until,
+        })
+        .collect()
+    }
+
+    pub(crate) fn setup<'s>(
+        &'s self,
+        partitions: &'s [Partition<'s>],
+        advance: &'s [AdvanceReservation<'s>],
+    ) -> ClusterSetup<'s> {
         ClusterSetup {
             kinds: &self.kinds,
             partitions,
@@ -312,6 +372,7 @@ impl Lent {
                 accounts: &self.limits[1],
                 qos: &self.limits[2],
             },
+            advance,
         }
     }
 }

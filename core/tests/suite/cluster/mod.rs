@@ -86,12 +86,12 @@ pub(crate) struct ForHeads {
 
 impl ForHeads {
     pub(crate) fn new(setup: &Setup<'_>) -> Self {
-        let partitions = setup.cluster.unwrap().partitions.len();
+        let lines = setup.cluster.unwrap().lines();
         Self {
-            heads: vec![None; partitions],
-            first_rooms: vec![Time::ZERO; partitions * setup.nodes as usize],
+            heads: vec![None; lines],
+            first_rooms: vec![Time::ZERO; lines * setup.nodes as usize],
             times: vec![Time::ZERO; cluster::HeadBuffers::times_for(setup)],
-            spare: vec![0; partitions],
+            spare: vec![0; lines],
         }
     }
 
@@ -135,9 +135,9 @@ fn compare(policy: oracle::Policy, cases: impl Iterator<Item = draw::Case>) {
     let (mut waited, mut left) = (0, 0);
     for (number, case) in cases.enumerate() {
         let lent = draw::Lent::new(&case);
-        let partitions = lent.partitions();
+        let (partitions, advance) = (lent.partitions(), lent.advance());
         let setup = Setup {
-            cluster: Some(lent.setup(&partitions)),
+            cluster: Some(lent.setup(&partitions, &advance)),
             kill_at_estimate: case.kills,
             outages: Outages {
                 maintenance: &lent.windows,
@@ -218,6 +218,7 @@ fn wrong(ask: Ask, nodes: u32, seconds: u64) -> String {
         partitions: &partitions,
         asks: &[ask],
         limits: LimitTables::default(),
+        advance: &[],
     };
     let setup = Setup {
         cluster: Some(cluster),

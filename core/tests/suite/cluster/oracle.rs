@@ -58,7 +58,9 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
             .retain(|run| ended.iter().all(|other| other.job != run.job));
         let edge = |window: &super::draw::Window| window.from == now || window.until == now;
         // Policies are asked when anything happens.
-        let mut happens = !ended.is_empty() || case.windows.iter().any(edge);
+        let begins = |one: &super::draw::Reserved| one.from == now || one.until == now;
+        let mut happens =
+            !ended.is_empty() || case.windows.iter().any(edge) || case.reserved.iter().any(begins);
         while arrived < jobs && case.jobs[arrived].submit <= now {
             match world.may_submit(arrived) {
                 true => world.waiting.push(arrived),
@@ -151,6 +153,22 @@ impl World<'_> {
         units
     }
 
+    /// Whether `node` is in service and, as far as reservations go, there for `job`.
+    fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
+        let own = self.case.jobs[job].reservation;
+        for (place, one) in self.case.reserved.iter().enumerate() {
+            if own == Some(place) {
+                if !one.nodes[node] || from < one.from || one.until < until {
+                    return false;
+                }
+            } else if one.nodes[node] && (from..until).any(|at| (one.from..one.until).contains(&at))
+            {
+                return false;
+            }
+        }
+        self.in_service(node, from, until)
+    }
+
     fn in_service(&self, node: usize, from: u64, until: u64) -> bool {
         let windows = &self.case.windows;
         !windows.iter().any(|window| {
@@ -186,7 +204,12 @@ impl World<'_> {
     fn may_start(&self, job: usize) -> bool {
         let asked = &self.case.jobs[job];
         let cores = asked.count * asked.each[0];
+        let has_its_time = asked.reservation.is_none_or(|one| {
+            let one = &self.case.reserved[one];
+            (one.from..one.until).contains(&self.now)
+        });
         self.case.partitions[asked.partition].up
+            && has_its_time
             && Who::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
                 used.0 < limits.running
@@ -202,7 +225,7 @@ impl World<'_> {
         for node in 0..self.case.nodes() {
             let free = self.free(node, self.running.iter());
             let units = self.units(job, node, free);
-            if units > 0 && self.in_service(node, self.now, until) {
+            if units > 0 && self.is_there(job, node, self.now, until) {
                 let cores = if most_first {
                     u32::MAX - free[0]
                 } else {
@@ -264,6 +287,22 @@ impl World<'_> {
         self.running.push(run);
     }
 
+    /// Whether those behind `job`, which finds no room, must leave it `node`.
+    fn wants(&self, job: usize, node: usize) -> bool {
+        let asked = &self.case.jobs[job];
+        let of_another = self.case.reserved.iter().enumerate().any(|(place, one)| {
+            asked.reservation != Some(place)
+                && one.nodes[node]
+                && (one.from..one.until).contains(&self.now)
+        });
+        let of_its_own = |one: usize| self.case.reserved[one].nodes[node];
+        self.case.partitions[asked.partition].nodes[node]
+            && match asked.reservation {
+                Some(one) => of_its_own(one),
+                None => !of_another,
+            }
+    }
+
     fn fcfs(&mut self, queue: &[usize]) {
         let mut blocked = vec![false; self.case.nodes()];
         for &job in queue {
@@ -277,9 +316,8 @@ impl World<'_> {
             match chosen {
                 Some(places) => self.start(job, places),
                 None => {
-                    let nodes = &self.case.partitions[self.case.jobs[job].partition].nodes;
-                    for node in 0..blocked.len() {
-                        blocked[node] |= nodes[node];
+                    for (node, blocked) in blocked.iter_mut().enumerate() {
+                        *blocked |= self.wants(job, node);
                     }
                 }
             }
@@ -289,7 +327,7 @@ impl World<'_> {
     /// How many units of `job` fit on `node` from `at` on by the estimates, if `more` run
     /// there, too.
     fn units_then(&self, job: usize, node: usize, at: u64, more: &[Run]) -> u32 {
-        if !self.in_service(node, at, at + self.case.jobs[job].estimate) {
+        if !self.is_there(job, node, at, at + self.case.jobs[job].estimate) {
             return 0;
         }
         let running = self
@@ -359,11 +397,11 @@ impl World<'_> {
                 }
                 continue;
             }
-            let partition = |job: usize| self.case.jobs[job].partition;
-            if heads
-                .iter()
-                .all(|&(head, _)| partition(head) != partition(job))
-            {
+            let line = |job: usize| match self.case.jobs[job].reservation {
+                Some(one) => (true, one),
+                None => (false, self.case.jobs[job].partition),
+            };
+            if heads.iter().all(|&(head, _)| line(head) != line(job)) {
                 let last = self.running.iter().map(|run| self.expected_end(run)).max();
                 let last = last.unwrap_or(0).max(self.case.last_window()) + 1;
                 let mut instants = self.now..=last.max(self.now);

@@ -164,6 +164,9 @@ impl Form<'_> {
             for partition in &cluster.partitions {
                 ui.label(partition.in_words());
             }
+            for reservation in &cluster.reservations {
+                ui.label(reservation.in_words());
+            }
             return;
         }
         let (nodes, opened_nodes) = (&mut cluster.nodes, &opened.nodes);

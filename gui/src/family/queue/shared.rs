@@ -36,14 +36,10 @@ impl SharedBuffers {
         setup: &Setup<'_>,
     ) -> Result<Self, Problem> {
         check(name, parameters)?;
-        let partitions = setup.cluster.map_or(0, |cluster| cluster.partitions.len());
+        let lines = setup.cluster.map_or(0, |cluster| cluster.lines());
         let nodes = setup.nodes as usize;
         // FCFS has no heads.
-        let heads = if name == PolicyName::Easy {
-            partitions
-        } else {
-            0
-        };
+        let heads = if name == PolicyName::Easy { lines } else { 0 };
         let times = match heads {
             0 => 0,
             _ => HeadBuffers::times_for(setup),

@@ -100,8 +100,11 @@ impl Dropped {
             Why::NoSuchFeature(_) | Why::NoSuchResource(_) | Why::NoNode(..) | Why::NotTogether => {
                 Self::NoSuchNode
             }
-            Why::NoRoom(..) => Self::NoRoom,
-            Why::TooLong(..) | Why::TooWide(..) | Why::OverLimit(_) => Self::OverLimit,
+            Why::NoRoom(..) | Why::NoSuchReservation(_) | Why::NotReserved(..) => Self::NoRoom,
+            Why::TooLong(..)
+            | Why::TooWide(..)
+            | Why::OverLimit(_)
+            | Why::OutlastsReservation(..) => Self::OverLimit,
         }
     }
 }

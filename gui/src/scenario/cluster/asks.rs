@@ -13,6 +13,8 @@ use crate::scenario::Job;
 pub struct Asked<'a> {
     /// Its partition; the usual one if absent.
     pub partition: Option<&'a str>,
+    /// The reservation whose nodes it is to have.
+    pub reservation: Option<&'a str>,
     /// How many nodes, or tasks.
     pub shape: Shape,
     /// Cores of each.
@@ -34,6 +36,7 @@ impl<'a> Asked<'a> {
     pub const fn tasks(count: u32) -> Self {
         Self {
             partition: None,
+            reservation: None,
             shape: Shape::Tasks(count),
             cores: 1,
             memory: 0,
@@ -48,6 +51,7 @@ impl<'a> Asked<'a> {
     pub fn by(job: &'a Job) -> Self {
         Self {
             partition: job.partition.as_deref(),
+            reservation: job.reservation.as_deref(),
             shape: match job.tasks {
                 Some(tasks) => Shape::Tasks(tasks),
                 None => Shape::Nodes(job.nodes),
@@ -95,6 +99,12 @@ pub enum Why {
     TooLong(Duration, Duration),
     /// It asks for more nodes than its partition allows.
     TooWide(u32, u32),
+    /// It asks for a reservation that there is not.
+    NoSuchReservation(String),
+    /// Its reservation has room for so many of what it asks for.
+    NotReserved(String, Shape, u64),
+    /// It runs for longer than its reservation lasts.
+    OutlastsReservation(String, Duration, Duration),
     /// It asks for more than a limit of its user, account or quality of service.
     OverLimit(&'static str),
 }
@@ -137,17 +147,27 @@ impl Layout {
             let place = place.ok_or_else(|| Why::NoSuchResource(name.clone()).here(partition))?;
             each.0[3 + place] = *amount;
         }
+        let named = |name: &str| {
+            let found = self.reservations.iter().position(|one| one.name == name);
+            let place = found.ok_or_else(|| Why::NoSuchReservation(name.to_owned()));
+            place.map(|place| place as u32)
+        };
+        let reservation = asked.reservation.map(named).transpose();
         let ask = Ask {
             partition,
             shape: asked.shape,
             each,
             features,
             whole_nodes: asked.whole_nodes,
+            reservation: reservation.map_err(|why| why.here(partition))?,
             user: u32::MAX,
             account: u32::MAX,
             qos: u32::MAX,
         };
-        match self.whats_missing(&ask) {
+        match self
+            .whats_missing(&ask)
+            .or_else(|| self.whats_not_reserved(&ask))
+        {
             None => Ok(ask),
             Some(why) => Err(why.here(partition)),
         }
@@ -188,6 +208,28 @@ impl Layout {
             return Some(self.what_no_node_has(ask));
         }
         (room < u64::from(ask.units())).then_some(Why::NoRoom(ask.shape, room))
+    }
+
+    /// What the reservation that `ask` is for does not have, if anything.
+    fn whats_not_reserved(&self, ask: &Ask) -> Option<Why> {
+        let own = self.reservations.get(ask.reservation? as usize)?;
+        let partition = self.partitions.get(ask.partition as usize)?;
+        let (mut first, mut room) = (0, 0);
+        for LayoutKind { node, .. } in &self.kinds {
+            let units = match node.features & ask.features == ask.features {
+                true => node.room.fits(&ask.each, ask.most_on_a_node()),
+                false => 0,
+            };
+            let is_there = |node: &u32| {
+                let both = own.nodes[*node as usize / 64] & partition.nodes[*node as usize / 64];
+                both >> (node % 64) & 1 == 1
+            };
+            let nodes = (first..first + node.count).filter(is_there).count();
+            room += nodes as u64 * u64::from(units);
+            first += node.count;
+        }
+        let is_short = room < u64::from(ask.units());
+        is_short.then(|| Why::NotReserved(own.name.clone(), ask.shape, room))
     }
 
     fn what_no_node_has(&self, ask: &Ask) -> Why {
@@ -275,6 +317,16 @@ impl Layout {
         if spec.estimate > *most_time {
             return Err(Why::TooLong(spec.estimate, *most_time).here(ask.partition));
         }
+        let own = ask
+            .reservation
+            .and_then(|place| self.reservations.get(place as usize));
+        if let Some(own) = own
+            && spec.estimate > own.until.since(own.from)
+        {
+            let lasts = own.until.since(own.from);
+            let why = Why::OutlastsReservation(own.name.clone(), spec.estimate, lasts);
+            return Err(why.here(ask.partition));
+        }
         match spec.nodes > *most_nodes {
             true => Err(Why::TooWide(spec.nodes, *most_nodes).here(ask.partition)),
             false => Ok(()),
@@ -344,6 +396,25 @@ impl Refused {
             }
             Why::TooWide(asked, most) => {
                 format!("asks for {asked} nodes; {within} allows up to {most}")
+            }
+            Why::NoSuchReservation(name) => {
+                let names: Vec<_> = layout.reservations.iter().map(|one| &*one.name).collect();
+                match &*names.join(", ") {
+                    "" => format!("asks for reservation `{name}`; the machine has none"),
+                    names => format!("asks for reservation `{name}`; there are {names}"),
+                }
+            }
+            Why::NotReserved(name, shape, room) => {
+                let (count, noun) = match shape {
+                    Shape::Nodes(count) => (count, "nodes"),
+                    Shape::Tasks(count) => (count, "tasks"),
+                };
+                format!(
+                    "asks for {count} {noun} such that reservation `{name}` has room for {room} of them in {within}"
+                )
+            }
+            Why::OutlastsReservation(name, asked, lasts) => {
+                format!("is estimated to run for {asked} s; reservation `{name}` lasts {lasts} s")
             }
             Why::OverLimit(whose) => {
                 format!(

@@ -1,11 +1,11 @@
 //! A described cluster as the core wants it, by numbers, with the names that go with them.
 
-use cosched_core::Duration;
 use cosched_core::machine::cluster::{self as core, Amounts, RESOURCES};
+use cosched_core::{Duration, Time};
 
 use super::node_set::{mark, set};
-use super::{Limit, NodeKind, Partition, Wrong};
-use crate::scenario::fields::MOST_NODES;
+use super::{Limit, NodeKind, Partition, Reservation, Wrong};
+use crate::scenario::fields::{MOST_NODES, Part};
 use crate::scenario::machine::Cluster;
 use crate::scenario::nanoseconds;
 
@@ -19,6 +19,8 @@ pub struct Layout {
     pub kinds: Vec<LayoutKind>,
     /// Its partitions.
     pub partitions: Vec<LayoutPartition>,
+    /// Its advance reservations.
+    pub reservations: Vec<LayoutReservation>,
     /// The place of the partition of jobs that name none.
     pub usual: Option<u32>,
     /// Which bit stands for which feature.
@@ -57,6 +59,37 @@ pub struct LayoutPartition {
     pub whole_nodes: bool,
 }
 
+/// An advance reservation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayoutReservation {
+    /// What it is called.
+    pub name: String,
+    /// Its nodes, a bit each.
+    pub nodes: Vec<u64>,
+    /// From when on.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+}
+
+impl LayoutReservation {
+    /// As the core wants it.
+    pub fn as_core(&self) -> core::AdvanceReservation<'_> {
+        core::AdvanceReservation {
+            nodes: &self.nodes,
+            from: self.from,
+            until: self.until,
+        }
+    }
+
+    fn clashes_with(&self, other: &Self) -> bool {
+        let mut words = self.nodes.iter().zip(&other.nodes);
+        self.from < other.until
+            && other.from < self.until
+            && words.any(|(own, others)| own & others != 0)
+    }
+}
+
 impl LayoutPartition {
     /// As the core wants it.
     pub fn as_core(&self) -> core::Partition<'_> {
@@ -86,13 +119,22 @@ impl Layout {
         }
         for (place, partition) in cluster.partitions.iter().enumerate() {
             let found = layout.partition(partition, &cluster.partitions[..place]);
-            layout.partitions.push(found.map_err(Wrong::at(place))?);
+            layout
+                .partitions
+                .push(found.map_err(Wrong::at(Part::Partition, place))?);
+        }
+        for (place, reservation) in cluster.reservations.iter().enumerate() {
+            let found = layout.reservation(reservation);
+            let wrong = Wrong::at(Part::Reservation, place);
+            layout.reservations.push(found.map_err(wrong)?);
         }
         let mut usual = cluster.partitions.iter().enumerate();
         layout.usual = match &*cluster.partitions {
             [] => {
                 let all = layout.partition(&Partition::of("all"), &[]);
-                layout.partitions.push(all.map_err(Wrong::at(0))?);
+                layout
+                    .partitions
+                    .push(all.map_err(Wrong::at(Part::Partition, 0))?);
                 Some(0)
             }
             [_] => Some(0),
@@ -155,18 +197,8 @@ impl Layout {
                 other.name
             ));
         }
-        let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
-        let named = self.kinds.iter();
-        let named: Vec<_> = named
-            .map(|kind| (kind.name.as_deref(), kind.node.count))
-            .collect();
-        for text in &asked.nodes {
-            mark(text, &named, &mut nodes)
-                .map_err(|wrong| format!("partition `{name}`: {wrong}"))?;
-        }
-        if asked.nodes.is_empty() {
-            set(&mut nodes, 0, self.nodes());
-        }
+        let nodes = self.marked(&asked.nodes);
+        let nodes = nodes.map_err(|wrong| format!("partition `{name}`: {wrong}"))?;
         let mut first = 0;
         let counts = self.kinds.iter().map(|kind| {
             let own = first;
@@ -188,6 +220,54 @@ impl Layout {
             is_up: asked.up,
             whole_nodes: asked.whole_nodes,
         })
+    }
+
+    /// The nodes that are named so, a bit each; all if none is.
+    fn marked(&self, names: &[String]) -> Result<Vec<u64>, String> {
+        let mut nodes = vec![0; self.nodes().div_ceil(64) as usize];
+        let kinds = self.kinds.iter();
+        let named: Vec<_> = kinds
+            .map(|kind| (kind.name.as_deref(), kind.node.count))
+            .collect();
+        for text in names {
+            mark(text, &named, &mut nodes)?;
+        }
+        if names.is_empty() {
+            set(&mut nodes, 0, self.nodes());
+        }
+        Ok(nodes)
+    }
+
+    fn reservation(&self, asked: &Reservation) -> Result<LayoutReservation, String> {
+        let name = &asked.name;
+        if self.reservations.iter().any(|other| other.name == *name) {
+            return Err(format!(
+                "two reservations are called `{name}`; each needs a name of its own"
+            ));
+        }
+        let nodes = self.marked(&asked.nodes);
+        let nodes = nodes.map_err(|wrong| format!("reservation `{name}`: {wrong}"))?;
+        let (from, until) = (
+            Time(nanoseconds(asked.from)),
+            Time(nanoseconds(asked.until)),
+        );
+        let found = LayoutReservation {
+            name: name.clone(),
+            nodes,
+            from,
+            until,
+        };
+        match self
+            .reservations
+            .iter()
+            .find(|one| one.clashes_with(&found))
+        {
+            Some(other) => Err(format!(
+                "reservations `{}` and `{name}` have a node at the same time",
+                other.name
+            )),
+            None => Ok(found),
+        }
     }
 
     /// How many nodes there are.
@@ -249,7 +329,7 @@ fn place_of(name: &str, names: &mut Vec<String>) -> usize {
 fn check_kinds(cluster: &Cluster) -> Result<(), Wrong> {
     if cluster.kinds.is_empty() {
         return Wrong::of(
-            "`partitions` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
+            "`partitions`, `reservations` and `limits` are of nodes whose cores are known: `kinds: [(count: …, cores: …)]` is needed",
         );
     }
     for (place, kind) in cluster.kinds.iter().enumerate() {

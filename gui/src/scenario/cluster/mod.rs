@@ -5,14 +5,16 @@ mod kinds;
 mod layout;
 mod node_set;
 mod partitions;
+mod reservations;
 mod wrong;
 
 pub use asks::{Asked, Refused, Why};
 pub use kinds::NodeKind;
 pub(super) use kinds::{is_zero, optional_cores};
-pub use layout::{Layout, LayoutKind, LayoutPartition, Owners};
+pub use layout::{Layout, LayoutKind, LayoutPartition, LayoutReservation, Owners};
 pub(super) use partitions::is_false;
 pub use partitions::{Limit, Limits, Partition};
+pub use reservations::Reservation;
 pub use wrong::Wrong;
 
 use super::Workload;

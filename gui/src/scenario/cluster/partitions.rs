@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::kinds::{is_zero, name};
+use super::kinds::is_zero;
+use super::reservations::needed_name;
 use crate::base::words::counted;
 use crate::scenario::fields;
 
@@ -175,9 +176,4 @@ fn is_true(value: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 pub(in crate::scenario) fn is_false(value: &bool) -> bool {
     !value
-}
-
-fn needed_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    // What is there is some name.
-    Ok(name(deserializer)?.unwrap_or_default())
 }

@@ -1,10 +1,12 @@
 //! What is wrong with the description of a cluster, and which part of it is.
 
+use crate::scenario::fields::Part;
+
 /// What is wrong with the description of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
-    /// Which partition it is about, by its place, if it is about one.
-    pub partition: Option<usize>,
+    /// Which partition or reservation it is about, by its place, if it is about one.
+    pub(in crate::scenario) part: Option<(Part, usize)>,
     /// The sentence.
     pub sentence: String,
 }
@@ -12,15 +14,15 @@ pub struct Wrong {
 impl Wrong {
     pub(super) fn of<T>(sentence: impl Into<String>) -> Result<T, Self> {
         Err(Self {
-            partition: None,
+            part: None,
             sentence: sentence.into(),
         })
     }
 
-    /// That of the partition in this place.
-    pub(super) fn at(place: usize) -> impl Fn(String) -> Self {
+    /// That of the partition or reservation in this place.
+    pub(super) fn at(part: Part, place: usize) -> impl Fn(String) -> Self {
         move |sentence| Self {
-            partition: Some(place),
+            part: Some((part, place)),
             sentence,
         }
     }

@@ -11,6 +11,8 @@ pub(in crate::scenario) enum Part {
     Job,
     /// A partition.
     Partition,
+    /// An advance reservation.
+    Reservation,
 }
 
 /// What is refused: the part, how many of them come before it, and why.

@@ -5,7 +5,7 @@ pub mod power;
 
 use serde::{Deserialize, Serialize};
 
-use super::cluster::{Layout, Limits, NodeKind, Partition};
+use super::cluster::{Layout, Limits, NodeKind, Partition, Reservation};
 use super::fields;
 use super::placement::servers::Servers;
 use super::slots as windows;
@@ -81,6 +81,9 @@ pub struct Cluster {
     /// nodes if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<Partition>,
+    /// Nodes that are there for a time only for the jobs that name it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reservations: Vec<Reservation>,
     /// What users, accounts and qualities of service may have there at once.
     #[serde(default, skip_serializing_if = "has_none")]
     pub limits: Box<Limits>,
@@ -104,6 +107,7 @@ impl Cluster {
     /// Whether jobs get cores, memory and GPUs of its nodes, in partitions.
     pub fn is_shared(&self) -> bool {
         !self.partitions.is_empty()
+            || !self.reservations.is_empty()
             || !self.limits.is_empty()
             || self.kinds.iter().any(NodeKind::says_what_is_there)
     }

@@ -1,6 +1,6 @@
 //! Nodes that jobs share by cores, memory and GPUs, in partitions, described.
 
-use super::super::fields::{CORES as MANY_CORES, NODE_MEMORIES, WHOLE};
+use super::super::fields::{CORES as MANY_CORES, NODE_MEMORIES, TIMES, WHOLE};
 use super::Where::{Machine, Workload};
 use super::{Allowed, Field, Place, said, word};
 
@@ -116,6 +116,34 @@ pub(crate) const WHOLE_NODES: Field = Field {
             OF_PARTITION,
         )],
         "Whole nodes",
+    )
+};
+
+pub(crate) const RESERVED_FROM: Field = Field {
+    allowed: Allowed::Number(TIMES),
+    absent: "needed",
+    sentence: "When a reservation begins: from then on its nodes are there for the jobs that name it, and for no other",
+    ..Field::seconds(
+        Machine,
+        &[Place(
+            "Cluster(reservations: [(from: {})])",
+            ", until: 9000000000, name: \"a\"||, kinds: [(count: 1, cores: 1)]",
+        )],
+        "Reserved from",
+    )
+};
+
+pub(crate) const RESERVED_UNTIL: Field = Field {
+    allowed: Allowed::Number(TIMES),
+    absent: "needed",
+    sentence: "When a reservation ends; its jobs start only if they end by then by their estimates",
+    ..Field::seconds(
+        Machine,
+        &[Place(
+            "Cluster(reservations: [(until: {})])",
+            ", from: 0, name: \"a\"||, kinds: [(count: 1, cores: 1)]",
+        )],
+        "Reserved until",
     )
 };
 

@@ -33,6 +33,8 @@ const COMMON: [Section; 15] = [
             &DEFAULT_PARTITION,
             &PARTITION_UP,
             &WHOLE_NODES,
+            &RESERVED_FROM,
+            &RESERVED_UNTIL,
             &MOST_RUNNING,
             &MOST_NODES_HELD,
             &MOST_CORES_HELD,

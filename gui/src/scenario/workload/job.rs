@@ -66,6 +66,9 @@ pub struct Job {
     /// To which partition it is submitted; the usual one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition: Option<String>,
+    /// The reservation whose nodes it is to have; those of nobody's if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reservation: Option<String>,
     /// Who submitted it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
@@ -202,6 +205,7 @@ impl Job {
             ("features", !self.features.is_empty()),
             ("whole_nodes", self.whole_nodes),
             ("partition", self.partition.is_some()),
+            ("reservation", self.reservation.is_some()),
         ];
         let found = asked.into_iter().find(|(_, is_asked)| *is_asked);
         found.map(|(name, _)| name)
@@ -221,6 +225,7 @@ impl Job {
             features: Vec::new(),
             whole_nodes: false,
             partition: None,
+            reservation: None,
             user: None,
             account: None,
             qos: None,

@@ -1,0 +1,156 @@
+//! Advance reservations: nodes that some jobs alone may have for a time, agreed beforehand.
+
+use super::{Ask, ClusterSetup};
+use crate::error::ClusterError;
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+use crate::workload::JobSpec;
+
+/// Nodes that for a time are there only for the jobs that ask for it.
+///
+/// Everybody knows it from the beginning. No other job starts on its nodes that would not
+/// have ended before by its estimate; who outruns that stays. The jobs that ask for it start
+/// on no other nodes, not before it begins, and not unless they end within it by their
+/// estimates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AdvanceReservation<'a> {
+    /// Its nodes, a bit each, 64 to a word.
+    pub nodes: &'a [u64],
+    /// From when on.
+    pub from: Time,
+    /// Until when.
+    pub until: Time,
+}
+
+impl AdvanceReservation<'_> {
+    /// Whether `node` is one of its nodes.
+    #[inline]
+    pub fn has(&self, node: u32) -> bool {
+        let word = self.nodes.get(node as usize / 64);
+        word.is_some_and(|word| word >> (node % 64) & 1 == 1)
+    }
+
+    fn shares_nodes_with(&self, other: &AdvanceReservation<'_>) -> bool {
+        let mut words = self.nodes.iter().zip(other.nodes);
+        words.any(|(own, others)| own & others != 0)
+    }
+}
+
+impl<'a> ClusterSetup<'a> {
+    /// The advance reservation that `ask` is for.
+    #[inline]
+    pub(crate) fn advance_of(&self, ask: &Ask) -> Option<&AdvanceReservation<'a>> {
+        self.advance.get(ask.reservation? as usize)
+    }
+
+    /// Whether no advance reservation keeps a job that asks for `ask` from `node` while it
+    /// runs from `from` until `until`.
+    #[inline]
+    pub(crate) fn lets(&self, ask: &Ask, node: u32, from: Time, until: Time) -> bool {
+        self.advance.is_empty() || self.lets_by_advance(ask, node, from, until)
+    }
+
+    #[cold]
+    fn lets_by_advance(&self, ask: &Ask, node: u32, from: Time, until: Time) -> bool {
+        if let Some(own) = self.advance_of(ask)
+            && (!own.has(node) || from < own.from || until > own.until)
+        {
+            return false;
+        }
+        let mut others = (0..).zip(self.advance);
+        !others.any(|(place, other)| {
+            Some(place) != ask.reservation
+                && other.from < until
+                && other.until > from
+                && other.has(node)
+        })
+    }
+
+    /// Whether `ask` is for an advance reservation that has not begun at `now`, or is over.
+    #[inline]
+    pub(crate) fn is_out_of_its_time(&self, ask: &Ask, now: Time) -> bool {
+        let own = self.advance_of(ask);
+        own.is_some_and(|own| now < own.from || now >= own.until)
+    }
+
+    /// Whether an advance reservation is known that is not over before `now`.
+    #[inline]
+    pub(crate) fn knows_advance(&self, now: Time) -> bool {
+        self.advance.iter().any(|one| one.until >= now)
+    }
+
+    /// When the next advance reservation begins or ends after `now`.
+    pub(crate) fn next_edge(&self, now: Time) -> Option<Time> {
+        let edges = self.advance.iter().flat_map(|one| [one.from, one.until]);
+        edges.filter(|&edge| edge > now).min()
+    }
+
+    /// In which line a job waits: that of its advance reservation, or of its partition.
+    #[inline]
+    pub(crate) fn line(&self, ask: &Ask) -> usize {
+        match ask.reservation {
+            Some(place) => self.partitions.len() + place as usize,
+            None => ask.partition as usize,
+        }
+    }
+
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.partitions.len() + self.advance.len()
+    }
+
+    /// The words of the nodes that are in the way of those behind a job that asks for `ask`
+    /// and finds no room at `now`: of its advance reservation if it has one, else of its
+    /// partition but for those of advance reservations that others have now.
+    pub(crate) fn in_the_way_of_others(&self, ask: &Ask, now: Time, word: usize) -> u64 {
+        let of = |nodes: &[u64]| nodes.get(word).copied().unwrap_or(0);
+        let within = of(self.partition(ask.partition).nodes);
+        if let Some(own) = self.advance_of(ask) {
+            return within & of(own.nodes);
+        }
+        let begun = self.advance.iter();
+        let begun = begun.filter(|one| one.from <= now && now < one.until);
+        within & !begun.fold(0, |words, one| words | of(one.nodes))
+    }
+
+    pub(super) fn check_advance(&self, nodes: u32) -> Result<(), ClusterError> {
+        for (place, one) in self.advance.iter().enumerate() {
+            if !super::check::names_nodes_of(one.nodes, nodes) {
+                return Err(ClusterError::ReservationNodes { reservation: place });
+            }
+            if one.from >= one.until {
+                return Err(ClusterError::ReservationTime { reservation: place });
+            }
+            let mut before = self.advance.iter().take(place);
+            let other = before.position(|other| {
+                one.from < other.until && other.from < one.until && one.shares_nodes_with(other)
+            });
+            if let Some(other) = other {
+                return Err(ClusterError::ReservationsOverlap {
+                    reservation: place,
+                    other,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the job can have what it asks for of its advance reservation.
+    pub(super) fn check_advance_of(
+        &self,
+        job: JobId,
+        ask: &Ask,
+        spec: &JobSpec,
+    ) -> Result<(), ClusterError> {
+        let Some(reservation) = ask.reservation else {
+            return Ok(());
+        };
+        let Some(own) = self.advance_of(ask) else {
+            return Err(ClusterError::NoSuchReservation { job, reservation });
+        };
+        match spec.estimate > own.until.since(own.from) {
+            true => Err(ClusterError::LongerThanReservation { job, reservation }),
+            false => Ok(()),
+        }
+    }
+}
