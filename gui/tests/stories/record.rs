@@ -169,7 +169,8 @@ impl Record {
         let choice = choice.unwrap_or_else(|| Choice::plain(run.policy, &run.parameters));
         let processes = processes(experiment, &choice).unwrap();
         let molds = molds(experiment, &choice);
-        let setup = setup(experiment, &choice, processes.as_ref(), &molds, &[]);
+        let sets = experiment.node_sets();
+        let setup = setup(experiment, &choice, processes.as_ref(), &molds, &sets);
         let mut policy = policy(experiment, &choice, &setup).unwrap();
         let mut storage = BoxedStorage::new(&setup);
         let mut simulation = Simulation::new(setup, storage.as_storage()).unwrap();
