@@ -12,7 +12,7 @@ use cosched_core::machine::cluster::{
     Amounts, Ask, ClusterSetup, LimitTables, NodeKind, Partition,
 };
 use cosched_core::machine::profile::points_for;
-use cosched_core::policy::{Easy, Fcfs, Order, cluster};
+use cosched_core::policy::{Conservative, Easy, Fcfs, Order, cluster};
 use cosched_core::{Digest, Duration, JobSpec, Profile, Simulation, Time};
 
 const LOGS: [&str; 6] = [
@@ -46,17 +46,19 @@ fn digest(setup: Setup<'_>, policy: &mut dyn Policy) -> Digest {
     digest
 }
 
-/// The digests of FCFS and EASY on equal nodes.
-fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 2] {
+/// The digests of FCFS, EASY and conservative backfilling on equal nodes.
+fn on_equal_nodes(setup: Setup<'_>) -> [Digest; 3] {
     let jobs = setup.jobs();
     let mut times = vec![Time::ZERO; points_for(jobs)];
     let mut free = vec![0; points_for(jobs)];
     let mut easy = Easy::new(Profile::new(&mut times, &mut free), jobs).unwrap();
-    [digest(setup, &mut Fcfs::new()), digest(setup, &mut easy)]
+    let plain = [digest(setup, &mut Fcfs::new()), digest(setup, &mut easy)];
+    let mut conservative = Conservative::new(Profile::new(&mut times, &mut free), jobs).unwrap();
+    [plain[0], plain[1], digest(setup, &mut conservative)]
 }
 
 /// The same on a cluster of one kind and one partition.
-fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 2] {
+fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 3] {
     let nodes = kind.count;
     let mut words = vec![u64::MAX; nodes.div_ceil(64) as usize];
     if !nodes.is_multiple_of(64) {
@@ -95,10 +97,10 @@ fn on_a_cluster(setup: Setup<'_>, kind: NodeKind, asks: &[Ask]) -> [Digest; 2] {
         setup,
         &mut cluster::Fcfs::new(Order::Submitted, &mut blocked),
     );
-    [
-        fcfs,
-        digest(setup, &mut cluster::Easy::new(Order::Submitted, buffers)),
-    ]
+    let easy = digest(setup, &mut cluster::Easy::new(Order::Submitted, buffers));
+    let mut plan = cluster::BoxedPlan::new(&cluster::PlanSizes::of(&setup, usize::MAX));
+    let mut conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
+    [fcfs, easy, digest(setup, &mut conservative)]
 }
 
 #[test]

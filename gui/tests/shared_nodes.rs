@@ -39,7 +39,7 @@ fn where_nothing_is_shared_they_are_equal_nodes() {
     ];
     let found = machines.map(|machine| {
         let text = format!(
-            "(machine: Cluster({machine}), policies: [Fcfs, Easy], seed: 3,
+            "(machine: Cluster({machine}), policies: [Fcfs, Easy, Conservative], seed: 3,
               workload: Lublin(jobs: 400, load: 0.95, estimates: UpTo(4)))"
         );
         let runs = runs(&text);
@@ -212,11 +212,8 @@ fn what_is_wrong_with_a_cluster_is_one_sentence() {
 #[test]
 fn who_takes_nodes_whole_says_so() {
     for (policy, part) in [
-        (
-            "Conservative",
-            "Conservative takes nodes whole and all to be equal",
-        ),
-        ("Gang", "there are FCFS, EASY, As recorded"),
+        ("Gang", "takes nodes whole and all to be equal"),
+        ("Gang", "there are FCFS, EASY, Conservative, As recorded"),
     ] {
         let text = format!(
             "(machine: {MACHINE}, workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]), policies: [{policy}])"

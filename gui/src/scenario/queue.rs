@@ -29,12 +29,15 @@ pub(crate) const TERMS: Terms = Terms {
                 "Aggressive backfilling: a job may pass if the head is not delayed",
             )
         },
-        Published::new(
-            PolicyName::Conservative,
-            "conservative",
-            "Conservative",
-            "Backfilling in which every job holds a reservation",
-        ),
+        Published {
+            knows_partitions: true,
+            ..Published::new(
+                PolicyName::Conservative,
+                "conservative",
+                "Conservative",
+                "Backfilling in which every job holds a reservation",
+            )
+        },
     ],
     told: &[&DEPTH, &PREDICTOR.field],
 };

@@ -5,6 +5,7 @@
 )]
 
 use super::Context;
+use crate::engine::Setup;
 use crate::engine::life::outlook::{Outlook, Usable};
 use crate::engine::told::event::StartReason;
 use crate::error::StartError;
@@ -56,6 +57,12 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
+    /// What is simulated.
+    #[inline]
+    pub(crate) fn setup(&self) -> &Setup<'a> {
+        &self.state.setup
+    }
+
     /// How many jobs have entered the queue so far.
     #[inline]
     pub(crate) fn queued(&self) -> u64 {
@@ -78,11 +85,24 @@ impl<'a> Context<'_, 'a> {
     /// Whether partition, advance reservation and limits let `job` start, if there is room.
     #[inline]
     pub fn is_allowed(&self, job: JobId) -> bool {
+        self.is_allowed_at(job, self.state.now)
+    }
+
+    /// The same of the time in which its advance reservation has begun.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn is_allowed_later(&self, job: JobId) -> bool {
+        let setup = self.cluster().map(Cluster::setup);
+        let own = setup.and_then(|setup| setup.advance_of(&setup.ask(job.index())));
+        let begins = own.map_or(Time::ZERO, |own| own.from);
+        self.is_allowed_at(job, self.state.now.max(begins))
+    }
+
+    fn is_allowed_at(&self, job: JobId, at: Time) -> bool {
         let nodes = self.state.specs.of(job).nodes;
         self.cluster().is_none_or(|cluster| {
             let ask = cluster.setup().ask(job.index());
             cluster.setup().partition(ask.partition).is_up
-                && !cluster.setup().is_out_of_its_time(&ask, self.state.now)
+                && !cluster.setup().is_out_of_its_time(&ask, at)
                 && cluster.allows(&ask, nodes)
         })
     }

@@ -76,6 +76,8 @@ pub struct Cluster<'a> {
     // The nodes that changed last, and how many ever have.
     changed: &'a mut [u32],
     changes: u64,
+    // How often nodes have gone out of service or come back.
+    services: u64,
     ledger: Ledger<'a>,
 }
 
@@ -114,6 +116,7 @@ impl<'a> Cluster<'a> {
             chosen,
             changed,
             changes: 0,
+            services: 0,
             ledger: Ledger::new(usage),
         };
         for (first, kind) in setup.kinds.iter().scan(0, |first, kind| {
@@ -180,6 +183,12 @@ impl<'a> Cluster<'a> {
         self.changes
     }
 
+    /// How often nodes have gone out of service or come back so far.
+    #[inline]
+    pub(crate) fn services(&self) -> u64 {
+        self.services
+    }
+
     /// The nodes that changed since there were so many changes; `None` if not all of them
     /// are remembered.
     #[inline]
@@ -223,6 +232,7 @@ impl<'a> Cluster<'a> {
     pub(crate) fn set_out(&mut self, node: u32, is_out: bool) {
         self.unfile(node);
         self.rooms[node as usize].is_out = is_out;
+        self.services += 1;
         self.file(node);
         self.note(node);
     }

@@ -21,6 +21,14 @@
 //!   choice, it goes on nodes on which it takes nothing from heads, best fit among these,
 //!   and then on the others as far as the heads can spare them. A job that finds room but
 //!   would delay a head ahead of it waits without becoming one itself.
+//! * [`Conservative`]: each job gets the earliest start, and the place there, at which there is
+//!   room for as long as it is estimated to run beside those who run and those who have got
+//!   theirs before, and keeps it. When a job ends before its estimate does, those who wait
+//!   are tried in the order of the queue, once each, for an earlier start. Of nodes that are
+//!   alike and that jobs get whole, only how many are planned; of others, which. Who is held
+//!   by a limit gets a start once it no longer is, and loses the one it has if it is held
+//!   when that comes. When jobs outrun their estimates, or nodes go out of service unforeseen,
+//!   all are planned anew.
 //!
 //! With one kind of nodes, one partition of all of them and jobs that take nodes whole these
 //! are the policies of the same names on equal nodes, event by event.
@@ -29,15 +37,21 @@
 //! partition's blocked job keeps its nodes from those behind it, are as in Slurm's main
 //! scheduler.
 
+mod conservative;
 mod easy;
 mod fcfs;
 mod heads;
 mod memo;
+mod plan;
 mod queue;
 
+pub use conservative::Conservative;
 pub use easy::Easy;
 pub use fcfs::Fcfs;
 pub use heads::HeadBuffers;
 pub use memo::Memo;
+#[cfg(feature = "alloc")]
+pub use plan::BoxedPlan;
+pub use plan::{Booking, Candidate, Holding, PlanBuffers, PlanSizes, Pool, Segment};
 
 pub use heads::Head;

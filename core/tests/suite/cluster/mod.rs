@@ -2,6 +2,7 @@
 
 mod draw;
 mod oracle;
+mod planned;
 
 use cosched_core::engine::{Attempt, Entry, Job, Policy, Setup, Sizes};
 use cosched_core::machine::cluster::{
@@ -105,6 +106,44 @@ impl ForHeads {
     }
 }
 
+/// Buffers of conservative backfilling on a cluster.
+pub(crate) struct ForPlan {
+    pools: Vec<cluster::Pool>,
+    pool_of: Vec<u32>,
+    budget: Vec<u32>,
+    candidates: Vec<cluster::Candidate>,
+    segments: Vec<cluster::Segment>,
+    bookings: Vec<cluster::Booking>,
+    holdings: Vec<cluster::Holding>,
+}
+
+impl ForPlan {
+    pub(crate) fn new(setup: &Setup<'_>) -> Self {
+        let sizes = cluster::PlanSizes::of(setup, usize::MAX);
+        Self {
+            pools: vec![cluster::Pool::EMPTY; sizes.nodes],
+            pool_of: vec![0; sizes.nodes],
+            budget: vec![0; sizes.nodes],
+            candidates: vec![cluster::Candidate::EMPTY; sizes.nodes],
+            segments: vec![cluster::Segment::EMPTY; sizes.segments],
+            bookings: vec![cluster::Booking::EMPTY; sizes.jobs],
+            holdings: vec![cluster::Holding::EMPTY; sizes.holdings],
+        }
+    }
+
+    pub(crate) fn lend(&mut self) -> cluster::PlanBuffers<'_> {
+        cluster::PlanBuffers {
+            pools: &mut self.pools,
+            pool_of: &mut self.pool_of,
+            budget: &mut self.budget,
+            candidates: &mut self.candidates,
+            segments: &mut self.segments,
+            bookings: &mut self.bookings,
+            holdings: &mut self.holdings,
+        }
+    }
+}
+
 /// When jobs started and ended, in whole seconds, and on which nodes.
 fn simulate(setup: Setup<'_>, policy: &mut dyn Policy) -> Schedule {
     let mut buffers = Buffers::new(&setup);
@@ -153,6 +192,11 @@ fn compare(policy: oracle::Policy, cases: impl Iterator<Item = draw::Case>) {
                 let mut fcfs = cluster::Fcfs::new(Order::Submitted, &mut blocked);
                 simulate(setup, &mut fcfs)
             }
+            oracle::Policy::Conservative => {
+                let mut plan = ForPlan::new(&setup);
+                let mut conservative = cluster::Conservative::new(Order::Submitted, plan.lend());
+                simulate(setup, &mut conservative)
+            }
             oracle::Policy::Easy => {
                 let mut easy = cluster::Easy::new(Order::Submitted, heads.lend());
                 simulate(setup, &mut easy)
@@ -185,6 +229,11 @@ fn first_come_first_served_as_the_slow_program_has_it() {
 fn easy_as_the_slow_program_has_it() {
     compare(oracle::Policy::Easy, (0..2000).map(draw::case));
     compare(oracle::Policy::Easy, larger());
+}
+
+#[test]
+fn conservative_as_the_slow_program_has_it() {
+    compare(oracle::Policy::Conservative, (0..2000).map(draw::case));
 }
 
 /// Cases with many jobs that wait at once.

@@ -4,11 +4,13 @@
 //! what is free is counted anew from those who run, wherever it is asked.
 
 use super::draw::{Case, Who};
+use super::planned::Planned;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Policy {
     Fcfs,
     Easy,
+    Conservative,
 }
 
 /// When a job started and ended and on which nodes; `None` if it never started.
@@ -18,17 +20,18 @@ pub(crate) const AMOUNTS: usize = 3;
 
 /// A job that runs, or will: nodes, and units on each.
 #[derive(Clone, Debug)]
-struct Run {
-    job: usize,
+pub(super) struct Run {
+    pub(super) job: usize,
     start: u64,
-    places: Vec<(usize, u32)>,
+    pub(super) places: Vec<(usize, u32)>,
 }
 
-struct World<'c> {
-    case: &'c Case,
-    now: u64,
-    running: Vec<Run>,
+pub(super) struct World<'c> {
+    pub(super) case: &'c Case,
+    pub(super) now: u64,
+    pub(super) running: Vec<Run>,
     waiting: Vec<usize>,
+    pub(super) planned: Vec<Planned>,
     rejected: Vec<bool>,
     done: Schedule,
 }
@@ -41,6 +44,7 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
         now: 0,
         running: Vec::new(),
         waiting: Vec::new(),
+        planned: Vec::new(),
         rejected: vec![false; jobs],
         done: vec![None; jobs],
     };
@@ -59,8 +63,10 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
         let edge = |window: &super::draw::Window| window.from == now || window.until == now;
         // Policies are asked when anything happens.
         let begins = |one: &super::draw::Reserved| one.from == now || one.until == now;
-        let mut happens =
-            !ended.is_empty() || case.windows.iter().any(edge) || case.reserved.iter().any(begins);
+        let mut happens = !ended.is_empty()
+            || case.windows.iter().any(edge)
+            || case.reserved.iter().any(begins)
+            || world.is_anybody_due();
         while arrived < jobs && case.jobs[arrived].submit <= now {
             match world.may_submit(arrived) {
                 true => world.waiting.push(arrived),
@@ -83,6 +89,7 @@ pub(crate) fn schedule(policy: Policy, case: &Case) -> Schedule {
         match policy {
             Policy::Fcfs => world.fcfs(&queue),
             Policy::Easy => world.easy(&queue),
+            Policy::Conservative => world.conservative(&queue, &ended),
         }
         world.now += 1;
     }
@@ -108,11 +115,11 @@ impl World<'_> {
         run.start + estimate
     }
 
-    fn expected_end(&self, run: &Run) -> u64 {
+    pub(super) fn expected_end(&self, run: &Run) -> u64 {
         self.expected_end_at(run, self.now)
     }
 
-    fn takes_whole(&self, job: usize) -> bool {
+    pub(super) fn takes_whole(&self, job: usize) -> bool {
         let job = &self.case.jobs[job];
         job.whole || self.case.partitions[job.partition].whole
     }
@@ -154,7 +161,7 @@ impl World<'_> {
     }
 
     /// Whether `node` is in service and, as far as reservations go, there for `job`.
-    fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
+    pub(super) fn is_there(&self, job: usize, node: usize, from: u64, until: u64) -> bool {
         let own = self.case.jobs[job].reservation;
         for (place, one) in self.case.reserved.iter().enumerate() {
             if own == Some(place) {
@@ -201,15 +208,20 @@ impl World<'_> {
         })
     }
 
-    fn may_start(&self, job: usize) -> bool {
-        let asked = &self.case.jobs[job];
-        let cores = asked.count * asked.each[0];
-        let has_its_time = asked.reservation.is_none_or(|one| {
+    pub(super) fn may_start(&self, job: usize) -> bool {
+        let reserved = self.case.jobs[job].reservation;
+        let has_its_time = reserved.is_none_or(|one| {
             let one = &self.case.reserved[one];
             (one.from..one.until).contains(&self.now)
         });
+        has_its_time && self.may_run(job)
+    }
+
+    /// Whether its partition and limits let it run.
+    pub(super) fn may_run(&self, job: usize) -> bool {
+        let asked = &self.case.jobs[job];
+        let cores = asked.count * asked.each[0];
         self.case.partitions[asked.partition].up
-            && has_its_time
             && Who::ALL.iter().all(|&who| {
                 let (limits, used) = (self.case.limits(who, job), self.used(who, job));
                 used.0 < limits.running
@@ -242,7 +254,7 @@ impl World<'_> {
     }
 
     /// Places for `job` of what `rounds` allow, one after the other.
-    fn choose(
+    pub(super) fn choose(
         &self,
         job: usize,
         rounds: &mut [&mut dyn FnMut(usize, u32) -> u32],
@@ -274,7 +286,7 @@ impl World<'_> {
         (left == 0).then_some(places)
     }
 
-    fn start(&mut self, job: usize, places: Vec<(usize, u32)>) {
+    pub(super) fn start(&mut self, job: usize, places: Vec<(usize, u32)>) {
         let run = Run {
             job,
             start: self.now,

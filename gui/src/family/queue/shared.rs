@@ -1,9 +1,11 @@
-//! FCFS and EASY on nodes that jobs share, in partitions.
+//! FCFS, EASY and conservative backfilling on nodes that jobs share, in partitions.
 
 use cosched_core::Time;
 use cosched_core::engine::Setup;
 use cosched_core::policy::Order;
-use cosched_core::policy::cluster::{Easy, Fcfs, Head, HeadBuffers};
+use cosched_core::policy::cluster::{
+    BoxedPlan, Conservative, Easy, Fcfs, Head, HeadBuffers, PlanSizes,
+};
 
 use crate::base::problem::Problem;
 use crate::family::ready::ReadyPolicy;
@@ -23,6 +25,8 @@ pub(super) struct SharedBuffers {
     first_rooms: Vec<Time>,
     times: Vec<Time>,
     spare: Vec<u32>,
+    depth: usize,
+    plan: Option<BoxedPlan>,
 }
 
 impl SharedBuffers {
@@ -44,6 +48,11 @@ impl SharedBuffers {
             0 => 0,
             _ => HeadBuffers::times_for(setup),
         };
+        let depth = parameters.depth.map_or(usize::MAX, |depth| depth as usize);
+        let plan = match name {
+            PolicyName::Conservative => Some(BoxedPlan::new(&PlanSizes::of(setup, depth))),
+            _ => None,
+        };
         Ok(Self {
             name,
             order: parameters.order,
@@ -52,6 +61,8 @@ impl SharedBuffers {
             first_rooms: vec![Time::ZERO; nodes.saturating_mul(heads)],
             times: vec![Time::ZERO; times],
             spare: vec![0; heads],
+            depth,
+            plan,
         })
     }
 }
@@ -59,7 +70,10 @@ impl SharedBuffers {
 fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
     let told = [
         ("backfill_order", parameters.backfill_order.is_some()),
-        ("depth", parameters.depth.is_some()),
+        (
+            "depth",
+            parameters.depth.is_some() && name != PolicyName::Conservative,
+        ),
         ("predictor", parameters.predictor != Predictor::Estimate),
         (
             "deadlines: Hard",
@@ -69,14 +83,24 @@ fn check(name: PolicyName, parameters: &Parameters) -> Result<(), Problem> {
     match told.into_iter().find(|(_, is_told)| *is_told) {
         None => Ok(()),
         Some((field, _)) => Err(Problem::input(format!(
-            "`{field}`: on nodes that jobs share, {} can be told `order` and `kill_at_estimate`",
-            name.title()
+            "`{field}`: on nodes that jobs share, {} can be told {} and `kill_at_estimate`",
+            name.title(),
+            match name {
+                PolicyName::Conservative => "`order`, `depth`",
+                _ => "`order`",
+            }
         ))),
     }
 }
 
 impl Buffers for SharedBuffers {
     fn policy<'p>(&'p mut self, _: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        if let Some(plan) = &mut self.plan {
+            let conservative = Conservative::new(self.order, plan.as_buffers());
+            return Ok(ReadyPolicy::Boxed(Box::new(
+                conservative.to_depth(self.depth),
+            )));
+        }
         Ok(ReadyPolicy::Boxed(match self.name {
             PolicyName::Easy => {
                 let buffers = HeadBuffers {

@@ -1,0 +1,225 @@
+//! Conservative backfilling on a cluster: every job has a place and a start from its arrival on.
+
+use super::plan::{Plan, PlanBuffers, PlanSizes};
+use super::queue::{Queue, hold_by_rule};
+use crate::engine::{Context, HoldReason, Policy, Setup, StartReason};
+use crate::error::PolicyError;
+use crate::families;
+use crate::machine::cluster::Cluster;
+use crate::policy::{LastPass, Order};
+use crate::units::ids::JobId;
+use crate::units::time::Time;
+
+/// Every job gets the earliest start that delays none that has one; when jobs end early,
+/// they move up, first in the queue first. See [the module](super).
+#[derive(Debug)]
+pub struct Conservative<'a> {
+    queue: Queue,
+    depth: usize,
+    last_pass: LastPass,
+    plan: Plan<'a>,
+    // How often nodes had gone out of service or come back, and which were out of it for long.
+    services: u64,
+    out: u64,
+    // Until when room was made that jobs ahead have not tried.
+    untried: Time,
+    // When the first one is planned to start.
+    next_due: Time,
+    // Whether somebody could not start as planned.
+    overdue: bool,
+}
+
+impl<'a> Conservative<'a> {
+    /// The queue in `order`.
+    pub fn new(order: Order, buffers: PlanBuffers<'a>) -> Self {
+        Self {
+            queue: Queue { order },
+            depth: usize::MAX,
+            last_pass: LastPass::new(),
+            plan: Plan::new(buffers),
+            services: 0,
+            out: 0,
+            untried: Time::ZERO,
+            next_due: Time::MAX,
+            overdue: false,
+        }
+    }
+
+    /// The same with starts planned for no more than the first `depth` of those who wait.
+    #[must_use]
+    pub fn to_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Whether other nodes are out of service, nobody knows until when, than at the last pass.
+    fn notices_outages(&mut self, context: &Context<'_, '_>) -> bool {
+        let services = context.cluster().map_or(0, Cluster::services);
+        if !families::OUTAGES || services == self.services {
+            return false;
+        }
+        self.services = services;
+        let nodes = (0..context.nodes()).filter(|&node| context.node_state(node).is_out_for_long());
+        // Which they are, in a number: the order does not matter.
+        let out = nodes.fold(0, |all: u64, node| {
+            all.wrapping_add((u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        });
+        core::mem::replace(&mut self.out, out) != out
+    }
+
+    /// Whether somebody runs on beyond what is planned.
+    fn is_outrun(&self, context: &Context<'_, '_>) -> bool {
+        let late = |job| {
+            let booked = self.plan.booked(job);
+            booked.is_none_or(|(_, until)| until <= context.now())
+        };
+        !context.keeps_estimates() && context.running().any(late)
+    }
+
+    /// Gives back what those have left who ended early; until when that is, if any has.
+    fn give_back(&mut self, context: &Context<'_, '_>) -> Option<Time> {
+        let mut room = None;
+        for job in context.ended() {
+            room = room.max(self.plan.release(context, job));
+        }
+        room
+    }
+
+    fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
+        self.plan.begin(context);
+        (self.untried, self.next_due, self.overdue) = (Time::ZERO, Time::MAX, false);
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            context.set_plan(job, Time::MAX.into());
+        }
+    }
+
+    /// Moves jobs up into room that lasts until `room`.
+    ///
+    /// A job's start is the earliest there was when it was last tried: only one before the end
+    /// of room made since then can be earlier.
+    fn move_up(&mut self, context: &mut Context<'_, '_>, room: Time) {
+        let mut horizon = room.max(self.untried);
+        self.untried = Time::ZERO;
+        let mut queue = context.walk();
+        while let Some(job) = queue.next(context) {
+            let planned = self
+                .plan
+                .booked(job)
+                .filter(|&(from, _)| from > context.now());
+            let Some((_, until)) = planned else {
+                continue;
+            };
+            if !context.is_allowed_later(job) {
+                self.untried = self.untried.max(horizon);
+                continue;
+            }
+            if let Some(start) = self.plan.move_up(context, job, horizon) {
+                context.set_plan(job, start.into());
+                self.next_due = self.next_due.min(start);
+                horizon = horizon.max(until);
+                self.untried = self.untried.max(until);
+            }
+        }
+    }
+
+    /// Plans each of the first jobs that has no start.
+    fn plan_those_without(&mut self, context: &mut Context<'_, '_>) {
+        let (mut queue, mut place) = (context.walk(), 0);
+        while place < self.depth
+            && let Some(job) = queue.next(context)
+        {
+            place += 1;
+            if self.plan.booked(job).is_some() || !context.is_allowed_later(job) {
+                continue;
+            }
+            if let Some(start) = self.plan.book(context, job) {
+                context.set_plan(job, start.into());
+                self.next_due = self.next_due.min(start);
+            }
+        }
+    }
+
+    /// Starts those whose time has come. Who is held by a limit then loses its place: until
+    /// when that was to be, of the last of them.
+    fn start_due(&mut self, context: &mut Context<'_, '_>) -> Option<Time> {
+        let (mut queue, mut place, mut passed) = (context.walk(), 0, None);
+        let (mut dropped, asks_why) = (None, context.asks_why());
+        (self.next_due, self.overdue) = (Time::MAX, false);
+        while let Some(job) = queue.next(context) {
+            place += 1;
+            let planned = self.plan.booked(job).map_or(Time::MAX, |(from, _)| from);
+            let is_due = planned <= context.now();
+            if is_due && context.is_allowed(job) {
+                let reason = StartReason::Reserved { passed };
+                if self.plan.start(context, job, reason).is_ok() {
+                    continue;
+                }
+                self.overdue = true;
+            } else if is_due {
+                dropped = dropped.max(self.plan.release(context, job));
+                context.set_plan(job, Time::MAX.into());
+            } else {
+                self.next_due = self.next_due.min(planned);
+            }
+            passed = passed.or(Some(job));
+            if asks_why {
+                let is_beyond = place > self.depth;
+                hold(context, job, planned, is_beyond);
+            }
+        }
+        dropped
+    }
+}
+
+fn hold(context: &mut Context<'_, '_>, job: JobId, planned: Time, is_beyond: bool) {
+    match planned {
+        Time::MAX if is_beyond => context.hold(job, HoldReason::BeyondDepth),
+        start if start > context.now() && start < Time::MAX => {
+            context.hold(job, HoldReason::Reserved { start });
+        }
+        _ if !context.is_allowed(job) => hold_by_rule(context, job),
+        _ => context.hold_for_room(job),
+    }
+}
+
+impl Policy for Conservative<'_> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        if setup.simulated_cluster().is_none() {
+            return Err(PolicyError::NoCluster);
+        }
+        if self.depth == 0 {
+            return Err(PolicyError::LooksAtNobody);
+        }
+        Ok(self.plan.check(&PlanSizes::of(setup, self.depth))?)
+    }
+
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let passed = self.last_pass.next(context);
+        self.queue.apply(context, passed.is_some());
+        let has_outages = self.notices_outages(context);
+        let is_known = passed.is_some() && !has_outages && !self.overdue;
+        let mut room = match is_known {
+            true => self.give_back(context),
+            false => None,
+        };
+        if !is_known || self.is_outrun(context) {
+            self.plan_anew(context);
+            room = None;
+        }
+        loop {
+            if let Some(room) = room {
+                self.move_up(context, room);
+            }
+            self.plan_those_without(context);
+            if !context.asks_why() && self.next_due > context.now() {
+                break;
+            }
+            room = self.start_due(context);
+            if room.is_none() {
+                break;
+            }
+        }
+        let planned = Some(self.next_due).filter(|&due| due > context.now());
+        context.wake_for_advance(planned);
+    }
+}

@@ -1,0 +1,45 @@
+//! Buffers of a plan on the heap.
+
+use alloc::{boxed::Box, vec};
+
+use super::{Booking, Candidate, Holding, PlanBuffers, PlanSizes, Pool, Segment};
+
+/// Owned buffers of a plan on the heap.
+#[derive(Debug)]
+pub struct BoxedPlan {
+    pools: Box<[Pool]>,
+    pool_of: Box<[u32]>,
+    budget: Box<[u32]>,
+    candidates: Box<[Candidate]>,
+    segments: Box<[Segment]>,
+    bookings: Box<[Booking]>,
+    holdings: Box<[Holding]>,
+}
+
+impl BoxedPlan {
+    /// So large.
+    pub fn new(sizes: &PlanSizes) -> Self {
+        Self {
+            pools: vec![Pool::EMPTY; sizes.nodes].into(),
+            pool_of: vec![0; sizes.nodes].into(),
+            budget: vec![0; sizes.nodes].into(),
+            candidates: vec![Candidate::EMPTY; sizes.nodes].into(),
+            segments: vec![Segment::EMPTY; sizes.segments].into(),
+            bookings: vec![Booking::EMPTY; sizes.jobs].into(),
+            holdings: vec![Holding::EMPTY; sizes.holdings].into(),
+        }
+    }
+
+    /// The buffers, as the policy wants them.
+    pub fn as_buffers(&mut self) -> PlanBuffers<'_> {
+        PlanBuffers {
+            pools: &mut self.pools,
+            pool_of: &mut self.pool_of,
+            budget: &mut self.budget,
+            candidates: &mut self.candidates,
+            segments: &mut self.segments,
+            bookings: &mut self.bookings,
+            holdings: &mut self.holdings,
+        }
+    }
+}

@@ -1,0 +1,554 @@
+//! When and where jobs are planned on a cluster: the earliest start at which there is room, and what they hold from then on.
+
+#[cfg(feature = "alloc")]
+mod boxed;
+mod pools;
+mod timeline;
+
+#[cfg(feature = "alloc")]
+pub use boxed::BoxedPlan;
+pub use pools::Pool;
+pub use timeline::Segment;
+
+use crate::engine::{Context, Outlook, Setup, StartReason};
+use crate::error::{CapacityError, StartError};
+use crate::machine::Maintenance;
+use crate::machine::cluster::{Ask, Shape};
+use crate::units::ids::JobId;
+use crate::units::time::{Duration, Time};
+use pools::{Demand, Site};
+use timeline::Timeline;
+
+/// Until when a job holds what, if it is planned or runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Booking {
+    from: Time,
+    until: Time,
+    // The first of what it holds: position + 1.
+    first: u32,
+    // Which of the plans it belongs to.
+    plan: u32,
+}
+
+impl Booking {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        from: Time::ZERO,
+        until: Time::ZERO,
+        first: 0,
+        plan: 0,
+    };
+}
+
+/// What a job holds of a pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Holding {
+    pool: u32,
+    // Nodes or tasks of the job that are there.
+    units: u32,
+    // How often it takes what goes with these: of whole nodes, how many.
+    times: u32,
+    // The next one of the job, or the next one not used: position + 1.
+    next: u32,
+}
+
+impl Holding {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        pool: 0,
+        units: 0,
+        times: 0,
+        next: 0,
+    };
+}
+
+/// A pool in which there is room for a job.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Candidate {
+    kind: u32,
+    cores: u32,
+    node: u32,
+    pool: u32,
+    units: u32,
+}
+
+impl Candidate {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        kind: 0,
+        cores: 0,
+        node: 0,
+        pool: 0,
+        units: 0,
+    };
+}
+
+/// Buffers of a plan; how large they must be, [`PlanSizes`] says.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "they are named as in `PlanSizes`")]
+pub struct PlanBuffers<'a> {
+    pub pools: &'a mut [Pool],
+    pub pool_of: &'a mut [u32],
+    pub budget: &'a mut [u32],
+    pub candidates: &'a mut [Candidate],
+    pub segments: &'a mut [Segment],
+    pub bookings: &'a mut [Booking],
+    pub holdings: &'a mut [Holding],
+}
+
+/// How many entries the [buffers](PlanBuffers) of a plan need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlanSizes {
+    /// Of `pools`, `pool_of`, `budget` and `candidates`: nodes.
+    pub nodes: usize,
+    /// Of `bookings`: jobs.
+    pub jobs: usize,
+    /// Of `holdings`: what all who wait and run may hold at once.
+    pub holdings: usize,
+    /// Of `segments`: one for each pool, and two for each of those.
+    pub segments: usize,
+}
+
+impl PlanSizes {
+    /// Those for `setup`, if only the first `depth` of those who wait are planned.
+    pub fn of(setup: &Setup<'_>, depth: usize) -> Self {
+        let Some(site) = Site::of(setup) else {
+            return Self {
+                nodes: 0,
+                jobs: 0,
+                holdings: 0,
+                segments: 0,
+            };
+        };
+        let pools = site.count(setup.nodes);
+        let of = |ask: &Ask| (ask.units() as usize).min(pools);
+        let asks = site.cluster.asks.iter().map(of);
+        let all = asks.clone().fold(0, usize::saturating_add);
+        let most = asks.max().unwrap_or(0);
+        let running = site.cluster.sizes().pieces;
+        let waiting = depth.saturating_mul(most);
+        let holdings = all.min(running.saturating_add(waiting));
+        Self {
+            nodes: setup.nodes as usize,
+            jobs: setup.jobs(),
+            holdings,
+            segments: pools.saturating_add(holdings.saturating_mul(2)),
+        }
+    }
+}
+
+/// The plan.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    pools: &'a mut [Pool],
+    count: usize,
+    pool_of: &'a mut [u32],
+    budget: &'a mut [u32],
+    candidates: &'a mut [Candidate],
+    timeline: Timeline<'a>,
+    bookings: &'a mut [Booking],
+    holdings: &'a mut [Holding],
+    unused: u32,
+    // The number of this plan: bookings of others are void.
+    number: u32,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(buffers: PlanBuffers<'a>) -> Self {
+        let PlanBuffers {
+            pools,
+            pool_of,
+            budget,
+            candidates,
+            segments,
+            bookings,
+            holdings,
+        } = buffers;
+        budget.fill(0);
+        bookings.fill(Booking::EMPTY);
+        Self {
+            pools,
+            count: 0,
+            pool_of,
+            budget,
+            candidates,
+            timeline: Timeline::new(segments),
+            bookings,
+            holdings,
+            unused: 0,
+            number: 0,
+        }
+    }
+
+    pub(super) fn check(&self, sizes: &PlanSizes) -> Result<(), CapacityError> {
+        let buffers = [
+            ("plan.pools", sizes.nodes, self.pools.len()),
+            ("plan.pool_of", sizes.nodes, self.pool_of.len()),
+            ("plan.budget", sizes.nodes, self.budget.len()),
+            ("plan.candidates", sizes.nodes, self.candidates.len()),
+            ("plan.segments", sizes.segments, self.timeline.capacity()),
+            ("plan.bookings", sizes.jobs, self.bookings.len()),
+            ("plan.holdings", sizes.holdings, self.holdings.len()),
+        ];
+        for (buffer, needed, capacity) in buffers {
+            CapacityError::unless(buffer, needed, capacity)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets everything but who runs, by the estimates.
+    pub(super) fn begin(&mut self, context: &Context<'_, '_>) {
+        let Some((site, outlook)) = Site::of(context.setup()).zip(context.outlook()) else {
+            return;
+        };
+        // Of another run, the nodes may be others.
+        self.count = site.divide(self.pools, self.pool_of);
+        self.number = self.number.wrapping_add(1).max(1);
+        let holdings = self.holdings.len();
+        for (place, holding) in self.holdings.iter_mut().enumerate() {
+            holding.next = if place + 1 < holdings {
+                place as u32 + 2
+            } else {
+                0
+            };
+        }
+        self.unused = u32::from(holdings > 0);
+        self.timeline.clear();
+        let is_out = |node: u32| context.node_state(node).is_out_for_long();
+        if context.out_of_service() > 0 {
+            for (node, &pool) in (0..).zip(&*self.pool_of) {
+                self.budget[pool as usize] += u32::from(is_out(node));
+            }
+        }
+        for place in 0..self.count {
+            let out = core::mem::take(&mut self.budget[place]);
+            let pool = &mut self.pools[place];
+            let free = site.capacity(pool, out);
+            self.timeline.begin(pool, free);
+        }
+        let mut running = context.walk_running();
+        while let Some(job) = running.next(context) {
+            self.book_running(context, &outlook, job);
+        }
+    }
+
+    /// Notes what `job`, which runs, holds until its estimate ends.
+    fn book_running(&mut self, context: &Context<'_, '_>, outlook: &Outlook<'_, '_>, job: JobId) {
+        let (now, until) = (context.now(), outlook.end(job));
+        let held = context.held(job);
+        let nodes = held.flat_map(|(first, count)| first..first + count);
+        let mut booking = Booking {
+            from: now,
+            until,
+            first: 0,
+            plan: self.number,
+        };
+        for node in nodes.filter(|&node| !context.node_state(node).is_out_for_long()) {
+            let mut on = outlook.cluster().on(node);
+            let units = on
+                .find(|(other, _)| *other == job)
+                .map_or(0, |(_, units)| units);
+            let pool = self.pool_of.get(node as usize).copied().unwrap_or(0);
+            let known = self.budget[pool as usize];
+            if known == 0 {
+                booking.first = self.hold(Holding {
+                    pool,
+                    units,
+                    times: 0,
+                    next: booking.first,
+                });
+                self.budget[pool as usize] = booking.first;
+            }
+            let place = (self.budget[pool as usize] as usize).wrapping_sub(1);
+            if let Some(holding) = self.holdings.get_mut(place) {
+                // Of whole nodes each is one, whatever is on it.
+                let is_whole = self.pools[pool as usize].is_whole;
+                holding.units += if known == 0 { 0 } else { units };
+                holding.times += if is_whole { 1 } else { units };
+            }
+        }
+        if let Some(slot) = self.bookings.get_mut(job.index()) {
+            *slot = booking;
+        }
+        self.each_holding(booking.first, |plan, holding| {
+            plan.budget[holding.pool as usize] = 0
+        });
+        self.change_all(context, job, now, true);
+    }
+
+    fn hold(&mut self, holding: Holding) -> u32 {
+        let place = self.unused;
+        match self.holdings.get_mut((place as usize).wrapping_sub(1)) {
+            Some(slot) => {
+                self.unused = slot.next;
+                *slot = holding;
+                place
+            }
+            None => 0, // there are enough of them: it has been checked
+        }
+    }
+
+    fn each_holding(&mut self, first: u32, mut of: impl FnMut(&mut Self, Holding)) {
+        let mut next = first;
+        while let Some(&holding) = self.holdings.get((next as usize).wrapping_sub(1)) {
+            of(self, holding);
+            next = holding.next;
+        }
+    }
+
+    /// Until when `job` is planned or runs, and from when on.
+    #[inline]
+    pub(super) fn booked(&self, job: JobId) -> Option<(Time, Time)> {
+        let booking = self.bookings.get(job.index())?;
+        let is_valid = booking.plan == self.number && booking.first != 0;
+        is_valid.then_some((booking.from, booking.until))
+    }
+
+    /// Takes from the pools what `job` holds from `from` on, or gives it back.
+    fn change_all(&mut self, context: &Context<'_, '_>, job: JobId, from: Time, is_taken: bool) {
+        let Some(site) = Site::of(context.setup()) else {
+            return;
+        };
+        let (ask, booking) = (site.cluster.ask(job.index()), self.bookings[job.index()]);
+        let (from, until) = (from.max(booking.from), booking.until);
+        self.each_holding(booking.first, |plan, holding| {
+            let pool = &mut plan.pools[holding.pool as usize];
+            if let Some(demand) = site.demand(pool, &ask) {
+                let what = (&demand, holding.times);
+                let pool = (pool, context.now());
+                plan.timeline.change(pool, what, (from, until), is_taken);
+            }
+        });
+    }
+
+    /// `job` holds no longer what it was to hold from now on; until when that was.
+    pub(super) fn release(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        let (_, until) = self.booked(job)?;
+        let now = context.now();
+        self.change_all(context, job, now, false);
+        self.forget(job);
+        (until > now).then_some(until)
+    }
+
+    /// Its holdings are free for others; in the pools nothing changes.
+    fn forget(&mut self, job: JobId) {
+        let mut next = core::mem::replace(&mut self.bookings[job.index()], Booking::EMPTY).first;
+        while let Some(holding) = self.holdings.get_mut((next as usize).wrapping_sub(1)) {
+            let place = core::mem::replace(&mut next, holding.next);
+            holding.next = self.unused;
+            self.unused = place;
+        }
+    }
+
+    /// Plans `job` for the earliest start at which there is room, and says which.
+    pub(super) fn book(&mut self, context: &Context<'_, '_>, job: JobId) -> Option<Time> {
+        let site = Site::of(context.setup())?;
+        let ask = site.cluster.ask(job.index());
+        let estimate = context.estimate(job).up();
+        let start = self.earliest(context, &site, &ask, estimate, Time::MAX)?;
+        self.book_at(context, (job, &ask), start, estimate);
+        Some(start)
+    }
+
+    /// Plans `job` for an earlier start before `limit`, if there is one.
+    pub(super) fn move_up(
+        &mut self,
+        context: &Context<'_, '_>,
+        job: JobId,
+        limit: Time,
+    ) -> Option<Time> {
+        let site = Site::of(context.setup())?;
+        let (from, _) = self.booked(job)?;
+        let ask = site.cluster.ask(job.index());
+        let (now, estimate) = (context.now(), context.estimate(job).up());
+        self.change_all(context, job, now, false);
+        let earlier = self.earliest(context, &site, &ask, estimate, limit.min(from));
+        let Some(start) = earlier else {
+            self.change_all(context, job, now, true);
+            return None;
+        };
+        self.forget(job);
+        self.book_at(context, (job, &ask), start, estimate);
+        Some(start)
+    }
+
+    /// The earliest start before `limit` at which there is room for `ask`.
+    fn earliest(
+        &self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        ask: &Ask,
+        estimate: Duration,
+        limit: Time,
+    ) -> Option<Time> {
+        let mut at = context.now();
+        while at < limit {
+            let (mut room, mut later) = (0u64, Time::MAX);
+            for pool in &self.pools[..self.count] {
+                let Some(demand) = site.demand(pool, ask) else {
+                    continue;
+                };
+                let (units, _, next) =
+                    self.room(context, site, (pool, &demand), ask, (at, estimate));
+                room += u64::from(units);
+                later = later.min(next);
+                if room >= u64::from(ask.units()) {
+                    return Some(at);
+                }
+            }
+            at = later;
+        }
+        None
+    }
+
+    /// How many units of `ask` there is room for in `pool` from `at` on for as long as it is
+    /// estimated to run, how many cores are free, and before when there cannot be more.
+    fn room(
+        &self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        (pool, demand): (&Pool, &Demand),
+        ask: &Ask,
+        (at, estimate): (Time, Duration),
+    ) -> (u32, u32, Time) {
+        let until = at.after(estimate);
+        let own = site.cluster.advance_of(ask);
+        if let Some(own) = own.filter(|own| at < own.from || until > own.until) {
+            let later = if at < own.from { own.from } else { Time::MAX };
+            return (0, 0, later);
+        }
+        let others = (0..).zip(site.cluster.advance);
+        let others = others.filter(|&(place, _)| Some(place) != ask.reservation);
+        let others = others.filter(|(_, one)| one.has(pool.node));
+        let kept = others.map(|(_, one)| (one.from, one.until));
+        let windows = context.maintenance().filter(|one| one.is_of(pool.node));
+        let windows = windows.map(|one: &Maintenance| (one.from, one.until));
+        let in_the_way = kept
+            .chain(windows)
+            .filter(|&(from, end)| from < until && end > at);
+        match in_the_way.map(|(_, end)| end).max() {
+            Some(end) => (0, 0, end),
+            None => self.timeline.room(pool, demand, (at, until)),
+        }
+    }
+
+    /// Books `job` where nodes are chosen first at `start`, when there is room.
+    fn book_at(
+        &mut self,
+        context: &Context<'_, '_>,
+        (job, ask): (JobId, &Ask),
+        start: Time,
+        estimate: Duration,
+    ) {
+        let Some(site) = Site::of(context.setup()) else {
+            return;
+        };
+        let count = self.list(context, &site, ask, (start, estimate));
+        let mut booking = Booking {
+            from: start,
+            until: start.after(estimate),
+            first: 0,
+            plan: self.number,
+        };
+        let mut left = ask.units();
+        for place in 0..count {
+            let Candidate { pool, units, .. } = self.candidates[place];
+            let units = units.min(left);
+            let per = site
+                .demand(&self.pools[pool as usize], ask)
+                .map_or(1, |demand| demand.per);
+            booking.first = self.hold(Holding {
+                pool,
+                units,
+                times: units.div_ceil(per.max(1)),
+                next: booking.first,
+            });
+            left -= units;
+            if left == 0 {
+                break;
+            }
+        }
+        self.bookings[job.index()] = booking;
+        self.change_all(context, job, start, true);
+    }
+
+    /// Lists where there is room for `ask` at `start`, what is chosen first at the beginning.
+    fn list(
+        &mut self,
+        context: &Context<'_, '_>,
+        site: &Site<'_>,
+        ask: &Ask,
+        (start, estimate): (Time, Duration),
+    ) -> usize {
+        let (is_tasks, mut count) = (matches!(ask.shape, Shape::Tasks(_)), 0);
+        let (mut together, most) = (None, u32::MAX);
+        for (place, pool) in (0..).zip(&self.pools[..self.count]) {
+            let Some(demand) = site.demand(pool, ask) else {
+                continue;
+            };
+            let when = (start, estimate);
+            let (units, free, _) = self.room(context, site, (pool, &demand), ask, when);
+            if units == 0 {
+                continue;
+            }
+            let Some((kind, what)) = site.kind(pool.node) else {
+                continue;
+            };
+            let is_whole = pool.is_whole;
+            let cores = if is_whole { what.room.cores() } else { free };
+            let here = Candidate {
+                kind,
+                cores,
+                node: pool.node,
+                pool: place,
+                units,
+            };
+            let on_one = if is_whole { demand.per } else { units };
+            if is_tasks && on_one >= ask.units() {
+                together = Some(together.map_or(here, |best: Candidate| best.min(here)));
+            }
+            self.candidates[count] = Candidate {
+                cores: if is_tasks { most - cores } else { cores },
+                ..here
+            };
+            count += 1;
+        }
+        if let Some(one) = together {
+            self.candidates[0] = one;
+            return 1;
+        }
+        self.candidates[..count].sort_unstable();
+        count
+    }
+
+    /// Starts `job` where it is planned.
+    pub(super) fn start(
+        &mut self,
+        context: &mut Context<'_, '_>,
+        job: JobId,
+        reason: StartReason,
+    ) -> Result<(), StartError> {
+        let first = self.bookings[job.index()].first;
+        self.each_holding(first, |plan, holding| {
+            plan.budget[holding.pool as usize] = holding.units;
+        });
+        let (pools, pool_of, budget) = (&*self.pools, &*self.pool_of, &mut *self.budget);
+        let mut planned = |_: &Outlook<'_, '_>, node: u32, units: u32| {
+            let Some(&pool) = pool_of.get(node as usize) else {
+                return 0;
+            };
+            let left = &mut budget[pool as usize];
+            let units = units.min(*left);
+            // One that is shared is looked at twice by tasks: all on one node, or not.
+            if pools[pool as usize].is_whole {
+                *left -= units;
+            }
+            units
+        };
+        let started = context.start_in_rounds(job, &mut [&mut planned], reason);
+        self.each_holding(first, |plan, holding| {
+            plan.budget[holding.pool as usize] = 0
+        });
+        started
+    }
+}

@@ -1,0 +1,196 @@
+//! Pools: what of a cluster is planned together, a node that jobs share or all those alike that jobs get whole.
+
+use crate::engine::Setup;
+use crate::machine::Maintenance;
+use crate::machine::cluster::{Amounts, Ask, ClusterSetup, NodeKind};
+
+/// A node whose parts jobs share, or nodes that are alike in everything and that jobs get
+/// whole: of these it does not matter which a job will have.
+#[derive(Clone, Copy, Debug)]
+pub struct Pool {
+    /// The first of its nodes.
+    pub(super) node: u32,
+    /// How many it has.
+    pub(super) count: u32,
+    /// Whether jobs get them whole.
+    pub(super) is_whole: bool,
+    /// The first segment of its time: position + 1.
+    pub(super) first: u32,
+}
+
+impl Pool {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        node: 0,
+        count: 0,
+        is_whole: false,
+        first: 0,
+    };
+}
+
+/// What a job has of one pool when it is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    /// What it takes for each unit; of a pool of whole nodes, one node.
+    pub(super) each: Amounts,
+    /// How many nodes or tasks of the job go with that.
+    pub(super) per: u32,
+    /// How many of these there may be in the pool.
+    pub(super) most: u32,
+    /// All that there is of the node, if the job needs it whole.
+    pub(super) whole: Option<Amounts>,
+}
+
+/// One node of a pool of whole nodes.
+const A_NODE: Amounts = Amounts::new(1, 0, 0);
+
+/// The cluster and when its nodes are in maintenance.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'s> {
+    pub(super) cluster: ClusterSetup<'s>,
+    maintenance: &'s [Maintenance],
+}
+
+impl<'s> Site<'s> {
+    pub(super) fn of(setup: &Setup<'s>) -> Option<Self> {
+        Some(Self {
+            cluster: setup.simulated_cluster()?,
+            maintenance: setup.outages.maintenance,
+        })
+    }
+
+    /// The place of the kind of `node`, and what it is.
+    pub(super) fn kind(&self, node: u32) -> Option<(u32, &'s NodeKind)> {
+        let mut end = 0u32;
+        (0..).zip(self.cluster.kinds).find(|(_, kind)| {
+            end = end.saturating_add(kind.count);
+            node < end
+        })
+    }
+
+    fn room(&self, node: u32) -> Option<(Amounts, u64)> {
+        let kind = self.kind(node);
+        kind.map(|(_, kind)| (kind.room, kind.features))
+    }
+
+    /// Whether jobs get `node` whole, whatever they ask for there.
+    fn is_whole(&self, node: u32) -> bool {
+        // Who is on a node has a core of it.
+        let has_one_core = self.room(node).is_some_and(|(room, _)| room.cores() == 1);
+        let mut there = self.cluster.partitions.iter().filter(|one| one.has(node));
+        has_one_core || there.all(|one| one.whole_nodes)
+    }
+
+    /// Whether it makes no difference to anybody which of these two nodes a job has.
+    fn are_alike(&self, one: u32, other: u32) -> bool {
+        self.room(one) == self.room(other)
+            && self.is_whole(one)
+            && self.is_whole(other)
+            && (self.cluster.partitions.iter()).all(|all| all.has(one) == all.has(other))
+            && (self.cluster.advance.iter()).all(|all| all.has(one) == all.has(other))
+            && (self.maintenance.iter()).all(|all| all.is_of(one) == all.is_of(other))
+    }
+
+    /// How many pools there are.
+    pub(super) fn count(&self, nodes: u32) -> usize {
+        let is_first = |node: &u32| {
+            !self.is_whole(*node) || !(0..*node).any(|before| self.are_alike(before, *node))
+        };
+        (0..nodes).filter(is_first).count()
+    }
+
+    /// Finds the pools and in which each node is; how many there are.
+    pub(super) fn divide(&self, pools: &mut [Pool], pool_of: &mut [u32]) -> usize {
+        let mut count = 0;
+        for (node, place) in (0..).zip(pool_of.iter_mut()) {
+            let mut known = pools.iter_mut().take(count).enumerate();
+            let is_whole = self.is_whole(node);
+            let alike = match is_whole {
+                true => known.find(|(_, pool)| self.are_alike(pool.node, node)),
+                false => None,
+            };
+            if let Some((found, pool)) = alike {
+                pool.count += 1;
+                *place = found as u32;
+            } else if let Some(pool) = pools.get_mut(count) {
+                *pool = Pool {
+                    node,
+                    count: 1,
+                    is_whole,
+                    first: 0,
+                };
+                *place = count as u32;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// What there is of `pool` when nobody is there and so many of its nodes are out of
+    /// service.
+    pub(super) fn capacity(&self, pool: &Pool, out: u32) -> Amounts {
+        let (room, _) = self.room(pool.node).unwrap_or((Amounts::NONE, 0));
+        match pool.is_whole {
+            true => Amounts::new(pool.count.saturating_sub(out), 0, 0),
+            false if out > 0 => Amounts::NONE,
+            false => room,
+        }
+    }
+
+    /// What a job that asks for `ask` would have of `pool`; `None` if it cannot be there.
+    pub(super) fn demand(&self, pool: &Pool, ask: &Ask) -> Option<Demand> {
+        let (room, features) = self.room(pool.node)?;
+        let is_there = self.cluster.partition(ask.partition).has(pool.node)
+            && self
+                .cluster
+                .advance_of(ask)
+                .is_none_or(|own| own.has(pool.node));
+        let units = room.fits(&ask.each, ask.most_on_a_node());
+        if !is_there || features & ask.features != ask.features || units == 0 {
+            return None;
+        }
+        Some(match pool.is_whole {
+            true => Demand {
+                each: A_NODE,
+                per: units,
+                most: pool.count.saturating_mul(units),
+                whole: None,
+            },
+            false => Demand {
+                each: ask.each,
+                per: 1,
+                most: units,
+                whole: self.cluster.takes_whole(ask).then_some(room),
+            },
+        })
+    }
+}
+
+impl Demand {
+    /// How many nodes or tasks of the job go where so much is free.
+    pub(super) fn units(&self, free: &Amounts) -> u32 {
+        match self.whole {
+            Some(room) if *free != room => 0,
+            _ => {
+                let times = free.fits(&self.each, self.most.div_ceil(self.per.max(1)));
+                times.saturating_mul(self.per).min(self.most)
+            }
+        }
+    }
+
+    /// What is left of `free` when `times` of it are taken.
+    pub(super) fn taken(&self, free: &Amounts, times: u32) -> Amounts {
+        match self.whole {
+            Some(_) => Amounts::NONE,
+            None => free.minus(&self.each, times),
+        }
+    }
+
+    /// What there is when they are given back.
+    pub(super) fn given(&self, free: &Amounts, times: u32) -> Amounts {
+        match self.whole {
+            Some(room) => room,
+            None => free.plus(&self.each, times),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What is free of each pool over time, in segments.
+
+use super::pools::{Demand, Pool};
+use crate::machine::cluster::Amounts;
+use crate::units::time::Time;
+
+/// So much is free from an instant on, until the next one.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    begin: Time,
+    free: Amounts,
+    // The next one of the pool, or the next one not used: position + 1.
+    next: u32,
+}
+
+impl Segment {
+    /// None. All zero bytes.
+    pub const EMPTY: Self = Self {
+        begin: Time::ZERO,
+        free: Amounts::NONE,
+        next: 0,
+    };
+}
+
+/// The segments of all pools.
+#[derive(Debug)]
+pub(super) struct Timeline<'a> {
+    segments: &'a mut [Segment],
+    unused: u32,
+}
+
+impl<'a> Timeline<'a> {
+    pub(super) fn new(segments: &'a mut [Segment]) -> Self {
+        let mut timeline = Self {
+            segments,
+            unused: 0,
+        };
+        timeline.clear();
+        timeline
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Nothing is known of any pool.
+    pub(super) fn clear(&mut self) {
+        let count = self.segments.len();
+        for (place, segment) in self.segments.iter_mut().enumerate() {
+            segment.next = if place + 1 < count {
+                place as u32 + 2
+            } else {
+                0
+            };
+        }
+        self.unused = u32::from(count > 0);
+    }
+
+    /// `free` of `pool` for ever.
+    pub(super) fn begin(&mut self, pool: &mut Pool, free: Amounts) {
+        pool.first = self.insert(Time::ZERO, free, 0);
+    }
+
+    #[inline]
+    fn at(&self, place: u32) -> Option<&Segment> {
+        self.segments.get((place as usize).checked_sub(1)?)
+    }
+
+    #[inline]
+    fn at_mut(&mut self, place: u32) -> Option<&mut Segment> {
+        self.segments.get_mut((place as usize).checked_sub(1)?)
+    }
+
+    fn insert(&mut self, begin: Time, free: Amounts, next: u32) -> u32 {
+        let place = self.unused;
+        let Some(segment) = self.at_mut(place) else {
+            return 0; // there are enough of them: it has been checked
+        };
+        let unused = segment.next;
+        *segment = Segment { begin, free, next };
+        self.unused = unused;
+        place
+    }
+
+    fn remove(&mut self, place: u32) {
+        let unused = self.unused;
+        if let Some(segment) = self.at_mut(place) {
+            segment.next = unused;
+            self.unused = place;
+        }
+    }
+
+    /// Forgets what was before `now`.
+    fn advance(&mut self, pool: &mut Pool, now: Time) {
+        while let Some(next) = self.at(pool.first).map(|segment| segment.next)
+            && self.at(next).is_some_and(|next| next.begin <= now)
+        {
+            self.remove(pool.first);
+            pool.first = next;
+        }
+    }
+
+    /// How many units of `demand` there is room for from `from` until `until` throughout, how
+    /// many cores are free throughout, and before when there cannot be room for more.
+    pub(super) fn room(
+        &self,
+        pool: &Pool,
+        demand: &Demand,
+        (from, until): (Time, Time),
+    ) -> (u32, u32, Time) {
+        let (mut units, mut cores, mut later) = (u32::MAX, u32::MAX, Time::MAX);
+        let mut place = pool.first;
+        while let Some(&Segment { begin, free, next }) = self.at(place)
+            && begin < until
+        {
+            let end = self.at(next).map_or(Time::MAX, |next| next.begin);
+            if end > from {
+                let here = demand.units(&free);
+                if here <= units {
+                    (units, later) = (here, end);
+                }
+                cores = cores.min(free.cores());
+            }
+            place = next;
+        }
+        match units < demand.most {
+            true => (units, cores, later),
+            false => (demand.most, cores, Time::MAX),
+        }
+    }
+
+    /// Takes `times` of `demand` from `from` until `until`, or gives them back.
+    pub(super) fn change(
+        &mut self,
+        (pool, now): (&mut Pool, Time),
+        (demand, times): (&Demand, u32),
+        (from, until): (Time, Time),
+        is_taken: bool,
+    ) {
+        if from >= until {
+            return;
+        }
+        self.advance(pool, now);
+        let mut place = self.split(pool, from);
+        if until < Time::MAX {
+            self.split(pool, until);
+        }
+        while let Some(segment) = self.at_mut(place)
+            && segment.begin < until
+        {
+            segment.free = match is_taken {
+                true => demand.taken(&segment.free, times),
+                false => demand.given(&segment.free, times),
+            };
+            place = segment.next;
+        }
+        self.join(pool, from);
+        self.join(pool, until);
+    }
+
+    /// The segment that begins at `at`, which is made if there is none, or the first one if
+    /// that begins later.
+    fn split(&mut self, pool: &Pool, at: Time) -> u32 {
+        let mut place = pool.first;
+        while let Some(&Segment { begin, free, next }) = self.at(place) {
+            if begin >= at {
+                return place;
+            }
+            if self.at(next).is_none_or(|next| next.begin > at) {
+                let made = self.insert(at, free, next);
+                if let Some(segment) = self.at_mut(place) {
+                    segment.next = made;
+                }
+                return made;
+            }
+            place = next;
+        }
+        place
+    }
+
+    /// Joins the segment that begins at `at` with the one before, if as much is free there.
+    fn join(&mut self, pool: &Pool, at: Time) {
+        let mut place = pool.first;
+        while let Some(&Segment { free, next, begin }) = self.at(place)
+            && begin < at
+        {
+            if let Some(&after) = self.at(next)
+                && after.begin == at
+                && after.free == free
+            {
+                if let Some(segment) = self.at_mut(place) {
+                    segment.next = after.next;
+                }
+                self.remove(next);
+                return;
+            }
+            place = next;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Conservative backfilling on a cluster as slow and obvious as can be: what is free in each second is counted from a list of who is planned.
+
+use super::oracle::{AMOUNTS, Run, World};
+
+/// What a job is to have from one second until another: pools, and units and nodes in each.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    job: usize,
+    from: u64,
+    until: u64,
+    parts: Vec<(usize, u32, u32)>,
+}
+
+impl World<'_> {
+    /// Whether whoever is on `node` has it alone.
+    fn is_given_whole(&self, node: usize) -> bool {
+        let kind = &self.case.kinds[self.case.kind_of(node)];
+        let mut there = self.case.partitions.iter().filter(|one| one.nodes[node]);
+        kind.room[0] == 1 || there.all(|one| one.whole)
+    }
+
+    /// The first of the nodes among which it does not matter which one a job has.
+    fn pool(&self, node: usize) -> usize {
+        let like = |node: usize| {
+            let case = self.case;
+            let kind = &case.kinds[case.kind_of(node)];
+            let partitions: Vec<bool> = case.partitions.iter().map(|one| one.nodes[node]).collect();
+            let reserved: Vec<bool> = case.reserved.iter().map(|one| one.nodes[node]).collect();
+            let windows = case.windows.iter().map(|one| one.nodes.contains(&node));
+            let windows: Vec<bool> = windows.collect();
+            (kind.room, kind.features, partitions, reserved, windows)
+        };
+        let whole = self.is_given_whole(node);
+        let same =
+            |other: &usize| whole && self.is_given_whole(*other) && like(*other) == like(node);
+        (0..node).find(same).unwrap_or(node)
+    }
+
+    fn size(&self, pool: usize) -> u32 {
+        let nodes = (0..self.case.nodes()).filter(|&node| self.pool(node) == pool);
+        nodes.count() as u32
+    }
+
+    /// How many units of `job` fit on one node of `pool` of which so much is free.
+    fn fit(&self, job: usize, free: [u32; AMOUNTS]) -> u32 {
+        let asked = &self.case.jobs[job];
+        let most = if asked.tasks { asked.count } else { 1 };
+        let each = free.iter().zip(asked.each);
+        each.fold(most, |units, (free, each)| {
+            units.min(free.checked_div(each).unwrap_or(units))
+        })
+    }
+
+    /// What is free of one node that is shared, or how many nodes of a pool, in a second.
+    fn left(&self, pool: usize, second: u64) -> ([u32; AMOUNTS], u32) {
+        let (mut free, mut nodes) = (
+            self.case.kinds[self.case.kind_of(pool)].room,
+            self.size(pool),
+        );
+        for planned in &self.planned {
+            for &(other, units, taken) in &planned.parts {
+                if other != pool || second < planned.from || second >= planned.until {
+                    continue;
+                }
+                nodes -= taken;
+                if self.takes_whole(planned.job) {
+                    free = [0; AMOUNTS];
+                }
+                for (free, each) in free.iter_mut().zip(self.case.jobs[planned.job].each) {
+                    *free = free.saturating_sub(each * units);
+                }
+            }
+        }
+        (free, nodes)
+    }
+
+    /// How many units of `job` there is room for in `pool` from `at` on, and how many cores
+    /// are free there.
+    fn room(&self, job: usize, pool: usize, at: u64) -> (u32, u32) {
+        let (asked, case) = (&self.case.jobs[job], self.case);
+        let kind = &case.kinds[case.kind_of(pool)];
+        let until = at + asked.estimate;
+        if !case.partitions[asked.partition].nodes[pool]
+            || kind.features & asked.features != asked.features
+            || !self.is_there(job, pool, at, until)
+        {
+            return (0, 0);
+        }
+        let (mut units, mut cores) = (u32::MAX, u32::MAX);
+        for second in at..until {
+            let (free, nodes) = self.left(pool, second);
+            if self.is_given_whole(pool) {
+                units = units.min(nodes * self.fit(job, kind.room));
+                cores = kind.room[0];
+            } else {
+                let taken = self.takes_whole(job) && free != kind.room;
+                units = units.min(if taken { 0 } else { self.fit(job, free) });
+                cores = cores.min(free[0]);
+            }
+        }
+        (units, cores)
+    }
+
+    /// Pools for `job` from `at` on, if there is room.
+    fn places(&self, job: usize, at: u64) -> Option<Vec<(usize, u32, u32)>> {
+        let (asked, case) = (&self.case.jobs[job], self.case);
+        let pools = (0..case.nodes()).filter(|&node| self.pool(node) == node);
+        let mut rooms: Vec<_> = pools
+            .map(|pool| {
+                let (units, cores) = self.room(job, pool, at);
+                (case.kind_of(pool), cores, pool, units)
+            })
+            .filter(|&(_, _, _, units)| units > 0)
+            .collect();
+        if rooms.iter().map(|room| room.3).sum::<u32>() < asked.count {
+            return None;
+        }
+        let alone = |pool: usize| self.fit(job, case.kinds[case.kind_of(pool)].room).max(1);
+        let nodes = |pool: usize, units: u32| match self.is_given_whole(pool) {
+            true => units.div_ceil(alone(pool)),
+            false => 0,
+        };
+        rooms.sort();
+        if asked.tasks {
+            let on_one = |&(_, _, pool, units): &(usize, u32, usize, u32)| {
+                units.min(if self.is_given_whole(pool) {
+                    alone(pool)
+                } else {
+                    units
+                }) >= asked.count
+            };
+            if let Some(&(_, _, pool, _)) = rooms.iter().find(|room| on_one(room)) {
+                return Some(vec![(pool, asked.count, nodes(pool, 1))]);
+            }
+            rooms.sort_by_key(|&(kind, cores, pool, _)| (kind, u32::MAX - cores, pool));
+        }
+        let (mut left, mut parts) = (asked.count, Vec::new());
+        for (_, _, pool, units) in rooms {
+            let units = units.min(left);
+            if units > 0 {
+                parts.push((pool, units, nodes(pool, units)));
+                left -= units;
+            }
+        }
+        Some(parts)
+    }
+
+    /// Plans `job` for the earliest second before `limit` in which there is room.
+    fn plan(&mut self, job: usize, limit: u64) -> bool {
+        let found = (self.now..limit).find_map(|at| Some((at, self.places(job, at)?)));
+        let Some((from, parts)) = found else {
+            return false;
+        };
+        self.planned.push(Planned {
+            job,
+            from,
+            until: from + self.case.jobs[job].estimate,
+            parts,
+        });
+        true
+    }
+
+    fn plan_of(&self, job: usize) -> Option<usize> {
+        self.planned.iter().position(|planned| planned.job == job)
+    }
+
+    fn may_be_planned(&self, job: usize) -> bool {
+        let reserved = self.case.jobs[job].reservation;
+        let is_over = reserved.is_some_and(|one| self.case.reserved[one].until <= self.now);
+        !is_over && self.may_run(job)
+    }
+
+    fn plan_running(&mut self) {
+        self.planned.clear();
+        for run in self.running.clone() {
+            let whole = |node: usize| u32::from(self.is_given_whole(node));
+            let parts = run.places.iter();
+            let parts = parts.map(|&(node, units)| (self.pool(node), units, whole(node)));
+            let planned = Planned {
+                job: run.job,
+                from: self.now,
+                until: self.expected_end(&run),
+                parts: parts.collect(),
+            };
+            self.planned.push(planned);
+        }
+    }
+
+    /// Starts `job` on nodes of the pools in which it is planned.
+    fn start_as_planned(&mut self, job: usize) {
+        let place = self.plan_of(job).unwrap();
+        let mut budget = vec![0; self.case.nodes()];
+        for &(pool, units, _) in &self.planned[place].parts {
+            budget[pool] += units;
+        }
+        let pools: Vec<usize> = (0..self.case.nodes()).map(|node| self.pool(node)).collect();
+        let whole: Vec<bool> = pools
+            .iter()
+            .map(|&pool| self.is_given_whole(pool))
+            .collect();
+        let mut usable = |node: usize, units: u32| {
+            let units = units.min(budget[pools[node]]);
+            if whole[node] {
+                budget[pools[node]] -= units;
+            }
+            units
+        };
+        let places = self.choose(job, &mut [&mut usable]);
+        self.start(job, places.expect("there is room where a job is planned"));
+    }
+
+    pub(super) fn conservative(&mut self, queue: &[usize], ended: &[Run]) {
+        let now = self.now;
+        let mut has_room = false;
+        for run in ended {
+            if let Some(place) = self.plan_of(run.job) {
+                has_room |= self.planned.remove(place).until > now;
+            }
+        }
+        let late = |run: &Run| {
+            let place = self.plan_of(run.job);
+            place.is_none_or(|place| self.planned[place].until <= now)
+        };
+        if self.running.iter().any(late) {
+            self.plan_running();
+            has_room = false;
+        }
+        let mut queue = queue.to_vec();
+        loop {
+            for &job in &queue {
+                let Some(place) = self.plan_of(job).filter(|_| has_room) else {
+                    continue;
+                };
+                let from = self.planned[place].from;
+                if from <= now || !self.may_be_planned(job) {
+                    continue;
+                }
+                let old = self.planned.remove(place);
+                if !self.plan(job, from) {
+                    self.planned.push(old);
+                }
+            }
+            let last =
+                self.case.horizon() + self.planned.iter().map(|one| one.until).max().unwrap_or(0);
+            for &job in &queue {
+                if self.plan_of(job).is_none() && self.may_be_planned(job) {
+                    self.plan(job, last);
+                }
+            }
+            has_room = false;
+            for job in queue.clone() {
+                let Some(place) = self
+                    .plan_of(job)
+                    .filter(|&place| self.planned[place].from <= now)
+                else {
+                    continue;
+                };
+                if self.may_start(job) {
+                    self.start_as_planned(job);
+                    queue.retain(|&other| other != job);
+                } else {
+                    has_room |= self.planned.remove(place).until > now;
+                }
+            }
+            if !has_room {
+                return;
+            }
+        }
+    }
+
+    /// Whether somebody is planned to start now.
+    pub(super) fn is_anybody_due(&self) -> bool {
+        self.planned.iter().any(|planned| planned.from == self.now)
+    }
+}
