@@ -13,6 +13,9 @@ use cosched_core::{Digest, Duration, JobSpec, Metrics, Simulation, Time};
 const NODES: u32 = 4_000;
 const WORDS: usize = (NODES as usize).div_ceil(64);
 const JOBS: usize = 1_000_000;
+/// So many of them conservative backfilling gets, and so many that wait it plans.
+const PLANNED: usize = 20_000;
+const DEPTH: usize = 100;
 /// Nodes with 64 cores, 256 GiB and no GPU, and such with 512 GiB and four.
 const KINDS: [NodeKind; 2] = [
     NodeKind {
@@ -28,7 +31,9 @@ const KINDS: [NodeKind; 2] = [
 ];
 
 fn main() {
-    println!("{JOBS} jobs on {NODES} nodes of two kinds in five partitions; EASY, one run of each");
+    println!(
+        "{JOBS} jobs on {NODES} nodes of two kinds in five partitions, the first {PLANNED} under conservative; one run of each"
+    );
     println!("policy        load   seconds   mean wait   digest");
     for load in [0.5, 0.7, 0.8, 0.9] {
         let (workload, asks) = draw(load);
@@ -67,6 +72,17 @@ fn main() {
             setup,
             &mut cluster::Easy::new(Order::Submitted, buffers),
         );
+        let few = Setup {
+            workload: &workload[..PLANNED],
+            cluster: Some(ClusterSetup {
+                asks: &asks[..PLANNED],
+                ..cluster
+            }),
+            ..setup
+        };
+        let mut plan = cluster::BoxedPlan::new(&cluster::PlanSizes::of(&few, DEPTH));
+        let conservative = cluster::Conservative::new(Order::Submitted, plan.as_buffers());
+        line("Conservative", load, few, &mut conservative.to_depth(DEPTH));
     }
 }
 
