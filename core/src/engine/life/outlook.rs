@@ -95,7 +95,15 @@ impl<'o, 'a> Outlook<'o, 'a> {
         if self.cluster.units_in(node, ask, &free) > 0 {
             return now;
         }
-        let setup = self.cluster.setup();
+        let (setup, capacity) = (self.cluster.setup(), self.cluster.capacity(node));
+        if self.cluster.units_in(node, ask, &capacity) == 0 {
+            return Time::MAX;
+        }
+        if setup.takes_whole(ask) || ask.each.cores() == capacity.cores() {
+            // When the last one has left.
+            let ends = self.cluster.on(node).map(|(job, _)| self.end(job));
+            return ends.max().unwrap_or(Time::MAX);
+        }
         let mut at = now;
         loop {
             let ends = self.cluster.on(node).map(|(job, _)| self.end(job));
@@ -106,7 +114,7 @@ impl<'o, 'a> Outlook<'o, 'a> {
                 if self.end(job) == next {
                     let own = setup.ask(job.index());
                     free = match setup.takes_whole(&own) {
-                        true => self.cluster.capacity(node),
+                        true => capacity,
                         false => free.plus(&own.each, units),
                     };
                 }

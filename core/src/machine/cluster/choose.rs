@@ -14,7 +14,8 @@ impl Cluster<'_> {
     /// How many units of `ask` can be on `node`, if so much of it is free.
     #[inline]
     pub(crate) fn units_in(&self, node: u32, ask: &Ask, free: &Amounts) -> u32 {
-        let Some(kind) = self.kind(node) else {
+        // Mostly it is cores that are missing.
+        let Some(kind) = self.kind(node).filter(|_| free.cores() >= ask.each.cores()) else {
             return 0;
         };
         let is_there = self.setup.partition(ask.partition).has(node);

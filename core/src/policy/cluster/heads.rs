@@ -144,7 +144,8 @@ impl<'a> Heads<'a> {
         let before = slot.take();
         let can_follow = context.keeps_estimates() && !context.knows_windows();
         let same = before.filter(|head| head.job == job && head.is_filed && can_follow);
-        let head = match same {
+        let alike = before.filter(|head| head.is_filed && can_follow && head.ask.goes_where(&ask));
+        let head = match same.or_else(|| self.take_over(context, &outlook, alike?, job)) {
             Some(head) => head,
             None => {
                 let head = self.find(context, &outlook, job, can_follow);
@@ -157,6 +158,31 @@ impl<'a> Heads<'a> {
         self.buffers.heads[place] = Some(Head { pass, ..head });
         self.follow(context, place);
         true
+    }
+
+    /// Makes `job` the head after one that asked alike: the first rooms of most nodes are known.
+    fn take_over(
+        &mut self,
+        context: &Context<'_, '_>,
+        outlook: &Outlook<'_, '_>,
+        before: Head,
+        job: JobId,
+    ) -> Option<Head> {
+        let (cluster, ask) = (outlook.cluster(), outlook.ask(job));
+        let changed = cluster.changed_since(before.seen)?;
+        let nodes = cluster.setup().partition(ask.partition);
+        let rooms = self.rooms(context, before.line);
+        for node in changed.filter(|&node| nodes.has(node)) {
+            rooms[node as usize] = outlook.first_room(node, &ask);
+        }
+        let mut head = Head {
+            job,
+            ask,
+            seen: cluster.changes(),
+            ..before
+        };
+        self.select(context, &mut head);
+        Some(head).filter(|head| head.shadow < Time::MAX)
     }
 
     /// Looks for the shadow time of `job`.
@@ -342,10 +368,19 @@ impl<'a> Heads<'a> {
         } else if !outlook.serves(node, &head.ask, head.shadow, head.until) {
             return 0;
         }
-        let cluster = outlook.cluster();
+        let (cluster, nothing_stays) = (
+            outlook.cluster(),
+            setup.takes_whole(ask) || setup.takes_whole(&head.ask),
+        );
+        if head.is_filed && nothing_stays {
+            return 1; // it asks for nodes, and there is room on this one by then
+        }
         let free = outlook.free_then(node, head.shadow);
-        let before = cluster.units_in(node, &head.ask, &free);
-        let after = match setup.takes_whole(ask) || setup.takes_whole(&head.ask) {
+        let before = match head.is_filed {
+            true => 1,
+            false => cluster.units_in(node, &head.ask, &free),
+        };
+        let after = match nothing_stays {
             true => 0,
             false => cluster.units_in(node, &head.ask, &free.minus(&ask.each, units)),
         };
