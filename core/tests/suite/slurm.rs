@@ -428,6 +428,7 @@ fn ticks_by_chance_serve_everybody_and_are_the_same_again() {
             Ticks::Free {
                 seed,
                 delays: Delays::default(),
+                first: None,
             },
         )
     };

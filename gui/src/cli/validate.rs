@@ -7,7 +7,6 @@ use crate::base::problem::Problem;
 use crate::base::words::{count, counted};
 use crate::cli::show::output::print;
 use crate::load::slurm::measured::Measured;
-use crate::metrics::student;
 use crate::run::validate::cycle::Decided;
 use crate::run::validate::replay::{Difference, Replay, Why, replay};
 use crate::run::validate::trajectory::{Fed, Trajectory};
@@ -147,31 +146,33 @@ fn waits(
         .map(|phase| fed.by_chance(measured, phase).map(|run| run.wait))
         .collect();
     let free = free?;
-    let (mean, reach) = one_more(&free);
-    let (low, high) = (mean - reach, mean + reach);
+    let mean = free.iter().sum::<f64>() / free.len() as f64;
+    let (low, high, chance) = one_more(&free);
     let is_within = match (low..=high).contains(&real) {
         true => "within",
         false => "outside",
     };
     let _ = writeln!(
         text,
-        "by itself, with {} phases, passes being as long as in the log: mean wait {mean:.2} s ({}), in {} of them less than in reality; one more would lie from {low:.2} to {high:.2} s (95 %), reality is {is_within}",
+        "by itself, with {} phases, passes being as long as in the log: mean wait {mean:.2} s ({}), in {} of them less than in reality; one more would lie from {low:.2} to {high:.2} s ({:.0} %), reality is {is_within}",
         count(u64::from(phases)),
         apart(mean),
         count(free.iter().filter(|&&wait| wait < real).count() as u64),
+        100.0 * chance,
     );
     Ok(text)
 }
 
-/// The mean of at least two values, and how far from it one more of their kind lies at most
-/// with a chance of 95 %, by Student's t: `t s sqrt(1 + 1 / n)`.
-fn one_more(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares = values.iter().map(|value| (value - mean) * (value - mean));
-    let deviation = (squares.sum::<f64>() / (count - 1.0)).sqrt();
-    let quantile = student::quantile(values.len() as u64 - 1);
-    (mean, quantile * deviation * (1.0 + 1.0 / count).sqrt())
+/// Between which values one more of their kind lies, as the rank of each among all is as likely
+/// as any other, and with what chance: the narrowest such ranks for which it is 95 %, or the
+/// ends if there are too few. It needs no distribution: over phases that is far from normal.
+fn one_more(values: &[f64]) -> (f64, f64, f64) {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let ranks = values.len() + 1;
+    let left_out = (ranks / 40).max(1);
+    let (low, high) = (values[left_out - 1], values[values.len() - left_out]);
+    (low, high, (ranks - 2 * left_out) as f64 / ranks as f64)
 }
 
 #[cfg(test)]
@@ -179,10 +180,13 @@ mod tests {
     use super::one_more;
 
     #[test]
-    fn one_more_value_is_told_as_in_tables() {
-        // Of 1, 2, 3 the deviation is 1; t for two degrees of freedom and 95 % is 4.302653.
-        let (mean, reach) = one_more(&[1.0, 2.0, 3.0]);
-        assert_eq!(mean, 2.0);
-        assert!((reach - 4.302_653 * (4.0_f64 / 3.0).sqrt()).abs() < 1e-5);
+    fn one_more_value_lies_between_ranks() {
+        // Of 1, 2, 3 one more is the first, second, third or fourth as likely: half of all.
+        assert_eq!(one_more(&[3.0, 1.0, 2.0]), (1.0, 3.0, 0.5));
+        // Of a hundred it is below the second with 2 in 101, and above the last but one.
+        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert_eq!(one_more(&hundred), (2.0, 99.0, 97.0 / 101.0));
+        // Of 39 the ends are just enough: 38 in 40.
+        assert_eq!(one_more(&hundred[..39]), (1.0, 39.0, 0.95));
     }
 }

@@ -13,6 +13,9 @@ pub enum Ticks<'a> {
         seed: u64,
         /// How it is with passes on that machine.
         delays: Delays<'a>,
+        /// When the first main pass is, if that is known: what was before the first
+        /// submission, a run does not know.
+        first: Option<Time>,
     },
     /// At these instants, ascending, and at no other: those of a scheduler's log.
     At {
@@ -118,12 +121,25 @@ impl<'a> Clock<'a> {
         clock.look = clock.drawn(Time::ZERO, LOOK);
         clock.full = clock.drawn(Time::ZERO, FULL);
         clock.backfill = clock.drawn(Time::ZERO, FIRST);
+        if let Ticks::Free {
+            delays,
+            first: Some(first),
+            ..
+        } = ticks
+        {
+            // The loop looks then, and no main pass is before.
+            clock.look = Time(first.0 % delays.look.0.max(1));
+            clock.other = first;
+            if clock.full < first {
+                clock.full = clock.full.after(pace.full);
+            }
+        }
         clock
     }
 
     /// An instant from `at` on; never without chance.
     fn drawn(&self, at: Time, what: u64) -> Time {
-        let Ticks::Free { seed, delays } = self.ticks else {
+        let Ticks::Free { seed, delays, .. } = self.ticks else {
             return Time::MAX;
         };
         // One number for each instant, however often it is asked for.

@@ -109,6 +109,7 @@ pub fn ticks(told: &Slurm) -> Ticks<'static> {
     Ticks::Free {
         seed: told.phase.unwrap_or(0),
         delays: Delays::default(),
+        first: None,
     }
 }
 

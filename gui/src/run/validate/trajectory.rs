@@ -41,6 +41,8 @@ pub struct Fed {
     started: Vec<u64>,
     main: Vec<Time>,
     backfill: Vec<Time>,
+    // The first main pass, if it started somebody before any backfill pass did.
+    first: Option<Time>,
     // From one look of the background loop to the next, if that is seen.
     look: Option<Duration>,
     // How long backfill passes took.
@@ -77,6 +79,8 @@ impl Fed {
         main.dedup();
         backfill.dedup();
         let (look, passes) = (look(&main), passes(measured));
+        let starts = known.values().filter_map(|[_, start, _]| *start);
+        let first = starts.min().filter(|start| main.first() == Some(start));
         let mut jobs = Vec::new();
         for job in &measured.jobs {
             if let Some([Some(submit), Some(start), Some(end)]) = known.get(&job.id) {
@@ -110,6 +114,7 @@ impl Fed {
             started: jobs.iter().map(|&(.., started)| started).collect(),
             main,
             backfill,
+            first,
             look,
             passes,
         })
@@ -166,6 +171,7 @@ impl Fed {
         let ticks = Ticks::Free {
             seed: phase,
             delays: self.delays(),
+            first: self.first,
         };
         self.run(measured, ticks)
     }
