@@ -103,6 +103,7 @@ fn a_cap_is_never_exceeded_by_jobs_that_end_at_their_estimates() {
         for pair in record.busy.windows(2) {
             let [(from, busy), (until, _)] = [pair[0], pair[1]];
             let meanwhile = until.seconds() > 20000.0 && from.seconds() < 60000.0;
+            let busy = busy.units;
             assert!(!meanwhile || busy <= 32, "{}: {busy} at {from}", run.label);
         }
     }
@@ -293,4 +294,40 @@ fn refuses(folder: &Path, scenario: &str, arguments: &[&str], sentence: &str) {
         "{scenario}"
     );
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// What is said of kinds of nodes and of steps that begin again: wrong in one sentence each.
+#[test]
+fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
+    let cases = [
+        (
+            "kinds: [(count: 2, cores: 2, power: (idle: 9, busy: 5))], power: (idle: 1, busy: 2)",
+            "a busy node draws 5 W and an idle one 9 W",
+        ),
+        (
+            "kinds: [(count: 2, cores: 2)], power: (idle: 1, busy: 2, cap: 4)",
+            "a cap goes with equal nodes that jobs do not share",
+        ),
+        (
+            "nodes: 2, power: (idle: 1, busy: 2, cost: 3, every: Day)",
+            "`every` is of the steps of `cost` and `carbon`",
+        ),
+        (
+            "nodes: 2, power: (idle: 1, busy: 2, cost: [(0, 1), (86400, 2)], every: Day)",
+            "a step of `cost` begins at 86400 s; where they begin again every day",
+        ),
+        (
+            "nodes: 2, power: (idle: 1, busy: 2, carbon: [(5, 1)], every: Week)",
+            "a step of `carbon` begins at 5 s; where they begin again every week, the first begins at 0",
+        ),
+    ];
+    for (machine, sentence) in cases {
+        let text = format!(
+            "(machine: Cluster({machine}), workload: Jobs([(submit: 0, runtime: 1, nodes: 1)]), policies: [Easy])"
+        );
+        let scenario = parse(&text, None).unwrap();
+        let prepared = prepare(&scenario, None, &Progress::default());
+        let problem = prepared.unwrap_err().to_string();
+        assert!(problem.contains(sentence), "{problem}");
+    }
 }

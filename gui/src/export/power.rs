@@ -24,15 +24,23 @@ pub(super) const COLUMNS: Columns = Columns {
     },
 };
 
-/// From when on how many nodes are busy, and what all of them draw, if that is known of `run`.
+/// From when on how many nodes, or cores of shared ones, are busy, and what all of them draw, if that is known of `run`.
 pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let (power, record) = (run.experiment.power.as_ref()?, run.power()?);
-    let heading = ["from", "busy_nodes", "watts"].map(str::to_owned).to_vec();
+    let heading = [
+        "from",
+        match run.experiment.cluster {
+            Some(_) => "busy_cores",
+            None => "busy_nodes",
+        },
+        "watts",
+    ];
+    let heading = heading.map(str::to_owned).to_vec();
     let rows = record.busy.iter().map(|&(at, busy)| {
-        let watts = power.drawn(run.nodes_at(at), busy) as f64 / 1e3;
+        let watts = power.watts(run.nodes_at(at), busy);
         vec![
             at.seconds().to_string(),
-            busy.to_string(),
+            busy.units.to_string(),
             watts.to_string(),
         ]
     });

@@ -238,11 +238,6 @@ pub fn prepare_at(
         nodes,
     };
     let power = power::of(scenario, &in_time)?;
-    if power.is_some() && shares.is_some() {
-        return Err(Problem::input(
-            "`power` is known of equal nodes that jobs do not share: leave it out, or `kinds`",
-        ));
-    }
     let mut experiment = Experiment {
         scenario: scenario.clone(),
         nodes,

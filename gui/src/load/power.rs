@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use cosched_core::Time;
+use cosched_core::{Duration, Time};
 use jiff::Timestamp;
 
 use super::resolve;
 use crate::base::problem::Problem;
 use crate::base::{text_file, words};
-use crate::record::power::{PowerData, Steps};
-use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, GRAMS, Power, Series};
+use crate::record::power::{Again, PowerData, Steps};
+use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, Every, GRAMS, Power, Series};
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
 use std::ops::RangeInclusive;
 
@@ -42,7 +42,11 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
     let Some(asked) = cluster.and_then(|cluster| cluster.power.as_deref()) else {
         return Ok(None);
     };
-    let mut power = PowerData::new(asked)?;
+    let kinds = cluster.filter(|cluster| cluster.is_shared());
+    let kinds = kinds.map_or(&[][..], |cluster| &cluster.kinds);
+    let mut power = PowerData::new(asked, context.nodes, kinds)?;
+    check_every(asked)?;
+    let again = asked.every.map(|every| again(every, context));
     let Power {
         cost, carbon, cap, ..
     } = asked;
@@ -52,21 +56,21 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
         allowed: COSTS,
         units: 1e6,
     };
-    power.cost = steps(cost.as_ref(), &of_cost, context)?;
+    power.cost = steps(cost.as_ref(), &of_cost, context, again)?;
     let of_carbon = Kept {
         what: GRAMS,
         field: "carbon",
         allowed: CARBON,
         units: 1e6,
     };
-    power.carbon = steps(carbon.as_ref(), &of_carbon, context)?;
+    power.carbon = steps(carbon.as_ref(), &of_carbon, context, again)?;
     let of_cap = Kept {
         what: CAP,
         field: "cap",
         allowed: CAPS,
         units: 1e3,
     };
-    power.cap = steps(cap.as_ref(), &of_cap, context)?;
+    power.cap = steps(cap.as_ref(), &of_cap, context, None)?;
     let begins = |steps: &Option<Steps>| steps.as_ref().and_then(|steps| steps.at(context.first));
     for (field, steps) in [("cost", &power.cost), ("carbon", &power.carbon)] {
         if steps.is_some() && begins(steps).is_none() {
@@ -80,10 +84,62 @@ pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<Po
     Ok(Some(power))
 }
 
+/// How steps begin again: with days and weeks, from Monday on, in UTC where it is known when
+/// the workload began, else with time zero.
+fn again(every: Every, context: &Context<'_>) -> Again {
+    let length = every.seconds();
+    let since = context.unix_start.map_or(0, |start| match every {
+        Every::Day => start.rem_euclid(length as i64),
+        // The first of January 1970 was a Thursday.
+        Every::Week => (start + 3 * Every::Day.seconds() as i64).rem_euclid(length as i64),
+    });
+    Again {
+        every: Duration::from_seconds(length),
+        since: Duration::from_seconds(since.unsigned_abs()),
+    }
+}
+
+/// Whether steps that begin again fill what they begin again after.
+fn check_every(asked: &Power) -> Result<(), Problem> {
+    let Some(every) = asked.every else {
+        return Ok(());
+    };
+    let series = [("cost", &asked.cost), ("carbon", &asked.carbon)];
+    let steps = series.map(|(field, series)| match series {
+        Some(Series::Steps(steps)) => Some((field, steps)),
+        _ => None,
+    });
+    if steps.iter().all(Option::is_none) {
+        return Err(Problem::input(
+            "`power`: `every` is of the steps of `cost` and `carbon`, such as [(0, 0.2), (25200, 0.3)], and there are none",
+        ));
+    }
+    let most = every.seconds() as f64;
+    for (field, steps) in steps.into_iter().flatten() {
+        let wrong = steps.iter().find(|(from, _)| *from >= most);
+        let wrong = match steps.first() {
+            Some((first, _)) if *first > 0.0 => Some(first),
+            _ => wrong.map(|(from, _)| from),
+        };
+        if let Some(from) = wrong {
+            return Err(Problem::input(format!(
+                "`power`: a step of `{field}` begins at {} s; where they begin again every {}, the first begins at 0 and all before {most} s",
+                Seen(*from),
+                match every {
+                    Every::Day => "day",
+                    Every::Week => "week",
+                }
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn steps(
     series: Option<&Series>,
     kept: &Kept,
     context: &Context<'_>,
+    again: Option<Again>,
 ) -> Result<Option<Steps>, Problem> {
     let whole = |value: f64| (value * kept.units).round() as i64;
     let steps = match series {
@@ -103,7 +159,8 @@ fn steps(
             rows.map(|(from, value)| (from, whole(value))).collect()
         }
     };
-    Ok(Steps::new(steps))
+    let again = again.filter(|_| matches!(series, Some(Series::Steps(_))));
+    Ok(Steps::new(steps, again))
 }
 
 /// What instants in a file are.

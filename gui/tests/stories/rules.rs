@@ -134,7 +134,9 @@ impl<'r> Facts<'r> {
         let Some(power) = &self.run.experiment.power else {
             return Vec::new();
         };
-        let (idle, busy) = (power.nodes.idle, power.nodes.busy);
+        let unit = power.kinds[0].unit;
+        // In milliwatts, as the cap is.
+        let (idle, busy) = (unit.idle / 1_000_000, unit.busy / 1_000_000);
         let steps = power.cap.iter().flat_map(|cap| cap.all());
         let most = steps.map(|(from, most)| {
             let left = u64::try_from(most).unwrap() - idle * self.record.nodes;

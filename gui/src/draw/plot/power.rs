@@ -5,10 +5,11 @@ use cosched_core::Time;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having, named};
 use super::series::Point;
 use crate::record::Run;
-use crate::record::power::PowerData;
+use crate::record::power::{Draw, PowerData};
 
-/// Milliwatts in a kilowatt.
+/// Milliwatts, and watts, in a kilowatt.
 const KILOWATT: f64 = 1e6;
+const WATTS: f64 = 1e3;
 
 impl Figure {
     /// Power over time of those runs of which it is known, and the cap if there is one.
@@ -51,17 +52,17 @@ pub fn power(run: &Run) -> Vec<Point> {
         return Vec::new();
     };
     let [first, last] = span(run);
-    let drawn = |at: Time, busy: u32| power.drawn(run.nodes_at(at), busy) as f64 / KILOWATT;
+    let drawn = |at: Time, busy: Draw| power.watts(run.nodes_at(at), busy) / WATTS;
     let before = record.busy.partition_point(|(at, _)| *at <= first);
     let busy = before
         .checked_sub(1)
-        .map_or(0, |place| record.busy[place].1);
+        .map_or(Draw::default(), |place| record.busy[place].1);
     let mut points = vec![[first.seconds(), drawn(first, busy)]];
     let inside = record.busy[before..].iter();
     points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));
     // After the last end all are idle.
     if points.last().is_some_and(|point| point[0] < last.seconds()) {
-        points.push([last.seconds(), drawn(last, 0)]);
+        points.push([last.seconds(), drawn(last, Draw::default())]);
     }
     points
 }

@@ -3,16 +3,17 @@
 use cosched_core::engine::Detail;
 use cosched_core::{Duration, Event, JobId, Sink, Time};
 
-use super::PowerData;
 use super::steps::{Steps, Weighed, kilowatt_hours};
+use super::{Draw, PowerData};
+use crate::record::cluster::ClusterData;
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
 
 /// What the nodes of a run drew.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerRecord {
-    /// From when on how many nodes were busy, each until the next.
-    pub busy: Vec<(Time, u32)>,
+    /// From when on which nodes, or cores of shared ones, were busy, each until the next.
+    pub busy: Vec<(Time, Draw)>,
     /// What it came to, from the first submission to the last end.
     pub totals: Totals,
     /// What the nodes of each job drew while it had them.
@@ -51,9 +52,10 @@ pub struct OfJob {
 #[derive(Debug)]
 pub(crate) struct PowerRecorder<'e> {
     power: &'e PowerData,
-    now: Time,
-    held: Vec<Option<(Time, u32)>>,
-    busy: Vec<(Time, u32)>,
+    // Where jobs share nodes.
+    cluster: Option<&'e ClusterData>,
+    held: Vec<Option<(Time, Draw)>>,
+    busy: Vec<(Time, Draw)>,
     of_jobs: Vec<(u128, OfJob)>,
 }
 
@@ -63,14 +65,14 @@ impl<'e> PowerRecorder<'e> {
         let jobs = experiment.jobs.len();
         Some(Self {
             power: experiment.power.as_ref()?,
-            now: Time::ZERO,
+            cluster: experiment.cluster.as_ref(),
             held: vec![None; jobs],
-            busy: vec![(Time::ZERO, 0)],
+            busy: vec![(Time::ZERO, Draw::default())],
             of_jobs: vec![(0, OfJob::default()); jobs],
         })
     }
 
-    fn change(&mut self, at: Time, change: impl Fn(u32) -> u32) {
+    fn change(&mut self, at: Time, change: impl Fn(Draw) -> Draw) {
         match self.busy.last_mut() {
             Some((from, busy)) if *from == at => *busy = change(*busy),
             Some((_, busy)) => {
@@ -81,21 +83,20 @@ impl<'e> PowerRecorder<'e> {
         }
     }
 
-    fn take(&mut self, at: Time, job: JobId, nodes: u32) {
-        self.held[job.index()] = Some((at, nodes));
-        self.change(at, |busy| busy + nodes);
+    fn take(&mut self, at: Time, job: JobId, own: Draw) {
+        self.held[job.index()] = Some((at, own));
+        self.change(at, |busy| busy.plus(own));
     }
 
     fn give(&mut self, at: Time, job: JobId) {
-        let Some((from, nodes)) = self.held[job.index()].take() else {
+        let Some((from, own)) = self.held[job.index()].take() else {
             return;
         };
-        self.change(at, |busy| busy - nodes);
+        self.change(at, |busy| busy.minus(own));
         let (energy, of_job) = &mut self.of_jobs[job.index()];
-        let power = u128::from(nodes) * u128::from(self.power.nodes.busy);
-        *energy += power * u128::from(at.since(from).0);
+        *energy += own.by_jobs * u128::from(at.since(from).0);
         // Kilowatts, and what a kWh is weighed with over as many hours.
-        let kilowatts = power as f64 / 1e6;
+        let kilowatts = own.by_jobs as f64 / 1e12;
         let weighed = |by: &Option<Steps>| {
             let hours = by.as_ref().map(|by| by.sum(from, at, 1e6) / 3600.0);
             kilowatts * hours.unwrap_or(0.0)
@@ -107,16 +108,28 @@ impl<'e> PowerRecorder<'e> {
 
 impl Sink for PowerRecorder<'_> {
     fn record(&mut self, at: Time, event: Event) {
-        self.now = at;
         if let Event::Completed(job) | Event::Killed(job, _) | Event::Suspended(job) = event {
             self.give(at, job);
         }
     }
 
     fn detail(&mut self, at: Time, detail: &Detail<'_>) {
-        if let Detail::Holds { job, nodes } = detail {
-            let nodes = nodes.clone().map(|(_, count)| count).sum();
-            self.take(at, *job, nodes);
+        match (detail, self.cluster) {
+            (Detail::Holds { job, nodes }, None) => {
+                let nodes = nodes.clone().map(|(_, count)| count).sum();
+                let kind = self.power.kinds.first();
+                let own = kind.map(|kind| Draw::default().with(kind, nodes));
+                self.take(at, *job, own.unwrap_or_default());
+            }
+            (Detail::Shares { job, places }, Some(cluster)) => {
+                let own = places.iter().fold(Draw::default(), |own, place| {
+                    let cores = cluster.cores_there(job.index(), place.node, place.units);
+                    let kind = self.power.kind(place.node);
+                    kind.map_or(own, |kind| own.with(kind, cores))
+                });
+                self.take(at, *job, own);
+            }
+            _ => {}
         }
     }
 }
@@ -137,7 +150,7 @@ impl Recorder for PowerRecorder<'_> {
 }
 
 /// The instants in `run` between which nothing changes that power depends on.
-fn instants(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Vec<Time> {
+fn instants(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Vec<Time> {
     let from = run.metrics.first_submit;
     let until = from.after(run.metrics.makespan());
     let series = [&power.cost, &power.carbon, &power.cap];
@@ -152,27 +165,27 @@ fn instants(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Vec<Time> {
     all
 }
 
-fn totals(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Totals {
+fn totals(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Totals {
     let instants = instants(power, busy, run);
-    let (mut energy, mut idle, mut peak) = (0_u128, 0_u128, 0);
+    let (mut energy, mut idle, mut peak) = (0_u128, 0_u128, 0_u128);
     let (mut cost, mut carbon) = (Weighed::default(), Weighed::default());
     let (mut above, mut place) = (Duration::ZERO, 0);
     for (&from, &until) in instants.iter().zip(instants.iter().skip(1)) {
         while busy.get(place + 1).is_some_and(|(at, _)| *at <= from) {
             place += 1;
         }
-        let count = busy.get(place).map_or(0, |(_, count)| *count);
-        let drawn = power.drawn(run.nodes_at(from), count);
+        let busy = busy.get(place).map_or(Draw::default(), |(_, busy)| *busy);
+        let drawn = power.drawn(run.nodes_at(from), busy);
         let span = until.since(from);
-        let here = u128::from(drawn) * u128::from(span.0);
+        let here = drawn * u128::from(span.0);
         energy += here;
-        let by_jobs = u64::from(count) * power.nodes.busy;
-        idle += u128::from(drawn - by_jobs) * u128::from(span.0);
+        idle += (drawn - busy.by_jobs) * u128::from(span.0);
         peak = peak.max(drawn);
         let value = |steps: &Option<Steps>| steps.as_ref().and_then(|steps| steps.at(from));
         cost.add(here, value(&power.cost).unwrap_or(0));
         carbon.add(here, value(&power.carbon).unwrap_or(0));
-        if value(&power.cap).is_some_and(|cap| i128::from(drawn) > i128::from(cap)) {
+        let cap = value(&power.cap).map(|cap| 1_000_000 * u128::try_from(cap).unwrap_or(0));
+        if cap.is_some_and(|cap| drawn > cap) {
             above = Duration(above.0 + span.0);
         }
     }
@@ -181,7 +194,7 @@ fn totals(power: &PowerData, busy: &[(Time, u32)], run: &Run) -> Totals {
         idle: kilowatt_hours(idle),
         cost: power.cost.as_ref().map(|_| cost.units()),
         carbon: power.carbon.as_ref().map(|_| carbon.units() / 1e3),
-        peak: peak as f64 / 1e6,
+        peak: peak as f64 / 1e12,
         above_cap: power.cap.as_ref().map(|_| above),
     }
 }

@@ -5,32 +5,86 @@ mod steps;
 
 pub(crate) use drawn::PowerRecorder;
 pub use drawn::{OfJob, PowerRecord, Totals};
-pub use steps::Steps;
+pub use steps::{Again, Steps};
 
 use cosched_core::Time;
 use cosched_core::machine::Cap;
 
 use crate::base::problem::Problem;
 use crate::record::Run;
-use crate::scenario::power::Power;
+use crate::scenario::cluster::NodeKind;
+use crate::scenario::power::{KindPower, Power};
 
-/// Milliwatts for each watt.
-const MILLI: f64 = 1e3;
+/// Nanowatts in a watt and a milliwatt.
+const WATT: f64 = 1e9;
+const MILLIWATT: u64 = 1_000_000;
 
-/// What a node draws, in milliwatts.
+/// What a unit draws, in nanowatts: a node, or where jobs share nodes, a core with its part of
+/// the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodePower {
+pub struct UnitPower {
     /// While nobody runs on it.
     pub idle: u64,
     /// While a job runs on it.
     pub busy: u64,
 }
 
+/// Units that draw alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PowerKind {
+    /// How many nodes there are of them.
+    pub nodes: u32,
+    /// How many units each has.
+    pub each: u32,
+    /// What a unit draws.
+    pub unit: UnitPower,
+}
+
+/// What busy units draw, in nanowatts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Draw {
+    /// How many they are.
+    pub units: u32,
+    /// What they draw.
+    pub by_jobs: u128,
+    /// What they would draw if they were idle.
+    pub instead: u128,
+}
+
+impl Draw {
+    /// That of `units` more.
+    #[must_use]
+    pub(super) fn with(self, kind: &PowerKind, units: u32) -> Self {
+        let times = |one: u64| u128::from(units) * u128::from(one);
+        Self {
+            units: self.units + units,
+            by_jobs: self.by_jobs + times(kind.unit.busy),
+            instead: self.instead + times(kind.unit.idle),
+        }
+    }
+
+    fn plus(self, more: Self) -> Self {
+        Self {
+            units: self.units + more.units,
+            by_jobs: self.by_jobs + more.by_jobs,
+            instead: self.instead + more.instead,
+        }
+    }
+
+    fn minus(self, less: Self) -> Self {
+        Self {
+            units: self.units - less.units,
+            by_jobs: self.by_jobs - less.by_jobs,
+            instead: self.instead - less.instead,
+        }
+    }
+}
+
 /// What is known of the power of a machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerData {
-    /// What each of its nodes draws.
-    pub nodes: NodePower,
+    /// What its nodes draw, in the order of the nodes.
+    pub kinds: Vec<PowerKind>,
     /// What a kWh costs, in millionths.
     pub cost: Option<Steps>,
     /// Grams of carbon dioxide that a kWh comes with, in millionths.
@@ -42,24 +96,47 @@ pub struct PowerData {
 }
 
 impl PowerData {
-    /// What is said of nodes without series.
+    /// What is said of `nodes` nodes, or of those that jobs share, without series.
     ///
     /// # Errors
     /// Busy nodes draw less than idle ones.
-    pub fn new(asked: &Power) -> Result<Self, Problem> {
-        let milliwatts = |watts: f64| (watts * MILLI).round() as u64;
-        let nodes = NodePower {
-            idle: milliwatts(asked.idle),
-            busy: milliwatts(asked.busy),
+    pub fn new(asked: &Power, nodes: u32, kinds: &[NodeKind]) -> Result<Self, Problem> {
+        let usual = KindPower {
+            idle: asked.idle,
+            busy: asked.busy,
         };
-        if nodes.busy < nodes.idle {
-            return Err(Problem::input(format!(
-                "`power`: a busy node draws {} W and an idle one {} W; a busy one must draw as much at least",
-                asked.busy, asked.idle
-            )));
+        let shared = kinds.iter().map(|kind| {
+            let told = kind.power.unwrap_or(usual);
+            (kind.count, kind.cores.unwrap_or(1), told)
+        });
+        let all: Vec<_> = match kinds.is_empty() {
+            true => vec![(nodes, 1, usual)],
+            false => shared.collect(),
+        };
+        let mut found = Vec::new();
+        for (nodes, each, told) in all {
+            if told.busy < told.idle {
+                return Err(Problem::input(format!(
+                    "`power`: a busy node draws {} W and an idle one {} W; a busy one must draw as much at least",
+                    told.busy, told.idle
+                )));
+            }
+            // To a milliwatt a node, and a nanowatt a core of it.
+            let unit = |watts: f64| {
+                let node = MILLIWATT * (watts * 1e3).round() as u64;
+                (node + u64::from(each) / 2) / u64::from(each)
+            };
+            found.push(PowerKind {
+                nodes,
+                each,
+                unit: UnitPower {
+                    idle: unit(told.idle),
+                    busy: unit(told.busy),
+                },
+            });
         }
         Ok(Self {
-            nodes,
+            kinds: found,
             cost: None,
             carbon: None,
             cap: None,
@@ -67,32 +144,62 @@ impl PowerData {
         })
     }
 
-    /// What `nodes` nodes draw of which so many are busy, in milliwatts.
-    pub fn drawn(&self, nodes: u32, busy: u32) -> u64 {
-        let idle = u64::from(nodes.saturating_sub(busy));
-        idle * self.nodes.idle + u64::from(busy) * self.nodes.busy
+    /// The kind of `node`.
+    pub(super) fn kind(&self, node: u32) -> Option<&PowerKind> {
+        let mut end = 0;
+        self.kinds.iter().find(|kind| {
+            end += kind.nodes;
+            node < end
+        })
+    }
+
+    /// What `units` units draw of which these are busy, in nanowatts. There may be more or
+    /// fewer than at first only where all are alike.
+    pub fn drawn(&self, units: u32, busy: Draw) -> u128 {
+        let all = self.kinds.iter().map(|kind| {
+            let own = match self.kinds.len() {
+                1 => units,
+                _ => kind.nodes * kind.each,
+            };
+            u128::from(own) * u128::from(kind.unit.idle)
+        });
+        all.sum::<u128>() - busy.instead + busy.by_jobs
+    }
+
+    /// The same in watts.
+    pub fn watts(&self, units: u32, busy: Draw) -> f64 {
+        self.drawn(units, busy) as f64 / WATT
     }
 
     /// Finds out how many of `nodes` nodes may be busy under the cap.
     ///
     /// # Errors
-    /// Idle nodes alone draw more.
+    /// Idle nodes alone draw more, or jobs share nodes.
     pub fn bound(&mut self, nodes: u32) -> Result<(), Problem> {
-        let idle = self.drawn(nodes, 0);
-        let more = self.nodes.busy - self.nodes.idle;
         self.caps.clear();
-        for (from, most) in self.cap.iter().flat_map(Steps::all) {
-            let most = u64::try_from(most).unwrap_or(0);
-            let Some(left) = most.checked_sub(idle) else {
+        let Some(cap) = &self.cap else {
+            return Ok(());
+        };
+        let [PowerKind { each: 1, unit, .. }] = *self.kinds else {
+            return Err(Problem::input(
+                "`power`: a cap goes with equal nodes that jobs do not share: leave it out, or `kinds`",
+            ));
+        };
+        let idle = self.drawn(nodes, Draw::default());
+        for (from, most) in cap.all() {
+            let cap = u128::try_from(most).unwrap_or(0) * u128::from(MILLIWATT);
+            let Some(left) = cap.checked_sub(idle) else {
                 return Err(Problem::input(format!(
                     "`power`: a cap of {} W from {from} s on is less than the {} W that {nodes} idle nodes draw; it must be as much at least",
-                    most as f64 / MILLI,
-                    idle as f64 / MILLI
+                    most as f64 / 1e3,
+                    idle as f64 / WATT
                 )));
             };
-            let busy = match more {
+            let busy = match unit.busy - unit.idle {
                 0 => nodes,
-                more => u32::try_from(left / more).unwrap_or(nodes).min(nodes),
+                more => u32::try_from(left / u128::from(more))
+                    .unwrap_or(nodes)
+                    .min(nodes),
             };
             self.caps.push(Cap { from, nodes: busy });
         }

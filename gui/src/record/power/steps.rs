@@ -1,33 +1,70 @@
 //! A number that changes over time, in whole millionths or thousandths, and its exact sums.
 
-use cosched_core::Time;
+use cosched_core::{Duration, Time};
 
-/// From when on it is what. It holds from each instant until the next, and the last for ever.
+/// From when on it is what. It holds from each instant until the next, and the last for ever,
+/// or until all begin again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Steps(Vec<(Time, i64)>);
+pub struct Steps {
+    steps: Vec<(Time, i64)>,
+    again: Option<Again>,
+}
+
+/// When steps begin again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// After so long, again and again.
+    pub every: Duration,
+    /// How long they have been going at time zero.
+    pub since: Duration,
+}
 
 impl Steps {
-    /// These, in the order of time; at least one.
-    pub fn new(steps: Vec<(Time, i64)>) -> Option<Self> {
-        (!steps.is_empty()).then_some(Self(steps))
+    /// These, in the order of time; at least one. Those that begin again do so at zero.
+    pub fn new(steps: Vec<(Time, i64)>, again: Option<Again>) -> Option<Self> {
+        (!steps.is_empty()).then_some(Self { steps, again })
     }
 
-    /// All of them.
+    /// All of them, if they do not begin again.
     pub fn all(&self) -> impl Iterator<Item = (Time, i64)> + '_ {
-        self.0.iter().copied()
+        self.steps.iter().copied()
+    }
+
+    /// When the round began in which `at` is, as if there had been time before zero, and how
+    /// long it has been going by then.
+    fn round(&self, at: Time) -> (i128, u64) {
+        match self.again {
+            None => (0, at.0),
+            Some(Again { every, since }) => {
+                let going = (at.0 + since.0 % every.0) % every.0;
+                (i128::from(at.0) - i128::from(going), going)
+            }
+        }
     }
 
     /// What it is at `at`; nothing before the first.
     pub fn at(&self, at: Time) -> Option<i64> {
-        let place = self.0.partition_point(|(from, _)| *from <= at);
-        self.0.get(place.checked_sub(1)?).map(|(_, value)| *value)
+        let (_, going) = self.round(at);
+        let place = self.steps.partition_point(|(from, _)| from.0 <= going);
+        self.steps
+            .get(place.checked_sub(1)?)
+            .map(|(_, value)| *value)
     }
 
     /// The instants from `from` until `until` at which it changes.
     pub fn changes(&self, from: Time, until: Time) -> impl Iterator<Item = Time> + '_ {
-        let first = self.0.partition_point(|(at, _)| *at <= from);
-        let changes = self.0[first..].iter().map(|(at, _)| *at);
-        changes.take_while(move |at| *at < until)
+        let (begin, going) = self.round(from);
+        let first = self.steps.partition_point(|(at, _)| at.0 <= going);
+        let here = self.steps[first..].iter().map(move |step| (begin, step));
+        let next = (1..).map_while(move |rounds: i128| {
+            self.again
+                .map(|again| begin + rounds * i128::from(again.every.0))
+        });
+        let later = next.flat_map(|begin| self.steps.iter().map(move |step| (begin, step)));
+        let all = here.chain(later);
+        let instants = all.map(|(begin, (at, _))| begin + i128::from(at.0));
+        let inside = instants.take_while(move |at| *at < i128::from(until.0));
+        inside.map(|at| Time(at as u64))
     }
 
     /// Its sum over time from `from` until `until`, in units and seconds.
@@ -43,21 +80,21 @@ impl Steps {
     }
 }
 
-/// Milliwatts times nanoseconds in a kWh: 1000 W for 3600 s.
-pub(super) const KWH: u128 = 3_600_000_000_000_000_000;
+/// Nanowatts times nanoseconds in a kWh: 1000 W for 3600 s.
+pub(super) const KWH: u128 = 3_600_000_000_000_000_000_000_000;
 
 /// A sum of energies times numbers, exactly: whole ones of a kWh, and the rest of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weighed {
     whole: i128,
-    // Below a kWh, in milliwatts times nanoseconds times the number.
+    // Below a kWh, in nanowatts times nanoseconds times the number.
     rest: i128,
 }
 
 impl Weighed {
-    /// Adds `energy`, in milliwatts times nanoseconds, `weight` times.
+    /// Adds `energy`, in nanowatts times nanoseconds, `weight` times.
     pub(super) fn add(&mut self, energy: u128, weight: i64) {
-        // Both parts are far below what can be counted: a kWh is 2^62, a weight below 2^60.
+        // Both parts are far below what can be counted: a kWh is below 2^82, a weight 2^41.
         let (whole, rest) = ((energy / KWH) as i128, (energy % KWH) as i128);
         self.whole += whole * i128::from(weight);
         self.rest += rest * i128::from(weight);
@@ -72,7 +109,32 @@ impl Weighed {
     }
 }
 
-/// `energy`, in milliwatts times nanoseconds, in kWh.
+/// `energy`, in nanowatts times nanoseconds, in kWh.
 pub(super) fn kilowatt_hours(energy: u128) -> f64 {
     (energy / KWH) as f64 + (energy % KWH) as f64 / KWH as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Again, Steps};
+    use cosched_core::{Duration, Time};
+
+    #[test]
+    fn steps_begin_again_wherever_they_stand_at_zero() {
+        let again = Again {
+            every: Duration::from_seconds(100),
+            since: Duration::from_seconds(30),
+        };
+        let at = Time::from_seconds;
+        let steps = Steps::new(vec![(at(0), 1), (at(50), 2)], Some(again)).unwrap();
+        // 30 s of the first hundred are over: 1 until 20, 2 until 70, 1 until 120 and so on.
+        let values = [0, 19, 20, 69, 70, 120].map(|second| steps.at(at(second)));
+        assert_eq!(values, [1, 1, 2, 2, 1, 2].map(Some));
+        let changes: Vec<Time> = steps.changes(at(0), at(200)).collect();
+        assert_eq!(changes, [20, 70, 120, 170].map(at));
+        let changes: Vec<Time> = steps.changes(at(70), at(171)).collect();
+        assert_eq!(changes, [120, 170].map(at));
+        // 20 + 2 x 50 + 50 + 2 x 50 + 30.
+        assert_eq!(steps.sum(at(0), at(200), 1.0), 300.0);
+    }
 }

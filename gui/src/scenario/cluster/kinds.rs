@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::base::words::counted;
 use crate::scenario::fields::{self, MOST_CORES, MOST_NODES};
+use crate::scenario::machine::power::KindPower;
 use crate::scenario::slots::{performance, price, quality};
 
 /// Nodes that are equal to one another.
@@ -49,6 +50,9 @@ pub struct NodeKind {
     /// What is true of them and jobs may ask for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
+    /// What each draws, if not as the `power` of the machine says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<KindPower>,
     /// How many times as fast as a node on which a job runs for its runtime.
     #[serde(
         default = "one",
@@ -83,6 +87,7 @@ impl NodeKind {
             gpus: 0,
             resources: BTreeMap::new(),
             features: Vec::new(),
+            power: None,
             performance: 1.0,
             price: 1.0,
             quality: 1.0,
@@ -111,6 +116,9 @@ impl NodeKind {
         for feature in &self.features {
             text += &format!(", {feature}");
         }
+        if let Some(KindPower { idle, busy }) = self.power {
+            text += &format!(", {idle} W idle, {busy} W busy");
+        }
         text
     }
 
@@ -121,6 +129,7 @@ impl NodeKind {
             || self.gpus > 0
             || !self.resources.is_empty()
             || !self.features.is_empty()
+            || self.power.is_some()
     }
 }
 

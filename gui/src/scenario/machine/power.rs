@@ -26,12 +26,15 @@ pub(crate) const CAPS: RangeInclusive<f64> = 0.0..=1e12;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Power {
-    /// Watts that a node draws on which nobody runs.
+    /// Watts that a node draws on which nobody runs, of kinds that do not say it themselves.
     #[serde(deserialize_with = "watts")]
     pub idle: f64,
-    /// Watts that a node draws on which a job runs.
+    /// The same of one on which a job runs, or jobs on all its cores.
     #[serde(deserialize_with = "watts")]
     pub busy: f64,
+    /// Every when the steps of cost and carbon begin again; never, if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Every>,
     /// What a kilowatt hour costs, in whatever currency.
     #[serde(
         default,
@@ -53,6 +56,37 @@ pub struct Power {
         deserialize_with = "cap"
     )]
     pub cap: Option<Series>,
+}
+
+/// What the nodes of a kind draw.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindPower {
+    /// Watts that one draws on which nobody runs.
+    #[serde(deserialize_with = "watts")]
+    pub idle: f64,
+    /// Watts that one draws on whose cores jobs run, on all of them.
+    #[serde(deserialize_with = "watts")]
+    pub busy: f64,
+}
+
+/// How long it is until steps begin again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Every {
+    /// 24 hours.
+    Day,
+    /// Seven of these.
+    Week,
+}
+
+impl Every {
+    /// In seconds.
+    pub const fn seconds(self) -> u64 {
+        match self {
+            Self::Day => 86_400,
+            Self::Week => 7 * 86_400,
+        }
+    }
 }
 
 /// A number that may change over time.

@@ -85,6 +85,9 @@ const COMMON: [Section; 15] = [
         &[
             &IDLE_POWER,
             &BUSY_POWER,
+            &IDLE_POWER_OF_KIND,
+            &BUSY_POWER_OF_KIND,
+            &ENERGY_EVERY,
             &ENERGY_COST,
             &ENERGY_CARBON,
             &POWER_CAP,

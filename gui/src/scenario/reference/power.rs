@@ -2,7 +2,7 @@
 
 use super::super::power::{CAPS, CARBON, COSTS, WATTS};
 use super::Where::Machine;
-use super::{Field, Place};
+use super::{Field, Name, Place};
 
 pub(crate) const IDLE_POWER: Field = Field {
     unit: "W",
@@ -25,6 +25,53 @@ pub(crate) const BUSY_POWER: Field = Field {
         &[Place("Cluster(power: (busy: {}))", ", idle: 0")],
         "Power of a busy node",
         WATTS,
+    )
+};
+
+pub(crate) const IDLE_POWER_OF_KIND: Field = Field {
+    unit: "W",
+    absent: "as the machine's",
+    sentence: "What a node of the kind draws on which nobody runs; goes with `busy`",
+    ..Field::number(
+        Machine,
+        &[Place(
+            "Cluster(kinds: [(power: (idle: {}))])",
+            ", busy: 100000|, count: 1, cores: 1||, power: (idle: 0, busy: 1)",
+        )],
+        "Power of an idle node of the kind",
+        WATTS,
+    )
+};
+
+pub(crate) const BUSY_POWER_OF_KIND: Field = Field {
+    unit: "W",
+    absent: "as the machine's",
+    sentence: "What a node of the kind draws on whose cores jobs run, on all of them; each core has its part",
+    ..Field::number(
+        Machine,
+        &[Place(
+            "Cluster(kinds: [(power: (busy: {}))])",
+            ", idle: 0|, count: 1, cores: 1||, power: (idle: 0, busy: 1)",
+        )],
+        "Power of a busy node of the kind",
+        WATTS,
+    )
+};
+
+pub(crate) const ENERGY_EVERY: Field = Field {
+    absent: "never",
+    sentence: "Every when the steps of `cost` and `carbon` begin again; midnights and Mondays are UTC's where the log says when it began, else the first is time zero",
+    ..Field::chosen(
+        Machine,
+        &[Place(
+            "Cluster(power: (every: {}))",
+            ", idle: 0, busy: 1, cost: [(0, 1)]",
+        )],
+        "Steps begin again",
+        &[
+            Name("Day", "day", "Every 24 hours"),
+            Name("Week", "week", "Every seven days, on Monday"),
+        ],
     )
 };
 
