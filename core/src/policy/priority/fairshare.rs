@@ -303,6 +303,13 @@ impl<'a> Fairshare<'a> {
         }
     }
 
+    /// So many `units` fewer of the user at `place` run from now on.
+    pub fn stop(&mut self, place: u32, units: u32) {
+        if let Some(user) = self.members.get_mut(place as usize) {
+            user.rate = user.rate.saturating_sub(u64::from(units));
+        }
+    }
+
     /// Counts and decays usage up to `now`; whether shares were calculated anew.
     pub fn advance(&mut self, now: Time) -> bool {
         let before = self.calculated;

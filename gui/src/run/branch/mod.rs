@@ -81,6 +81,11 @@ impl<'e> Stages<'e> {
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
                 true => policy(&decider)?,
+                false if decider.parameters.priority.is_some() => {
+                    return Err(Problem::input(
+                        "a job is moved in a queue that `priority` orders anew; leave one of the two out",
+                    ));
+                }
                 false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup),
             };
             owned.push(Owned {
