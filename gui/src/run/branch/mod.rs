@@ -78,14 +78,14 @@ impl<'e> Stages<'e> {
         let steps = branch.map_or(&[][..], |branch| &branch.steps);
         for step in steps.iter().filter(|step| step.takes_over()) {
             let decider = step.then.clone();
+            if decider.parameters.priority.is_some() {
+                return Err(Problem::input(
+                    "`priority` goes by what was used before, of which nobody knows who takes over a queue or moves jobs in it: leave one of the two out",
+                ));
+            }
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
                 true => policy(&decider)?,
-                false if decider.parameters.priority.is_some() => {
-                    return Err(Problem::input(
-                        "a job is moved in a queue that `priority` orders anew; leave one of the two out",
-                    ));
-                }
                 false => OwnedPolicy::as_found(decider.policy, &decider.parameters, setup),
             };
             owned.push(Owned {
