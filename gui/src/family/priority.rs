@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cosched_core::policy::Order;
-use cosched_core::policy::priority::{Member, Prioritised};
+use cosched_core::policy::priority::{Member, Noted, Prioritised};
 
 use super::ready::ReadyPolicy;
 use crate::base::problem::Problem;
@@ -19,7 +19,7 @@ pub(super) struct OwnedPriority {
     data: Arc<PriorityData>,
     members: Vec<Member>,
     stack: Vec<u32>,
-    noted: Vec<u32>,
+    noted: Vec<Noted>,
 }
 
 /// What is known of priorities in `experiment` under `choice`, if they order its queue.
@@ -46,7 +46,7 @@ impl OwnedPriority {
         Ok(data.map(|data| Self {
             members: data.members.clone(),
             stack: vec![0; data.members.len()],
-            noted: vec![0; experiment.jobs.len()],
+            noted: vec![Noted::NOTHING; experiment.jobs.len()],
             data,
         }))
     }

@@ -9,7 +9,7 @@ mod multifactor;
 mod tree;
 
 pub use fairshare::{Algorithm, Decay, Factor, Fairshare, FairshareError, Member};
-pub use multifactor::{Multifactor, Standing, Weights};
+pub use multifactor::{Multifactor, Noted, Standing, Weights};
 
 use core::cmp::Reverse;
 
@@ -36,7 +36,7 @@ use crate::units::ids::JobId;
 ///
 /// ```
 /// use cosched_core::policy::priority::{
-///     Algorithm, Decay, Fairshare, Member, Multifactor, Prioritised, Standing, Weights,
+///     Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
 /// };
 /// use cosched_core::policy::Fcfs;
 /// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Time};
@@ -47,14 +47,14 @@ use crate::units::ids::JobId;
 /// let of = |user| Standing { user, ..Standing::of_nobody(4) };
 /// let standings = [of(0), of(0), of(1)];
 /// let mut members = [Member::user(None, 1), Member::user(None, 1)];
-/// let (mut stack, mut noted) = ([0; 2], [0; 3]);
+/// let (mut stack, mut noted) = ([0; 2], [Noted::NOTHING; 3]);
 /// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
 /// let told = Multifactor {
 ///     weights: Weights { fairshare: 1000, ..Weights::NONE },
 ///     ..Multifactor::new(4)
 /// };
 /// let mut policy = Prioritised::new(Fcfs::new(), told, fairshare, &standings, &mut noted);
-/// let mut storage = StaticStorage::<3, 2, 8, 1>::new();
+/// let mut storage = StaticStorage::<3, 4, 4, 1>::new();
 /// let mut simulation = Simulation::new(Setup::cluster(&workload, 4), storage.as_storage())?;
 /// simulation.run(&mut policy, &mut ());
 /// assert_eq!(simulation.started(2), Some(Time::from_seconds(600)));
@@ -67,8 +67,7 @@ pub struct Prioritised<'a, P> {
     told: Multifactor,
     fairshare: Fairshare<'a>,
     standings: &'a [Standing],
-    // The priority of each job as it was last calculated; 0 if it has none yet.
-    noted: &'a mut [u32],
+    noted: &'a mut [Noted],
     last_pass: LastPass,
     // Whether it is to be woken for priorities, and not for the policy.
     is_woken: bool,
@@ -82,7 +81,7 @@ impl<'a, P> Prioritised<'a, P> {
         told: Multifactor,
         fairshare: Fairshare<'a>,
         standings: &'a [Standing],
-        noted: &'a mut [u32],
+        noted: &'a mut [Noted],
     ) -> Self {
         Self {
             policy,
@@ -107,8 +106,8 @@ impl<'a, P> Prioritised<'a, P> {
 
     /// The priority of `job` as it was last calculated, if it was.
     pub fn priority(&self, job: JobId) -> Option<u32> {
-        let noted = self.noted.get(job.index()).copied();
-        noted.filter(|&priority| priority > 0)
+        let noted = self.noted.get(job.index());
+        noted.map(|noted| noted.priority).filter(|&one| one > 0)
     }
 
     /// Notes the priorities of those who wait, of all or of those who have none yet.
@@ -120,10 +119,13 @@ impl<'a, P> Prioritised<'a, P> {
             let (Some(standing), Some(noted)) = (standing, noted) else {
                 continue;
             };
-            if is_for_all || *noted == 0 {
+            if noted.priority == 0 {
+                noted.fixed = self.told.fixed(standing);
+            }
+            if is_for_all || noted.priority == 0 {
                 let age = calculated.since(context.request(job).submit);
                 let factor = self.fairshare.factor(standing.user);
-                *noted = self.told.priority(age, factor, standing);
+                noted.priority = self.told.with_time(age, factor, noted.fixed);
             }
         }
     }
@@ -162,15 +164,16 @@ impl<P: Policy> Policy for Prioritised<'_, P> {
         let is_first = self.last_pass.next(context).is_none();
         if is_first {
             self.fairshare.begin(context.now());
-            self.noted.fill(0);
+            self.noted.fill(Noted::NOTHING);
         }
         let is_new = self.fairshare.advance(context.now()) || is_first;
-        if (is_new || context.queue_grew()) && context.head().is_some() {
+        if is_new || context.queue_grew() {
             self.note(context, is_new);
             let noted = &*self.noted;
             context.order_queue_by_key(|waiting| {
-                let priority = noted.get(waiting.job.index()).copied();
-                (Reverse(priority.unwrap_or(0)), waiting.order)
+                let noted = noted.get(waiting.job.index());
+                let priority = noted.map_or(0, |noted| noted.priority);
+                (Reverse(priority), waiting.order)
             });
         }
         if core::mem::take(&mut self.is_woken) {

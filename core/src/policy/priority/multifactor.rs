@@ -62,6 +62,11 @@ impl Multifactor {
     /// The priority, at least 1, of a job that has waited for `age`, and its user's factor
     /// of `fairshare`.
     pub fn priority(&self, age: Duration, fairshare: Factor, standing: &Standing) -> u32 {
+        self.with_time(age, fairshare, self.fixed(standing))
+    }
+
+    /// What does not change with time in the priority of a job.
+    pub(super) fn fixed(&self, standing: &Standing) -> i128 {
         let (weights, machine) = (self.weights, u64::from(self.machine));
         let units = u64::from(standing.units);
         // A machine of which a job asks for one unit gives the small one all of the weight.
@@ -69,22 +74,20 @@ impl Multifactor {
             false => units.min(machine),
             true => (machine + 1).saturating_sub(units.max(1)),
         };
-        let max_age = self.max_age.0.max(1);
-        let terms = [
-            (weights.age, age.0.min(max_age), max_age),
-            (weights.fairshare, fairshare.part(), fairshare.whole()),
-            (weights.job_size, size, machine),
-            normalised(
-                weights.partition,
-                standing.partition,
-                self.greatest_partition,
-            ),
-            normalised(weights.qos, standing.qos, self.greatest_qos),
-        ];
-        let sum: u128 = terms.into_iter().map(term).sum();
-        // Each term may have lost one of its last place: thirds that make a whole do so.
-        let whole = ((sum + terms.len() as u128) >> PLACES) as i128;
-        let priority = whole - i128::from(standing.nice);
+        let (partition, qos) = (standing.partition, standing.qos);
+        let sum = term(weights.job_size, size, machine)
+            + normalised(weights.partition, partition, self.greatest_partition)
+            + normalised(weights.qos, qos, self.greatest_qos);
+        // Each of five terms may have lost one of its last place: thirds that make a whole do.
+        sum as i128 + 5 - (i128::from(standing.nice) << PLACES)
+    }
+
+    /// The same with what does.
+    pub(super) fn with_time(&self, age: Duration, fairshare: Factor, fixed: i128) -> u32 {
+        let (weights, max_age) = (self.weights, self.max_age.0.max(1));
+        let sum = term(weights.age, age.0.min(max_age), max_age)
+            + term(weights.fairshare, fairshare.part(), fairshare.whole());
+        let priority = (sum as i128 + fixed) >> PLACES;
         priority.clamp(1, i128::from(u32::MAX)) as u32
     }
 }
@@ -92,22 +95,37 @@ impl Multifactor {
 /// Binary places behind the point in a sum of terms.
 const PLACES: u32 = 32;
 
-/// A priority by the greatest there is.
-fn normalised(weight: u32, priority: u32, greatest: u32) -> (u32, u64, u64) {
-    (
-        weight,
-        u64::from(priority.min(greatest)),
-        u64::from(greatest),
-    )
+/// `weight` times a priority by the greatest there is.
+fn normalised(weight: u32, priority: u32, greatest: u32) -> u128 {
+    term(weight, priority.min(greatest).into(), greatest.into())
 }
 
 /// `weight` times `part / whole`, rounded down.
-fn term((weight, part, whole): (u32, u64, u64)) -> u128 {
+fn term(weight: u32, part: u64, whole: u64) -> u128 {
+    if weight == 0 || part == 0 {
+        return 0;
+    }
     let weight = u128::from(weight) << PLACES;
     // Below 2^64 times 2^64.
     (weight * u128::from(part))
         .checked_div(u128::from(whole))
         .unwrap_or(0)
+}
+
+/// What is kept of the priority of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Noted {
+    /// As it was last calculated; 0 if it was not yet.
+    pub(super) priority: u32,
+    pub(super) fixed: i128,
+}
+
+impl Noted {
+    /// Nothing yet; to make buffers of.
+    pub const NOTHING: Self = Self {
+        priority: 0,
+        fixed: 0,
+    };
 }
 
 /// What the priority of a job depends on, besides its age.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cosched_core::engine::Setup;
 use cosched_core::policy::priority::{
-    Algorithm, Decay, Fairshare, Multifactor, Prioritised, Standing, Weights,
+    Algorithm, Decay, Fairshare, Multifactor, Noted, Prioritised, Standing, Weights,
 };
 use cosched_core::policy::{Easy, Fcfs, Policy};
 use cosched_core::random::Random;
@@ -332,7 +332,7 @@ impl Case {
             period: Duration::from_seconds(self.period),
         };
         let fairshare = Fairshare::new(self.algorithm, decay, &mut tree, &mut stack).unwrap();
-        let mut noted = vec![0; workload.len()];
+        let mut noted = vec![Noted::NOTHING; workload.len()];
         let count = workload.len();
         let (mut times, mut free) = (vec![Time::ZERO; 2 * count + 2], vec![0; 2 * count + 2]);
         let setup = Setup::cluster(&workload, self.nodes);

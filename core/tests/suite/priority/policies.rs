@@ -2,7 +2,7 @@
 
 use cosched_core::engine::{Context, Setup};
 use cosched_core::policy::priority::{
-    Algorithm, Decay, Fairshare, Member, Multifactor, Prioritised, Standing, Weights,
+    Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
 };
 use cosched_core::policy::{Conservative, Fcfs, Policy};
 use cosched_core::{Duration, JobSpec, PolicyError, Profile, Time};
@@ -31,7 +31,7 @@ fn starts<P: Policy>(
         ..Standing::of_nobody(job.nodes)
     };
     let standings: Vec<Standing> = workload.iter().zip(users).map(standing).collect();
-    let mut noted = vec![0; workload.len()];
+    let mut noted = vec![Noted::NOTHING; workload.len()];
     let mut policy = Prioritised::new(policy, told, fairshare, &standings, &mut noted);
     let setup = Setup::cluster(workload, nodes);
     policy.check(&setup).unwrap();
@@ -112,7 +112,7 @@ fn buffers_that_are_too_short_are_refused() {
     let setup = Setup::cluster(&workload, 1);
     let standings = [Standing::of_nobody(1); 2];
     for (count, noted) in [(1, 2), (2, 1)] {
-        let mut noted = vec![0; noted];
+        let mut noted = vec![Noted::NOTHING; noted];
         let fairshare =
             Fairshare::new(Algorithm::Tree, Decay::default(), &mut [], &mut []).unwrap();
         let told = Multifactor::new(1);
