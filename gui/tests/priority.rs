@@ -256,6 +256,33 @@ JobID|User|Account|Partition|Submit|Start|End|State|Timelimit|NNodes|NCPUS
 3|bob|biology|long|2026-02-02T00:00:20|2026-02-02T02:00:00|2026-02-02T03:00:00|COMPLETED|01:00:00|1|4
 ";
 
+/// As it was, ann had the node for two hours, then bob: what was is counted, and not changed.
+#[test]
+fn a_recorded_schedule_is_counted_and_left_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("month.sacct"), ACCOUNTING).unwrap();
+    let text = r#"(machine: Cluster(nodes: 1), workload: Table(path: "month.sacct", size: Nodes),
+        policies: [Recorded, Fcfs], parameters: (priority: (weights: (fairshare: 10), half_life: 0)))"#;
+    let scenario = parse(text, None).unwrap();
+    let source = folder.path().join("x.ron");
+    let experiment = prepare(&scenario, Some(&source), &Progress::default()).unwrap();
+    let experiment = Arc::new(experiment);
+    let found = choices(&scenario).into_iter().map(|choice| {
+        let run = simulate(&experiment, &choice, false, &Progress::default());
+        let run = run.unwrap().unwrap();
+        let record = run.fairshare().unwrap();
+        assert_eq!(record.names, ["physics", "biology"]);
+        assert_eq!(record.targets, [0.5, 0.5]);
+        let at_the_end = record.parts.last().unwrap();
+        assert_eq!(at_the_end.0.seconds(), 10_800.0);
+        let part = at_the_end.1[0];
+        assert!((part - 2.0 / 3.0).abs() < 1e-9, "{part}");
+        starts(&run)
+    });
+    let found: Vec<_> = found.collect();
+    assert_eq!(found, [[0.0, 3600.0, 7200.0], [0.0, 7200.0, 3600.0]]);
+}
+
 #[test]
 fn what_if_knows_the_settings_by_their_names() {
     let folder = tempfile::tempdir().unwrap();

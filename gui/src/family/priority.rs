@@ -41,6 +41,10 @@ impl OwnedPriority {
     /// # Errors
     /// The policy has an order of its own, or something is wrong with the accounts.
     pub(super) fn new(experiment: &Experiment, choice: &Choice) -> Result<Option<Self>, Problem> {
+        if choice.policy == PolicyName::Recorded {
+            // What was is only counted.
+            return Ok(None);
+        }
         check(choice.policy, &choice.parameters)?;
         let data = data(experiment, choice)?;
         Ok(data.map(|data| Self {
