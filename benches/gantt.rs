@@ -159,6 +159,7 @@ fn run() -> Option<Run> {
         grown: None,
         outages: Default::default(),
         clock: Default::default(),
+        called: Default::default(),
         labels: (1..).take(jobs.len()).map(JobLabel::numbered).collect(),
         jobs,
         remarks: Vec::new(),

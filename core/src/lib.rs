@@ -50,8 +50,9 @@
 //!
 //! Each family of policies is a feature, with what the engine and the machine do for
 //! it: `slicing` (and the memory of nodes), `placement` (servers and workflows),
-//! `coscheduling`, `moldable`, `slots`, `cluster`; so are `outages` of nodes, `orders` of the queue,
-//! the `models` and `swf`. All are on by default. Without any there are FCFS, EASY and conservative backfilling, in
+//! `coscheduling`, `moldable`, `slots`, `cluster`; so are multifactor `priority`, `outages` of
+//! nodes, `orders` of the queue, the `models` and `swf`. All are on by default. Without any
+//! there are FCFS, EASY and conservative backfilling, in
 //! kilobytes: `core/firmware/small.txt` says in how many. What FCFS and EASY need is
 //! written so that no code to panic is linked for it. A scenario that needs what
 //! is not built is refused; no other comes out differently.

@@ -113,6 +113,7 @@ fn run(delay: u64) -> Run {
             source: None,
             unix_start: None,
             clock: Default::default(),
+            called: Default::default(),
         }),
         label: "EASY".into(),
         policy: PolicyName::Easy,

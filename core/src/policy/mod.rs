@@ -19,6 +19,8 @@ mod order;
 #[cfg(feature = "placement")]
 pub mod placement;
 mod prediction;
+#[cfg(feature = "priority")]
+pub mod priority;
 mod running;
 #[cfg(feature = "slicing")]
 pub mod slicing;
@@ -43,6 +45,8 @@ pub use order::{Order, Rank};
 #[cfg(feature = "placement")]
 pub use placement::{LoadAverage, LookAhead, Mapping};
 pub use prediction::{LastTwo, Predictions};
+#[cfg(feature = "priority")]
+pub use priority::Prioritised;
 pub use running::RunningProfile;
 #[cfg(feature = "slicing")]
 pub use slicing::ScojoPect;

@@ -21,6 +21,7 @@ mod oracle;
 mod orders;
 mod outages;
 mod predictions;
+mod priority;
 mod slicing;
 mod slot_policy;
 mod slots;

@@ -129,6 +129,7 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
         Kind::Overhead => Some(Figure::overhead(&curves)),
         Kind::Sizes => Some(Figure::sizes(&curves)),
         Kind::Power => Some(Figure::power(&curves)),
+        Kind::Fairshare => Some(Figure::fairshare(&curves)),
         Kind::Deadlines => Some(Figure::missed(&curves)),
         Kind::Schedule => None,
     }

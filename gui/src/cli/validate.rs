@@ -51,6 +51,9 @@ fn setting(measured: &Measured) -> String {
             counted(settings.elsewhere, "setting")
         );
     }
+    if settings.priority.is_some() {
+        text += "multifactor priority is not replayed: the log does not say what was used before\n";
+    }
     if !settings.not_simulated.is_empty() {
         let _ = writeln!(text, "not simulated: {}", settings.not_simulated.join(", "));
     }

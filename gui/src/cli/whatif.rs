@@ -70,6 +70,7 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
         let settings = Settings::of(&conf).map_err(in_conf)?;
         not_simulated = settings.not_simulated;
         scenario.parameters.slurm = settings.slurm;
+        scenario.parameters.priority = settings.priority;
         (scenario.policies, scenario.variants) = (vec![PolicyName::Slurm], Vec::new());
         scenario.machine = Machine::cluster(Some(conf.hosts().map_err(in_conf)?.count()));
         if let Workload::Table(table) = &mut scenario.workload {

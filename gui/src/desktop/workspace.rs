@@ -217,6 +217,11 @@ impl App {
                 .machine
                 .nodes()
                 .is_some_and(|nodes| nodes.power.is_some()),
+            Pane::Fairshare => {
+                let variants = scenario.variants.iter();
+                let mut told = variants.map(|variant| &variant.parameters);
+                scenario.parameters.priority.is_some() || told.any(|told| told.priority.is_some())
+            }
             Pane::Instant => self.shared.replay.at.is_some() || self.shared.instant.idle.is_some(),
             Pane::Predictions => {
                 self.shared.replay.at.is_some() || self.shared.foretold.starts.is_some()

@@ -181,6 +181,7 @@ fn experiment(nodes: u32, rows: &[Row]) -> Experiment {
         source: None,
         unix_start: None,
         clock: Clock::default(),
+        called: Default::default(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod batsim;
+mod fairshare;
 mod lock;
 mod paje;
 mod power;
@@ -89,6 +90,9 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     }
     if let Some(rows) = power::rows(run) {
         write_rows(&folder.join("power.csv"), rows)?;
+    }
+    if let Some(rows) = fairshare::rows(run) {
+        write_rows(&folder.join("fairshare.csv"), rows)?;
     }
     for family in family::ALL {
         for (name, rows) in (family.tables)(run) {

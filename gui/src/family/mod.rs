@@ -5,6 +5,7 @@ pub mod moldable;
 pub mod own;
 pub mod owned;
 pub mod placement;
+pub(crate) mod priority;
 mod profile;
 pub mod queue;
 mod ready;

@@ -7,6 +7,7 @@ use cosched_core::storage::words_for;
 use cosched_core::{Part, Time};
 
 use super::moldable::admission::OwnedAdmission;
+use super::priority::OwnedPriority;
 use super::queue::QueueBuffers;
 use super::ready::ReadyPolicy;
 use super::room::Buffers;
@@ -56,6 +57,7 @@ pub(crate) fn check_room(policy: PolicyName, setup: &Setup<'_>) -> Result<(), Pr
 pub struct OwnedPolicy {
     buffers: Box<dyn Buffers>,
     admission: Option<OwnedAdmission>,
+    priority: Option<OwnedPriority>,
 }
 
 impl OwnedPolicy {
@@ -73,6 +75,7 @@ impl OwnedPolicy {
         Ok(Self {
             buffers: (family.buffers)(experiment, choice, setup)?,
             admission: OwnedAdmission::new(choice.policy, &choice.parameters.molding, setup)?,
+            priority: OwnedPriority::new(experiment, choice)?,
         })
     }
 
@@ -90,9 +93,15 @@ impl OwnedPolicy {
                 "predictor: predictions are made where all jobs and their users are known beforehand; here estimates are allowed",
             ));
         }
+        if parameters.priority.is_some() {
+            return Err(Problem::input(
+                "priority: fair shares are of users who are known beforehand with all jobs; here `order` is allowed",
+            ));
+        }
         Ok(Self {
             buffers: Box::new(QueueBuffers::new(name, parameters, setup)),
             admission: OwnedAdmission::new(name, &parameters.molding, setup)?,
+            priority: None,
         })
     }
 
@@ -102,6 +111,8 @@ impl OwnedPolicy {
             buffers: Box::new(QueueBuffers::as_found(name, parameters, setup)),
             // The others have been refused if deadlines are hard.
             admission: None,
+            // Jobs are moved in another order than this, which is refused.
+            priority: None,
         }
     }
 
@@ -110,6 +121,9 @@ impl OwnedPolicy {
     /// # Errors
     /// The parameters do not suit the workload.
     pub fn policy<'p>(&'p mut self, setup: &Setup<'p>) -> Result<ReadyPolicy<'p>, Problem> {
+        if let Some(priority) = &mut self.priority {
+            return priority.before(self.buffers.policy(setup)?);
+        }
         match (self.buffers.policy(setup)?, &mut self.admission) {
             (ReadyPolicy::Published(policy), Some(admission)) => {
                 admission.before(policy, setup).map(ReadyPolicy::Admitting)

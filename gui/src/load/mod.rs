@@ -35,7 +35,7 @@ use crate::base::progress::Progress;
 pub(crate) use crate::base::text_file::reason;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
-use crate::record::{Experiment, JobLabel};
+use crate::record::{Called, Experiment, JobLabel};
 use crate::scenario::cluster::Layout;
 use crate::scenario::moldable::mold::Mold;
 use crate::scenario::placement::hosting::HostingData;
@@ -63,6 +63,8 @@ struct Draft {
     asks: Vec<Ask>,
     /// Users, accounts and qualities of service by the numbers that these have for them.
     owners: shared::Names,
+    /// What the numbers of labels stand for, where they stand for names.
+    called: Called,
     remarks: Vec<String>,
     nodes: Option<u32>,
     memory: Option<Memory>,
@@ -260,6 +262,7 @@ pub fn prepare_at(
         source: source.map(Path::to_path_buf),
         unix_start: draft.unix_start,
         clock,
+        called: draft.called,
     };
     if as_it_was {
         let remarks = recorded::remarks_on(&experiment);

@@ -8,6 +8,7 @@ use cosched_core::machine::cluster::{Ask, Limits as CoreLimits};
 use super::Draft;
 use super::account::{Dropped, Tally};
 use crate::base::problem::Problem;
+use crate::record::Called;
 use crate::record::cluster::ClusterData;
 use crate::scenario::cluster::{Asked, Layout, Limits, Owners, Refused, Reservation, Why};
 use crate::scenario::{Job, Scenario};
@@ -175,6 +176,7 @@ pub(super) fn written(
         let known = |number: u32| (number < u32::MAX).then(|| number + 1);
         let (spec, label) = &mut draft.jobs[place];
         (label.user, label.group) = (known(numbers[0]), known(numbers[1]));
+        label.qos = known(numbers[2]);
         let Some(shared) = shared else {
             if let Some(field) = job.asks_for_shares() {
                 return Err(refused(
@@ -213,6 +215,13 @@ pub(super) fn written(
     draft
         .remarks
         .extend(called.filter_map(|(what, names)| super::account::listed(what, names)));
+    let [users, accounts, qos] = names.clone();
+    draft.called = Called {
+        users,
+        accounts,
+        qos,
+        partitions: Vec::new(),
+    };
     (draft.asks, draft.owners) = (asks, names);
     Ok(())
 }

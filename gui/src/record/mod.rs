@@ -10,6 +10,7 @@ pub(crate) mod lanes;
 pub mod metric;
 pub mod outages;
 pub mod power;
+pub mod priority;
 pub(crate) mod segments;
 
 use std::path::PathBuf;
@@ -72,6 +73,8 @@ pub struct Experiment {
     pub unix_start: Option<i64>,
     /// What instants are called.
     pub clock: Clock,
+    /// What users, accounts and the like are called.
+    pub called: Called,
 }
 
 impl Experiment {
@@ -157,6 +160,8 @@ pub struct JobLabel {
     pub user: Option<u32>,
     /// The user's group, if known.
     pub group: Option<u32>,
+    /// Its quality of service, if known.
+    pub qos: Option<u32>,
     /// Its queue, if known; the Lublin model's type (0 interactive, 1 batch).
     pub queue: Option<u32>,
     /// Its class, if the scenario said so.
@@ -171,6 +176,29 @@ pub struct JobLabel {
     pub recorded_wait: Option<Duration>,
     /// What it asks of nodes that it buys.
     pub bid: Bid,
+}
+
+/// What users, accounts (or groups), qualities of service and partitions (or queues) are called,
+/// by the numbers from 1 on that [`JobLabel`] has for them; numbers beyond have no name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Called {
+    /// Users.
+    pub users: Vec<String>,
+    /// Accounts, or groups.
+    pub accounts: Vec<String>,
+    /// Qualities of service.
+    pub qos: Vec<String>,
+    /// Partitions, or queues.
+    pub partitions: Vec<String>,
+}
+
+impl Called {
+    /// The name in `names` of the one with this number, or the number.
+    pub fn name(names: &[String], number: u32) -> String {
+        let place = (number as usize).checked_sub(1);
+        let name = place.and_then(|place| names.get(place));
+        name.map_or_else(|| number.to_string(), Clone::clone)
+    }
 }
 
 /// What a job asks of nodes that it buys, where the scenario says so.
@@ -200,6 +228,7 @@ impl JobLabel {
             number,
             user: None,
             group: None,
+            qos: None,
             queue: None,
             class: None,
             grain: None,

@@ -160,6 +160,11 @@ fn figures(page: &mut Page, report: &Report<'_>) -> Result<(), Problem> {
         let caption = "What all nodes draw, over time, and the cap on it if there is one.";
         page.figure(&svg::figure(&figure, CURVES, false), caption);
     }
+    if runs.iter().any(|(_, run)| run.fairshare().is_some()) {
+        let figure = Figure::fairshare(&curves).noted(report.notes);
+        let caption = "Which part of decayed usage accounts have, over time, and their targets.";
+        page.figure(&svg::figure(&figure, CURVES, false), caption);
+    }
     for &(label, run) in runs {
         let drawn = svg::gantt(run, report.notes, ColourBy::Job, SCHEDULE, false)?;
         page.figure(&drawn, &format!("The schedule under {label}."));

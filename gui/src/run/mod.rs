@@ -33,6 +33,7 @@ use crate::record::cluster::NodeSets;
 use crate::record::details::Details;
 use crate::record::outages::OutageSink;
 use crate::record::power::PowerRecorder;
+use crate::record::priority::FairshareRecorder;
 use crate::record::segments::Segments;
 use crate::record::{Experiment, Outcome, Run};
 use crate::scenario::PolicyName;
@@ -67,6 +68,9 @@ pub fn simulate(
     }
     if let Some(power) = PowerRecorder::of(experiment) {
         recorders.add(power);
+    }
+    if let Some(data) = family::priority::data(experiment, choice)? {
+        recorders.add(FairshareRecorder::new(data));
     }
     let (mut outcomes, mut spun) = (Vec::new(), 0);
     let finished = {

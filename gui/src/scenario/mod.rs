@@ -14,6 +14,7 @@ mod parameters;
 mod parse;
 pub mod placement;
 pub mod policy;
+pub mod priority;
 pub mod queue;
 #[cfg_attr(
     not(all(test, feature = "window")),

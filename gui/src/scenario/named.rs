@@ -6,12 +6,13 @@ use super::{is_of_unknown_field, parse};
 /// The most names of a path: more than scenarios have within one another.
 const MOST_NAMES: usize = 16;
 /// What may be left out before a name, in the order in which it is tried.
-const LEFT_OUT: [&[&str]; 5] = [
+const LEFT_OUT: [&[&str]; 6] = [
     &[],
     &["parameters"],
     &["workload"],
     &["machine"],
     &["parameters", "slurm"],
+    &["parameters", "priority"],
 ];
 /// What says nothing of an experiment.
 const ASIDE: [&str; 3] = ["sweep", "expect", "title"];

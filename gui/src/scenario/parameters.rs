@@ -35,6 +35,9 @@ macro_rules! parameters {
             /// By what backfilling plans.
             #[serde(skip_serializing_if = "is_default")]
             pub predictor: super::queue::Predictor,
+            /// By which priorities the queue is ordered, instead of `order`; none if absent.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub priority: Option<Box<super::priority::Priority>>,
             /// Whether a job is killed when it has run as long as its estimate.
             pub kill_at_estimate: bool,
             $($(
@@ -54,6 +57,7 @@ macro_rules! parameters {
                     backfill_order: None,
                     depth: None,
                     predictor: super::queue::Predictor::Estimate,
+                    priority: None,
                     kill_at_estimate: true,
                     $($($told: super::$room::$Told::default(),)?)+
                     own: BTreeMap::new(),

@@ -6,6 +6,7 @@ mod branches;
 mod coscheduling;
 mod desk;
 mod driver;
+mod fairshare;
 mod files;
 mod finding;
 mod instant;

@@ -9,6 +9,7 @@ use crate::error::{NotLater, StartError};
 use crate::exact::Exact;
 use crate::units::ids::{JobId, ServerId};
 use crate::units::rate::Rate;
+use crate::units::time::Time;
 
 /// Doing.
 impl<'a> Context<'_, 'a> {
@@ -141,6 +142,13 @@ impl<'a> Context<'_, 'a> {
         // After those of all jobs, whatever their order.
         self.state.timers.set(timer, u32::MAX, at.time());
         Ok(())
+    }
+
+    /// When the policy is called again, whatever else happens, if it has [asked for
+    /// that](Context::wake_at).
+    pub fn woken_at(&self) -> Option<Time> {
+        let timer = self.state.timer_of(Owner::Policy);
+        self.state.timers.due_at(timer)
     }
 
     /// Takes back [`Context::wake_at`].

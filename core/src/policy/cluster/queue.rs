@@ -30,6 +30,14 @@ impl Queue {
             }
             return kept && !is_ordered;
         }
+        if self.order == Order::Submitted && context.is_ordered() {
+            // The same; only tiers go before it.
+            context.order_queue_by_key(|waiting| {
+                let ask = asks.get(waiting.job.index());
+                Reverse(ask.map_or(0, |ask| tier(ask.partition)))
+            });
+            return false;
+        }
         if kept && !self.order.changes_with_time() && !context.queue_grew() {
             return true;
         }

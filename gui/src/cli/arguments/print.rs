@@ -69,6 +69,8 @@ pub(in crate::cli) enum Kind {
     Busy,
     /// What nodes draw over time, and the cap on it
     Power,
+    /// Which part of usage accounts have over time, and their targets
+    Fairshare,
     /// Waiting jobs over time
     Queue,
     /// What loading and swapping cost over time

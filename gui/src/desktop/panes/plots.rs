@@ -90,6 +90,7 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
         Pane::Sizes => Figure::sizes(curves),
         Pane::Deadlines => Figure::missed(curves),
         Pane::Power => Figure::power(curves),
+        Pane::Fairshare => Figure::fairshare(curves),
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare
@@ -146,6 +147,9 @@ fn nothing(pane: Pane) -> &'static str {
     match pane {
         Pane::Power => {
             "The scenario does not say what nodes draw: `machine: Cluster(power: (idle: …, busy: …))` does"
+        }
+        Pane::Fairshare => {
+            "No queue here is ordered by fair shares: `parameters: (priority: (weights: (fairshare: …)))` does so"
         }
         Pane::Deadlines => "No run here has jobs with deadlines",
         Pane::Overhead => {

@@ -12,6 +12,8 @@ pub enum Pane {
     Utilisation,
     /// What nodes draw over time.
     Power,
+    /// Which part of usage accounts have over time.
+    Fairshare,
     /// Jobs waiting over time.
     Queue,
     /// Distribution of waits.
@@ -66,7 +68,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -95,6 +97,7 @@ impl Pane {
         Self::Deadlines,
         Self::Slots,
         Self::Power,
+        Self::Fairshare,
     ];
 
     /// What its tab says.
@@ -128,6 +131,7 @@ impl Pane {
             Self::Deadlines => "Deadlines",
             Self::Slots => "Slots",
             Self::Power => "Power",
+            Self::Fairshare => "Fairshare",
         }
     }
 
@@ -173,7 +177,8 @@ impl Pane {
             | Self::Sizes
             | Self::Deadlines
             | Self::Slots
-            | Self::Power => &[],
+            | Self::Power
+            | Self::Fairshare => &[],
         }
     }
 }

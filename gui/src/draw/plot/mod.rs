@@ -2,6 +2,7 @@
 
 pub(super) mod bars;
 mod contention;
+pub mod fairshare;
 pub mod figure;
 pub(super) mod focus;
 pub(super) mod molds;

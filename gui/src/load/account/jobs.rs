@@ -12,8 +12,8 @@ use super::{Accounts, read, shares};
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::load::Draft;
-use crate::load::shared::Shared;
-use crate::record::JobLabel;
+use crate::load::shared::{Names, Shared};
+use crate::record::{Called, JobLabel};
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
@@ -95,6 +95,7 @@ pub(super) fn jobs(
     Ok(Draft {
         jobs,
         asks: made.iter().filter_map(|made| made.ask).collect(),
+        called: called(accounts, &names),
         owners: names,
         remarks,
         nodes: Some(machine),
@@ -102,6 +103,20 @@ pub(super) fn jobs(
         zone: asked.zone.clone(),
         ..Draft::default()
     })
+}
+
+/// What the numbers of labels stand for.
+fn called(accounts: &Accounts, names: &Names) -> Called {
+    let [users, of_accounts, qos] = names.clone();
+    Called {
+        users,
+        accounts: match of_accounts.is_empty() {
+            true => accounts.names.groups.names().to_vec(),
+            false => of_accounts,
+        },
+        qos,
+        partitions: accounts.names.partitions.names().to_vec(),
+    }
 }
 
 const fn nanoseconds(milliseconds: u64) -> u64 {
@@ -271,6 +286,7 @@ fn job(
         label: JobLabel {
             user: known(entry.user),
             group: known(entry.account.or(entry.group)),
+            qos: known(entry.qos),
             queue: known(entry.partition),
             recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
             ..JobLabel::numbered(number)

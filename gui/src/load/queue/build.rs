@@ -13,7 +13,7 @@ use crate::load::account::{Accounts, Entry, Stamp};
 use crate::load::transfer_of;
 use crate::record::clock::Clock;
 use crate::record::outages::OutageData;
-use crate::record::{Experiment, JobLabel, Outcome};
+use crate::record::{Called, Experiment, JobLabel, Outcome};
 use crate::scenario::placement::hosting::{HostingData, Precedents};
 use crate::scenario::{Machine, Scenario, Sizing, Workload};
 
@@ -345,5 +345,6 @@ fn experiment(made: Vec<Made>, nodes: u32, zero: Stamp, zone: Option<&str>) -> E
         source: None,
         unix_start: Some(start),
         clock: Clock::new(start, zone),
+        called: Called::default(),
     }
 }

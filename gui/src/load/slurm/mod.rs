@@ -4,4 +4,5 @@ pub mod conf;
 pub mod decisions;
 pub mod hosts;
 pub mod measured;
+pub mod priority;
 pub mod settings;

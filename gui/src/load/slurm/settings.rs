@@ -1,7 +1,9 @@
 //! The parameters of the policy `Slurm` from a `slurm.conf`, and what of it is not simulated.
 
 use super::conf::Conf;
+use super::priority;
 use crate::base::problem::Problem;
+use crate::scenario::priority::Priority;
 use crate::scenario::slurm::{Scheduler, Select, Slurm};
 
 /// What a `slurm.conf` says about scheduling.
@@ -9,6 +11,8 @@ use crate::scenario::slurm::{Scheduler, Select, Slurm};
 pub struct Settings {
     /// What the policy is told.
     pub slurm: Slurm,
+    /// By which priorities the queue is ordered, if by any.
+    pub priority: Option<Box<Priority>>,
     /// Settings that are not simulated, as they are written, in their order.
     pub not_simulated: Vec<String>,
     /// How many settings have nothing to do with scheduling.
@@ -69,7 +73,6 @@ const ELSEWHERE: &[&str] = &[
 
 /// What they are at where they change nothing.
 const AS_SIMULATED: &[(&str, &str)] = &[
-    ("prioritytype", "priority/basic"),
     ("completewait", "0"),
     ("overtimelimit", "0"),
     ("schedulertype", ""),
@@ -99,8 +102,11 @@ impl Settings {
                 false => not_simulated.push(format!("{name}={value}")),
             }
         }
+        let by_priority = priority::of(conf)?;
+        not_simulated.extend(by_priority.not_simulated);
         let mut elsewhere = 0;
-        for (name, value) in &conf.settings {
+        let others = conf.settings.iter();
+        for (name, value) in others.filter(|(name, _)| !priority::is_known(name)) {
             let known = AS_SIMULATED.iter().find(|(known, _)| known == name);
             let is_known = known.is_some_and(|(_, usual)| usual.is_empty() || usual == value);
             if is_known {
@@ -116,6 +122,7 @@ impl Settings {
         }
         Ok(Self {
             slurm,
+            priority: by_priority.priority,
             not_simulated,
             elsewhere,
         })
@@ -175,16 +182,13 @@ mod tests {
     #[test]
     fn what_is_not_simulated_is_named() {
         let text = "ClusterName=a\nSchedulerParameters=bf_interval=60,bf_continue,bf_max_job_user=4\n\
-                    PriorityType=priority/multifactor\nSelectType=select/linear\n";
+                    PriorityType=priority/multifactor\nPriorityWeightAssoc=5\n\
+                    SelectType=select/linear\n";
         let settings = Settings::of(&Conf::parse(text).unwrap()).unwrap();
         assert_eq!(settings.slurm.bf_interval, 60.0);
         assert_eq!(
             settings.not_simulated,
-            [
-                "bf_continue",
-                "bf_max_job_user=4",
-                "prioritytype=priority/multifactor"
-            ]
+            ["bf_continue", "bf_max_job_user=4", "priorityweightassoc=5"]
         );
         assert_eq!(settings.elsewhere, 1);
     }

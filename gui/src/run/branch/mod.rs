@@ -78,6 +78,11 @@ impl<'e> Stages<'e> {
         let steps = branch.map_or(&[][..], |branch| &branch.steps);
         for step in steps.iter().filter(|step| step.takes_over()) {
             let decider = step.then.clone();
+            if decider.parameters.priority.is_some() {
+                return Err(Problem::input(
+                    "`priority` goes by what was used before, of which nobody knows who takes over a queue or moves jobs in it: leave one of the two out",
+                ));
+            }
             move_jobs(experiment, step, &mut places)?;
             let buffers = match places.is_empty() {
                 true => policy(&decider)?,

@@ -124,6 +124,9 @@ pub fn check(run: &Run) -> Result<(), Problem> {
     {
         return refuse("under an order that changes with time");
     }
+    if run.parameters.priority.is_some() {
+        return refuse("in a queue by `priority`, which changes with time");
+    }
     if run.parameters.predictor != Predictor::Estimate {
         return refuse("under a policy that predicts itself; `predictor: Estimate` is allowed");
     }

@@ -3,13 +3,13 @@
 use clap::ValueEnum;
 
 use crate::base::problem::Problem;
-use crate::load::slurm::settings;
+use crate::load::slurm::{priority, settings};
 use crate::scenario::edit::set;
 use crate::scenario::named::whole_path;
 use crate::scenario::{PolicyName, Scenario, parse, to_ron};
 
 /// `before`, where each of `changes` is made: `bf_interval=300` and others of slurm.conf by their
-/// names under Slurm, `policy=conservative`, `nodes=100`, or whatever a scenario can say.
+/// names under Slurm, `PriorityWeightAge=1000` and others of priorities, `policy=conservative`, `nodes=100`, or whatever a scenario can say.
 ///
 /// # Errors
 /// What of which change is not understood.
@@ -34,6 +34,9 @@ fn with(mut after: Scenario, change: &str) -> Result<Scenario, Problem> {
     }
     let is_slurm = after.policies.contains(&PolicyName::Slurm);
     if is_slurm && settings::change(&mut after.parameters.slurm, name, value)? {
+        return Ok(after);
+    }
+    if priority::change(&mut after.parameters.priority, name, value)? {
         return Ok(after);
     }
     let text = to_ron(&after);

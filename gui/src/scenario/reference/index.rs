@@ -8,7 +8,7 @@ use crate::scenario::policy::published;
 pub(crate) type Section = (&'static str, &'static [&'static Field]);
 
 /// What is not of a family, under the headings of the page.
-const COMMON: [Section; 15] = [
+const COMMON: [Section; 16] = [
     (
         "Machine: nodes",
         &[
@@ -184,6 +184,26 @@ const COMMON: [Section; 15] = [
         ],
     ),
     ("All policies", &[&ORDER, &BACKFILL_ORDER, &KILL]),
+    (
+        "Multifactor priority",
+        &[
+            &WEIGHT_AGE,
+            &WEIGHT_FAIRSHARE,
+            &WEIGHT_SIZE,
+            &WEIGHT_PARTITION,
+            &WEIGHT_QOS,
+            &MAX_AGE,
+            &FAVOUR_SMALL,
+            &FAIRSHARE,
+            &DAMPENING,
+            &HALF_LIFE,
+            &CALC_PERIOD,
+            &ACCOUNT_SHARES,
+            &USER_SHARES,
+            &QOS_PRIORITY,
+            &PARTITION_PRIORITY,
+        ],
+    ),
     (
         "Branches in time",
         &[

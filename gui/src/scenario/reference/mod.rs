@@ -18,6 +18,8 @@ mod page;
 mod policies;
 #[cfg(any(test, feature = "window"))]
 mod power;
+#[cfg(any(test, feature = "window"))]
+mod priority;
 pub(crate) mod sources;
 #[cfg(any(test, feature = "window"))]
 mod sweep;
@@ -42,6 +44,8 @@ pub(crate) use outages::*;
 pub(crate) use policies::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use power::*;
+#[cfg(any(test, feature = "window"))]
+pub(crate) use priority::*;
 #[cfg(any(test, feature = "window"))]
 pub(crate) use sweep::*;
 #[cfg(feature = "window")]

@@ -33,6 +33,7 @@ fn kind(pane: Pane) -> Option<&'static str> {
         Pane::Sizes => "sizes",
         Pane::Deadlines => "deadlines",
         Pane::Power => "power",
+        Pane::Fairshare => "fairshare",
         _ => return None,
     })
 }

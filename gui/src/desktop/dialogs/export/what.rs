@@ -19,7 +19,7 @@ pub(in crate::desktop) enum What {
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 19] = [
+    pub(super) const ALL: [Self; 20] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -30,6 +30,7 @@ impl What {
         Self::Plot(Pane::Sizes),
         Self::Plot(Pane::Deadlines),
         Self::Plot(Pane::Power),
+        Self::Plot(Pane::Fairshare),
         Self::Gantt,
         Self::Workflow,
         Self::Comparison,

@@ -1,0 +1,186 @@
+//! Multifactor priority: an order of the queue by age, fair shares, size and rank of jobs, for any policy.
+//!
+//! Written from the public descriptions of Slurm's `priority/multifactor`, of its Fair Tree and
+//! of its classic fairshare, not from its source.
+
+mod classic;
+mod fairshare;
+mod multifactor;
+mod tree;
+
+pub use fairshare::{Algorithm, Decay, Factor, Fairshare, FairshareError, Member};
+pub use multifactor::{Multifactor, Noted, Standing, Weights};
+
+use core::cmp::Reverse;
+
+use super::LastPass;
+use crate::engine::{Context, Policy, Setup};
+use crate::error::{CapacityError, PolicyError};
+use crate::units::ids::JobId;
+
+/// A policy whose queue is ordered by multifactor priority.
+///
+/// Usage is counted as jobs run, and decayed at every multiple of the period of [`Decay`]
+/// since time zero. Only then fair shares are calculated anew, and with them the priorities
+/// of all who wait; who enters the queue in between gets one by the shares of that last time,
+/// with no age. Equal jobs are considered in the order of submission.
+///
+/// The policy itself has to leave the queue as it is: its order is
+/// [`Order::Submitted`](super::Order::Submitted). It is asked at all the times at which it
+/// would be asked alone, and besides whenever priorities are calculated while somebody waits
+/// and somebody runs: if it wants to be woken, it says so in each pass.
+///
+/// Jobs are looked up by their ids, so those of a workload that is known beforehand can be
+/// ordered, and those of a [stream](crate::engine::Stream) cannot. A policy that takes over
+/// in the middle of a run knows of no usage before.
+///
+/// ```
+/// use cosched_core::policy::priority::{
+///     Algorithm, Decay, Fairshare, Member, Multifactor, Noted, Prioritised, Standing, Weights,
+/// };
+/// use cosched_core::policy::Fcfs;
+/// use cosched_core::{Duration, JobSpec, Setup, Simulation, StaticStorage, Time};
+///
+/// // The first user runs until 600 s; then the other goes first, who came later.
+/// let job = |submit| JobSpec::exact(Time::from_seconds(submit), Duration::from_seconds(600), 4);
+/// let workload = [job(0), job(1), job(2)];
+/// let of = |user| Standing { user, ..Standing::of_nobody(4) };
+/// let standings = [of(0), of(0), of(1)];
+/// let mut members = [Member::user(None, 1), Member::user(None, 1)];
+/// let (mut stack, mut noted) = ([0; 2], [Noted::NOTHING; 3]);
+/// let fairshare = Fairshare::new(Algorithm::Tree, Decay::default(), &mut members, &mut stack)?;
+/// let told = Multifactor {
+///     weights: Weights { fairshare: 1000, ..Weights::NONE },
+///     ..Multifactor::new(4)
+/// };
+/// let mut policy = Prioritised::new(Fcfs::new(), told, fairshare, &standings, &mut noted);
+/// let mut storage = StaticStorage::<3, 4, 4, 1>::new();
+/// let mut simulation = Simulation::new(Setup::cluster(&workload, 4), storage.as_storage())?;
+/// simulation.run(&mut policy, &mut ());
+/// assert_eq!(simulation.started(2), Some(Time::from_seconds(600)));
+/// assert_eq!(simulation.started(1), Some(Time::from_seconds(1200)));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Prioritised<'a, P> {
+    policy: P,
+    told: Multifactor,
+    fairshare: Fairshare<'a>,
+    standings: &'a [Standing],
+    noted: &'a mut [Noted],
+    last_pass: LastPass,
+    // Whether it is to be woken for priorities, and not for the policy.
+    is_woken: bool,
+}
+
+impl<'a, P> Prioritised<'a, P> {
+    /// `policy` with the queue by what is `told`; `standings` and `noted` have an entry for
+    /// each job.
+    pub fn new(
+        policy: P,
+        told: Multifactor,
+        fairshare: Fairshare<'a>,
+        standings: &'a [Standing],
+        noted: &'a mut [Noted],
+    ) -> Self {
+        Self {
+            policy,
+            told,
+            fairshare,
+            standings,
+            noted,
+            last_pass: LastPass::new(),
+            is_woken: false,
+        }
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &P {
+        &self.policy
+    }
+
+    /// Who has used how much.
+    pub fn fairshare(&self) -> &Fairshare<'a> {
+        &self.fairshare
+    }
+
+    /// The priority of `job` as it was last calculated, if it was.
+    pub fn priority(&self, job: JobId) -> Option<u32> {
+        let noted = self.noted.get(job.index());
+        noted.map(|noted| noted.priority).filter(|&one| one > 0)
+    }
+
+    /// Notes the priorities of those who wait, of all or of those who have none yet.
+    fn note(&mut self, context: &Context<'_, '_>, is_for_all: bool) {
+        let calculated = self.fairshare.calculated();
+        for job in context.queue() {
+            let standing = self.standings.get(job.index());
+            let noted = self.noted.get_mut(job.index());
+            let (Some(standing), Some(noted)) = (standing, noted) else {
+                continue;
+            };
+            if noted.priority == 0 {
+                noted.fixed = self.told.fixed(standing);
+            }
+            if is_for_all || noted.priority == 0 {
+                let age = calculated.since(context.request(job).submit);
+                let factor = self.fairshare.factor(standing.user);
+                noted.priority = self.told.with_time(age, factor, noted.fixed);
+            }
+        }
+    }
+
+    /// Notes who runs from now on.
+    fn count_running(&mut self, context: &Context<'_, '_>) {
+        self.fairshare.stop_all();
+        for job in context.running() {
+            if let Some(standing) = self.standings.get(job.index()) {
+                self.fairshare.run(standing.user, standing.units);
+            }
+        }
+    }
+
+    /// Wakes the policy when priorities are calculated, unless it wants to be woken before.
+    fn wake(&mut self, context: &mut Context<'_, '_>) {
+        if context.head().is_none() || context.first_running().is_none() {
+            return;
+        }
+        let next = self.fairshare.next();
+        if context.woken_at().is_none_or(|at| at > next) {
+            // Refused only at the end of all time.
+            self.is_woken = context.wake_at(next).is_ok();
+        }
+    }
+}
+
+impl<P: Policy> Policy for Prioritised<'_, P> {
+    fn check(&self, setup: &Setup<'_>) -> Result<(), PolicyError> {
+        CapacityError::unless("standings", setup.jobs(), self.standings.len())?;
+        CapacityError::unless("noted", setup.jobs(), self.noted.len())?;
+        self.policy.check(setup)
+    }
+
+    fn schedule(&mut self, context: &mut Context<'_, '_>) {
+        let is_first = self.last_pass.next(context).is_none();
+        if is_first {
+            self.fairshare.begin(context.now());
+            self.noted.fill(Noted::NOTHING);
+        }
+        let is_new = self.fairshare.advance(context.now()) || is_first;
+        if is_new || context.queue_grew() {
+            self.note(context, is_new);
+            let noted = &*self.noted;
+            context.order_queue_by_key(|waiting| {
+                let noted = noted.get(waiting.job.index());
+                let priority = noted.map_or(0, |noted| noted.priority);
+                (Reverse(priority), waiting.order)
+            });
+        }
+        if core::mem::take(&mut self.is_woken) {
+            context.sleep();
+        }
+        self.policy.schedule(context);
+        self.count_running(context);
+        self.wake(context);
+    }
+}

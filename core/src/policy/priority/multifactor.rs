@@ -1,0 +1,237 @@
+//! The priority of a job: the weighted sum of its factors, as a whole number.
+
+use super::fairshare::Factor;
+use crate::units::time::Duration;
+
+/// What each factor of a priority weighs; factors are from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Weights {
+    /// How long a job has waited (`PriorityWeightAge`).
+    pub age: u32,
+    /// How little its user has had of the promised share (`PriorityWeightFairshare`).
+    pub fairshare: u32,
+    /// How large it is, or how small (`PriorityWeightJobSize`).
+    pub job_size: u32,
+    /// The priority of its partition (`PriorityWeightPartition`).
+    pub partition: u32,
+    /// The priority of its quality of service (`PriorityWeightQOS`).
+    pub qos: u32,
+}
+
+impl Weights {
+    /// Nothing weighs anything, as in a Slurm that is told nothing.
+    pub const NONE: Self = Self {
+        age: 0,
+        fairshare: 0,
+        job_size: 0,
+        partition: 0,
+        qos: 0,
+    };
+}
+
+/// How priorities are calculated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Multifactor {
+    /// What each factor weighs.
+    pub weights: Weights,
+    /// Who has waited for so long is as old as can be (`PriorityMaxAge`).
+    pub max_age: Duration,
+    /// Whether small jobs have the larger factor (`PriorityFavorSmall`).
+    pub favour_small: bool,
+    /// What the machine has of what jobs are counted in: nodes, or cores.
+    pub machine: u32,
+    /// The greatest priority of a partition.
+    pub greatest_partition: u32,
+    /// The greatest priority of a quality of service.
+    pub greatest_qos: u32,
+}
+
+impl Multifactor {
+    /// On a machine of so many units with the usual values, under which all jobs are equal.
+    pub const fn new(machine: u32) -> Self {
+        Self {
+            weights: Weights::NONE,
+            max_age: Duration::from_seconds(7 * 86_400),
+            favour_small: false,
+            machine,
+            greatest_partition: 0,
+            greatest_qos: 0,
+        }
+    }
+
+    /// The priority, at least 1, of a job that has waited for `age`, and its user's factor
+    /// of `fairshare`.
+    pub fn priority(&self, age: Duration, fairshare: Factor, standing: &Standing) -> u32 {
+        self.with_time(age, fairshare, self.fixed(standing))
+    }
+
+    /// What does not change with time in the priority of a job.
+    pub(super) fn fixed(&self, standing: &Standing) -> i128 {
+        let (weights, machine) = (self.weights, u64::from(self.machine));
+        let units = u64::from(standing.units);
+        // A machine of which a job asks for one unit gives the small one all of the weight.
+        let size = match self.favour_small {
+            false => units.min(machine),
+            true => (machine + 1).saturating_sub(units.max(1)),
+        };
+        let (partition, qos) = (standing.partition, standing.qos);
+        let sum = term(weights.job_size, size, machine)
+            + normalised(weights.partition, partition, self.greatest_partition)
+            + normalised(weights.qos, qos, self.greatest_qos);
+        // Each of five terms may have lost one of its last place: thirds that make a whole do.
+        sum as i128 + 5 - (i128::from(standing.nice) << PLACES)
+    }
+
+    /// The same with what does.
+    pub(super) fn with_time(&self, age: Duration, fairshare: Factor, fixed: i128) -> u32 {
+        let (weights, max_age) = (self.weights, self.max_age.0.max(1));
+        let sum = term(weights.age, age.0.min(max_age), max_age)
+            + term(weights.fairshare, fairshare.part(), fairshare.whole());
+        let priority = (sum as i128 + fixed) >> PLACES;
+        priority.clamp(1, i128::from(u32::MAX)) as u32
+    }
+}
+
+/// Binary places behind the point in a sum of terms.
+const PLACES: u32 = 32;
+
+/// `weight` times a priority by the greatest there is.
+fn normalised(weight: u32, priority: u32, greatest: u32) -> u128 {
+    term(weight, priority.min(greatest).into(), greatest.into())
+}
+
+/// `weight` times `part / whole`, rounded down.
+fn term(weight: u32, part: u64, whole: u64) -> u128 {
+    if weight == 0 || part == 0 {
+        return 0;
+    }
+    let weight = u128::from(weight) << PLACES;
+    // Below 2^64 times 2^64.
+    (weight * u128::from(part))
+        .checked_div(u128::from(whole))
+        .unwrap_or(0)
+}
+
+/// What is kept of the priority of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Noted {
+    /// As it was last calculated; 0 if it was not yet.
+    pub(super) priority: u32,
+    pub(super) fixed: i128,
+}
+
+impl Noted {
+    /// Nothing yet; to make buffers of.
+    pub const NOTHING: Self = Self {
+        priority: 0,
+        fixed: 0,
+    };
+}
+
+/// What the priority of a job depends on, besides its age.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The place of its user among the members; one that is none of them has no share.
+    pub user: u32,
+    /// What it counts for while it runs, and how large it is: in nodes, or cores.
+    pub units: u32,
+    /// The priority of its partition.
+    pub partition: u32,
+    /// The priority of its quality of service.
+    pub qos: u32,
+    /// What is taken off.
+    pub nice: i32,
+}
+
+impl Standing {
+    /// That of a job of so many units whose user is not known.
+    pub const fn of_nobody(units: u32) -> Self {
+        Self {
+            user: u32::MAX,
+            units,
+            partition: 0,
+            qos: 0,
+            nice: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_priority_is_the_weighted_sum_rounded_down() {
+        let told = Multifactor {
+            weights: Weights {
+                age: 1000,
+                fairshare: 3000,
+                job_size: 100,
+                partition: 10,
+                qos: 200,
+            },
+            greatest_partition: 4,
+            greatest_qos: 3,
+            ..Multifactor::new(64)
+        };
+        let standing = Standing {
+            user: 0,
+            units: 16,
+            partition: 1,
+            qos: 2,
+            nice: 20,
+        };
+        let age = Duration::from_seconds(86_400);
+        // 1000/7 + 3000/3 + 100/4 + 10/4 + 400/3 - 20 = 142.86 + 1000 + 25 + 2.5 + 133.33 - 20
+        assert_eq!(told.priority(age, Factor::new(1, 3), &standing), 1283);
+        let small = Multifactor {
+            favour_small: true,
+            ..told
+        };
+        // 100 * 49 / 64 = 76.56 in place of 25: 1335.26.
+        assert_eq!(small.priority(age, Factor::new(1, 3), &standing), 1335);
+    }
+
+    #[test]
+    fn parts_that_make_a_whole_do_and_extremes_stay_in_range() {
+        let weights = Weights {
+            partition: 1,
+            qos: 2,
+            ..Weights::NONE
+        };
+        let told = Multifactor {
+            weights,
+            greatest_partition: 3,
+            greatest_qos: 6,
+            ..Multifactor::new(0)
+        };
+        let standing = Standing {
+            partition: 1,
+            qos: 2,
+            ..Standing::of_nobody(7)
+        };
+        // 1/3 + 2/3 = 1, and 2 of nice below it: at least 1.
+        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &standing), 1);
+        let raised = Standing {
+            nice: -1,
+            ..standing
+        };
+        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &raised), 2);
+        let lowered = Standing {
+            nice: i32::MAX,
+            ..standing
+        };
+        assert_eq!(told.priority(Duration::ZERO, Factor::NONE, &lowered), 1);
+        let most = Multifactor {
+            weights: Weights {
+                age: u32::MAX,
+                fairshare: u32::MAX,
+                ..weights
+            },
+            max_age: Duration::MAX,
+            ..told
+        };
+        let whole = Factor::new(u64::from(u32::MAX), u64::from(u32::MAX));
+        assert_eq!(most.priority(Duration::MAX, whole, &standing), u32::MAX);
+    }
+}

@@ -1,0 +1,41 @@
+//! Multifactor priority: against a slow program second by second, and worked by hand.
+
+mod by_hand;
+mod oracle;
+mod policies;
+
+use cosched_core::policy::priority::Member;
+
+/// An account or user as both programs are told of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told {
+    parent: Option<u32>,
+    shares: u32,
+    is_user: bool,
+}
+
+impl Told {
+    pub(super) const fn account(parent: Option<u32>, shares: u32) -> Self {
+        Self {
+            parent,
+            shares,
+            is_user: false,
+        }
+    }
+
+    pub(super) const fn user(parent: Option<u32>, shares: u32) -> Self {
+        Self {
+            is_user: true,
+            ..Self::account(parent, shares)
+        }
+    }
+}
+
+/// The same as the core wants it.
+pub(super) fn members(all: &[Told]) -> Vec<Member> {
+    let member = |told: &Told| match told.is_user {
+        true => Member::user(told.parent, told.shares),
+        false => Member::account(told.parent, told.shares),
+    };
+    all.iter().map(member).collect()
+}

@@ -1,0 +1,445 @@
+//! Two thousand random runs against a slow program that goes second by second.
+
+use std::cmp::Ordering;
+
+use cosched_core::engine::Setup;
+use cosched_core::policy::priority::{
+    Algorithm, Decay, Fairshare, Multifactor, Noted, Prioritised, Standing, Weights,
+};
+use cosched_core::policy::{Easy, Fcfs, Policy};
+use cosched_core::random::Random;
+use cosched_core::{Duration, Profile, Time};
+
+use super::{Told, members};
+use crate::common::{job, run};
+
+/// A job, in seconds.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    submit: u64,
+    runtime: u64,
+    estimate: u64,
+    standing: Standing,
+}
+
+/// What both programs are told.
+#[derive(Clone, Debug)]
+struct Case {
+    nodes: u32,
+    jobs: Vec<Job>,
+    tree: Vec<Told>,
+    algorithm: Algorithm,
+    half_life: Option<u64>,
+    period: u64,
+    told: Multifactor,
+    max_age: u64,
+    backfills: bool,
+}
+
+/// What the slow program knows at an instant.
+struct State<'c> {
+    case: &'c Case,
+    started: Vec<Option<u64>>,
+    priorities: Vec<i64>,
+    // Node seconds of each member in each period so far, the present one last.
+    used: Vec<Vec<u64>>,
+    factors: Vec<f64>,
+}
+
+impl State<'_> {
+    fn waits(&self, now: u64) -> Vec<usize> {
+        let all = 0..self.case.jobs.len();
+        let waits =
+            |job: &usize| self.started[*job].is_none() && self.case.jobs[*job].submit <= now;
+        let mut waiting: Vec<usize> = all.filter(waits).collect();
+        waiting.sort_by_key(|&job| (-self.priorities[job], job));
+        waiting
+    }
+
+    fn runs(&self, now: u64) -> Vec<usize> {
+        let runs = |job: &usize| {
+            let runtime = self.case.jobs[*job].runtime;
+            self.started[*job].is_some_and(|start| now < start + runtime)
+        };
+        (0..self.case.jobs.len()).filter(runs).collect()
+    }
+
+    /// Usage of each member in thousandths: what periods have used, all of it decayed in
+    /// whole thousandths at the end of each period, and summed up the tree.
+    fn usage(&self) -> Vec<u128> {
+        let left = match self.case.half_life {
+            None => 1.0,
+            Some(half_life) => 0.5_f64.powf(self.case.period as f64 / half_life as f64),
+        };
+        let left = (left * 2_f64.powi(32)).round() as u128;
+        let mut all = vec![0; self.case.tree.len()];
+        for (place, periods) in self.used.iter().enumerate() {
+            let decayed = periods.iter().fold(0_u128, |usage, &period| {
+                usage * left / (1 << 32) + 1000 * u128::from(period)
+            });
+            let mut next = Some(place);
+            while let Some(member) = next {
+                all[member] += decayed;
+                next = self.case.tree[member].parent.map(|parent| parent as usize);
+            }
+        }
+        all
+    }
+
+    fn calculate(&mut self) {
+        let usage = self.usage();
+        self.factors = match self.case.algorithm {
+            Algorithm::Tree => self.case.ranks(&usage),
+            Algorithm::Classic { dampening } => {
+                let all = 0..usage.len();
+                all.map(|place| self.case.classic(place, dampening, &usage))
+                    .collect()
+            }
+        };
+    }
+
+    fn priority(&self, job: usize, age: u64) -> i64 {
+        let (told, standing) = (self.case.told, self.case.jobs[job].standing);
+        let part = |value: u32, greatest: u32| match greatest {
+            0 => 0.0,
+            _ => f64::from(value) / f64::from(greatest),
+        };
+        let (units, nodes) = (f64::from(standing.units), f64::from(self.case.nodes));
+        let size = match told.favour_small {
+            true => (nodes + 1.0 - units) / nodes,
+            false => units / nodes,
+        };
+        let age = age.min(self.case.max_age) as f64 / self.case.max_age as f64;
+        let fairshare = self.factors.get(standing.user as usize).copied();
+        let Weights {
+            age: by_age,
+            fairshare: by_fairshare,
+            job_size,
+            partition,
+            qos,
+        } = told.weights;
+        let sum = f64::from(by_age) * age
+            + f64::from(by_fairshare) * fairshare.unwrap_or(0.0)
+            + f64::from(job_size) * size
+            + f64::from(partition) * part(standing.partition, told.greatest_partition)
+            + f64::from(qos) * part(standing.qos, told.greatest_qos);
+        ((sum + 1e-9).floor() as i64 - i64::from(standing.nice)).max(1)
+    }
+
+    /// Starts whoever can start: in order until one does not fit, then, with backfilling,
+    /// those behind that keep out of its way.
+    fn decide(&mut self, now: u64) {
+        let mut head = None;
+        let mut extra = 0;
+        for job in self.waits(now) {
+            let running = self.runs(now);
+            let units = |job: usize| self.case.jobs[job].standing.units;
+            let free = self.case.nodes - running.iter().map(|&job| units(job)).sum::<u32>();
+            let Some(shadow) = head else {
+                if units(job) <= free {
+                    self.started[job] = Some(now);
+                    continue;
+                }
+                if !self.case.backfills {
+                    return;
+                }
+                // When there are enough by the estimates, and how many more then.
+                let mut ends: Vec<(u64, u32)> = running
+                    .iter()
+                    .map(|&job| {
+                        (
+                            self.started[job].unwrap() + self.case.jobs[job].estimate,
+                            units(job),
+                        )
+                    })
+                    .collect();
+                ends.sort_unstable();
+                let at = ends.iter().map(|end| end.0).find(|&at| {
+                    let given: u32 = ends.iter().filter(|end| end.0 <= at).map(|end| end.1).sum();
+                    extra = (free + given).saturating_sub(units(job));
+                    free + given >= units(job)
+                });
+                head = at;
+                continue;
+            };
+            let ends_before = now + self.case.jobs[job].estimate <= shadow;
+            if units(job) <= free && (ends_before || units(job) <= extra) {
+                self.started[job] = Some(now);
+                if !ends_before {
+                    extra -= units(job);
+                }
+            }
+        }
+    }
+}
+
+impl Case {
+    fn below(&self, account: Option<u32>) -> Vec<usize> {
+        let all = 0..self.tree.len();
+        all.filter(|&place| self.tree[place].parent == account)
+            .collect()
+    }
+
+    /// Shares and usage of all beside `place`, itself included.
+    fn level(&self, place: usize, usage: &[u128]) -> (u128, u128) {
+        let beside = self.below(self.tree[place].parent);
+        let shares = beside
+            .iter()
+            .map(|&one| u128::from(self.tree[one].shares))
+            .sum();
+        (shares, beside.iter().map(|&one| usage[one]).sum())
+    }
+
+    /// Who is better served by Fair Tree's value, shares by usage.
+    fn compare(&self, a: usize, b: usize, usage: &[u128]) -> Ordering {
+        // As fractions; infinite ones are larger than all others.
+        let [(up_a, low_a), (up_b, low_b)] = [a, b].map(|place| {
+            let (all_shares, all_usage) = self.level(place, usage);
+            match (u128::from(self.tree[place].shares), usage[place]) {
+                (0, _) => (0, 1),
+                (_, 0) => (1, 0),
+                (shares, own) => (shares * all_usage, all_shares * own),
+            }
+        });
+        match (low_a, low_b) {
+            (0, 0) => Ordering::Equal,
+            _ => (up_a * low_b).cmp(&(up_b * low_a)),
+        }
+    }
+
+    /// The users below `list`, which is one list of siblings, in groups of equals, first to
+    /// last.
+    fn walk(&self, mut list: Vec<usize>, usage: &[u128]) -> Vec<Vec<usize>> {
+        list.sort_by(|&a, &b| self.compare(b, a, usage));
+        let mut groups = Vec::new();
+        for equals in list.chunk_by(|&a, &b| self.compare(a, b, usage).is_eq()) {
+            let (users, accounts): (Vec<usize>, Vec<usize>) =
+                equals.iter().partition(|&&place| self.tree[place].is_user);
+            let children = accounts
+                .iter()
+                .flat_map(|&one| self.below(Some(one as u32)));
+            let mut below = match accounts.is_empty() {
+                true => Vec::new(),
+                false => self.walk(children.collect(), usage),
+            };
+            match below.first_mut() {
+                Some(first) => first.extend(users),
+                None if users.is_empty() => {}
+                None => below.push(users),
+            }
+            groups.extend(below);
+        }
+        groups
+    }
+
+    fn ranks(&self, usage: &[u128]) -> Vec<f64> {
+        let users = self.tree.iter().filter(|member| member.is_user).count();
+        let (mut factors, mut left) = (vec![0.0; self.tree.len()], users);
+        for group in self.walk(self.below(None), usage) {
+            for &user in &group {
+                factors[user] = left as f64 / users as f64;
+            }
+            left -= group.len();
+        }
+        factors
+    }
+
+    fn effective(&self, place: usize, usage: &[u128]) -> f64 {
+        let all: u128 = self.below(None).iter().map(|&one| usage[one]).sum();
+        let own = match all {
+            0 => 0.0,
+            _ => usage[place] as f64 / all as f64,
+        };
+        match self.tree[place].parent {
+            None => own,
+            Some(parent) => {
+                let above = self.effective(parent as usize, usage);
+                own + (above - own) * self.part(place, usage)
+            }
+        }
+    }
+
+    fn part(&self, place: usize, usage: &[u128]) -> f64 {
+        match self.level(place, usage).0 {
+            0 => 0.0,
+            all => f64::from(self.tree[place].shares) / all as f64,
+        }
+    }
+
+    fn share(&self, place: usize, usage: &[u128]) -> f64 {
+        let parent = self.tree[place].parent;
+        let above = parent.map_or(1.0, |parent| self.share(parent as usize, usage));
+        above * self.part(place, usage)
+    }
+
+    fn classic(&self, place: usize, dampening: u32, usage: &[u128]) -> f64 {
+        let share = self.share(place, usage);
+        match share > 0.0 {
+            false => 0.0,
+            true => {
+                let effective = self.effective(place, usage);
+                0.5_f64.powf(effective / share / f64::from(dampening))
+            }
+        }
+    }
+
+    /// When each job starts, by the slow program.
+    fn starts(&self) -> Vec<u64> {
+        let mut state = State {
+            case: self,
+            started: vec![None; self.jobs.len()],
+            priorities: vec![0; self.jobs.len()],
+            used: vec![vec![0]; self.tree.len()],
+            factors: Vec::new(),
+        };
+        state.calculate();
+        let mut now = 0;
+        while state.started.iter().any(Option::is_none) {
+            let is_calculated = now % self.period == 0 && now > 0;
+            if is_calculated {
+                state.calculate();
+                state.used.iter_mut().for_each(|periods| periods.push(0));
+            }
+            for job in 0..self.jobs.len() {
+                let submit = self.jobs[job].submit;
+                if submit == now || (is_calculated && submit < now) {
+                    state.priorities[job] = state.priority(job, now - submit);
+                }
+            }
+            state.decide(now);
+            for job in state.runs(now) {
+                let Standing { user, units, .. } = self.jobs[job].standing;
+                if let Some(periods) = state.used.get_mut(user as usize) {
+                    *periods.last_mut().unwrap() += u64::from(units);
+                }
+            }
+            now += 1;
+        }
+        state.started.into_iter().map(Option::unwrap).collect()
+    }
+
+    /// The same by the policy.
+    fn by_policy(&self) -> Vec<u64> {
+        let workload: Vec<_> = self
+            .jobs
+            .iter()
+            .map(|one| job(one.submit, one.standing.units, one.runtime, one.estimate))
+            .collect();
+        let standings: Vec<Standing> = self.jobs.iter().map(|one| one.standing).collect();
+        let (mut tree, mut stack) = (members(&self.tree), vec![0; self.tree.len()]);
+        let decay = Decay {
+            half_life: self.half_life.map(Duration::from_seconds),
+            period: Duration::from_seconds(self.period),
+        };
+        let fairshare = Fairshare::new(self.algorithm, decay, &mut tree, &mut stack).unwrap();
+        let mut noted = vec![Noted::NOTHING; workload.len()];
+        let count = workload.len();
+        let (mut times, mut free) = (vec![Time::ZERO; 2 * count + 2], vec![0; 2 * count + 2]);
+        let setup = Setup::cluster(&workload, self.nodes);
+        let (told, noted) = (self.told, &mut noted[..]);
+        let schedule = match self.backfills {
+            false => go(
+                setup,
+                Prioritised::new(Fcfs::new(), told, fairshare, &standings, noted),
+            ),
+            true => {
+                let easy = Easy::new(Profile::new(&mut times, &mut free), count).unwrap();
+                go(
+                    setup,
+                    Prioritised::new(easy, told, fairshare, &standings, noted),
+                )
+            }
+        };
+        let starts = schedule.into_iter();
+        starts.map(|(start, _)| start.0 / 1_000_000_000).collect()
+    }
+
+    fn drawn(seed: u64) -> Self {
+        let mut random = Random::new(seed, 17);
+        let mut below = |bound: u64| random.below(bound);
+        let mut tree = Vec::new();
+        for place in 0..below(5) {
+            // Below the root, or one of those ahead.
+            let parent = below(place + 1).checked_sub(1).map(|parent| parent as u32);
+            tree.push(Told::account(parent, below(5) as u32));
+        }
+        let accounts = tree.len() as u64;
+        for _ in 0..1 + below(6) {
+            let parent = below(accounts + 1)
+                .checked_sub(1)
+                .map(|parent| parent as u32);
+            tree.push(Told::user(parent, below(4) as u32));
+        }
+        let nodes = 1 + below(12) as u32;
+        let (users, mut submit) = (tree.len() as u64 - accounts, 0);
+        let jobs = (0..8 + below(25)).map(|_| {
+            submit += below(3) * below(90);
+            let runtime = 1 + below(900);
+            Job {
+                submit,
+                runtime,
+                estimate: runtime + below(2) * below(600),
+                standing: Standing {
+                    // Some have a user whom nobody knows.
+                    user: (accounts + below(users + 1)) as u32,
+                    units: 1 + below(u64::from(nodes)) as u32,
+                    partition: below(3) as u32,
+                    qos: below(4) as u32,
+                    nice: below(3) as i32 - 1,
+                },
+            }
+        });
+        let jobs = jobs.collect();
+        let mut weight = || [0, 1, 10, 1000, 100_000][below(5) as usize];
+        let weights = Weights {
+            age: weight(),
+            fairshare: weight().max(10),
+            job_size: weight(),
+            partition: weight(),
+            qos: weight(),
+        };
+        let max_age = 100 + below(5000);
+        Self {
+            nodes,
+            jobs,
+            tree,
+            algorithm: match below(4) {
+                0 => Algorithm::Classic { dampening: 1 },
+                1 => Algorithm::Classic {
+                    dampening: 1 + below(5) as u32,
+                },
+                _ => Algorithm::Tree,
+            },
+            half_life: [None, Some(300 + below(3000)), Some(20_000)][below(3) as usize],
+            period: 30 + below(300),
+            told: Multifactor {
+                weights,
+                max_age: Duration::from_seconds(max_age),
+                favour_small: below(2) == 0,
+                greatest_partition: 2 + below(2) as u32,
+                greatest_qos: 3,
+                ..Multifactor::new(nodes)
+            },
+            max_age,
+            backfills: below(2) == 0,
+        }
+    }
+}
+
+fn go(setup: Setup<'_>, mut policy: impl Policy) -> Vec<(Time, Time)> {
+    policy.check(&setup).unwrap();
+    run(setup, &mut policy, &mut ())
+}
+
+#[test]
+fn two_thousand_random_runs_start_as_the_slow_program_says() {
+    let mut reordered = 0;
+    for seed in 0..2000 {
+        let case = Case::drawn(seed);
+        let starts = case.starts();
+        assert_eq!(case.by_policy(), starts, "seed {seed}: {case:?}");
+        reordered += usize::from(!case.backfills && !starts.is_sorted());
+    }
+    // It is no test of the order of submission.
+    assert!(reordered > 500, "{reordered}");
+}

@@ -1,0 +1,62 @@
+//! Which part of decayed usage accounts have over time, and which they are to have.
+
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
+use super::series::Point;
+use crate::record::priority::FairshareRecord;
+
+/// How many accounts are drawn at most: those that used most or are to have most.
+const MOST: usize = 6;
+
+impl Figure {
+    /// Shares over time and their targets, of the first of the runs of which they are known.
+    pub fn fairshare(curves: &[Curve<'_>]) -> Self {
+        let known = having(curves, |run| run.fairshare().is_some());
+        let first = known.first();
+        let record = first.and_then(|curve| curve.run.fairshare());
+        let label = match first {
+            Some(curve) => format!("part of usage under {}", curve.label),
+            None => "part of usage".to_owned(),
+        };
+        Self {
+            title: "Fairshare".into(),
+            x: Axis::new("time", Scale::Time),
+            y: Axis::new(&label, Scale::Linear),
+            series: record.map_or_else(Vec::new, series),
+            notes: Vec::new(),
+            bands: Vec::new(),
+        }
+    }
+}
+
+/// The part of each account in steps, and its target dashed in the same colour.
+fn series(record: &FairshareRecord) -> Vec<Series> {
+    let mut largest: Vec<(usize, f64)> = (0..record.names.len())
+        .map(|place| {
+            let parts = record.parts.iter().map(|(_, parts)| parts[place]);
+            (place, parts.fold(record.targets[place], f64::max))
+        })
+        .collect();
+    largest.sort_by(|a, b| b.1.total_cmp(&a.1));
+    largest.truncate(MOST);
+    let ends = record.parts.first().zip(record.parts.last());
+    let ends = ends.map(|(first, last)| [first.0.seconds(), last.0.seconds()]);
+    let mut all = Vec::new();
+    for (slot, (place, _)) in largest.into_iter().enumerate() {
+        let parts = record.parts.iter();
+        let points: Vec<Point> = parts
+            .map(|(at, parts)| [at.seconds(), parts[place]])
+            .collect();
+        let target = ends.into_iter().flatten();
+        let target = target.map(|at| [at, record.targets[place]]).collect();
+        let series = |label: String, mark, points| Series {
+            label,
+            slot,
+            mark,
+            points,
+        };
+        let name = &record.names[place];
+        all.push(series(name.clone(), Mark::Step, points));
+        all.push(series(format!("{name}, target"), Mark::Dashes, target));
+    }
+    all
+}

@@ -1,0 +1,279 @@
+//! Multifactor priority from a `slurm.conf`: its settings by their names, and what of them is not simulated.
+
+use super::conf::Conf;
+use crate::base::problem::Problem;
+use crate::scenario::priority::{Algorithm, PERIODS, Priority};
+
+/// What a `slurm.conf` says of priorities.
+pub(super) struct Found {
+    /// How the queue is ordered, if by them.
+    pub(super) priority: Option<Box<Priority>>,
+    /// Settings that are not simulated, as they are written.
+    pub(super) not_simulated: Vec<String>,
+}
+
+/// Whether the setting called so in lower case is one of priorities, and read here.
+pub(super) fn is_known(name: &str) -> bool {
+    name.starts_with("priority") || name == "fairsharedampeningfactor"
+}
+
+/// What `conf` says of priorities.
+///
+/// # Errors
+/// A value that is not what such a setting can be.
+pub(super) fn of(conf: &Conf) -> Result<Found, Problem> {
+    let mut found = Found {
+        priority: None,
+        not_simulated: Vec::new(),
+    };
+    let settings = || conf.settings.iter().filter(|(name, _)| is_known(name));
+    if let Some(value) = conf.setting("prioritytype") {
+        change(&mut found.priority, "prioritytype", value)?;
+    }
+    let is_multifactor = found.priority.is_some();
+    for (name, value) in settings() {
+        if !change(&mut found.priority, name, value)? {
+            found.not_simulated.push(format!("{name}={value}"));
+        }
+    }
+    if !is_multifactor {
+        // Without the plugin the others change nothing.
+        return Ok(Found {
+            priority: None,
+            not_simulated: Vec::new(),
+        });
+    }
+    let lines = conf.partitions.iter();
+    let factors = lines.filter_map(|line| {
+        let name = line.get("partitionname")?;
+        Some((name, line.get("priorityjobfactor")?))
+    });
+    for (name, value) in factors {
+        let factor = whole("PriorityJobFactor", value, 0, f64::from(u16::MAX))?;
+        let priority = found.priority.get_or_insert_default();
+        priority.partitions.insert(name.clone(), factor);
+    }
+    Ok(found)
+}
+
+/// Sets one of the settings of priorities, whatever the case of its name; whether it is one that
+/// is simulated. Whoever sets a weight wants `priority/multifactor`.
+///
+/// # Errors
+/// It cannot be `value`; what it can be.
+pub fn change(
+    priority: &mut Option<Box<Priority>>,
+    name: &str,
+    value: &str,
+) -> Result<bool, Problem> {
+    let lower = name.to_lowercase();
+    if lower == "prioritytype" {
+        match value.to_lowercase().as_str() {
+            "priority/basic" => *priority = None,
+            "priority/multifactor" => {
+                priority.get_or_insert_default();
+            }
+            _ => {
+                return Err(unknown(
+                    name,
+                    value,
+                    "priority/basic and priority/multifactor",
+                ));
+            }
+        }
+        return Ok(true);
+    }
+    if !is_known(&lower) {
+        return Ok(false);
+    }
+    let weight = || whole(name, value, 0, f64::from(u32::MAX));
+    let mut told = priority.as_deref().cloned().unwrap_or_default();
+    match lower.as_str() {
+        "priorityweightage" => told.weights.age = weight()?,
+        "priorityweightfairshare" => told.weights.fairshare = weight()?,
+        "priorityweightjobsize" => told.weights.job_size = weight()?,
+        "priorityweightpartition" => told.weights.partition = weight()?,
+        "priorityweightqos" => told.weights.qos = weight()?,
+        "priorityfavorsmall" => told.favour_small = yes_or_no(name, value)?,
+        "prioritymaxage" => {
+            told.max_age = span(name, value)?;
+            if told.max_age == 0.0 {
+                return Err(unknown(name, value, "more than no time"));
+            }
+        }
+        "prioritydecayhalflife" => told.half_life = span(name, value)?,
+        "prioritycalcperiod" => {
+            let most = (PERIODS.end() / 60.0).floor();
+            told.period = 60.0 * f64::from(whole(name, value, 1, most)?);
+        }
+        "fairsharedampeningfactor" => {
+            told.dampening = whole(name, value, 1, f64::from(u32::MAX))?;
+        }
+        "priorityflags" => match flags(value) {
+            Some(algorithm) => told.fairshare = algorithm,
+            None => return Ok(false),
+        },
+        "priorityusageresetperiod" => return Ok(value.eq_ignore_ascii_case("none")),
+        // What weighs nothing needs no factor.
+        "priorityweightassoc" => return Ok(value == "0"),
+        _ => return Ok(false),
+    }
+    *priority = Some(Box::new(told));
+    Ok(true)
+}
+
+/// The algorithm that flags ask for, if they ask for nothing else.
+fn flags(value: &str) -> Option<Algorithm> {
+    let mut algorithm = Algorithm::Tree;
+    for flag in value.split(',').map(|flag| flag.trim().to_uppercase()) {
+        match flag.as_str() {
+            "" | "FAIR_TREE" => {}
+            "NO_FAIR_TREE" => algorithm = Algorithm::Classic,
+            _ => return None,
+        }
+    }
+    Some(algorithm)
+}
+
+fn yes_or_no(name: &str, value: &str) -> Result<bool, Problem> {
+    match value.to_lowercase().as_str() {
+        "yes" | "true" | "1" | "up" => Ok(true),
+        "no" | "false" | "0" | "down" => Ok(false),
+        _ => Err(unknown(name, value, "YES and NO")),
+    }
+}
+
+fn whole(name: &str, value: &str, least: u32, most: f64) -> Result<u32, Problem> {
+    let number = value.parse::<u32>().ok();
+    let allowed = |number: &u32| *number >= least && f64::from(*number) <= most;
+    number.filter(allowed).ok_or_else(|| {
+        unknown(
+            name,
+            value,
+            &format!("whole numbers from {least} to {most}"),
+        )
+    })
+}
+
+/// Seconds of a span that is written as minutes, `hours:minutes[:seconds]`, `days-hours` or
+/// `days-hours:minutes[:seconds]`.
+fn span(name: &str, value: &str) -> Result<f64, Problem> {
+    let wrong = || {
+        let allowed = "minutes, hours:minutes:seconds, days-hours and days-hours:minutes:seconds";
+        unknown(name, value, allowed)
+    };
+    let number = |text: &str| text.parse::<u32>().map(f64::from).map_err(|_| wrong());
+    let (days, rest) = match value.split_once('-') {
+        Some((days, rest)) => (Some(number(days)?), rest),
+        None => (None, value),
+    };
+    let parts: Result<Vec<f64>, Problem> = rest.split(':').map(number).collect();
+    let seconds = match (days.is_some(), &parts?[..]) {
+        (false, [minutes]) => 60.0 * minutes,
+        (true, [hours]) => 3600.0 * hours,
+        (_, [hours, minutes]) => 3600.0 * hours + 60.0 * minutes,
+        (_, [hours, minutes, seconds]) => 3600.0 * hours + 60.0 * minutes + seconds,
+        _ => return Err(wrong()),
+    };
+    let all = 86_400.0 * days.unwrap_or(0.0) + seconds;
+    match all <= crate::scenario::LONGEST {
+        true => Ok(all),
+        false => Err(wrong()),
+    }
+}
+
+fn unknown(name: &str, value: &str, allowed: &str) -> Problem {
+    Problem::input(format!("{name} is `{value}`; {allowed} are allowed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::priority::Weights;
+
+    #[test]
+    fn settings_are_read_by_their_names() {
+        let text = "PriorityType=priority/multifactor\nPriorityWeightAge=1000\n\
+                    PriorityWeightFairshare=10000\nPriorityWeightJobSize=1\n\
+                    PriorityWeightPartition=2\nPriorityWeightQOS=3\nPriorityFavorSmall=YES\n\
+                    PriorityMaxAge=1-12\nPriorityDecayHalfLife=0:30:15\nPriorityCalcPeriod=2\n\
+                    PriorityFlags=NO_FAIR_TREE\nFairShareDampeningFactor=5\n\
+                    PriorityUsageResetPeriod=NONE\nPriorityWeightTRES=CPU=1\n\
+                    PartitionName=short Nodes=ALL PriorityJobFactor=7\n";
+        let found = of(&Conf::parse(text).unwrap()).unwrap();
+        let expected = Priority {
+            weights: Weights {
+                age: 1000,
+                fairshare: 10_000,
+                job_size: 1,
+                partition: 2,
+                qos: 3,
+            },
+            favour_small: true,
+            // A day and 12 h; half an hour and 15 s.
+            max_age: 129_600.0,
+            half_life: 1815.0,
+            period: 120.0,
+            fairshare: Algorithm::Classic,
+            dampening: 5,
+            partitions: [("short".to_owned(), 7)].into(),
+            ..Priority::default()
+        };
+        assert_eq!(found.priority.as_deref(), Some(&expected));
+        assert_eq!(found.not_simulated, ["priorityweighttres=CPU=1"]);
+    }
+
+    #[test]
+    fn without_the_plugin_nothing_is_ordered() {
+        for text in [
+            "PriorityWeightAge=5\n",
+            "PriorityType=priority/basic\nPriorityWeightAge=5\n",
+        ] {
+            let found = of(&Conf::parse(text).unwrap()).unwrap();
+            assert_eq!((found.priority, found.not_simulated), (None, Vec::new()));
+        }
+    }
+
+    #[test]
+    fn what_is_not_simulated_is_left_for_its_name() {
+        let mut priority = None;
+        for (name, value) in [
+            ("PriorityFlags", "SMALL_RELATIVE_TO_TIME"),
+            ("PriorityUsageResetPeriod", "WEEKLY"),
+            ("PriorityWeightAssoc", "10"),
+            ("bf_interval", "10"),
+        ] {
+            assert!(!change(&mut priority, name, value).unwrap(), "{name}");
+            assert_eq!(priority, None);
+        }
+        assert!(change(&mut priority, "PriorityWeightAge", "10").unwrap());
+        assert_eq!(priority.as_ref().unwrap().weights.age, 10);
+        assert!(change(&mut priority, "PriorityType", "priority/basic").unwrap());
+        assert_eq!(priority, None);
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_is_refused() {
+        for (name, value) in [
+            ("PriorityType", "priority/other"),
+            ("PriorityWeightAge", "-1"),
+            ("PriorityWeightQOS", "4294967296"),
+            ("PriorityMaxAge", "a week"),
+            ("PriorityMaxAge", "0"),
+            ("PriorityMaxAge", "1:2:3:4"),
+            ("PriorityDecayHalfLife", "4000000000-0"),
+            ("PriorityCalcPeriod", "0"),
+            ("PriorityFavorSmall", "perhaps"),
+            ("FairShareDampeningFactor", "0"),
+        ] {
+            let problem = change(&mut None, name, value).unwrap_err();
+            let start = format!("{name} is `{value}`; ");
+            assert!(problem.sentence.starts_with(&start), "{}", problem.sentence);
+            assert!(
+                problem.sentence.ends_with("allowed"),
+                "{}",
+                problem.sentence
+            );
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Multifactor priority as the core wants it: who is whose user, and how each job stands.
+
+mod over_time;
+
+pub use over_time::FairshareRecord;
+pub(crate) use over_time::FairshareRecorder;
+
+use std::collections::{BTreeMap, HashMap};
+
+use cosched_core::Duration;
+use cosched_core::policy::priority::{
+    Algorithm, Decay, Fairshare, Member, Multifactor, Standing, Weights,
+};
+
+use super::{Called, Experiment, JobLabel};
+use crate::base::problem::Problem;
+use crate::scenario::nanoseconds;
+use crate::scenario::priority::{self as asked, Priority};
+
+/// What is known of priorities in an experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PriorityData {
+    /// How priorities are calculated.
+    pub told: Multifactor,
+    /// How factors of fairshare are made.
+    pub algorithm: Algorithm,
+    /// How usage is forgotten.
+    pub decay: Decay,
+    /// Accounts, then users.
+    pub members: Vec<Member>,
+    /// What each of them is called.
+    pub names: Vec<String>,
+    /// How many of them are accounts.
+    pub accounts: usize,
+    /// How each job stands, in the order of [`Experiment::jobs`].
+    pub standings: Vec<Standing>,
+}
+
+impl PriorityData {
+    /// That of `experiment`, as `priority` says.
+    ///
+    /// # Errors
+    /// Accounts that are no tree, or twice the same.
+    pub fn new(experiment: &Experiment, priority: &Priority) -> Result<Self, Problem> {
+        let mut tree = Tree::of(priority)?;
+        let place = |label: &JobLabel| tree.place(experiment, priority, label);
+        let users: Vec<u32> = experiment.labels.iter().map(place).collect();
+        let standings = users.into_iter().enumerate();
+        let standings = standings
+            .map(|(job, user)| standing(experiment, priority, job, user))
+            .collect();
+        let members = tree.accounts.iter().chain(&tree.users);
+        let (names, members) = members.cloned().unzip();
+        let accounts = tree.accounts.len();
+        let mut data = Self {
+            told: told(experiment, priority),
+            algorithm: match priority.fairshare {
+                asked::Algorithm::Tree => Algorithm::Tree,
+                asked::Algorithm::Classic => Algorithm::Classic {
+                    dampening: priority.dampening,
+                },
+            },
+            decay: Decay {
+                half_life: (priority.half_life > 0.0).then(|| span(priority.half_life)),
+                period: span(priority.period),
+            },
+            members,
+            names,
+            accounts,
+            standings,
+        };
+        // Users are counted behind all accounts.
+        for standing in data.standings.iter_mut() {
+            standing.user = standing.user.saturating_add(accounts as u32);
+        }
+        Ok(data)
+    }
+
+    /// Who has used how much, of nothing yet, on buffers.
+    ///
+    /// # Errors
+    /// None: they are a tree.
+    pub fn fairshare<'a>(
+        &self,
+        members: &'a mut [Member],
+        stack: &'a mut [u32],
+    ) -> Result<Fairshare<'a>, Problem> {
+        let made = Fairshare::new(self.algorithm, self.decay, members, stack);
+        made.map_err(|error| Problem::input(error.to_string()))
+    }
+}
+
+fn span(seconds: f64) -> Duration {
+    Duration(nanoseconds(seconds))
+}
+
+fn told(experiment: &Experiment, priority: &Priority) -> Multifactor {
+    let greatest = |by: &BTreeMap<String, u32>| by.values().copied().max().unwrap_or(0);
+    let weights = priority.weights;
+    Multifactor {
+        weights: Weights {
+            age: weights.age,
+            fairshare: weights.fairshare,
+            job_size: weights.job_size,
+            partition: weights.partition,
+            qos: weights.qos,
+        },
+        max_age: span(priority.max_age),
+        favour_small: priority.favour_small,
+        machine: experiment.nodes,
+        greatest_partition: greatest(&priority.partitions),
+        greatest_qos: greatest(&priority.qos),
+    }
+}
+
+/// How the job in this place stands, which is of that user.
+fn standing(experiment: &Experiment, priority: &Priority, job: usize, user: u32) -> Standing {
+    let (label, called) = (experiment.labels.get(job), &experiment.called);
+    let by = |by: &BTreeMap<String, u32>, name: Option<String>| {
+        let priority = name.and_then(|name| by.get(&name));
+        priority.copied().unwrap_or(0)
+    };
+    let qos = label.and_then(|label| label.qos);
+    let of_cluster = experiment.cluster.as_ref().and_then(|cluster| {
+        let ask = cluster.asks.get(job)?;
+        let partition = cluster.layout.partitions.get(ask.partition as usize)?;
+        Some(partition.name.clone())
+    });
+    let queue = label.and_then(|label| label.queue);
+    let partition = of_cluster.or(queue.map(|queue| Called::name(&called.partitions, queue)));
+    Standing {
+        user,
+        qos: by(&priority.qos, qos.map(|qos| Called::name(&called.qos, qos))),
+        partition: by(&priority.partitions, partition),
+        ..Standing::of_nobody(experiment.size(job))
+    }
+}
+
+/// What a user is called whom nobody names.
+const NOT_KNOWN: &str = "not known";
+
+/// Accounts and users with their names, as they are met; users by the places behind all accounts.
+#[derive(Default)]
+struct Tree {
+    accounts: Vec<(String, Member)>,
+    users: Vec<(String, Member)>,
+    account_places: HashMap<String, u32>,
+    user_places: HashMap<(Option<u32>, String), u32>,
+    // By their numbers, which are faster to look up.
+    met: HashMap<(Option<u32>, Option<u32>), u32>,
+}
+
+impl Tree {
+    /// Those that `priority` lists.
+    fn of(priority: &Priority) -> Result<Self, Problem> {
+        let mut tree = Self::default();
+        for account in &priority.accounts {
+            let same = priority.accounts.iter();
+            if same.filter(|other| other.name == account.name).count() > 1 {
+                return Err(Problem::input(format!(
+                    "`priority`: two accounts are called `{}`; each needs a name of its own",
+                    account.name
+                )));
+            }
+        }
+        let mut left: Vec<&asked::AccountShares> = priority.accounts.iter().collect();
+        while !left.is_empty() {
+            let before = left.len();
+            left.retain(|account| !tree.add(account));
+            if left.len() == before {
+                return Err(tree.dangling(&left));
+            }
+        }
+        for (place, user) in priority.users.iter().enumerate() {
+            let is_same = |other: &asked::UserShares| {
+                other.name == user.name && other.account == user.account
+            };
+            if priority.users[..place].iter().any(is_same) {
+                return Err(Problem::input(format!(
+                    "`priority`: the shares of the user `{}` are said twice; once is allowed in each account, and once without one",
+                    user.name
+                )));
+            }
+            if let Some(account) = &user.account {
+                let account = tree.account(account);
+                tree.user(priority, Some(account), user.name.clone());
+            }
+        }
+        Ok(tree)
+    }
+
+    /// Adds `account` if the one above it is there; whether it is.
+    fn add(&mut self, account: &asked::AccountShares) -> bool {
+        let parent = match &account.parent {
+            None => None,
+            Some(parent) => match self.account_places.get(parent) {
+                Some(&parent) => Some(parent),
+                None => return false,
+            },
+        };
+        let member = Member::account(parent, account.shares);
+        let place = self.accounts.len() as u32;
+        self.account_places.insert(account.name.clone(), place);
+        self.accounts.push((account.name.clone(), member));
+        true
+    }
+
+    /// Why accounts are left that are below none of the others.
+    fn dangling(&self, left: &[&asked::AccountShares]) -> Problem {
+        let is_listed = |name: &str| left.iter().any(|account| account.name == name);
+        let parent = |account: &asked::AccountShares| account.parent.clone().unwrap_or_default();
+        let unknown = left.iter().find(|account| !is_listed(&parent(account)));
+        let sentence = match (unknown, left.first()) {
+            (Some(account), _) => format!(
+                "the account `{}` is below `{}`, which is not among the accounts; one of `accounts` is allowed, or none for the root",
+                account.name,
+                parent(account)
+            ),
+            (None, first) => format!(
+                "the account `{}` is below itself; accounts must make a tree",
+                first.map_or("", |account| &account.name)
+            ),
+        };
+        Problem::input(format!("`priority`: {sentence}"))
+    }
+
+    /// The place of the account called so, below the root with one share if it is new.
+    fn account(&mut self, name: &str) -> u32 {
+        if let Some(&place) = self.account_places.get(name) {
+            return place;
+        }
+        let place = self.accounts.len() as u32;
+        self.account_places.insert(name.to_owned(), place);
+        let member = Member::account(None, 1);
+        self.accounts.push((name.to_owned(), member));
+        place
+    }
+
+    /// The place of the user called so in `account`, or below the root.
+    fn user(&mut self, priority: &Priority, account: Option<u32>, name: String) -> u32 {
+        let key = (account, name);
+        if let Some(&place) = self.user_places.get(&key) {
+            return place;
+        }
+        let (_, name) = &key;
+        let of_account = account.and_then(|account| self.accounts.get(account as usize));
+        let of_account = of_account.map(|(name, _)| name);
+        let listed = priority.users.iter().filter(|user| user.name == *name);
+        let here = listed
+            .clone()
+            .find(|user| user.account.as_ref() == of_account);
+        let anywhere = listed.clone().find(|user| user.account.is_none());
+        let shares = here.or(anywhere).map_or(1, |user| user.shares);
+        let place = self.users.len() as u32;
+        self.users
+            .push((name.clone(), Member::user(account, shares)));
+        self.user_places.insert(key, place);
+        place
+    }
+
+    /// The place of the user of a job; beyond all if neither user nor account is known.
+    fn place(&mut self, experiment: &Experiment, priority: &Priority, label: &JobLabel) -> u32 {
+        let numbers = (label.group, label.user);
+        if numbers == (None, None) {
+            return u32::MAX;
+        }
+        if let Some(&place) = self.met.get(&numbers) {
+            return place;
+        }
+        let called = &experiment.called;
+        let account = label
+            .group
+            .map(|group| Called::name(&called.accounts, group));
+        let account = account.map(|name| self.account(&name));
+        let user = label.user.map(|user| Called::name(&called.users, user));
+        let place = self.user(
+            priority,
+            account,
+            user.unwrap_or_else(|| NOT_KNOWN.to_owned()),
+        );
+        self.met.insert(numbers, place);
+        place
+    }
+}

@@ -1,0 +1,133 @@
+//! Shares of decayed usage over time against their targets.
+
+use std::sync::Arc;
+
+use cosched_core::{Event, JobId, Sink, Time};
+
+use super::PriorityData;
+use crate::record::Run;
+use crate::record::details::Recorder;
+
+/// About how many instants are kept; beyond twice as many every other one goes.
+const KEPT: usize = 1000;
+
+/// Who has had which part of all usage, when.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FairshareRecord {
+    /// What they are called: accounts, or users where there are none.
+    pub names: Vec<String>,
+    /// Which part of the machine each has a share in.
+    pub targets: Vec<f64>,
+    /// When shares were calculated, and which part of decayed usage each had then.
+    pub parts: Vec<(Time, Vec<f64>)>,
+}
+
+impl Run {
+    /// Who had which part of all usage, if its queue was ordered by priority.
+    pub fn fairshare(&self) -> Option<&FairshareRecord> {
+        self.details.get()
+    }
+}
+
+/// Hears who runs from when until when.
+#[derive(Debug)]
+pub(crate) struct FairshareRecorder {
+    data: Arc<PriorityData>,
+    changes: Vec<(Time, JobId, bool)>,
+}
+
+impl FairshareRecorder {
+    /// For a run with those priorities.
+    pub(crate) fn new(data: Arc<PriorityData>) -> Self {
+        Self {
+            data,
+            changes: Vec::new(),
+        }
+    }
+}
+
+impl Sink for FairshareRecorder {
+    fn record(&mut self, at: Time, event: Event) {
+        let change = match event {
+            Event::Started(job, _) => (at, job, true),
+            Event::Completed(job) | Event::Killed(job, _) => (at, job, false),
+            _ => return,
+        };
+        self.changes.push(change);
+    }
+}
+
+impl Recorder for FairshareRecorder {
+    fn finish(self: Box<Self>, run: &mut Run) {
+        if let Some(record) = record(&self.data, &self.changes) {
+            run.details.keep(record);
+        }
+    }
+}
+
+/// Counts usage once more, as the policy has done.
+fn record(data: &PriorityData, changes: &[(Time, JobId, bool)]) -> Option<FairshareRecord> {
+    let (mut members, mut stack) = (data.members.clone(), vec![0; data.members.len()]);
+    let mut fairshare = data.fairshare(&mut members, &mut stack).ok()?;
+    let shown = match data.accounts {
+        0 => data.members.len(),
+        accounts => accounts,
+    };
+    let shown = 0..shown as u32;
+    let mut samples = Samples {
+        parts: Vec::new(),
+        every: 1,
+        count: 0,
+    };
+    fairshare.begin(changes.first()?.0);
+    let mut runs = vec![false; data.standings.len()];
+    for &(at, job, starts) in changes {
+        while fairshare.next() <= at && fairshare.next() < Time::MAX {
+            fairshare.advance(fairshare.next());
+            let all = fairshare.total();
+            samples.add(fairshare.calculated(), || {
+                let used = shown.clone().map(|place| fairshare.usage(place));
+                used.map(|used| if all > 0.0 { used / all } else { 0.0 })
+                    .collect()
+            });
+        }
+        fairshare.advance(at);
+        let standing = data.standings.get(job.index())?;
+        let ran = std::mem::replace(runs.get_mut(job.index())?, starts);
+        match (ran, starts) {
+            (false, true) => fairshare.run(standing.user, standing.units),
+            (true, false) => fairshare.stop(standing.user, standing.units),
+            // Who is killed while waiting.
+            _ => {}
+        }
+    }
+    Some(FairshareRecord {
+        names: data.names[..shown.len()].to_vec(),
+        targets: shown.map(|place| fairshare.target(place)).collect(),
+        parts: samples.parts,
+    })
+}
+
+/// A part of all instants, evenly spaced.
+struct Samples {
+    parts: Vec<(Time, Vec<f64>)>,
+    every: usize,
+    count: usize,
+}
+
+impl Samples {
+    fn add(&mut self, at: Time, parts: impl Fn() -> Vec<f64>) {
+        if self.count.is_multiple_of(self.every) {
+            self.parts.push((at, parts()));
+        }
+        self.count += 1;
+        if self.parts.len() > 2 * KEPT {
+            let mut place = 0;
+            self.parts.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.every *= 2;
+        }
+    }
+}
