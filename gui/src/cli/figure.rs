@@ -130,6 +130,7 @@ fn plot(kind: arguments::Kind, runs: &[Run]) -> Option<Figure> {
         Kind::Sizes => Some(Figure::sizes(&curves)),
         Kind::Power => Some(Figure::power(&curves)),
         Kind::Fairshare => Some(Figure::fairshare(&curves)),
+        Kind::Fragmentation => Some(Figure::fragmentation(&curves)),
         Kind::Deadlines => Some(Figure::missed(&curves)),
         Kind::Schedule => None,
     }

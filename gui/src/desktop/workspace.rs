@@ -217,6 +217,11 @@ impl App {
                 .machine
                 .nodes()
                 .is_some_and(|nodes| nodes.power.is_some()),
+            // Of shared nodes it says most; of others it is opened when it is wanted.
+            Pane::Fragmentation => {
+                let nodes = scenario.machine.nodes();
+                nodes.is_some_and(|nodes| nodes.is_shared())
+            }
             Pane::Fairshare => {
                 let variants = scenario.variants.iter();
                 let mut told = variants.map(|variant| &variant.parameters);

@@ -3,6 +3,7 @@
 mod accounts;
 mod batsim;
 mod fairshare;
+mod fragmentation;
 mod lock;
 mod paje;
 mod power;
@@ -93,6 +94,9 @@ pub fn write_run(folder: &Path, run: &Run) -> Result<(), Problem> {
     }
     if let Some(rows) = fairshare::rows(run) {
         write_rows(&folder.join("fairshare.csv"), rows)?;
+    }
+    if let Some(rows) = fragmentation::rows(run) {
+        write_rows(&folder.join("fragmentation.csv"), rows)?;
     }
     for family in family::ALL {
         for (name, rows) in (family.tables)(run) {

@@ -2,6 +2,7 @@
 
 pub mod classes;
 pub mod estimate;
+pub mod fragmentation;
 pub mod general;
 pub mod of_jobs;
 pub mod outages;

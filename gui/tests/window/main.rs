@@ -9,6 +9,7 @@ mod driver;
 mod fairshare;
 mod files;
 mod finding;
+mod fragmentation;
 mod instant;
 mod models;
 mod moldable;

@@ -71,6 +71,8 @@ pub(in crate::cli) enum Kind {
     Power,
     /// Which part of usage accounts have over time, and their targets
     Fairshare,
+    /// What is free over time, and fits nobody who waits
+    Fragmentation,
     /// Waiting jobs over time
     Queue,
     /// What loading and swapping cost over time

@@ -91,6 +91,7 @@ pub(in crate::desktop) fn figure_of(pane: Pane, curves: &[Curve<'_>]) -> Option<
         Pane::Deadlines => Figure::missed(curves),
         Pane::Power => Figure::power(curves),
         Pane::Fairshare => Figure::fairshare(curves),
+        Pane::Fragmentation => Figure::fragmentation(curves),
         Pane::Schedule
         | Pane::Classes
         | Pane::Compare
@@ -151,6 +152,7 @@ fn nothing(pane: Pane) -> &'static str {
         Pane::Fairshare => {
             "No queue here is ordered by fair shares: `parameters: (priority: (weights: (fairshare: …)))` does so"
         }
+        Pane::Fragmentation => "No run here gives each job its own nodes, or its own part of them",
         Pane::Deadlines => "No run here has jobs with deadlines",
         Pane::Overhead => {
             "No run here simulates node memory: Scojo-PECT does, where nodes have some"

@@ -14,6 +14,8 @@ pub enum Pane {
     Power,
     /// Which part of usage accounts have over time.
     Fairshare,
+    /// What is free over time and fits nobody.
+    Fragmentation,
     /// Jobs waiting over time.
     Queue,
     /// Distribution of waits.
@@ -68,7 +70,7 @@ pub enum Pane {
 
 impl Pane {
     /// Every pane, in the order of its keys.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Schedule,
         Self::Utilisation,
         Self::Queue,
@@ -98,6 +100,7 @@ impl Pane {
         Self::Slots,
         Self::Power,
         Self::Fairshare,
+        Self::Fragmentation,
     ];
 
     /// What its tab says.
@@ -132,6 +135,7 @@ impl Pane {
             Self::Slots => "Slots",
             Self::Power => "Power",
             Self::Fairshare => "Fairshare",
+            Self::Fragmentation => "Fragmentation",
         }
     }
 
@@ -178,7 +182,8 @@ impl Pane {
             | Self::Deadlines
             | Self::Slots
             | Self::Power
-            | Self::Fairshare => &[],
+            | Self::Fairshare
+            | Self::Fragmentation => &[],
         }
     }
 }

@@ -5,6 +5,7 @@ mod contention;
 pub mod fairshare;
 pub mod figure;
 pub(super) mod focus;
+mod fragmentation;
 pub(super) mod molds;
 mod noted;
 mod pairs;

@@ -34,6 +34,7 @@ fn kind(pane: Pane) -> Option<&'static str> {
         Pane::Deadlines => "deadlines",
         Pane::Power => "power",
         Pane::Fairshare => "fairshare",
+        Pane::Fragmentation => "fragmentation",
         _ => return None,
     })
 }

@@ -19,7 +19,7 @@ pub(in crate::desktop) enum What {
 
 impl What {
     /// Everything, in the order of the list.
-    pub(super) const ALL: [Self; 20] = [
+    pub(super) const ALL: [Self; 21] = [
         Self::Plot(Pane::Utilisation),
         Self::Plot(Pane::Queue),
         Self::Plot(Pane::Wait),
@@ -31,6 +31,7 @@ impl What {
         Self::Plot(Pane::Deadlines),
         Self::Plot(Pane::Power),
         Self::Plot(Pane::Fairshare),
+        Self::Plot(Pane::Fragmentation),
         Self::Gantt,
         Self::Workflow,
         Self::Comparison,

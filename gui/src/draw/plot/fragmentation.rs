@@ -1,0 +1,64 @@
+//! What is free over time, and what of that fits nobody who waits.
+
+use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having};
+use super::series::Point;
+use crate::metrics::fragmentation::{Moment, fragmentation, is_known};
+
+impl Figure {
+    /// What fits nobody over time, and dashed all that is free, of those runs of which it can
+    /// be said.
+    pub fn fragmentation(curves: &[Curve<'_>]) -> Self {
+        let known = having(curves, is_known);
+        let is_shared = known
+            .iter()
+            .any(|curve| curve.run.experiment.cluster.is_some());
+        let label = match is_shared {
+            true => "cores that fit nobody, and free",
+            false => "nodes that fit nobody, and free",
+        };
+        let series = known.iter().flat_map(|curve| {
+            let moments = fragmentation(curve.run).unwrap_or_default();
+            let points = |of: fn(&Moment) -> u32| -> Vec<Point> {
+                let each = moments.iter();
+                each.map(|moment| [moment.at.seconds(), f64::from(of(moment))])
+                    .collect()
+            };
+            let series = |label: String, mark, points| Series {
+                label,
+                slot: curve.slot,
+                mark,
+                points,
+            };
+            [
+                series(
+                    curve.label.to_string(),
+                    Mark::Step,
+                    points(|moment| moment.unfit),
+                ),
+                series(
+                    format!("{}, free", curve.label),
+                    Mark::Dashes,
+                    stepped(&points(|moment| moment.free)),
+                ),
+            ]
+        });
+        Self {
+            title: "Fragmentation".into(),
+            x: Axis::new("time", Scale::Time),
+            y: Axis::new(label, Scale::Linear),
+            series: series.collect(),
+            notes: Vec::new(),
+            bands: Vec::new(),
+        }
+    }
+}
+
+/// Points whose straight lines are the steps between these.
+fn stepped(points: &[Point]) -> Vec<Point> {
+    let mut found = Vec::with_capacity(2 * points.len());
+    for pair in points.windows(2) {
+        found.extend([pair[0], [pair[1][0], pair[0][1]]]);
+    }
+    found.extend(points.last());
+    found
+}

@@ -1,0 +1,101 @@
+//! What is free and fits nobody over time: by hand, and as counting it from the outcomes of jobs has it.
+
+use std::sync::Arc;
+
+use cosched::base::progress::Progress;
+use cosched::load::prepare;
+use cosched::metrics::fragmentation::fragmentation;
+use cosched::record::Run;
+use cosched::run::{choices, simulate};
+use cosched::scenario::parse;
+
+fn runs(text: &str) -> Vec<Run> {
+    let experiment = prepare(&parse(text, None).unwrap(), None, &Progress::default());
+    let experiment = Arc::new(experiment.unwrap());
+    let each = choices(&experiment.scenario).into_iter();
+    each.map(|choice| {
+        let run = simulate(&experiment, &choice, true, &Progress::default());
+        run.unwrap().unwrap()
+    })
+    .collect()
+}
+
+/// Seconds, what is free, and what fits nobody.
+fn moments(run: &Run) -> Vec<(u64, u32, u32)> {
+    let found = fragmentation(run).unwrap();
+    let each = found.iter();
+    each.map(|moment| (moment.at.seconds() as u64, moment.free, moment.unfit))
+        .collect()
+}
+
+/// Job 1 leaves one of four nodes, which is too few for job 2 from 2 on. Job 3 has it from 4
+/// until 7. At 10 job 2 starts and nobody waits.
+#[test]
+fn of_equal_nodes_all_that_is_free_fits_or_none() {
+    let text = "(machine: Cluster(nodes: 4), policies: [Easy], workload: Jobs([
+        (submit: 0, runtime: 10, nodes: 3), (submit: 2, runtime: 10, nodes: 2),
+        (submit: 4, runtime: 3, nodes: 1)]))";
+    let expected = [
+        (0, 1, 0),
+        (2, 1, 1),
+        (4, 0, 0),
+        (7, 1, 1),
+        (10, 2, 0),
+        (20, 4, 0),
+    ];
+    assert_eq!(moments(&runs(text)[0]), expected);
+}
+
+/// Job 1 leaves one core of the only node of `batch`. Job 2 wants two there from 1 on: what is
+/// free fits nobody, not on the other node either, which is not of `batch`. Job 3 has the one
+/// core from 2 until 5; at 6 job 4 comes, which wants the GPU for longer than anybody has to
+/// wait for it, and gets it. At 10 job 2 starts.
+#[test]
+fn of_shared_nodes_parts_fit_nobody() {
+    let text = "(machine: Cluster(kinds: [(name: \"cpu\", count: 1, cores: 4),
+            (name: \"gpu\", count: 1, cores: 4, gpus: 1)],
+            partitions: [(name: \"batch\", nodes: [\"cpu\"], default: true), (name: \"gpu\", nodes: [\"gpu\"])]),
+        policies: [Easy], workload: Jobs([
+        (submit: 0, runtime: 10, nodes: 1, cores: 3), (submit: 1, runtime: 10, nodes: 1, cores: 2),
+        (submit: 2, runtime: 3, nodes: 1),
+        (submit: 6, runtime: 20, nodes: 1, cores: 2, gpus: 1, partition: \"gpu\")]))";
+    let expected = [
+        (0, 5, 0),
+        (1, 5, 5),
+        (2, 4, 4),
+        (5, 5, 5),
+        (6, 3, 3),
+        (10, 4, 0),
+        (20, 6, 0),
+        (26, 8, 0),
+    ];
+    assert_eq!(moments(&runs(text)[0]), expected);
+}
+
+#[test]
+fn counting_from_what_became_of_jobs_finds_the_same() {
+    let text = "(machine: Cluster(nodes: 32), policies: [Fcfs, Easy, Conservative], seed: 5,
+        workload: Lublin(jobs: 300, load: 0.9, estimates: UpTo(4)))";
+    let mut unfit = 0;
+    for run in runs(text) {
+        for found in fragmentation(&run).unwrap() {
+            let jobs = || run.experiment.jobs.iter().zip(&run.outcomes);
+            let held =
+                jobs().filter(|(_, out)| out.started <= found.at && found.at < out.completed);
+            let free = 32 - held.map(|(job, _)| job.nodes).sum::<u32>();
+            let waits = jobs().filter(|(_, out)| out.entered <= found.at && found.at < out.started);
+            let least = waits.map(|(job, _)| job.nodes).min();
+            let fits = least.is_none_or(|least| least <= free);
+            let expected = (free, if fits { 0 } else { free });
+            assert_eq!(
+                (found.free, found.unfit),
+                expected,
+                "{} at {}",
+                run.label,
+                found.at
+            );
+            unfit += found.unfit;
+        }
+    }
+    assert!(unfit > 100, "there would be nothing to compare");
+}

@@ -1,0 +1,18 @@
+//! What fits nobody over time in the window.
+
+use cosched::desktop::{Command, Pane};
+use egui_kittest::kittest::Queryable as _;
+
+use super::driver::{perform, window};
+
+const SHARED: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../fixtures/by_hand/cluster_partitions.ron"
+);
+
+#[test]
+fn what_fits_nobody_is_a_pane_of_its_own() {
+    let mut shared = window(vec![SHARED.into()]);
+    perform(&mut shared, Command::Show(Pane::Fragmentation));
+    shared.get_by_label("Fragmentation over time");
+}
