@@ -37,6 +37,8 @@ pub(super) struct Watch<'e> {
 struct Now {
     has_entered: bool,
     started: Vec<usize>,
+    /// How many had when it started itself, as the first of those left.
+    own: Option<usize>,
     held: Option<HoldReason>,
 }
 
@@ -110,7 +112,10 @@ impl<'e> Watch<'e> {
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
             // Refused, or taken back while it waits: who is gone waits no more.
             Event::Killed(..) => self.waiting = false,
-            Event::Started(..) => self.starts(at),
+            Event::Started(_, why) => {
+                self.now.own = was_first(why).then_some(self.now.started.len());
+                self.starts(at);
+            }
             _ => {}
         }
         let held = |&&(_, event): &&(Time, Event)| matches!(event, Event::Held(..));
@@ -128,7 +133,7 @@ impl<'e> Watch<'e> {
         let now = std::mem::take(&mut self.now);
         if now.has_entered {
             let ahead = match self.ahead {
-                Some(_) if !self.waiting => None,
+                Some(_) if !self.waiting => now.own.map(|own| now.started[..own].to_vec()),
                 Some(_) => Some(
                     now.started
                         .into_iter()
