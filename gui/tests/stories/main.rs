@@ -131,6 +131,7 @@ fn every_sentence_of_drawn_runs_is_true() {
         "order: ShortestEstimate",
         "order: MostNodes, kill_at_estimate: false",
         "order: Wfp3, backfill_order: ShortestEstimate",
+        "priority: (weights: (age: 1000, job_size: 2000), period: 600, favour_small: true)",
     ];
     let failures = "failures: (time_to_failure: Exponential(mean: 90000), time_to_repair: Exponential(mean: 3000))";
     let outages = [

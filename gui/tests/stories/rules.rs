@@ -94,7 +94,9 @@ impl<'r> Facts<'r> {
 
     /// Whether the queue is in the order of submission.
     pub(crate) fn is_by_submission(&self) -> bool {
-        !self.is_of_queue() || self.run.parameters.order == Order::Submitted
+        let parameters = &self.run.parameters;
+        !self.is_of_queue()
+            || (parameters.order == Order::Submitted && parameters.priority.is_none())
     }
 
     /// Those that wait once everything that happens at `at` has, by submission.

@@ -80,6 +80,16 @@ impl Reader<'_> {
                 self.place_in_queue(place)
             })());
         }
+        // Who starts at once, behind the first of a queue by priority, has no place that is known.
+        if let Some([nodes, _]) = taken("submitted, asking for {} for {} s", said) {
+            let first = self.facts.queue(self.at).next();
+            let known = self.facts.run.parameters.priority.is_none() || first.is_none();
+            let starts = self.life().starts_at(self.at);
+            return Some(
+                self.needs(nodes)
+                    .and_then(|()| so(starts && !known, || "its place is known".to_owned())),
+            );
+        }
         let on_servers =
             taken("submitted, with {} {}", said).or_else(|| taken("ready, with {} {}", said));
         let [threads, _] = on_servers?;

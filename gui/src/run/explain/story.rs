@@ -28,8 +28,9 @@ pub struct Story {
 pub struct Entry {
     /// When.
     pub at: Time,
-    /// Those in the queue before it, in the order of the queue, before anybody starts.
-    pub ahead: Vec<usize>,
+    /// Those in the queue before it, in the order of the queue, before anybody starts; nothing
+    /// if that is not known, as it starts at once out of a queue by priority.
+    pub ahead: Option<Vec<usize>>,
 }
 
 /// A job started before one that was ahead of it in the queue.

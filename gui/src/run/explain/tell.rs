@@ -4,7 +4,7 @@ use cosched_core::engine::{HoldReason, KillReason, StartReason};
 use cosched_core::{Event, JobId, Time};
 
 use super::Remark;
-use super::story::{Cause, Entry, Head, Reservation, Story};
+use super::story::{Cause, Head, Reservation, Story};
 use super::words::{self, count};
 use crate::record::Run;
 use crate::scenario::PolicyName;
@@ -108,16 +108,17 @@ impl Teller<'_> {
             // On servers all are placed at once.
             let entry = entry.filter(|_| self.run.placements().is_none());
             let named = others(event, self.job);
-            match (entry, event) {
+            let ahead = entry.and_then(|entry| entry.ahead.as_deref());
+            match (ahead, event) {
                 (None, _) => all.push(Self::told(place, at, sentence, named)),
-                (Some(entry), Event::Submitted(_)) => {
-                    let sentence = format!("{sentence}: {}", self.place_in_queue(entry));
-                    all.push(Self::told(place, at, sentence, entry.ahead.clone()));
+                (Some(ahead), Event::Submitted(_)) => {
+                    let sentence = format!("{sentence}: {}", self.place_in_queue(ahead));
+                    all.push(Self::told(place, at, sentence, ahead.to_vec()));
                 }
-                (Some(entry), _) => {
+                (Some(ahead), _) => {
                     all.push(Self::told(place, at, sentence, named));
-                    let again = format!("in the queue again: {}", self.place_in_queue(entry));
-                    all.push(Self::told(Place::Ahead, at, again, entry.ahead.clone()));
+                    let again = format!("in the queue again: {}", self.place_in_queue(ahead));
+                    all.push(Self::told(Place::Ahead, at, again, ahead.to_vec()));
                 }
             }
         }
@@ -147,8 +148,8 @@ impl Teller<'_> {
     }
 
     /// `first in the queue`, or `3rd in the queue, behind jobs 1 and 2`.
-    fn place_in_queue(&self, entry: &Entry) -> String {
-        match &entry.ahead[..] {
+    fn place_in_queue(&self, ahead: &[usize]) -> String {
+        match ahead {
             [] => "first in the queue".to_owned(),
             ahead => {
                 let place = ordinal(ahead.len() + 1);

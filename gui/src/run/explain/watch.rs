@@ -17,6 +17,8 @@ use crate::scenario::PolicyName;
 pub(super) struct Watch<'e> {
     experiment: &'e Experiment,
     queue: Queue<'e>,
+    /// Those ahead of it at the last instant, where only the queue itself says who is.
+    ahead: Option<Vec<usize>>,
     job: JobId,
     pub(super) seen: Vec<(Time, Event)>,
     pub(super) considered: Vec<Candidate>,
@@ -35,6 +37,8 @@ pub(super) struct Watch<'e> {
 struct Now {
     has_entered: bool,
     started: Vec<usize>,
+    /// How many had when it started itself, as the first of those left.
+    own: Option<usize>,
     held: Option<HoldReason>,
 }
 
@@ -45,6 +49,7 @@ impl<'e> Watch<'e> {
         Self {
             experiment,
             queue: Queue::new(experiment, order_of(choice)),
+            ahead: choice.parameters.priority.is_some().then(Vec::new),
             job: JobId::new(job),
             seen: Vec::new(),
             considered: Vec::new(),
@@ -83,13 +88,17 @@ impl<'e> Watch<'e> {
     /// Another job starts.
     pub(super) fn other_starts(&mut self, at: Time, job: usize, why: StartReason) {
         // It may start later in the pass in which the job itself did.
-        if self.now.has_entered {
+        if self.now.has_entered && (self.ahead.is_none() || was_first(why)) {
             self.now.started.push(job);
         }
         if !self.waiting {
             return;
         }
-        match self.queue.is_ahead(job, self.job.index(), at) {
+        let is_ahead = match &self.ahead {
+            Some(ahead) => was_first(why) || ahead.contains(&job),
+            None => self.queue.is_ahead(job, self.job.index(), at),
+        };
+        match is_ahead {
             true => self.story.ahead_started.push((at, job)),
             false => self.story.passers.push(Passer { at, job, why }),
         }
@@ -103,7 +112,10 @@ impl<'e> Watch<'e> {
             Event::Killed(_, reason) if reason.goes_on() => self.enters(),
             // Refused, or taken back while it waits: who is gone waits no more.
             Event::Killed(..) => self.waiting = false,
-            Event::Started(..) => self.starts(at),
+            Event::Started(_, why) => {
+                self.now.own = was_first(why).then_some(self.now.started.len());
+                self.starts(at);
+            }
             _ => {}
         }
         let held = |&&(_, event): &&(Time, Event)| matches!(event, Event::Held(..));
@@ -120,16 +132,45 @@ impl<'e> Watch<'e> {
     pub(super) fn at_instant(&mut self, view: &View<'_, '_>, plans: &Plans) {
         let now = std::mem::take(&mut self.now);
         if now.has_entered {
-            let others = view.queue().map(JobId::index).chain(now.started);
-            let ahead = self.queue.ahead_of(self.job.index(), others, view.now());
+            let ahead = match self.ahead {
+                Some(_) if !self.waiting => now.own.map(|own| now.started[..own].to_vec()),
+                Some(_) => Some(
+                    now.started
+                        .into_iter()
+                        .chain(before(view, self.job))
+                        .collect(),
+                ),
+                None => {
+                    let others = view.queue().map(JobId::index).chain(now.started);
+                    Some(self.queue.ahead_of(self.job.index(), others, view.now()))
+                }
+            };
             let at = view.now();
             self.story.entries.push(Entry { at, ahead });
         }
         if self.waiting {
+            if let Some(ahead) = &mut self.ahead {
+                ahead.clear();
+                ahead.extend(before(view, self.job));
+            }
             self.note_head(view);
             self.note_reservation(view, now.held, plans);
         }
     }
+}
+
+/// Those in the queue that are ahead of `job`; all of it if it does not wait.
+fn before(view: &View<'_, '_>, job: JobId) -> impl Iterator<Item = usize> {
+    let ahead = view.queue().take_while(move |&other| other != job);
+    ahead.map(JobId::index)
+}
+
+/// Whether who starts for that reason was the first of the queue.
+fn was_first(why: StartReason) -> bool {
+    matches!(
+        why,
+        StartReason::Head | StartReason::Reserved { passed: None }
+    )
 }
 
 impl Watch<'_> {
