@@ -24,7 +24,10 @@ impl App {
                     .selected_text(state.what.title())
                     .show_ui(ui, |ui| {
                         // All of them at once, in a window of usual height.
-                        ui.spacing_mut().item_spacing.y = 0.0;
+                        let spacing = ui.spacing_mut();
+                        spacing.item_spacing.y = 0.0;
+                        spacing.interact_size.y = 20.0;
+                        spacing.button_padding.y = 1.0;
                         for what in What::ALL {
                             ui.selectable_value(&mut state.what, what, what.title());
                         }
