@@ -4,10 +4,10 @@
 //! is below the root is the own part of all usage, and further down that and the siblings'
 //! part of what the account above has more.
 
-use super::fairshare::{Factor, Fairshare, part};
+use super::members::{Factor, Members, part};
 
 /// Makes the factors of all users.
-pub(super) fn calculate(tree: &mut Fairshare<'_>, dampening: u32) {
+pub(super) fn calculate(tree: &mut Members<'_>, dampening: u32) {
     // Accounts are ahead of who is below them.
     for place in 0..tree.members.len() {
         let member = &tree.members[place];

@@ -5,10 +5,12 @@
 
 mod classic;
 mod fairshare;
+mod members;
 mod multifactor;
 mod tree;
 
-pub use fairshare::{Algorithm, Decay, Factor, Fairshare, FairshareError, Member};
+pub use fairshare::{Algorithm, Decay, Fairshare};
+pub use members::{Factor, FairshareError, Member};
 pub use multifactor::{Multifactor, Noted, Standing, Weights};
 
 use core::cmp::Reverse;

@@ -1,6 +1,6 @@
 //! The priority of a job: the weighted sum of its factors, as a whole number.
 
-use super::fairshare::Factor;
+use super::members::Factor;
 use crate::units::time::Duration;
 
 /// What each factor of a priority weighs; factors are from 0 to 1.

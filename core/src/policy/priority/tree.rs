@@ -7,10 +7,10 @@
 
 use core::cmp::Ordering;
 
-use super::fairshare::{Factor, Fairshare, Member, NONE};
+use super::members::{Factor, Member, Members, NONE};
 
 /// Ranks all users: the first of n has the factor n / n.
-pub(super) fn rank(tree: &mut Fairshare<'_>) {
+pub(super) fn rank(tree: &mut Members<'_>) {
     let users = tree.root.users;
     let mut left = users;
     // The rank of users that equalled the accounts whose members come next.
@@ -43,7 +43,7 @@ pub(super) fn rank(tree: &mut Fairshare<'_>) {
 
 /// Puts `first` and all beside it on the stack from `top` on, but for accounts without users;
 /// where it then ends.
-fn push(tree: &mut Fairshare<'_>, first: u32, mut top: usize) -> usize {
+fn push(tree: &mut Members<'_>, first: u32, mut top: usize) -> usize {
     let mut next = first;
     while let Some(member) = tree.members.get(next as usize).filter(|_| next != NONE) {
         if member.users > 0 {
@@ -56,7 +56,7 @@ fn push(tree: &mut Fairshare<'_>, first: u32, mut top: usize) -> usize {
 }
 
 /// Sorts what is on the stack, the best last, and notes who equals the one below.
-fn sort(tree: &mut Fairshare<'_>, from: usize, top: usize) {
+fn sort(tree: &mut Members<'_>, from: usize, top: usize) {
     let mut stack = core::mem::take(&mut tree.stack);
     if let Some(new) = stack.get_mut(from..top) {
         new.sort_unstable_by(|&a, &b| compare(tree, a, b));
@@ -71,7 +71,7 @@ fn sort(tree: &mut Fairshare<'_>, from: usize, top: usize) {
 }
 
 /// Who has the greater part of the shares for the part of the usage, exactly.
-fn compare(tree: &Fairshare<'_>, a: u32, b: u32) -> Ordering {
+fn compare(tree: &Members<'_>, a: u32, b: u32) -> Ordering {
     let [a, b] = [a, b].map(|place| &tree.members[place as usize]);
     let class = |member: &Member| match (member.shares, member.usage) {
         (0, _) => 0,

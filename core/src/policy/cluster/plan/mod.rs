@@ -2,140 +2,24 @@
 
 #[cfg(feature = "alloc")]
 mod boxed;
+mod buffers;
 mod pools;
+mod search;
 mod timeline;
 
 #[cfg(feature = "alloc")]
 pub use boxed::BoxedPlan;
+pub use buffers::{Booking, Candidate, Holding, PlanBuffers, PlanSizes};
 pub use pools::Pool;
 pub use timeline::Segment;
 
-use crate::engine::{Context, Outlook, Setup, StartReason};
+use crate::engine::{Context, Outlook, StartReason};
 use crate::error::{CapacityError, StartError};
-use crate::machine::Maintenance;
-use crate::machine::cluster::{Ask, Shape};
+use crate::machine::cluster::Ask;
 use crate::units::ids::JobId;
 use crate::units::time::{Duration, Time};
-use pools::{Demand, Site};
+use pools::Site;
 use timeline::Timeline;
-
-/// Until when a job holds what, if it is planned or runs.
-#[derive(Clone, Copy, Debug)]
-pub struct Booking {
-    from: Time,
-    until: Time,
-    // The first of what it holds: position + 1.
-    first: u32,
-    // Which of the plans it belongs to.
-    plan: u32,
-}
-
-impl Booking {
-    /// None. All zero bytes.
-    pub const EMPTY: Self = Self {
-        from: Time::ZERO,
-        until: Time::ZERO,
-        first: 0,
-        plan: 0,
-    };
-}
-
-/// What a job holds of a pool.
-#[derive(Clone, Copy, Debug)]
-pub struct Holding {
-    pool: u32,
-    // Nodes or tasks of the job that are there.
-    units: u32,
-    // How often it takes what goes with these: of whole nodes, how many.
-    times: u32,
-    // The next one of the job, or the next one not used: position + 1.
-    next: u32,
-}
-
-impl Holding {
-    /// None. All zero bytes.
-    pub const EMPTY: Self = Self {
-        pool: 0,
-        units: 0,
-        times: 0,
-        next: 0,
-    };
-}
-
-/// A pool in which there is room for a job.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Candidate {
-    kind: u32,
-    cores: u32,
-    node: u32,
-    pool: u32,
-    units: u32,
-}
-
-impl Candidate {
-    /// None. All zero bytes.
-    pub const EMPTY: Self = Self {
-        kind: 0,
-        cores: 0,
-        node: 0,
-        pool: 0,
-        units: 0,
-    };
-}
-
-/// Buffers of a plan; how large they must be, [`PlanSizes`] says.
-#[derive(Debug)]
-#[expect(missing_docs, reason = "they are named as in `PlanSizes`")]
-pub struct PlanBuffers<'a> {
-    pub pools: &'a mut [Pool],
-    pub pool_of: &'a mut [u32],
-    pub budget: &'a mut [u32],
-    pub candidates: &'a mut [Candidate],
-    pub segments: &'a mut [Segment],
-    pub bookings: &'a mut [Booking],
-    pub holdings: &'a mut [Holding],
-}
-
-/// How many entries the [buffers](PlanBuffers) of a plan need.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlanSizes {
-    /// Of `pools`, `pool_of`, `budget` and `candidates`: nodes.
-    pub nodes: usize,
-    /// Of `bookings`: jobs.
-    pub jobs: usize,
-    /// Of `holdings`: what all who wait and run may hold at once.
-    pub holdings: usize,
-    /// Of `segments`: one for each pool, and two for each of those.
-    pub segments: usize,
-}
-
-impl PlanSizes {
-    /// Those for `setup`, if only the first `depth` of those who wait are planned.
-    pub fn of(setup: &Setup<'_>, depth: usize) -> Self {
-        let Some(site) = Site::of(setup) else {
-            return Self {
-                nodes: 0,
-                jobs: 0,
-                holdings: 0,
-                segments: 0,
-            };
-        };
-        let pools = site.count(setup.nodes);
-        let of = |ask: &Ask| (ask.units() as usize).min(pools);
-        let asks = site.cluster.asks.iter().map(of);
-        let all = asks.clone().fold(0, usize::saturating_add);
-        let most = asks.max().unwrap_or(0);
-        let running = site.cluster.sizes().pieces;
-        let waiting = depth.saturating_mul(most);
-        let holdings = all.min(running.saturating_add(waiting));
-        Self {
-            nodes: setup.nodes as usize,
-            jobs: setup.jobs(),
-            holdings,
-            segments: pools.saturating_add(holdings.saturating_mul(2)),
-        }
-    }
-}
 
 /// The plan.
 #[derive(Debug)]
@@ -372,66 +256,6 @@ impl<'a> Plan<'a> {
         Some(start)
     }
 
-    /// The earliest start before `limit` at which there is room for `ask`.
-    fn earliest(
-        &self,
-        context: &Context<'_, '_>,
-        site: &Site<'_>,
-        ask: &Ask,
-        estimate: Duration,
-        limit: Time,
-    ) -> Option<Time> {
-        let mut at = context.now();
-        while at < limit {
-            let (mut room, mut later) = (0u64, Time::MAX);
-            for pool in &self.pools[..self.count] {
-                let Some(demand) = site.demand(pool, ask) else {
-                    continue;
-                };
-                let (units, _, next) =
-                    self.room(context, site, (pool, &demand), ask, (at, estimate));
-                room += u64::from(units);
-                later = later.min(next);
-                if room >= u64::from(ask.units()) {
-                    return Some(at);
-                }
-            }
-            at = later;
-        }
-        None
-    }
-
-    /// How many units of `ask` there is room for in `pool` from `at` on for as long as it is
-    /// estimated to run, how many cores are free, and before when there cannot be more.
-    fn room(
-        &self,
-        context: &Context<'_, '_>,
-        site: &Site<'_>,
-        (pool, demand): (&Pool, &Demand),
-        ask: &Ask,
-        (at, estimate): (Time, Duration),
-    ) -> (u32, u32, Time) {
-        let until = at.after(estimate);
-        let own = site.cluster.advance_of(ask);
-        if let Some(own) = own.filter(|own| at < own.from || until > own.until) {
-            let later = if at < own.from { own.from } else { Time::MAX };
-            return (0, 0, later);
-        }
-        let others = (0..).zip(site.cluster.advance);
-        let others = others.filter(|&(place, _)| Some(place) != ask.reservation);
-        let others = others.filter(|(_, one)| one.has(pool.node));
-        let kept = others.map(|(_, one)| (one.from, one.until));
-        let windows = context.maintenance().filter(|one| one.is_of(pool.node));
-        let windows = windows.map(|one: &Maintenance| (one.from, one.until));
-        let in_the_way = kept
-            .chain(windows)
-            .filter(|&(from, end)| from < until && end > at);
-        match in_the_way.map(|(_, end)| end).max() {
-            Some(end) => (0, 0, end),
-            None => self.timeline.room(pool, demand, (at, until)),
-        }
-    }
-
     /// Books `job` where nodes are chosen first at `start`, when there is room.
     fn book_at(
         &mut self,
@@ -470,55 +294,6 @@ impl<'a> Plan<'a> {
         }
         self.bookings[job.index()] = booking;
         self.change_all(context, job, start, true);
-    }
-
-    /// Lists where there is room for `ask` at `start`, what is chosen first at the beginning.
-    fn list(
-        &mut self,
-        context: &Context<'_, '_>,
-        site: &Site<'_>,
-        ask: &Ask,
-        (start, estimate): (Time, Duration),
-    ) -> usize {
-        let (is_tasks, mut count) = (matches!(ask.shape, Shape::Tasks(_)), 0);
-        let (mut together, most) = (None, u32::MAX);
-        for (place, pool) in (0..).zip(&self.pools[..self.count]) {
-            let Some(demand) = site.demand(pool, ask) else {
-                continue;
-            };
-            let when = (start, estimate);
-            let (units, free, _) = self.room(context, site, (pool, &demand), ask, when);
-            if units == 0 {
-                continue;
-            }
-            let Some((kind, what)) = site.kind(pool.node) else {
-                continue;
-            };
-            let is_whole = pool.is_whole;
-            let cores = if is_whole { what.room.cores() } else { free };
-            let here = Candidate {
-                kind,
-                cores,
-                node: pool.node,
-                pool: place,
-                units,
-            };
-            let on_one = if is_whole { demand.per } else { units };
-            if is_tasks && on_one >= ask.units() {
-                together = Some(together.map_or(here, |best: Candidate| best.min(here)));
-            }
-            self.candidates[count] = Candidate {
-                cores: if is_tasks { most - cores } else { cores },
-                ..here
-            };
-            count += 1;
-        }
-        if let Some(one) = together {
-            self.candidates[0] = one;
-            return 1;
-        }
-        self.candidates[..count].sort_unstable();
-        count
     }
 
     /// Starts `job` where it is planned.

@@ -1,0 +1,240 @@
+//! Accounts and users as a tree of members with shares, usage and factors.
+
+use core::fmt;
+
+use crate::error::CapacityError;
+
+/// No member: the root is above, or the list ends.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A factor of fairshare from 0 to 1, as a fraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Factor {
+    part: u64,
+    whole: u64,
+}
+
+impl Factor {
+    /// That of somebody without a share.
+    pub const NONE: Self = Self { part: 0, whole: 1 };
+
+    /// `part` of `whole`.
+    pub const fn new(part: u64, whole: u64) -> Self {
+        Self { part, whole }
+    }
+
+    /// The part.
+    pub const fn part(self) -> u64 {
+        self.part
+    }
+
+    /// Of what.
+    pub const fn whole(self) -> u64 {
+        self.whole
+    }
+}
+
+/// An account, or a user of one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Member {
+    pub(super) parent: u32,
+    pub(super) shares: u32,
+    pub(super) is_user: bool,
+    // The first below it, and the next beside it.
+    pub(super) first: u32,
+    pub(super) next: u32,
+    // Shares of all directly below it, and how many users are below it.
+    pub(super) shares_below: u64,
+    pub(super) users: u32,
+    // Decayed, in thousandths of a unit and second; of an account, of all below it.
+    pub(super) usage: u64,
+    // Since that was calculated, in units and nanoseconds.
+    pub(super) recent: u128,
+    // Units that run now.
+    pub(super) rate: u64,
+    // Whether it equals the one before it in the order of the tree.
+    pub(super) is_tied: bool,
+    // Share and effective usage of the classic formula.
+    pub(super) share: f64,
+    pub(super) effective: f64,
+    pub(super) factor: Factor,
+}
+
+impl Member {
+    /// An account below the account at `parent`, or below the root.
+    pub const fn account(parent: Option<u32>, shares: u32) -> Self {
+        Self::below(parent, shares, false)
+    }
+
+    /// A user of the account at `parent`, or of the root.
+    pub const fn user(parent: Option<u32>, shares: u32) -> Self {
+        Self::below(parent, shares, true)
+    }
+
+    const fn below(parent: Option<u32>, shares: u32, is_user: bool) -> Self {
+        Self {
+            parent: match parent {
+                Some(parent) => parent,
+                None => NONE,
+            },
+            shares,
+            is_user,
+            first: NONE,
+            next: NONE,
+            shares_below: 0,
+            users: 0,
+            usage: 0,
+            recent: 0,
+            rate: 0,
+            is_tied: false,
+            share: 0.0,
+            effective: 0.0,
+            factor: Factor::NONE,
+        }
+    }
+}
+
+/// Why accounts and users are no tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FairshareError {
+    /// A buffer is too small.
+    Capacity(CapacityError),
+    /// A member is below one that is no account, or is not ahead of it.
+    Parent {
+        /// The member's place.
+        member: usize,
+        /// The place it is to be below.
+        parent: u32,
+    },
+}
+
+impl fmt::Display for FairshareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Capacity(error) => error.fmt(f),
+            Self::Parent { member, parent } => write!(
+                f,
+                "member {member} of the shares is below {parent}; it must be below an account ahead of it"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for FairshareError {}
+
+impl From<CapacityError> for FairshareError {
+    fn from(error: CapacityError) -> Self {
+        Self::Capacity(error)
+    }
+}
+
+/// All members, and what they are below.
+#[derive(Debug)]
+pub(super) struct Members<'a> {
+    pub(super) members: &'a mut [Member],
+    pub(super) stack: &'a mut [u32],
+    // What all members are below.
+    pub(super) root: Member,
+}
+
+impl<'a> Members<'a> {
+    /// `members`, each behind the account it is below; `stack` has an entry for each.
+    pub(super) fn new(
+        members: &'a mut [Member],
+        stack: &'a mut [u32],
+    ) -> Result<Self, FairshareError> {
+        CapacityError::unless("stack", members.len(), stack.len())?;
+        let mut all = Self {
+            members,
+            stack,
+            root: Member::account(None, 0),
+        };
+        all.plant()?;
+        Ok(all)
+    }
+
+    /// Links each member to the one above it.
+    fn plant(&mut self) -> Result<(), FairshareError> {
+        for place in 0..self.members.len() {
+            let Member {
+                parent,
+                shares,
+                is_user,
+                ..
+            } = self.members[place];
+            let above = (parent != NONE).then_some(parent);
+            self.members[place] = Member::below(above, shares, is_user);
+            self.members[place].users = u32::from(is_user);
+            let ahead = self.members[..place].get(parent as usize);
+            if parent != NONE && ahead.is_none_or(|ahead| ahead.is_user) {
+                return Err(FairshareError::Parent {
+                    member: place,
+                    parent,
+                });
+            }
+        }
+        for place in (0..self.members.len()).rev() {
+            let Member {
+                parent,
+                shares,
+                users,
+                ..
+            } = self.members[place];
+            let above = self.above_mut(parent);
+            above.shares_below += u64::from(shares);
+            above.users += users;
+            let first = core::mem::replace(&mut above.first, place as u32);
+            self.members[place].next = first;
+        }
+        Ok(())
+    }
+
+    /// The account at `place`, or the root.
+    fn above_mut(&mut self, place: u32) -> &mut Member {
+        match self.members.get_mut(place as usize) {
+            Some(account) => account,
+            None => &mut self.root,
+        }
+    }
+
+    /// The account at `place`, or the root.
+    pub(super) fn above(&self, place: u32) -> &Member {
+        self.members.get(place as usize).unwrap_or(&self.root)
+    }
+
+    pub(super) fn users_mut(&mut self) -> impl Iterator<Item = &mut Member> {
+        self.members.iter_mut().filter(|member| member.is_user)
+    }
+
+    /// Sums usage up the tree.
+    pub(super) fn sum(&mut self) {
+        let accounts = self.members.iter_mut().filter(|member| !member.is_user);
+        accounts.for_each(|account| account.usage = 0);
+        self.root.usage = 0;
+        for place in (0..self.members.len()).rev() {
+            let Member { parent, usage, .. } = self.members[place];
+            let above = self.above_mut(parent);
+            above.usage = above.usage.saturating_add(usage);
+        }
+    }
+
+    /// The part of the machine that the account or user at `place` has a share in: its shares
+    /// by those of all beside it, times the same of the account above, and so on.
+    pub(super) fn target(&self, place: u32) -> f64 {
+        let (mut target, mut next) = (1.0, place);
+        while let Some(member) = self.members.get(next as usize) {
+            let all = self.above(member.parent).shares_below;
+            target *= part(member.shares.into(), all);
+            next = member.parent;
+        }
+        target
+    }
+}
+
+/// `part` of `whole`, nothing of nothing.
+pub(super) fn part(part: u64, whole: u64) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => part as f64 / whole as f64,
+    }
+}
