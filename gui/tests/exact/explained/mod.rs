@@ -152,7 +152,7 @@ fn compare_queue(
     let ahead = story
         .entries
         .iter()
-        .map(|entry| (entry.at.0, entry.ahead.clone()));
+        .map(|entry| (entry.at.0, entry.ahead.clone().expect("it is known")));
     compare(
         "ahead",
         format!("{:?}", [(schedule.jobs[job].submit, schedule.ahead(job))]),
