@@ -5,7 +5,7 @@ use cosched_core::policy::slicing::Slices;
 use egui::{Painter, Rect};
 
 use super::ground::Ground;
-use super::{GanttIndex, GanttView};
+use super::{Bands, GanttIndex, GanttView};
 use crate::draw::colour::Shading;
 use crate::record::Run;
 
@@ -26,6 +26,8 @@ pub struct Options<'a> {
     pub cursor: Option<Time>,
     /// Whether the classes' slices are shown behind the bars, where the policy has any.
     pub slices: bool,
+    /// What is shown as bands, where jobs share nodes.
+    pub bands: Bands,
     /// Whether it is one of a stack that has its own axis and gutter.
     pub stacked: bool,
 }

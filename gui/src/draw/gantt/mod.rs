@@ -1,5 +1,6 @@
 //! The Gantt chart: nodes down, time across, each job a bar.
 
+mod bands;
 mod bar;
 mod cache;
 mod carry;
@@ -16,6 +17,7 @@ mod view;
 
 use egui::Color32;
 
+pub use bands::Bands;
 pub use bar::Bar;
 pub use cache::GanttCache;
 pub use carry::Landing;

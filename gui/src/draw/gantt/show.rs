@@ -187,6 +187,9 @@ impl Frame<'_> {
             Some(placements) => ground.server_axis(ui, placements),
             None => ground.node_axis(ui, self.index.rows()),
         }
+        if let Some(cluster) = &self.run.experiment.cluster {
+            ground.bands(&cluster.layout, self.options.bands);
+        }
         if !self.options.stacked {
             ground.hair_lines(response.id, self.options.cursor);
         }

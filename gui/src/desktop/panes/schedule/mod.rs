@@ -9,7 +9,7 @@ mod tools;
 use crate::base::words;
 use crate::desktop::family::placement::placed;
 use crate::desktop::shared::runs::{Entry, RunId};
-use crate::draw::gantt::{GanttCache, Hit};
+use crate::draw::gantt::{Bands, GanttCache, Hit};
 use crate::record::Run;
 use stack::Curves;
 
@@ -17,6 +17,8 @@ use stack::Curves;
 pub(in crate::desktop) struct State {
     /// Whether slices are shaded.
     slices: bool,
+    /// What is marked at the left of the schedule.
+    bands: Bands,
     /// What the pointer is over, in words.
     pub(in crate::desktop) readout: String,
     /// The curves below the charts, and what they were made from.
@@ -28,6 +30,7 @@ impl Default for State {
     fn default() -> Self {
         Self {
             slices: true,
+            bands: Bands::default(),
             readout: String::new(),
             curves: None,
             pictures: Vec::new(),

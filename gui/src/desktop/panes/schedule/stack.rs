@@ -240,6 +240,7 @@ impl State {
             marked: shared.marked_in(entry),
             cursor: shared.replay.at,
             planned: shared.instant.planned_in(entry),
+            bands: self.bands,
             slices: self.slices,
             stacked: true,
         };

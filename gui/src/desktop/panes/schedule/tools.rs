@@ -6,7 +6,9 @@ use super::State;
 use crate::desktop::Command;
 use crate::desktop::command::Wish;
 use crate::desktop::shared::Shared;
+use crate::desktop::shared::runs::Entry;
 use crate::draw::colour::ColourBy;
+use crate::draw::gantt::Bands;
 use crate::scenario::PolicyName;
 
 impl State {
@@ -47,6 +49,22 @@ impl State {
             if switch.on_hover_text(tooltip).changed() {
                 wishes.push(Wish::Command(Command::Difference));
             }
+        }
+        let is_shared = |entry: &Entry| entry.run.experiment.cluster.is_some();
+        if shared.runs.visible().any(is_shared) {
+            egui::ComboBox::from_id_salt("bands")
+                .width(40.0)
+                .selected_text(format!("Bands: {}", self.bands.title()))
+                .show_ui(ui, |ui| {
+                    for bands in Bands::ALL {
+                        ui.selectable_value(&mut self.bands, bands, bands.title());
+                    }
+                })
+                .response
+                .accessible_name("bands")
+                .on_hover_text(
+                    "What is marked at the left of the schedule: kinds of nodes, or partitions",
+                );
         }
         let mut visible = shared.runs.visible();
         if visible.any(|entry| entry.run.policy == PolicyName::ScojoPect) {
