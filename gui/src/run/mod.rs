@@ -322,7 +322,7 @@ pub fn molds<'e>(experiment: &'e Experiment, choice: &Choice) -> Vec<MoldSpec<'e
 }
 
 /// What the engine simulates of `experiment` for `choice`, with `processes` if
-/// it asks for them, and its [`partitions`](Experiment::partitions).
+/// it asks for them, and its [`node_sets`](Experiment::node_sets).
 pub fn setup<'e>(
     experiment: &'e Experiment,
     choice: &Choice,
