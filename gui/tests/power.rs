@@ -305,6 +305,10 @@ fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
             "a busy node draws 5 W and an idle one 9 W",
         ),
         (
+            "kinds: [(count: 2, cores: 2, power: (idle: 1, busy: 5)), (count: 1, cores: 2)]",
+            "the kind of nodes in place 2 does not say what they draw, and others do",
+        ),
+        (
             "kinds: [(count: 2, cores: 2)], power: (idle: 1, busy: 2, cap: 4)",
             "a cap goes with equal nodes that jobs do not share",
         ),
@@ -330,4 +334,15 @@ fn what_is_wrong_with_kinds_and_repeats_is_one_sentence() {
         let problem = prepared.unwrap_err().to_string();
         assert!(problem.contains(sentence), "{problem}");
     }
+}
+
+/// Two nodes of 10 W and one of 4 W for 10 s, idle, and a job that adds 20 W on one for all of
+/// them: 440 J.
+#[test]
+fn kinds_that_all_say_what_they_draw_need_no_machine_that_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(machine: Cluster(kinds: [(count: 2, cores: 1, power: (idle: 10, busy: 30)), (count: 1, cores: 1, power: (idle: 4, busy: 4))]), workload: Jobs([(submit: 0, runtime: 10, nodes: 1)]), policies: [Easy])";
+    let all = runs(folder.path(), text);
+    let energy = values(&all[0]).value("energy").unwrap();
+    assert!((energy * 3.6e6 - 440.0).abs() < 1e-6, "{energy}");
 }

@@ -24,7 +24,8 @@ pub(super) const COLUMNS: Columns = Columns {
     },
 };
 
-/// From when on how many nodes, or cores of shared ones, are busy, and what all of them draw, if that is known of `run`.
+/// From when on how many nodes, or cores of shared ones, are busy, and what all of them draw,
+/// if that is known of `run`.
 pub(super) fn rows(run: &Run) -> Option<Vec<Vec<String>>> {
     let (power, record) = (run.experiment.power.as_ref()?, run.power()?);
     let heading = [

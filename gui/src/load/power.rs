@@ -9,6 +9,7 @@ use super::resolve;
 use crate::base::problem::Problem;
 use crate::base::{text_file, words};
 use crate::record::power::{Again, PowerData, Steps};
+use crate::scenario::cluster::NodeKind;
 use crate::scenario::power::{CAP, CAPS, CARBON, COST, COSTS, Every, GRAMS, Power, Series};
 use crate::scenario::{LONGEST, Scenario, Seen, nanoseconds};
 use std::ops::RangeInclusive;
@@ -33,17 +34,35 @@ struct Kept {
     units: f64,
 }
 
+/// What is said where only kinds of nodes say what they draw.
+fn of_kinds(kinds: &[NodeKind]) -> Result<Option<Power>, Problem> {
+    let silent = kinds.iter().position(|kind| kind.power.is_none());
+    match silent {
+        _ if kinds.iter().all(|kind| kind.power.is_none()) => Ok(None),
+        None => Ok(Some(Power::default())),
+        Some(place) => Err(Problem::input(format!(
+            "the kind of nodes in place {} does not say what they draw, and others do: give it `power: (idle: …, busy: …)`, or the machine one for all that have none",
+            place + 1
+        ))),
+    }
+}
+
 /// What the nodes of `scenario` draw, if it says so.
 ///
 /// # Errors
 /// What is wrong with it, or with a file it names.
 pub(super) fn of(scenario: &Scenario, context: &Context<'_>) -> Result<Option<PowerData>, Problem> {
     let cluster = scenario.machine.nodes();
-    let Some(asked) = cluster.and_then(|cluster| cluster.power.as_deref()) else {
-        return Ok(None);
-    };
     let kinds = cluster.filter(|cluster| cluster.is_shared());
     let kinds = kinds.map_or(&[][..], |cluster| &cluster.kinds);
+    let of_all = cluster.and_then(|cluster| cluster.power.as_deref());
+    let Some(asked) = of_all
+        .cloned()
+        .map_or_else(|| of_kinds(kinds), |all| Ok(Some(all)))?
+    else {
+        return Ok(None);
+    };
+    let asked = &asked;
     let mut power = PowerData::new(asked, context.nodes, kinds)?;
     check_every(asked)?;
     let again = asked.every.map(|every| again(every, context));

@@ -30,9 +30,12 @@ impl AdvanceReservation<'_> {
         word.is_some_and(|word| word >> (node % 64) & 1 == 1)
     }
 
-    fn shares_nodes_with(&self, other: &AdvanceReservation<'_>) -> bool {
+    /// Whether both have a node at the same time.
+    pub fn overlaps(&self, other: &AdvanceReservation<'_>) -> bool {
         let mut words = self.nodes.iter().zip(other.nodes);
-        words.any(|(own, others)| own & others != 0)
+        self.from < other.until
+            && other.from < self.until
+            && words.any(|(own, others)| own & others != 0)
     }
 }
 
@@ -122,10 +125,7 @@ impl<'a> ClusterSetup<'a> {
                 return Err(ClusterError::ReservationTime { reservation: place });
             }
             let mut before = self.advance.iter().take(place);
-            let other = before.position(|other| {
-                one.from < other.until && other.from < one.until && one.shares_nodes_with(other)
-            });
-            if let Some(other) = other {
+            if let Some(other) = before.position(|other| one.overlaps(other)) {
                 return Err(ClusterError::ReservationsOverlap {
                     reservation: place,
                     other,

@@ -35,7 +35,7 @@ pub const RESOURCES: usize = 7;
 
 /// An amount of each resource: cores, memory in whatever unit the caller counts, GPUs, and
 /// four that are the caller's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Amounts(pub [u32; RESOURCES]);
 
 impl Amounts {

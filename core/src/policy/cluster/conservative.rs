@@ -84,8 +84,8 @@ impl<'a> Conservative<'a> {
         room
     }
 
-    fn plan_anew(&mut self, context: &mut Context<'_, '_>) {
-        self.plan.begin(context);
+    fn plan_anew(&mut self, context: &mut Context<'_, '_>, is_new: bool) {
+        self.plan.begin(context, is_new);
         (self.untried, self.next_due, self.overdue) = (Time::ZERO, Time::MAX, false);
         let mut queue = context.walk();
         while let Some(job) = queue.next(context) {
@@ -203,7 +203,7 @@ impl Policy for Conservative<'_> {
             false => None,
         };
         if !is_known || self.is_outrun(context) {
-            self.plan_anew(context);
+            self.plan_anew(context, passed.is_none());
             room = None;
         }
         loop {

@@ -54,13 +54,10 @@ pub struct HeadBuffers<'a> {
 impl HeadBuffers<'_> {
     /// How many `times` there must be.
     pub fn times_for(setup: &Setup<'_>) -> usize {
-        let pieces = setup
-            .simulated_cluster()
-            .map_or(0, |cluster| cluster.sizes().pieces);
+        let cluster = setup.simulated_cluster();
+        let pieces = cluster.map_or(0, |cluster| cluster.sizes().pieces);
         let running = setup.jobs().min(pieces);
-        let advance = setup
-            .simulated_cluster()
-            .map_or(0, |cluster| cluster.advance.len());
+        let advance = cluster.map_or(0, |cluster| cluster.advance.len());
         let instants = running + setup.outages.maintenance.len() + 2 * advance + 1;
         instants.max(setup.nodes as usize)
     }
@@ -268,16 +265,12 @@ impl<'a> Heads<'a> {
         let ends = context.running().map(|job| outlook.end(job));
         let windows = context.maintenance().map(|window| window.until);
         let advance = outlook.cluster().setup().advance.iter();
-        let (begin, now) = (context.now(), context.now());
+        let now = context.now();
         let edges = advance.flat_map(|one| [one.from, one.until]);
-        let edges = edges.filter(|&edge| edge > begin);
+        let edges = edges.filter(move |&edge| edge > now);
+        let all = core::iter::once(now).chain(ends).chain(windows);
         let mut count = 0;
-        for (time, end) in self.buffers.times.iter_mut().zip(
-            core::iter::once(now)
-                .chain(ends)
-                .chain(windows)
-                .chain(edges),
-        ) {
+        for (time, end) in self.buffers.times.iter_mut().zip(all.chain(edges)) {
             *time = end;
             count += 1;
         }
@@ -368,10 +361,8 @@ impl<'a> Heads<'a> {
         } else if !outlook.serves(node, &head.ask, head.shadow, head.until) {
             return 0;
         }
-        let (cluster, nothing_stays) = (
-            outlook.cluster(),
-            setup.takes_whole(ask) || setup.takes_whole(&head.ask),
-        );
+        let cluster = outlook.cluster();
+        let nothing_stays = setup.takes_whole(ask) || setup.takes_whole(&head.ask);
         if head.is_filed && nothing_stays {
             return 1; // it asks for nodes, and there is room on this one by then
         }

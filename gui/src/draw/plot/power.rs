@@ -5,7 +5,7 @@ use cosched_core::Time;
 use super::figure::{Axis, Curve, Figure, Mark, Scale, Series, having, named};
 use super::series::Point;
 use crate::record::Run;
-use crate::record::power::{Draw, PowerData};
+use crate::record::power::{PowerData, PowerDraw};
 
 /// Milliwatts, and watts, in a kilowatt.
 const KILOWATT: f64 = 1e6;
@@ -52,17 +52,17 @@ pub fn power(run: &Run) -> Vec<Point> {
         return Vec::new();
     };
     let [first, last] = span(run);
-    let drawn = |at: Time, busy: Draw| power.watts(run.nodes_at(at), busy) / WATTS;
+    let drawn = |at: Time, busy: PowerDraw| power.watts(run.nodes_at(at), busy) / WATTS;
     let before = record.busy.partition_point(|(at, _)| *at <= first);
     let busy = before
         .checked_sub(1)
-        .map_or(Draw::default(), |place| record.busy[place].1);
+        .map_or(PowerDraw::default(), |place| record.busy[place].1);
     let mut points = vec![[first.seconds(), drawn(first, busy)]];
     let inside = record.busy[before..].iter();
     points.extend(inside.map(|&(at, busy)| [at.seconds(), drawn(at, busy)]));
     // After the last end all are idle.
     if points.last().is_some_and(|point| point[0] < last.seconds()) {
-        points.push([last.seconds(), drawn(last, Draw::default())]);
+        points.push([last.seconds(), drawn(last, PowerDraw::default())]);
     }
     points
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::job::{Queued, Status};
 use super::names::{Number, hosts, tasks};
-use super::nodes::{Node, Use};
+use super::node::{Node, Use};
 use super::{Found, expanded};
 use crate::base::problem::Problem;
 use crate::load::account::{Limit, Stamp};

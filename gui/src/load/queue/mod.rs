@@ -4,6 +4,7 @@ mod build;
 mod job;
 mod json;
 mod names;
+mod node;
 mod nodes;
 mod pools;
 mod reasons;

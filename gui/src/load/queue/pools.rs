@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Asked;
 use super::job::{Queued, Status};
-use super::nodes::{Machine, Use};
+use super::node::{Machine, Use};
 use crate::base::problem::Problem;
 use crate::scenario::{MOST_NODES, Sizing};
 
@@ -167,7 +167,7 @@ fn places(machine: &Machine) -> BTreeMap<String, usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nodes::Node;
+    use super::super::node::Node;
     use super::*;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::job::{Queued, Status};
-use super::nodes::{Machine, Use};
+use super::node::{Machine, Use};
 use super::pools::Pools;
 use super::reasons::why_not;
 use super::{Found, Left};

@@ -2,6 +2,8 @@
 
 use super::conf::Conf;
 use crate::base::problem::Problem;
+use crate::load::account::value;
+use crate::scenario::SpanUnit;
 use crate::scenario::priority::{Algorithm, PERIODS, Priority};
 
 /// What a `slurm.conf` says of priorities.
@@ -155,31 +157,16 @@ fn whole(name: &str, value: &str, least: u32, most: f64) -> Result<u32, Problem>
     })
 }
 
-/// Seconds of a span that is written as minutes, `hours:minutes[:seconds]`, `days-hours` or
-/// `days-hours:minutes[:seconds]`.
-fn span(name: &str, value: &str) -> Result<f64, Problem> {
+/// Seconds of a span as Slurm has them where a number is one of minutes.
+fn span(name: &str, text: &str) -> Result<f64, Problem> {
     let wrong = || {
         let allowed = "minutes, hours:minutes:seconds, days-hours and days-hours:minutes:seconds";
-        unknown(name, value, allowed)
+        unknown(name, text, allowed)
     };
-    let number = |text: &str| text.parse::<u32>().map(f64::from).map_err(|_| wrong());
-    let (days, rest) = match value.split_once('-') {
-        Some((days, rest)) => (Some(number(days)?), rest),
-        None => (None, value),
-    };
-    let parts: Result<Vec<f64>, Problem> = rest.split(':').map(number).collect();
-    let seconds = match (days.is_some(), &parts?[..]) {
-        (false, [minutes]) => 60.0 * minutes,
-        (true, [hours]) => 3600.0 * hours,
-        (_, [hours, minutes]) => 3600.0 * hours + 60.0 * minutes,
-        (_, [hours, minutes, seconds]) => 3600.0 * hours + 60.0 * minutes + seconds,
-        _ => return Err(wrong()),
-    };
-    let all = 86_400.0 * days.unwrap_or(0.0) + seconds;
-    match all <= crate::scenario::LONGEST {
-        true => Ok(all),
-        false => Err(wrong()),
-    }
+    let milliseconds = value::span(text, SpanUnit::Minutes);
+    let seconds = milliseconds.map(|milliseconds| milliseconds as f64 / 1e3);
+    let within = seconds.filter(|seconds| *seconds <= crate::scenario::LONGEST);
+    within.ok_or_else(wrong)
 }
 
 fn unknown(name: &str, value: &str, allowed: &str) -> Problem {

@@ -4,7 +4,7 @@ use cosched_core::engine::Detail;
 use cosched_core::{Duration, Event, JobId, Sink, Time};
 
 use super::steps::{Steps, Weighed, kilowatt_hours};
-use super::{Draw, PowerData};
+use super::{PowerData, PowerDraw};
 use crate::record::cluster::ClusterData;
 use crate::record::details::Recorder;
 use crate::record::{Experiment, Run};
@@ -13,7 +13,7 @@ use crate::record::{Experiment, Run};
 #[derive(Clone, PartialEq, Debug)]
 pub struct PowerRecord {
     /// From when on which nodes, or cores of shared ones, were busy, each until the next.
-    pub busy: Vec<(Time, Draw)>,
+    pub busy: Vec<(Time, PowerDraw)>,
     /// What it came to, from the first submission to the last end.
     pub totals: Totals,
     /// What the nodes of each job drew while it had them.
@@ -54,8 +54,8 @@ pub(crate) struct PowerRecorder<'e> {
     power: &'e PowerData,
     // Where jobs share nodes.
     cluster: Option<&'e ClusterData>,
-    held: Vec<Option<(Time, Draw)>>,
-    busy: Vec<(Time, Draw)>,
+    held: Vec<Option<(Time, PowerDraw)>>,
+    busy: Vec<(Time, PowerDraw)>,
     of_jobs: Vec<(u128, OfJob)>,
 }
 
@@ -67,12 +67,12 @@ impl<'e> PowerRecorder<'e> {
             power: experiment.power.as_ref()?,
             cluster: experiment.cluster.as_ref(),
             held: vec![None; jobs],
-            busy: vec![(Time::ZERO, Draw::default())],
+            busy: vec![(Time::ZERO, PowerDraw::default())],
             of_jobs: vec![(0, OfJob::default()); jobs],
         })
     }
 
-    fn change(&mut self, at: Time, change: impl Fn(Draw) -> Draw) {
+    fn change(&mut self, at: Time, change: impl Fn(PowerDraw) -> PowerDraw) {
         match self.busy.last_mut() {
             Some((from, busy)) if *from == at => *busy = change(*busy),
             Some((_, busy)) => {
@@ -83,7 +83,7 @@ impl<'e> PowerRecorder<'e> {
         }
     }
 
-    fn take(&mut self, at: Time, job: JobId, own: Draw) {
+    fn take(&mut self, at: Time, job: JobId, own: PowerDraw) {
         self.held[job.index()] = Some((at, own));
         self.change(at, |busy| busy.plus(own));
     }
@@ -118,11 +118,11 @@ impl Sink for PowerRecorder<'_> {
             (Detail::Holds { job, nodes }, None) => {
                 let nodes = nodes.clone().map(|(_, count)| count).sum();
                 let kind = self.power.kinds.first();
-                let own = kind.map(|kind| Draw::default().with(kind, nodes));
+                let own = kind.map(|kind| PowerDraw::default().with(kind, nodes));
                 self.take(at, *job, own.unwrap_or_default());
             }
             (Detail::Shares { job, places }, Some(cluster)) => {
-                let own = places.iter().fold(Draw::default(), |own, place| {
+                let own = places.iter().fold(PowerDraw::default(), |own, place| {
                     let cores = cluster.cores_there(job.index(), place.node, place.units);
                     let kind = self.power.kind(place.node);
                     kind.map_or(own, |kind| own.with(kind, cores))
@@ -150,7 +150,7 @@ impl Recorder for PowerRecorder<'_> {
 }
 
 /// The instants in `run` between which nothing changes that power depends on.
-fn instants(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Vec<Time> {
+fn instants(power: &PowerData, busy: &[(Time, PowerDraw)], run: &Run) -> Vec<Time> {
     let from = run.metrics.first_submit;
     let until = from.after(run.metrics.makespan());
     let series = [&power.cost, &power.carbon, &power.cap];
@@ -165,7 +165,7 @@ fn instants(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Vec<Time> {
     all
 }
 
-fn totals(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Totals {
+fn totals(power: &PowerData, busy: &[(Time, PowerDraw)], run: &Run) -> Totals {
     let instants = instants(power, busy, run);
     let (mut energy, mut idle, mut peak) = (0_u128, 0_u128, 0_u128);
     let (mut cost, mut carbon) = (Weighed::default(), Weighed::default());
@@ -174,7 +174,9 @@ fn totals(power: &PowerData, busy: &[(Time, Draw)], run: &Run) -> Totals {
         while busy.get(place + 1).is_some_and(|(at, _)| *at <= from) {
             place += 1;
         }
-        let busy = busy.get(place).map_or(Draw::default(), |(_, busy)| *busy);
+        let busy = busy
+            .get(place)
+            .map_or(PowerDraw::default(), |(_, busy)| *busy);
         let drawn = power.drawn(run.nodes_at(from), busy);
         let span = until.since(from);
         let here = drawn * u128::from(span.0);

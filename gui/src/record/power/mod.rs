@@ -42,7 +42,7 @@ pub struct PowerKind {
 
 /// What busy units draw, in nanowatts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Draw {
+pub struct PowerDraw {
     /// How many they are.
     pub units: u32,
     /// What they draw.
@@ -51,7 +51,7 @@ pub struct Draw {
     pub instead: u128,
 }
 
-impl Draw {
+impl PowerDraw {
     /// That of `units` more.
     #[must_use]
     pub(super) fn with(self, kind: &PowerKind, units: u32) -> Self {
@@ -155,7 +155,7 @@ impl PowerData {
 
     /// What `units` units draw of which these are busy, in nanowatts. There may be more or
     /// fewer than at first only where all are alike.
-    pub fn drawn(&self, units: u32, busy: Draw) -> u128 {
+    pub fn drawn(&self, units: u32, busy: PowerDraw) -> u128 {
         let all = self.kinds.iter().map(|kind| {
             let own = match self.kinds.len() {
                 1 => units,
@@ -167,7 +167,7 @@ impl PowerData {
     }
 
     /// The same in watts.
-    pub fn watts(&self, units: u32, busy: Draw) -> f64 {
+    pub fn watts(&self, units: u32, busy: PowerDraw) -> f64 {
         self.drawn(units, busy) as f64 / WATT
     }
 
@@ -185,7 +185,7 @@ impl PowerData {
                 "`power`: a cap goes with equal nodes that jobs do not share: leave it out, or `kinds`",
             ));
         };
-        let idle = self.drawn(nodes, Draw::default());
+        let idle = self.drawn(nodes, PowerDraw::default());
         for (from, most) in cap.all() {
             let cap = u128::try_from(most).unwrap_or(0) * u128::from(MILLIWATT);
             let Some(left) = cap.checked_sub(idle) else {

@@ -81,13 +81,6 @@ impl LayoutReservation {
             until: self.until,
         }
     }
-
-    fn clashes_with(&self, other: &Self) -> bool {
-        let mut words = self.nodes.iter().zip(&other.nodes);
-        self.from < other.until
-            && other.from < self.until
-            && words.any(|(own, others)| own & others != 0)
-    }
 }
 
 impl LayoutPartition {
@@ -257,17 +250,24 @@ impl Layout {
             from,
             until,
         };
-        match self
-            .reservations
-            .iter()
-            .find(|one| one.clashes_with(&found))
-        {
+        let mut before = self.reservations.iter();
+        match before.find(|one| one.as_core().overlaps(&found.as_core())) {
             Some(other) => Err(format!(
                 "reservations `{}` and `{name}` have a node at the same time",
                 other.name
             )),
             None => Ok(found),
         }
+    }
+
+    /// The place of the kind of `node`.
+    pub fn kind_of(&self, node: u32) -> usize {
+        let mut first = 0;
+        let place = self.kinds.iter().position(|kind| {
+            first += kind.node.count;
+            node < first
+        });
+        place.unwrap_or(self.kinds.len())
     }
 
     /// How many nodes there are.
@@ -293,7 +293,8 @@ impl Layout {
 
     /// How many cores `node` has.
     pub fn cores_of(&self, node: u32) -> u32 {
-        self.cores_before(node + 1) - self.cores_before(node)
+        let kind = self.kinds.get(self.kind_of(node));
+        kind.map_or(0, |kind| kind.node.room.cores())
     }
 
     /// On which node the core in this place is, if they are counted node by node.

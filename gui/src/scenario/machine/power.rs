@@ -23,7 +23,7 @@ pub(crate) const CARBON: RangeInclusive<f64> = 0.0..=1e6;
 pub(crate) const CAPS: RangeInclusive<f64> = 0.0..=1e12;
 
 /// What nodes draw, what that costs, and a cap on it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Power {
     /// Watts that a node draws on which nobody runs, of kinds that do not say it themselves.

@@ -80,13 +80,14 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Forgets everything but who runs, by the estimates.
-    pub(super) fn begin(&mut self, context: &Context<'_, '_>) {
+    /// Forgets everything but who runs, by the estimates; in a new run, the nodes as well.
+    pub(super) fn begin(&mut self, context: &Context<'_, '_>, is_new: bool) {
         let Some((site, outlook)) = Site::of(context.setup()).zip(context.outlook()) else {
             return;
         };
-        // Of another run, the nodes may be others.
-        self.count = site.divide(self.pools, self.pool_of);
+        if is_new {
+            self.count = site.divide(self.pools, self.pool_of);
+        }
         self.number = self.number.wrapping_add(1).max(1);
         let holdings = self.holdings.len();
         for (place, holding) in self.holdings.iter_mut().enumerate() {

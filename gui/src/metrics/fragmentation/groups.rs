@@ -1,0 +1,280 @@
+//! Nodes that have the same free, by number, and who waits, by where they can go.
+
+use std::collections::{BTreeMap, HashMap};
+
+use cosched_core::machine::cluster::{Amounts, Ask, Shape};
+
+use super::{Change, Hold, LOOKS_AT_SHARED, ask};
+use crate::record::Run;
+
+/// Jobs that go where each other can: partition, amounts, features, whether they want nodes
+/// whole, and whether they ask for tasks.
+type Like = (u32, [u32; 7], u64, bool, bool);
+
+/// Nodes of a kind in the same partitions, idle.
+struct Class {
+    room: Amounts,
+    features: u64,
+    partitions: Vec<bool>,
+}
+
+/// Nodes of a class that have the same free.
+struct Group {
+    class: u32,
+    free: Amounts,
+    // How many there are, and how many of them in service.
+    nodes: u32,
+    in_service: u32,
+}
+
+/// What is free, and who waits.
+pub(super) struct State<'r> {
+    run: &'r Run,
+    classes: Vec<Class>,
+    groups: Vec<Group>,
+    // Where the group of so much free in a class is, and places of groups without nodes.
+    places: HashMap<(u32, Amounts), u32>,
+    vacant: Vec<u32>,
+    // The group of each node, and how often it is out of service.
+    nodes: Vec<(u32, u32)>,
+    waiting: BTreeMap<Like, BTreeMap<u32, u32>>,
+}
+
+impl<'r> State<'r> {
+    pub(super) fn of(run: &'r Run) -> Self {
+        let mut state = Self {
+            run,
+            classes: Vec::new(),
+            groups: Vec::new(),
+            places: HashMap::new(),
+            vacant: Vec::new(),
+            nodes: Vec::new(),
+            waiting: BTreeMap::new(),
+        };
+        let mut known: HashMap<(usize, Vec<bool>), u32> = HashMap::new();
+        for node in 0..run.experiment.whole_nodes() {
+            let (kind, class) = class(run, node);
+            let next = state.classes.len() as u32;
+            let place = *known
+                .entry((kind, class.partitions.clone()))
+                .or_insert(next);
+            if place == next {
+                state.classes.push(class);
+            }
+            let group = state.group(place, state.classes[place as usize].room);
+            state.nodes.push((group, 0));
+            state.count(group, true, 1);
+        }
+        state
+    }
+
+    /// How many groups are looked at for an instant, at most and by a guess.
+    pub(super) fn looks(&self) -> usize {
+        match self.run.experiment.cluster {
+            Some(_) => LOOKS_AT_SHARED * self.nodes.len(),
+            None => 1,
+        }
+    }
+
+    /// The group of nodes of `class` with so much free.
+    fn group(&mut self, class: u32, free: Amounts) -> u32 {
+        let (groups, vacant) = (&mut self.groups, &mut self.vacant);
+        *self.places.entry((class, free)).or_insert_with(|| {
+            let group = Group {
+                class,
+                free,
+                nodes: 0,
+                in_service: 0,
+            };
+            match vacant.pop() {
+                Some(place) => {
+                    groups[place as usize] = group;
+                    place
+                }
+                None => {
+                    groups.push(group);
+                    groups.len() as u32 - 1
+                }
+            }
+        })
+    }
+
+    fn count(&mut self, group: u32, is_in: bool, nodes: u32) {
+        let one = &mut self.groups[group as usize];
+        one.nodes += nodes;
+        one.in_service += if is_in { nodes } else { 0 };
+    }
+
+    fn uncount(&mut self, group: u32, is_in: bool) {
+        let one = &mut self.groups[group as usize];
+        one.nodes -= 1;
+        one.in_service -= u32::from(is_in);
+        if one.nodes == 0 {
+            self.places.remove(&(one.class, one.free));
+            self.vacant.push(group);
+        }
+    }
+
+    fn takes_whole(&self, ask: &Ask) -> bool {
+        let cluster = self.run.experiment.cluster.as_ref();
+        let partition = cluster.and_then(|one| one.layout.partitions.get(ask.partition as usize));
+        ask.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
+    }
+
+    pub(super) fn apply(&mut self, change: &Change, holds: &[Hold]) {
+        match *change {
+            Change::Taken(place) => self.hold(&holds[place], true),
+            Change::Given(place) => self.hold(&holds[place], false),
+            Change::Comes(job) => self.wait(job, true),
+            Change::Goes(job) => self.wait(job, false),
+            Change::Out(first, count) => self.serve(first..first + count, false),
+            Change::Back(first, count) => self.serve(first..first + count, true),
+        }
+    }
+
+    /// What `hold` has is taken, or given back.
+    fn hold(&mut self, hold: &Hold, is_taken: bool) {
+        let ask = ask(self.run, hold.job);
+        let is_whole = self.takes_whole(&ask);
+        for &(first, count, units) in &hold.places {
+            // Neighbours mostly go from one group to another together.
+            let mut known = None;
+            for node in first..first + count {
+                let Some(&(from, out)) = self.nodes.get(node as usize) else {
+                    break;
+                };
+                let to = match known.filter(|(before, _)| *before == from) {
+                    Some((_, to)) => to,
+                    None => {
+                        let Group { class, free, .. } = self.groups[from as usize];
+                        let free = match (is_whole, is_taken) {
+                            (true, true) => Amounts::NONE,
+                            (true, false) => self.classes[class as usize].room,
+                            (false, true) => free.minus(&ask.each, units),
+                            (false, false) => free.plus(&ask.each, units),
+                        };
+                        self.group(class, free)
+                    }
+                };
+                known = Some((from, to));
+                self.nodes[node as usize].0 = to;
+                self.count(to, out == 0, 1);
+                self.uncount(from, out == 0);
+            }
+        }
+    }
+
+    /// `job` waits from now on, or no longer.
+    fn wait(&mut self, job: usize, comes: bool) {
+        let ask = ask(self.run, job);
+        let is_tasks = matches!(ask.shape, Shape::Tasks(_));
+        let whole = self.takes_whole(&ask);
+        let like = (ask.partition, ask.each.0, ask.features, whole, is_tasks);
+        let sizes = self.waiting.entry(like).or_default();
+        let count = sizes.entry(ask.units()).or_default();
+        *count = match comes {
+            true => *count + 1,
+            false => count.saturating_sub(1),
+        };
+        if *count == 0 {
+            sizes.remove(&ask.units());
+        }
+        if sizes.is_empty() {
+            self.waiting.remove(&like);
+        }
+    }
+
+    /// These nodes are in service again, or not.
+    fn serve(&mut self, nodes: std::ops::Range<u32>, is_back: bool) {
+        for node in nodes {
+            let Some((group, out)) = self.nodes.get_mut(node as usize) else {
+                break;
+            };
+            let before = *out;
+            *out = match is_back {
+                true => out.saturating_sub(1),
+                false => *out + 1,
+            };
+            let one = &mut self.groups[*group as usize];
+            one.in_service -= u32::from(before == 0);
+            one.in_service += u32::from(*out == 0);
+        }
+    }
+
+    /// How many units of those who are like this there is room for on a node of `group`.
+    fn units(&self, group: &Group, like: &Like, most: u32) -> u32 {
+        let &(partition, each, features, whole, is_tasks) = like;
+        let class = &self.classes[group.class as usize];
+        let is_there = class
+            .partitions
+            .get(partition as usize)
+            .copied()
+            .unwrap_or(true);
+        let has = class.features & features == features;
+        match is_there && has && !(whole && group.free != class.room) {
+            true => group
+                .free
+                .fits(&Amounts(each), if is_tasks { most } else { 1 }),
+            false => 0,
+        }
+    }
+
+    /// What is free, and what of that fits nobody.
+    pub(super) fn free(&self) -> (u32, u32) {
+        let groups = self.groups.iter().filter(|group| group.in_service > 0);
+        let groups: Vec<&Group> = groups.filter(|group| group.free.cores() > 0).collect();
+        let all = groups
+            .iter()
+            .map(|group| group.in_service * group.free.cores());
+        let free = all.sum();
+        if self.waiting.is_empty() || free == 0 {
+            return (free, 0);
+        }
+        let fits = |(like, sizes): &(&Like, &BTreeMap<u32, u32>)| {
+            let Some((&least, _)) = sizes.first_key_value() else {
+                return false;
+            };
+            let mut room = 0u64;
+            groups.iter().any(|group| {
+                let units = self.units(group, like, least);
+                room += u64::from(group.in_service) * u64::from(units);
+                room >= u64::from(least)
+            })
+        };
+        let waiting = self.waiting.iter();
+        let fitting: Vec<&Like> = waiting.filter(fits).map(|(like, _)| like).collect();
+        let is_unfit = |group: &&&Group| {
+            let mut likes = fitting.iter();
+            !likes.any(|like| self.units(group, like, 1) > 0)
+        };
+        let unfit = groups.iter().filter(is_unfit);
+        (
+            free,
+            unfit
+                .map(|group| group.in_service * group.free.cores())
+                .sum(),
+        )
+    }
+}
+
+/// The kind of `node`, and its class.
+fn class(run: &Run, node: u32) -> (usize, Class) {
+    let Some(cluster) = &run.experiment.cluster else {
+        let class = Class {
+            room: Amounts::new(1, 0, 0),
+            features: 0,
+            partitions: Vec::new(),
+        };
+        return (0, class);
+    };
+    let layout = &cluster.layout;
+    let kind = layout.kind_of(node);
+    let own = layout.kinds.get(kind).map(|kind| kind.node);
+    let partitions = layout.partitions.iter();
+    let class = Class {
+        room: own.map_or(Amounts::NONE, |own| own.room),
+        features: own.map_or(0, |own| own.features),
+        partitions: partitions.map(|one| one.as_core().has(node)).collect(),
+    };
+    (kind, class)
+}

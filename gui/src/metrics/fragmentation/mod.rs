@@ -1,0 +1,153 @@
+//! What is free over time and fits nobody who waits.
+
+mod groups;
+
+use cosched_core::Time;
+use cosched_core::machine::cluster::{Amounts, Ask};
+
+use self::groups::State;
+use crate::record::{Run, Segment};
+
+/// Groups of nodes looked at in all: in larger runs on shared nodes only some of the instants
+/// are, evenly.
+const MOST_LOOKS: usize = 20_000_000;
+/// How often each node is looked at where jobs share them: once for each two kinds of asking,
+/// by a guess.
+const LOOKS_AT_SHARED: usize = 5;
+
+/// What is free from an instant on, until the next: nodes, or cores where jobs share nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The instant.
+    pub at: Time,
+    /// What is free, in service.
+    pub free: u32,
+    /// What of that fits nobody who waits; nothing if nobody does.
+    pub unfit: u32,
+}
+
+/// Whether it can be said of `run`: each job has its own nodes, or its own part of them.
+pub fn is_known(run: &Run) -> bool {
+    let policy = run.policy;
+    let has_its_own = !policy.is_for_servers()
+        && !policy.shares_nodes()
+        && !policy.has_quanta()
+        && !policy.molds();
+    has_its_own && run.experiment.added().is_empty() && !run.segments.is_empty()
+}
+
+/// What is free in `run` over time, and fits nobody who waits.
+///
+/// A job that waits fits if there is room for all it asks for on what is free; what is free
+/// of a node fits nobody if no such job could have a part of its own there. Limits,
+/// reservations and maintenance ahead do not count.
+pub fn fragmentation(run: &Run) -> Option<Vec<Moment>> {
+    if !is_known(run) {
+        return None;
+    }
+    let holds = holds(run);
+    let mut changes = changes(run, &holds);
+    changes.sort_by_key(|(at, _)| *at);
+    let mut state = State::of(run);
+    let instants = changes.chunk_by(|(at, _), (then, _)| at == then);
+    let instants: Vec<&[(Time, Change)]> = instants.collect();
+    let step = (instants.len() * state.looks()).div_ceil(MOST_LOOKS).max(1);
+    let mut moments = Vec::new();
+    for (number, changes) in instants.iter().enumerate() {
+        for (_, change) in *changes {
+            state.apply(change, &holds);
+        }
+        if number % step == 0 || number + 1 == instants.len() {
+            let (free, unfit) = state.free();
+            let at = changes[0].0;
+            moments.push(Moment { at, free, unfit });
+        }
+    }
+    Some(moments)
+}
+
+/// What a job has from when until when.
+struct Hold {
+    from: Time,
+    until: Time,
+    job: usize,
+    // First node, how many, and how many of its nodes or tasks are on each.
+    places: Vec<(u32, u32, u32)>,
+}
+
+/// Something that changes what is free, or who waits.
+enum Change {
+    Taken(usize),
+    Given(usize),
+    Comes(usize),
+    Goes(usize),
+    Out(u32, u32),
+    Back(u32, u32),
+}
+
+fn holds(run: &Run) -> Vec<Hold> {
+    let alike = |a: &Segment, b: &Segment| (a.job, a.from) == (b.job, b.from);
+    let groups = run.segments.chunk_by(alike);
+    let hold = |group: &[Segment]| Hold {
+        from: group[0].from,
+        until: group[0].until,
+        job: group[0].job as usize,
+        places: places(run, group),
+    };
+    groups.map(hold).collect()
+}
+
+/// The nodes of these segments of a job, and how much it has on each.
+fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
+    let Some(cluster) = &run.experiment.cluster else {
+        let each = group.iter();
+        return each.map(|one| (one.first_node, one.nodes, 1)).collect();
+    };
+    let mut nodes: Vec<(u32, u32)> = Vec::new();
+    for segment in group {
+        let (mut row, end) = (segment.first_node, segment.first_node + segment.nodes);
+        while row < end {
+            let node = cluster.layout.node_of_core(row);
+            let beyond = cluster.layout.cores_before(node + 1).min(end);
+            nodes.push((node, beyond - row));
+            row = beyond;
+        }
+    }
+    nodes.sort_unstable();
+    let each = ask(run, group[0].job as usize).each.cores().max(1);
+    let of_node = |group: &[(u32, u32)]| {
+        let cores: u32 = group.iter().map(|(_, cores)| cores).sum();
+        (group[0].0, 1, (cores / each).max(1))
+    };
+    nodes.chunk_by(|a, b| a.0 == b.0).map(of_node).collect()
+}
+
+/// What a job asks for: of equal nodes, one core of such as have no more.
+fn ask(run: &Run, job: usize) -> Ask {
+    let cluster = run.experiment.cluster.as_ref();
+    let own = cluster.and_then(|cluster| cluster.asks.get(job).copied());
+    own.unwrap_or_else(|| {
+        let width = run.experiment.jobs.get(job).map_or(1, |job| job.nodes);
+        Ask::nodes(width, Amounts::new(1, 0, 0))
+    })
+}
+
+fn changes(run: &Run, holds: &[Hold]) -> Vec<(Time, Change)> {
+    let mut all = Vec::new();
+    for (place, hold) in holds.iter().enumerate() {
+        all.push((hold.from, Change::Taken(place)));
+        all.push((hold.until, Change::Given(place)));
+    }
+    for (job, outcome) in run.outcomes.iter().enumerate() {
+        if !outcome.refused && outcome.entered < outcome.started {
+            all.push((outcome.entered, Change::Comes(job)));
+            all.push((outcome.started, Change::Goes(job)));
+        }
+    }
+    for span in run.outages.iter().flat_map(|record| &record.spans) {
+        all.push((span.from, Change::Out(span.first, span.count)));
+        all.push((span.until, Change::Back(span.first, span.count)));
+    }
+    all.retain(|(at, _)| *at < Time::MAX);
+    all
+}
