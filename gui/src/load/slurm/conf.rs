@@ -21,6 +21,10 @@ pub struct Conf {
     pub nodes: Vec<Fields>,
     /// Partitions.
     pub partitions: Vec<Fields>,
+    /// Sets of nodes that partitions name.
+    pub node_sets: Vec<Fields>,
+    /// Nodes that are down, whatever is said of them elsewhere.
+    pub down_nodes: Vec<Fields>,
 }
 
 impl Conf {
@@ -84,6 +88,8 @@ impl Conf {
         match fields.first().map(|(name, _)| name.as_str()) {
             Some("nodename") => self.nodes.push(fields.into_iter().collect()),
             Some("partitionname") => self.partitions.push(fields.into_iter().collect()),
+            Some("nodeset") => self.node_sets.push(fields.into_iter().collect()),
+            Some("downnodes") => self.down_nodes.push(fields.into_iter().collect()),
             _ => self.settings.extend(fields),
         }
         Ok(())

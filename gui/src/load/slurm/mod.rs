@@ -3,6 +3,7 @@
 pub mod conf;
 pub mod decisions;
 pub mod hosts;
+pub mod machine;
 pub mod measured;
 pub mod priority;
 pub mod settings;

@@ -29,7 +29,7 @@ pub(in crate::scenario) const MOST_THREADS: u32 = 1_000_000;
 pub(in crate::scenario) const MOST_SERVERS: u32 = 1 << 16;
 
 /// The most cores of a server.
-pub(in crate::scenario) const MOST_CORES: u32 = 1 << 20;
+pub(crate) const MOST_CORES: u32 = 1 << 20;
 
 /// The most bandwidth, in GB/s.
 pub(in crate::scenario) const MOST_BANDWIDTH: f64 = 1e6;

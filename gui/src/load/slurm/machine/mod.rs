@@ -1,0 +1,192 @@
+//! The machine that a `slurm.conf` describes: kinds of nodes and partitions, and what of them is not simulated.
+
+mod nodes;
+mod partitions;
+
+use super::conf::{Conf, Fields};
+use crate::base::problem::Problem;
+use crate::base::words::counted;
+use crate::scenario::Cluster;
+
+/// What a `slurm.conf` says of the machine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Described {
+    /// Its kinds of nodes and its partitions.
+    pub cluster: Cluster,
+    /// What of its nodes and partitions is not simulated, as it is written, each once.
+    pub not_simulated: Vec<String>,
+    /// What was changed in reading, in sentences.
+    pub remarks: Vec<String>,
+}
+
+impl Described {
+    /// What `conf` says.
+    ///
+    /// # Errors
+    /// There are no nodes, a list names others, or a value is not what such a setting can be.
+    pub fn of(conf: &Conf) -> Result<Self, Problem> {
+        let mut notes = Notes::default();
+        let nodes = nodes::Nodes::of(conf, &mut notes)?;
+        let partitions = partitions::of(conf, &nodes, &mut notes)?;
+        let mut remarks = Vec::new();
+        if notes.out > 0 {
+            let nodes = counted(notes.out, "node");
+            remarks.push(format!("{nodes} left out, by their state"));
+        }
+        remarks.extend(notes.remarks);
+        let cluster = Cluster {
+            kinds: nodes.kinds,
+            partitions,
+            ..Cluster::default()
+        };
+        Ok(Self {
+            cluster,
+            not_simulated: notes.not_simulated,
+            remarks,
+        })
+    }
+}
+
+/// What is noticed while it is read.
+#[derive(Default)]
+struct Notes {
+    not_simulated: Vec<String>,
+    remarks: Vec<String>,
+    // Nodes that are left out.
+    out: usize,
+}
+
+impl Notes {
+    /// That a setting of `whose` is not simulated.
+    fn skip(&mut self, whose: &str, name: &str, value: &str) {
+        let text = format!("{name}={value} of {whose}");
+        if !self.not_simulated.contains(&text) {
+            self.not_simulated.push(text);
+        }
+    }
+
+    fn remark(&mut self, sentence: String) {
+        if !self.remarks.contains(&sentence) {
+            self.remarks.push(sentence);
+        }
+    }
+}
+
+/// Each of `lines` that is not of `DEFAULT`, with what the last of those before it says
+/// besides.
+fn with_defaults(lines: &[Fields], named_by: &str) -> Vec<Fields> {
+    let (mut usual, mut all) = (Fields::new(), Vec::new());
+    for line in lines {
+        let name = line.get(named_by).map_or("", String::as_str);
+        if name.eq_ignore_ascii_case("default") {
+            usual.extend(line.clone());
+            continue;
+        }
+        let mut whole = usual.clone();
+        whole.extend(line.clone());
+        all.push(whole);
+    }
+    all
+}
+
+/// The whole number that `value` is, of the setting `name`.
+fn whole(name: &str, value: &str, most: u32) -> Result<u32, Problem> {
+    let number = value.parse::<u32>().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| {
+        Problem::input(format!(
+            "{name} is `{value}`; whole numbers up to {most} are allowed"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONF: &str = "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\n\
+        GresTypes=gpu,nvme\nNodeName=DEFAULT Sockets=2 CoresPerSocket=16 RealMemory=256000\n\
+        NodeName=g[01-02] Gres=gpu:a100:4(S:0-1),nvme:2 RealMemory=512000 Feature=a100,fast Weight=10\n\
+        NodeName=c[1-8] Feature=ib\nNodeName=c[9-10] CPUs=64\nNodeName=old[1-3] State=FUTURE\n\
+        DownNodes=c8 State=DOWN Reason=fan\nNodeSet=quick Feature=fast\n\
+        PartitionName=DEFAULT MaxTime=2-0 State=UP\n\
+        PartitionName=batch Nodes=c[1-10] Default=YES\n\
+        PartitionName=gpu Nodes=quick PriorityTier=5 MaxNodes=1 MaxTime=UNLIMITED LLN=YES\n\
+        PartitionName=all Nodes=ALL OverSubscribe=EXCLUSIVE State=DOWN\n";
+
+    #[test]
+    fn kinds_are_in_the_order_in_which_nodes_are_taken() {
+        let found = Described::of(&Conf::parse(CONF).unwrap()).unwrap();
+        let kinds = found.cluster.kinds.iter();
+        let kinds: Vec<_> = kinds
+            .map(|kind| {
+                (
+                    kind.name.as_deref().unwrap(),
+                    kind.count,
+                    kind.cores,
+                    kind.memory,
+                    kind.gpus,
+                )
+            })
+            .collect();
+        // c8 is down and old[1-3] are not there yet; g has the greatest weight.
+        let expected = [
+            ("c", 7, Some(32), Some(256_000.0), 0),
+            ("c-2", 2, Some(64), Some(256_000.0), 0),
+            ("g", 2, Some(32), Some(512_000.0), 4),
+        ];
+        assert_eq!(kinds, expected);
+        assert_eq!(found.cluster.kinds[2].features, ["a100", "fast"]);
+        assert_eq!(found.cluster.kinds[2].resources["nvme"], 2);
+        assert_eq!(found.remarks, ["4 nodes left out, by their state"]);
+    }
+
+    #[test]
+    fn partitions_have_their_nodes_and_limits() {
+        let found = Described::of(&Conf::parse(CONF).unwrap()).unwrap();
+        let [batch, gpu, all] = &found.cluster.partitions[..] else {
+            panic!("three partitions")
+        };
+        assert_eq!(batch.nodes, ["c", "c-2"]);
+        assert_eq!(
+            (batch.most_time, batch.default, batch.tier),
+            (Some(172_800.0), true, 1)
+        );
+        assert_eq!(gpu.nodes, ["g"]);
+        assert_eq!(
+            (gpu.most_time, gpu.most_nodes, gpu.tier),
+            (None, Some(1), 5)
+        );
+        assert!(all.nodes.is_empty());
+        assert!(all.whole_nodes && !all.up);
+        assert_eq!(found.not_simulated, ["lln=YES of partition gpu"]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_one_sentence() {
+        for (text, sentence) in [
+            (
+                "PartitionName=a Nodes=ALL",
+                "no line NodeName=… names a node",
+            ),
+            ("NodeName=a CPUs=many", "CPUs is `many`; whole numbers"),
+            ("NodeName=a CPUs=0", "CPUs is `0`; a node has one at least"),
+            ("NodeName=a Gres=gpu:x:y", "Gres is `gpu:x:y`; "),
+            (
+                "NodeName=a\nPartitionName=p Nodes=b",
+                "partition p: there is no node `b`",
+            ),
+            (
+                "NodeName=a\nPartitionName=p Nodes=a MaxTime=long",
+                "MaxTime is `long`; ",
+            ),
+            (
+                "NodeName=a\nPartitionName=p Nodes=a State=ON",
+                "State is `ON`; ",
+            ),
+            ("NodeName=a\nNodeName=a", "the node a is named twice"),
+        ] {
+            let problem = Described::of(&Conf::parse(text).unwrap()).unwrap_err();
+            assert!(problem.sentence.contains(sentence), "{}", problem.sentence);
+        }
+    }
+}

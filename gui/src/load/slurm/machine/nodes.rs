@@ -1,0 +1,272 @@
+//! Kinds of nodes of a `slurm.conf`: those that have the same, in the order in which Slurm takes them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::conf::{Conf, Fields};
+use super::super::hosts::expand;
+use super::{Notes, whole, with_defaults};
+use crate::base::problem::Problem;
+use crate::scenario::cluster::NodeKind;
+use crate::scenario::fields::{MOST_CORES, NODE_MEMORIES};
+
+/// Settings of nodes that decide nothing about where jobs start.
+const ELSEWHERE: [&str; 12] = [
+    "nodename",
+    "nodeaddr",
+    "nodehostname",
+    "bcastaddr",
+    "port",
+    "reason",
+    "tmpdisk",
+    "topology",
+    "restrictedcorespergpu",
+    "boards",
+    "cpuspeclist",
+    "extra",
+];
+
+/// The nodes.
+pub(super) struct Nodes {
+    /// Their kinds, those of less weight first.
+    pub(super) kinds: Vec<NodeKind>,
+    /// The kind of each node that is there, and its place among those.
+    places: HashMap<String, (usize, u32)>,
+    /// Nodes that are left out.
+    out: Vec<String>,
+}
+
+impl Nodes {
+    /// Those of `conf`.
+    ///
+    /// # Errors
+    /// There are none, or what is said of them cannot be.
+    pub(super) fn of(conf: &Conf, notes: &mut Notes) -> Result<Self, Problem> {
+        let mut out = Vec::new();
+        for line in &conf.down_nodes {
+            if line.get("state").is_none_or(|state| is_out(state)) {
+                out.extend(listed(line.get("downnodes"))?);
+            }
+        }
+        let counts_memory = counts_memory(conf, notes);
+        // Kinds with their weights, and names of the nodes of each.
+        let mut kinds: Vec<(u32, NodeKind, Vec<String>)> = Vec::new();
+        let mut known = HashMap::new();
+        for line in with_defaults(&conf.nodes, "nodename") {
+            let names = listed(line.get("nodename"))?;
+            if line.get("state").is_some_and(|state| is_out(state)) {
+                out.extend(names);
+                continue;
+            }
+            let (weight, kind) = kind(&line, counts_memory, notes)?;
+            for name in names {
+                if known.insert(name.clone(), ()).is_some() {
+                    return Err(Problem::input(format!("the node {name} is named twice")));
+                }
+                if out.contains(&name) {
+                    continue;
+                }
+                let alike = kinds.iter_mut();
+                match alike
+                    .rev()
+                    .find(|(other, one, _)| *other == weight && *one == kind)
+                {
+                    Some((_, _, nodes)) => nodes.push(name),
+                    None => kinds.push((weight, kind.clone(), vec![name])),
+                }
+            }
+        }
+        if kinds.is_empty() {
+            return Err(Problem::input("no line NodeName=… names a node"));
+        }
+        kinds.sort_by_key(|(weight, ..)| *weight);
+        notes.out += out.len();
+        Ok(Self::named(kinds, out))
+    }
+
+    /// These with names of their own and counts.
+    fn named(kinds: Vec<(u32, NodeKind, Vec<String>)>, out: Vec<String>) -> Self {
+        let mut found = Self {
+            kinds: Vec::new(),
+            places: HashMap::new(),
+            out,
+        };
+        for (place, (_, kind, nodes)) in kinds.into_iter().enumerate() {
+            let stem = nodes.first().map_or("", String::as_str);
+            let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let stem = match stem.trim_end_matches(['-', '_', '.']) {
+                "" => "node",
+                stem => stem,
+            };
+            let is_free = |name: &String| {
+                let mut all = found.kinds.iter();
+                !all.any(|kind| kind.name.as_deref() == Some(name))
+            };
+            let names = (2..).map(|number| format!("{stem}-{number}"));
+            let name = std::iter::once(stem.to_owned()).chain(names).find(is_free);
+            let count = nodes.len() as u32;
+            found.kinds.push(NodeKind {
+                name,
+                count,
+                ..kind
+            });
+            let all = nodes.into_iter().zip((0..).map(|own| (place, own)));
+            found.places.extend(all);
+        }
+        found
+    }
+
+    /// These hosts as sets of nodes of a scenario; empty if they are all there are.
+    ///
+    /// # Errors
+    /// One of them is not named by a line of nodes.
+    pub(super) fn sets(&self, hosts: &[String]) -> Result<Vec<String>, String> {
+        let mut places: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for host in hosts {
+            match self.places.get(host) {
+                Some(&(kind, place)) => places.entry(kind).or_default().push(place),
+                None if self.out.contains(host) => {}
+                None => return Err(format!("there is no node `{host}`")),
+            }
+        }
+        let mut sets = Vec::new();
+        for (kind, mut own) in places {
+            own.sort_unstable();
+            own.dedup();
+            let NodeKind { name, count, .. } = &self.kinds[kind];
+            let name = name.as_deref().unwrap_or_default();
+            sets.push(match own.len() == *count as usize {
+                true => name.to_owned(),
+                false => format!("{name}[{}]", ranges(&own)),
+            });
+        }
+        let counts = self.kinds.iter().map(|kind| kind.name.clone());
+        Ok(match counts.eq(sets.iter().cloned().map(Some)) {
+            true => Vec::new(),
+            false => sets,
+        })
+    }
+
+    /// The hosts of kinds that have this feature.
+    pub(super) fn with_feature(&self, feature: &str) -> Vec<String> {
+        let has = |kind: usize| self.kinds[kind].features.iter().any(|one| one == feature);
+        let all = self.places.iter().filter(|(_, (kind, _))| has(*kind));
+        all.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// All hosts.
+    pub(super) fn all(&self) -> Vec<String> {
+        self.places.keys().cloned().collect()
+    }
+}
+
+/// Numbers in ascending order as ranges.
+fn ranges(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.map(|run| match run {
+        [only] => only.to_string(),
+        _ => format!("{}-{}", run[0], run[run.len() - 1]),
+    });
+    runs.collect::<Vec<_>>().join(",")
+}
+
+/// The hosts of a list.
+pub(super) fn listed(list: Option<&String>) -> Result<Vec<String>, Problem> {
+    let hosts = expand(list.map_or("", String::as_str));
+    hosts.map_err(|what| Problem::input(format!("the list of hosts {what}")))
+}
+
+fn is_out(state: &str) -> bool {
+    let state = state.to_ascii_uppercase();
+    ["DOWN", "DRAIN", "FAIL", "FAILING", "FUTURE", "DRAINED"].contains(&state.as_str())
+}
+
+/// Whether memory is shared out among jobs, by `SelectTypeParameters`; on whole nodes it only
+/// says where a job has enough.
+fn counts_memory(conf: &Conf, notes: &mut Notes) -> bool {
+    let is_linear = conf.setting("selecttype") == Some("select/linear");
+    let parameters = conf.setting("selecttypeparameters").unwrap_or("MEMORY");
+    let counts = is_linear || parameters.to_ascii_uppercase().contains("MEMORY");
+    if !counts {
+        notes.remark(format!(
+            "memory is not counted, as SelectTypeParameters={parameters} has it"
+        ));
+    }
+    counts
+}
+
+/// What nodes of this line are, and their weight.
+fn kind(line: &Fields, counts_memory: bool, notes: &mut Notes) -> Result<(u32, NodeKind), Problem> {
+    let whose = format!("nodes {}", line.get("nodename").map_or("", String::as_str));
+    let (mut kind, mut weight) = (NodeKind::of(0), 1);
+    let number = |names: [&'static str; 2], usual: u32, most: u32| {
+        let (name, lower) = (names[0], names.map(str::to_lowercase));
+        let value = lower.iter().find_map(|lower| line.get(lower));
+        value.map_or(Ok(usual), |value| whole(name, value, most))
+    };
+    let threads = number(["Sockets", "SocketsPerBoard"], 1, MOST_CORES)?
+        .saturating_mul(number(["Boards", "Boards"], 1, MOST_CORES)?)
+        .saturating_mul(number(["CoresPerSocket", "CoresPerSocket"], 1, MOST_CORES)?)
+        .saturating_mul(number(["ThreadsPerCore", "ThreadsPerCore"], 1, MOST_CORES)?);
+    let cores = number(["CPUs", "Procs"], threads, MOST_CORES)?;
+    if !(1..=MOST_CORES).contains(&cores) {
+        let sentence =
+            format!("CPUs is `{cores}`; a node has one at least, and {MOST_CORES} at most");
+        return Err(Problem::input(sentence));
+    }
+    kind.cores = Some(cores);
+    for (name, value) in line {
+        match name.as_str() {
+            "cpus" | "procs" | "sockets" | "socketsperboard" | "corespersocket"
+            | "threadspercore" => {}
+            "realmemory" => {
+                let most = *NODE_MEMORIES.end() as u32;
+                let memory = whole("RealMemory", value, most)?;
+                kind.memory = counts_memory.then_some(f64::from(memory));
+            }
+            "gres" => gres(value, &mut kind, &whose, notes)?,
+            "feature" | "features" => {
+                let all = value.split(',').map(str::trim);
+                let all = all.filter(|one| !one.is_empty()).map(str::to_owned);
+                kind.features = all.collect();
+            }
+            "weight" => weight = whole("Weight", value, u32::MAX)?,
+            "state" => {}
+            "corespeccount" | "memspeclimit" if value == "0" => {}
+            known if ELSEWHERE.contains(&known) => {}
+            _ => notes.skip(&whose, name, value),
+        }
+    }
+    Ok((weight, kind))
+}
+
+/// Puts `gpu:4`, `gpu:a100:4(S:0-1)` or `nvme:2` into `kind`.
+fn gres(value: &str, kind: &mut NodeKind, whose: &str, notes: &mut Notes) -> Result<(), Problem> {
+    let mut depth = 0;
+    let parts = value.split(|letter| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        letter == ',' && depth == 0
+    });
+    for part in parts.filter(|part| !part.is_empty()) {
+        let (said, _) = part.split_once('(').unwrap_or((part, ""));
+        let words: Vec<&str> = said.split(':').collect();
+        let (name, last) = (words[0], words[words.len() - 1]);
+        let count = match words.len() {
+            1 => Ok(1),
+            // `gpu:a100` is one of that type.
+            2 if !last.starts_with(|digit: char| digit.is_ascii_digit()) => Ok(1),
+            _ => whole("Gres", last, MOST_CORES).map_err(|_| {
+                Problem::input(format!(
+                    "Gres is `{part}`; name:number and name:type:number are allowed"
+                ))
+            }),
+        }?;
+        if words.contains(&"no_consume") {
+            notes.skip(whose, "gres", part);
+        } else if name == "gpu" {
+            kind.gpus += count;
+        } else {
+            *kind.resources.entry(name.to_owned()).or_default() += count;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Partitions of a `slurm.conf`.
+
+use super::super::conf::{Conf, Fields};
+use super::nodes::{Nodes, listed};
+use super::{Notes, whole, with_defaults};
+use crate::base::problem::Problem;
+use crate::load::account::{Limit, value};
+use crate::scenario::SpanUnit;
+use crate::scenario::cluster::Partition;
+
+/// Settings of partitions that decide nothing about when and where jobs start, once they are
+/// in it and say what they ask for.
+const ELSEWHERE: [&str; 27] = [
+    "partitionname",
+    "nodes",
+    "allocnodes",
+    "allowaccounts",
+    "allowgroups",
+    "allowqos",
+    "alternate",
+    "cpubind",
+    "defaulttime",
+    "defcpupergpu",
+    "defmempercpu",
+    "defmempergpu",
+    "defmempernode",
+    "denyaccounts",
+    "denyqos",
+    "disablerootjobs",
+    "gracetime",
+    "hidden",
+    "jobdefaults",
+    "powerdownonidle",
+    "priorityjobfactor",
+    "resumetimeout",
+    "rootonly",
+    "suspendtime",
+    "suspendtimeout",
+    "topology",
+    "tresbillingweights",
+];
+
+/// Those of `conf`, on `nodes`.
+///
+/// # Errors
+/// One has nodes that are not there, or a value that cannot be.
+pub(super) fn of(conf: &Conf, nodes: &Nodes, notes: &mut Notes) -> Result<Vec<Partition>, Problem> {
+    let mut all = Vec::new();
+    for line in with_defaults(&conf.partitions, "partitionname") {
+        let name = line.get("partitionname").cloned().unwrap_or_default();
+        let named = |what: String| Problem::input(format!("partition {name}: {what}"));
+        let mut partition = Partition::of(name.clone());
+        partition.tier = 1;
+        let hosts = hosts(conf, line.get("nodes"), nodes)?;
+        if hosts.is_empty() {
+            notes.remark(format!("partition {name} is left out: it has no nodes"));
+            continue;
+        }
+        partition.nodes = nodes.sets(&hosts).map_err(named)?;
+        tell(&mut partition, &line, notes)?;
+        partition.whole_nodes |= conf.setting("selecttype") == Some("select/linear");
+        all.push(partition);
+    }
+    // One tier for all is as none.
+    if all.iter().all(|one| one.tier == all[0].tier) {
+        all.iter_mut().for_each(|one| one.tier = 0);
+    }
+    Ok(all)
+}
+
+/// The hosts of a list of hosts and sets of nodes.
+fn hosts(conf: &Conf, list: Option<&String>, nodes: &Nodes) -> Result<Vec<String>, Problem> {
+    let is_all = |text: &str| text.eq_ignore_ascii_case("ALL");
+    if list.is_some_and(|list| is_all(list)) {
+        return Ok(nodes.all());
+    }
+    let mut hosts = Vec::new();
+    for name in listed(list)? {
+        let named = |line: &&Fields| line.get("nodeset") == Some(&name);
+        let Some(set) = conf.node_sets.iter().find(named) else {
+            hosts.push(name);
+            continue;
+        };
+        if let Some(feature) = set.get("feature") {
+            hosts.extend(nodes.with_feature(feature));
+        }
+        if let Some(list) = set.get("nodes") {
+            hosts.extend(listed(Some(list))?);
+        }
+    }
+    // An empty part of a list is the way to say that there is none.
+    hosts.retain(|host| !host.is_empty());
+    Ok(hosts)
+}
+
+/// Puts what `line` says into `partition`.
+fn tell(partition: &mut Partition, line: &Fields, notes: &mut Notes) -> Result<(), Problem> {
+    let whose = format!("partition {}", partition.name);
+    let says = |value: &str, one: &str| value.eq_ignore_ascii_case(one);
+    for (name, value) in line {
+        match name.as_str() {
+            "default" => partition.default = says(value, "YES"),
+            "maxtime" => partition.most_time = most_time(value)?,
+            "maxnodes" if says(value, "UNLIMITED") || says(value, "INFINITE") => {}
+            "maxnodes" => {
+                let most = whole("MaxNodes", value, u32::MAX)?;
+                partition.most_nodes = Some(most).filter(|&most| most > 0);
+            }
+            "prioritytier" => partition.tier = whole("PriorityTier", value, u32::MAX)?,
+            // `Priority` once set both.
+            "priority" => partition.tier = whole("Priority", value, u32::MAX)?,
+            "state" => {
+                partition.up = match value.to_ascii_uppercase().as_str() {
+                    "UP" | "DRAIN" => true,
+                    "DOWN" | "INACTIVE" => false,
+                    _ => {
+                        let sentence =
+                            format!("State is `{value}`; UP, DOWN, DRAIN and INACTIVE are allowed");
+                        return Err(Problem::input(sentence));
+                    }
+                }
+            }
+            "oversubscribe" | "shared" if says(value, "EXCLUSIVE") => partition.whole_nodes = true,
+            "oversubscribe" | "shared" if says(value, "NO") || says(value, "YES") => {}
+            "oversubscribe" if says(value, "FORCE:1") => {}
+            "exclusiveuser" | "exclusivetopo" | "lln" | "reqresv" if says(value, "NO") => {}
+            "minnodes" if value == "0" || value == "1" => {}
+            "preemptmode" if says(value, "OFF") => {}
+            "maxcpuspernode" | "maxcpuspersocket" | "maxmempercpu" | "maxmempernode"
+                if says(value, "UNLIMITED") || value == "0" => {}
+            "qos" if says(value, "N/A") => {}
+            known if ELSEWHERE.contains(&known) => {}
+            _ => notes.skip(&whose, name, value),
+        }
+    }
+    Ok(())
+}
+
+/// Seconds that a job may run, if there is a limit.
+fn most_time(text: &str) -> Result<Option<f64>, Problem> {
+    let wrong = || {
+        Problem::input(format!(
+            "MaxTime is `{text}`; minutes, hours:minutes:seconds, days-hours and UNLIMITED are allowed"
+        ))
+    };
+    match value::limit(text, SpanUnit::Minutes).ok_or_else(wrong)? {
+        Limit::Within(milliseconds) => Ok(Some(milliseconds as f64 / 1e3)),
+        Limit::Unlimited => Ok(None),
+        Limit::Unknown | Limit::OfPartition => Err(wrong()),
+    }
+}
