@@ -3,17 +3,22 @@
 use std::path::Path;
 
 use super::arguments::Import;
+use super::run::prepare;
 use crate::base::problem::Problem;
 use crate::base::words;
 use crate::cli::show::output::print;
 use crate::export;
 use crate::load::account;
+use crate::load::slurm::machine::Described;
 use crate::scenario::{Machine, PolicyName, Scenario, TableWorkload, Workload, to_ron};
 
 /// Reads the file and writes it as is asked for.
 pub(super) fn import(asked: &Import) -> Result<(), Problem> {
     let (table, nodes) = (asked.table.workload(), asked.table.nodes);
     let form = asked.out.as_deref().map(Out::of).transpose()?;
+    if let Some(conf) = &asked.conf {
+        return with_machine(asked, conf, form);
+    }
     if let (Some(Out::Scenario), true) = (form, asked.anonymise) {
         let sentence = "--anonymise: a scenario names the file with all that is in it; write a log (.swf) or a table (.csv)";
         return Err(Problem::input(sentence));
@@ -47,6 +52,30 @@ pub(super) fn import(asked: &Import) -> Result<(), Problem> {
         Out::Table => export::accounts_csv(&accounts),
     };
     export::write_whole(out, written.as_bytes())
+}
+
+/// Reads the file as jobs of the machine that `conf` describes, and writes that as a scenario.
+fn with_machine(asked: &Import, conf: &Path, form: Option<Out>) -> Result<(), Problem> {
+    if form.is_some_and(|form| form != Out::Scenario) {
+        let sentence = "--conf: the machine is written into a scenario (.ron) alone";
+        return Err(Problem::input(sentence));
+    }
+    let found = Described::read(conf)?;
+    let path = &asked.table.file;
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let table = TableWorkload {
+        path,
+        ..asked.table.workload()
+    };
+    let mut scenario = scenario(&table, None);
+    found.tell(&mut scenario);
+    scenario.policies = PolicyName::usual(&scenario.machine).to_vec();
+    print(&found.in_words(conf))?;
+    prepare(scenario.clone(), &asked.table.file, false)?;
+    match &asked.out {
+        Some(out) => export::write_whole(out, to_ron(&scenario).as_bytes()),
+        None => Ok(()),
+    }
 }
 
 fn scenario(table: &TableWorkload, nodes: Option<u32>) -> Scenario {

@@ -10,6 +10,7 @@ use crate::cli::show::bar::follow;
 use crate::cli::show::output::{aligned, print, say};
 use crate::export::write_rows;
 use crate::load::slurm::conf::Conf;
+use crate::load::slurm::machine::Described;
 use crate::load::slurm::settings::Settings;
 use crate::load::{self, Opened};
 use crate::record::{Experiment, Run};
@@ -66,6 +67,13 @@ fn as_it_was(asked: &Asked) -> Result<(Scenario, Vec<String>), Problem> {
         .is_some_and(|ending| ending == "ron");
     if let Some(path) = &asked.conf {
         let in_conf = |problem: Problem| problem.in_file(path);
+        if let Some(policy) = asked.policy.filter(|policy| *policy != PolicyName::Slurm) {
+            let found = Described::read(path)?;
+            found.tell(&mut scenario);
+            (scenario.policies, scenario.variants) = (vec![policy], Vec::new());
+            scenario.branches = Vec::new();
+            return Ok((scenario, found.not_simulated));
+        }
         let conf = Conf::read(path)?;
         let settings = Settings::of(&conf).map_err(in_conf)?;
         not_simulated = settings.not_simulated;

@@ -73,6 +73,10 @@ pub(in crate::cli) struct Import {
     /// names the file (.ron).
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: Option<PathBuf>,
+    /// A slurm.conf: the machine of the scenario has its nodes and partitions, and the queue its
+    /// priorities.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nodes", "size", "anonymise"])]
+    pub(in crate::cli) conf: Option<PathBuf>,
     /// Write numbers for the names of users, groups, accounts, partitions and qualities of
     /// service, and number jobs from 1 on.
     #[arg(long)]

@@ -12,8 +12,8 @@ pub(in crate::cli) struct WhatIf {
     #[command(flatten)]
     pub(in crate::cli) table: Table,
     /// A slurm.conf: what ran, ran under Slurm with its parameters, on its nodes, each job
-    /// on whole ones.
-    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    /// on whole ones; with `--policy` under that, on its nodes and in its partitions.
+    #[arg(long, value_name = "FILE")]
     pub(in crate::cli) conf: Option<PathBuf>,
     /// The policy under which it ran, where no slurm.conf says it and a scenario does not.
     #[arg(long, value_name = "NAME")]

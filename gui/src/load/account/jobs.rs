@@ -14,6 +14,7 @@ use crate::base::words;
 use crate::load::Draft;
 use crate::load::shared::{Names, Shared};
 use crate::record::{Called, JobLabel};
+use crate::scenario::cluster::Layout;
 use crate::scenario::{MOST_NODES, Sizing, TableWorkload};
 
 /// The jobs of the table at `path` on `nodes` nodes (or cores, as `size` has it); on as many as
@@ -71,8 +72,10 @@ pub(super) fn jobs(
     if shared.is_none() {
         fit(&mut made, machine, asked.clip_wide, &mut tally);
     }
+    let missing = shared.and_then(|shared| missing(accounts, shared.layout));
     let Some(first) = made.first().map(|made| made.submit) else {
-        let why = tally.remarks(accounts.noun).join("; ");
+        let why = tally.remarks(accounts.noun).into_iter().chain(missing);
+        let why = why.collect::<Vec<_>>().join("; ");
         return Err(Problem::input(format!(
             "no job that could be simulated: {why}"
         )));
@@ -90,6 +93,7 @@ pub(super) fn jobs(
     });
     let jobs = jobs.collect();
     let mut remarks = tally.remarks(accounts.noun);
+    remarks.extend(missing);
     let size = shared.is_none().then_some(size);
     remarks.extend(about(accounts, size, machine, measured));
     Ok(Draft {
@@ -365,6 +369,18 @@ fn estimate(entry: &Entry, runtime: u64, asked: &TableWorkload, changes: &mut Ch
     }
 }
 
+/// Which partitions of jobs the cluster does not have.
+fn missing(accounts: &Accounts, layout: &Layout) -> Option<String> {
+    let is_there = |name: &str| layout.partitions.iter().any(|one| one.name == name);
+    let names = accounts.names.partitions.names().iter();
+    let names: Vec<&str> = names
+        .filter(|names| !names.split(',').any(is_there))
+        .map(String::as_str)
+        .collect();
+    let first = shortened(&names);
+    (!names.is_empty()).then(|| format!("there is no partition {first}"))
+}
+
 /// What is taken for granted of all jobs.
 fn about(accounts: &Accounts, size: Option<Sizing>, machine: u32, measured: bool) -> Vec<String> {
     let mut all = Vec::new();
@@ -391,11 +407,17 @@ fn about(accounts: &Accounts, size: Option<Sizing>, machine: u32, measured: bool
 
 /// The first names of a list with their numbers.
 pub(in crate::load) fn listed(what: &str, names: &[String]) -> Option<String> {
+    let numbered = (1..)
+        .zip(names)
+        .map(|(place, name)| format!("{place} {name}"));
+    let numbered: Vec<_> = numbered.collect();
+    (!names.is_empty()).then(|| format!("{what}: {}", shortened(&numbered)))
+}
+
+/// The first of a list.
+fn shortened(names: &[impl AsRef<str>]) -> String {
     const MOST: usize = 8;
-    let shown = names.iter().take(MOST).enumerate();
-    let shown: Vec<_> = shown
-        .map(|(place, name)| format!("{} {name}", place + 1))
-        .collect();
+    let shown: Vec<&str> = names.iter().take(MOST).map(AsRef::as_ref).collect();
     let more = if names.len() > MOST { ", …" } else { "" };
-    (!names.is_empty()).then(|| format!("{what}: {}{more}", shown.join(", ")))
+    format!("{}{more}", shown.join(", "))
 }

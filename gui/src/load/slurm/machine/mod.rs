@@ -3,23 +3,58 @@
 mod nodes;
 mod partitions;
 
+use std::path::Path;
+
 use super::conf::{Conf, Fields};
+use super::priority;
 use crate::base::problem::Problem;
 use crate::base::words::counted;
-use crate::scenario::Cluster;
+use crate::scenario::cluster::{NodeKind, Partition};
+use crate::scenario::priority::Priority;
+use crate::scenario::{Cluster, Machine, Scenario};
 
-/// What a `slurm.conf` says of the machine.
+/// What a `slurm.conf` says of the machine, and of who goes first on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Described {
     /// Its kinds of nodes and its partitions.
     pub cluster: Cluster,
-    /// What of its nodes and partitions is not simulated, as it is written, each once.
+    /// By which priorities the queue is ordered, if by any.
+    pub priority: Option<Box<Priority>>,
+    /// What of its nodes, partitions and priorities is not simulated, as it is written.
     pub not_simulated: Vec<String>,
     /// What was changed in reading, in sentences.
     pub remarks: Vec<String>,
 }
 
 impl Described {
+    /// What the file at `path` says.
+    ///
+    /// # Errors
+    /// Those of [`Conf::read`] and [`Described::of`].
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        Self::of(&Conf::read(path)?).map_err(|problem| problem.in_file(path))
+    }
+
+    /// Gives its machine and priorities to `scenario`.
+    pub fn tell(&self, scenario: &mut Scenario) {
+        scenario.machine = Machine::Cluster(self.cluster.clone());
+        scenario.parameters.priority.clone_from(&self.priority);
+    }
+
+    /// What was found in the file at `path`, line by line.
+    pub fn in_words(&self, path: &Path) -> String {
+        let mut text = format!("{}:\n", path.display());
+        let kinds = self.cluster.kinds.iter().map(NodeKind::in_words);
+        let partitions = self.cluster.partitions.iter().map(Partition::in_words);
+        for line in kinds.chain(partitions).chain(self.remarks.iter().cloned()) {
+            text += &format!("  {line}\n");
+        }
+        if !self.not_simulated.is_empty() {
+            text += &format!("  not simulated: {}\n", self.not_simulated.join(", "));
+        }
+        text
+    }
+
     /// What `conf` says.
     ///
     /// # Errors
@@ -28,6 +63,7 @@ impl Described {
         let mut notes = Notes::default();
         let nodes = nodes::Nodes::of(conf, &mut notes)?;
         let partitions = partitions::of(conf, &nodes, &mut notes)?;
+        let ordered = priority::of(conf)?;
         let mut remarks = Vec::new();
         if notes.out > 0 {
             let nodes = counted(notes.out, "node");
@@ -41,7 +77,8 @@ impl Described {
         };
         Ok(Self {
             cluster,
-            not_simulated: notes.not_simulated,
+            priority: ordered.priority,
+            not_simulated: [notes.not_simulated, ordered.not_simulated].concat(),
             remarks,
         })
     }
